@@ -1,0 +1,117 @@
+"""Ascribe: every sentence of a reply ascribed to the exact source words that support it, or to none."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ascribe.version import __version__
+
+if TYPE_CHECKING:
+    from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
+    from ascribe.pipeline import acheck, check, check_many
+    from ascribe.read import read_sources, split_sentences
+    from ascribe.records import (
+        Answer,
+        BBox,
+        Chunk,
+        CitedSentence,
+        Document,
+        FaithfulnessComponents,
+        PageBBox,
+        Paragraph,
+        Reference,
+        RetrievedChunk,
+        Section,
+        Sentence,
+        Settings,
+        SkippedSource,
+        Span,
+        Strictness,
+        TextLine,
+        Verdict,
+        VerificationResult,
+    )
+    from ascribe.stages import Limits
+
+_HOMES = {
+    "ascribe.errors": (
+        "AscribeError",
+        "InputError",
+        "MissingExtraError",
+        "SourceError",
+        "UnknownComponentError",
+    ),
+    "ascribe.pipeline": ("acheck", "check", "check_many"),
+    "ascribe.read": ("read_sources", "split_sentences"),
+    "ascribe.records": (
+        "Answer",
+        "BBox",
+        "Chunk",
+        "CitedSentence",
+        "Document",
+        "FaithfulnessComponents",
+        "PageBBox",
+        "Paragraph",
+        "Reference",
+        "RetrievedChunk",
+        "Section",
+        "Sentence",
+        "Settings",
+        "SkippedSource",
+        "Span",
+        "Strictness",
+        "TextLine",
+        "Verdict",
+        "VerificationResult",
+    ),
+    "ascribe.stages": ("Limits",),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Answer",
+    "AscribeError",
+    "BBox",
+    "Chunk",
+    "CitedSentence",
+    "Document",
+    "FaithfulnessComponents",
+    "InputError",
+    "Limits",
+    "MissingExtraError",
+    "PageBBox",
+    "Paragraph",
+    "Reference",
+    "RetrievedChunk",
+    "Section",
+    "Sentence",
+    "Settings",
+    "SkippedSource",
+    "SourceError",
+    "Span",
+    "Strictness",
+    "TextLine",
+    "UnknownComponentError",
+    "Verdict",
+    "VerificationResult",
+    "__version__",
+    "acheck",
+    "check",
+    "check_many",
+    "read_sources",
+    "split_sentences",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that ``import ascribe`` stays light."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'ascribe' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

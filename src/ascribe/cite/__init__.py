@@ -1,0 +1,1 @@
+"""Stage 3: which source sentences to cite for a claim."""

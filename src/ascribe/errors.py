@@ -1,0 +1,46 @@
+"""The errors of Ascribe, in one tree.
+
+::
+
+    AscribeError
+    ├── InputError (ValueError)         what was handed in cannot be used; says which, and the way out
+    │   └── SourceError                 one source cannot be read; its ``source`` names it
+    ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
+    └── MissingExtraError (ImportError) a component needs an optional package; says the install command
+
+Every message is one sentence or two that a user can act on. The command line prints it without a trace.
+"""
+
+
+class AscribeError(Exception):
+    """Any error that Ascribe raises on purpose."""
+
+
+class InputError(AscribeError, ValueError):
+    """What was handed in cannot be used: the message names the field or file and the way out."""
+
+
+class SourceError(InputError):
+    """One source cannot be read.
+
+    Args:
+        source: the file name or source id, as the user knows it.
+        reason: what is wrong and what to do, without the name; one sentence.
+    """
+
+    def __init__(self, source: str, reason: str) -> None:
+        super().__init__(f"{source}: {reason}")
+        self.source = source
+        self.reason = reason
+
+
+class UnknownComponentError(AscribeError, LookupError):
+    """No component of that stage has this name; the message lists those that exist."""
+
+
+class MissingExtraError(AscribeError, ImportError):
+    """A component needs a package that is not installed; the message gives the command that installs it."""
+
+
+class SkippedSourceWarning(UserWarning):
+    """A file of a folder could not be read and was left out."""

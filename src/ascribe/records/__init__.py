@@ -1,0 +1,30 @@
+"""The records that the stages hand on: frozen, compared by value, with a JSON round trip."""
+
+from ascribe.records.answer import Answer, CitedSentence, FaithfulnessComponents, Settings, SkippedSource
+from ascribe.records.chunk import Chunk, RetrievedChunk
+from ascribe.records.document import Document, Paragraph, Section, Sentence, TextLine
+from ascribe.records.reference import Reference
+from ascribe.records.span import BBox, PageBBox, Span
+from ascribe.records.verdict import Strictness, Verdict, VerificationResult
+
+__all__ = [
+    "Answer",
+    "BBox",
+    "Chunk",
+    "CitedSentence",
+    "Document",
+    "FaithfulnessComponents",
+    "PageBBox",
+    "Paragraph",
+    "Reference",
+    "RetrievedChunk",
+    "Section",
+    "Sentence",
+    "Settings",
+    "SkippedSource",
+    "Span",
+    "Strictness",
+    "TextLine",
+    "Verdict",
+    "VerificationResult",
+]

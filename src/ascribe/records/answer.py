@@ -1,0 +1,343 @@
+"""The answer: a reply, sentence by sentence, with its evidence, its verdicts and everything they rest on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from ascribe.records.chunk import RetrievedChunk
+from ascribe.records.document import Document
+from ascribe.records.outcomes import CHECKED, Status
+from ascribe.records.reference import Reference
+from ascribe.records.serialise import SCHEMA_VERSION, Json
+from ascribe.records.verdict import Strictness, Verdict, VerificationResult
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """One sentence of the reply and the source sentences it is ascribed to.
+
+    Args:
+        text: the slice of the reply, untouched.
+        supporting_sentence_ids: ids of the source sentences that support it; empty means uncited.
+        confidence: in [0, 1]; the verdict's score, 0 where nothing was judged.
+        char_start: start in the reply, in code points; None if it was not read from a reply.
+        char_end: end in the reply.
+        references: the evidence of its verdict, best first.
+        verdict: None where nothing was checked.
+
+    Raises:
+        ValueError: a confidence outside [0, 1], or an offset range that is negative or reversed.
+    """
+
+    text: str
+    supporting_sentence_ids: tuple[str, ...]
+    confidence: float
+    char_start: int | None = None
+    char_end: int | None = None
+    references: tuple[Reference, ...] = ()
+    verdict: Verdict | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "supporting_sentence_ids", tuple(self.supporting_sentence_ids))
+        object.__setattr__(self, "references", tuple(self.references))
+        if not 0.0 <= self.confidence <= 1.0:
+            raise ValueError(f"confidence must be in [0, 1], got {self.confidence}")
+        if self.char_start is not None and not 0 <= self.char_start <= (self.char_end or 0):
+            raise ValueError(f"bad range {self.char_start}..{self.char_end} in the reply")
+
+
+@dataclass(frozen=True, slots=True)
+class FaithfulnessComponents:
+    """What the faithfulness score is made of, for auditing."""
+
+    retrieval_score: float
+    nli_score: float
+    generation_logprob: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedSource:
+    """A source that could not be read, and why."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How an answer was made, so that it can be made again.
+
+    Args:
+        tier: the tier that judged; empty if nothing was checked.
+        strictness: the level asked for.
+        language: the language asked for; None if it was detected for each text.
+        components: stage → the component that worked there.
+        thresholds: name → value, at this strictness.
+        versions: package or model → version or digest.
+    """
+
+    tier: str = ""
+    strictness: Strictness = "balanced"
+    language: str | None = None
+    components: dict[str, str] = field(default_factory=dict)
+    thresholds: dict[str, float] = field(default_factory=dict)
+    versions: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Answer(Json):
+    """A reply with every sentence ascribed to its evidence, or marked as having none.
+
+    The fields up to ``refusal_reason`` are the published data model; those after it are ours.
+
+    Args:
+        query: the question; empty if there was none.
+        sentences: all sentences of the reply, in order.
+        faithfulness_score: mean ``nli_score`` of the checked sentences; 1.0 with none checked, so ask
+            ``verification_ran`` first.
+        faithfulness_components: its parts.
+        unsupported_claims: texts of the sentences that failed.
+        retrieved_chunks: the passages that were offered.
+        verification_results: one for each sentence that was checked.
+        strictness: the level the verdicts were made at.
+        was_refused: True if there is no answer; then ``refusal_reason`` says why.
+        refusal_reason: required when refused.
+        reply: the untouched text.
+        documents: the sources that were read.
+        removed: sentences taken out of a generated answer; empty after a check.
+        skipped: sources that could not be read.
+        settings: how the answer was made.
+
+    Raises:
+        ValueError: a score outside [0, 1], a refusal without a reason, or results that disagree with the
+            verdicts on the sentences.
+    """
+
+    query: str
+    sentences: list[CitedSentence]
+    faithfulness_score: float
+    faithfulness_components: FaithfulnessComponents
+    unsupported_claims: list[str]
+    retrieved_chunks: list[RetrievedChunk]
+    verification_results: list[VerificationResult]
+    strictness: Strictness = "balanced"
+    was_refused: bool = False
+    refusal_reason: str | None = None
+    reply: str | None = None
+    documents: list[Document] = field(default_factory=list)
+    removed: list[CitedSentence] = field(default_factory=list)
+    skipped: list[SkippedSource] = field(default_factory=list)
+    settings: Settings = field(default_factory=Settings)
+
+    def __post_init__(self) -> None:
+        lists = ("sentences", "unsupported_claims", "retrieved_chunks", "verification_results")
+        for name in (*lists, "documents", "removed", "skipped"):
+            object.__setattr__(self, name, list(getattr(self, name)))
+        if not 0.0 <= self.faithfulness_score <= 1.0:
+            raise ValueError(f"faithfulness_score must be in [0, 1], got {self.faithfulness_score}")
+        if self.was_refused and self.refusal_reason is None:
+            raise ValueError("refusal_reason is required when was_refused is True")
+        if self._has_verdicts:
+            for result in self.verification_results:
+                self._agree(result)
+
+    def _agree(self, result: VerificationResult) -> None:
+        """Refuse a result that says something else than the verdict on its sentence."""
+        index = result.cited_sentence_index
+        if not 0 <= index < len(self.sentences):
+            raise ValueError(f"verification result for sentence {index}, but there are {len(self.sentences)}")
+        verdict = self.sentences[index].verdict
+        if verdict is None or verdict.status not in CHECKED:
+            raise ValueError(f"verification result for sentence {index}, which was not checked")
+        if (verdict.status == "supported") != result.is_supported or result.status not in (
+            None,
+            verdict.status,
+        ):
+            raise ValueError(
+                f"verification result for sentence {index} says supported={result.is_supported}, "
+                f"its verdict says {verdict.status!r}"
+            )
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{status}={n}" for status, n in self.status_counts().items())
+        return f"Answer(sentences={len(self.sentences)}, {counts or 'nothing checked'})"
+
+    def __str__(self) -> str:
+        from ascribe.write.terminal import TerminalWriter
+
+        return TerminalWriter(color=False).write(self).text
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    @property
+    def _has_verdicts(self) -> bool:
+        return any(sentence.verdict is not None for sentence in self.sentences)
+
+    def _with_status(self, *statuses: Status) -> list[CitedSentence]:
+        return [s for s in self.sentences if s.verdict is not None and s.verdict.status in statuses]
+
+    @property
+    def text(self) -> str:
+        """The sentences, joined by spaces. ``reply`` is the untouched text."""
+        return " ".join(sentence.text for sentence in self.sentences)
+
+    @property
+    def is_fully_supported(self) -> bool:
+        """True if no claim failed and the answer was not refused; True as well if nothing was checked."""
+        return not self.unsupported_claims and not self.was_refused
+
+    @property
+    def verification_ran(self) -> bool:
+        """True if at least one sentence was checked."""
+        return bool(self.verification_results)
+
+    @property
+    def supported_sentences(self) -> list[CitedSentence]:
+        """Sentences whose verdict is ``supported``.
+
+        Without verdicts: those whose result says so, and those without a result.
+        """
+        if self._has_verdicts:
+            return self._with_status("supported")
+        results = [self.verification_for(i) for i in range(len(self.sentences))]
+        return [s for s, r in zip(self.sentences, results, strict=True) if r is None or r.is_supported]
+
+    @property
+    def unsupported_sentences(self) -> list[CitedSentence]:
+        """Sentences whose verdict is ``unsupported``, ``partial`` or ``contradicted``.
+
+        Without verdicts: those whose result says that they are not supported.
+        """
+        if self._has_verdicts:
+            return self._with_status("unsupported", "partial", "contradicted")
+        results = [self.verification_for(i) for i in range(len(self.sentences))]
+        return [
+            s for s, r in zip(self.sentences, results, strict=True) if r is not None and not r.is_supported
+        ]
+
+    @property
+    def cited_sentence_ids(self) -> frozenset[str]:
+        """Ids of all source sentences that support a sentence."""
+        return frozenset(i for sentence in self.sentences for i in sentence.supporting_sentence_ids)
+
+    @property
+    def nli_scores(self) -> list[float]:
+        """The scores, in the order of ``verification_results``."""
+        return [result.nli_score for result in self.verification_results]
+
+    @property
+    def min_nli_score(self) -> float:
+        """The worst score; 1.0 if nothing was checked, so ask ``verification_ran`` first."""
+        return min(self.nli_scores, default=1.0)
+
+    def verification_for(self, sentence_idx: int) -> VerificationResult | None:
+        """The first result for that sentence; None if it was not checked."""
+        matches = (r for r in self.verification_results if r.cited_sentence_index == sentence_idx)
+        return next(matches, None)
+
+    def status_counts(self) -> dict[Status, int]:
+        """Status → number of sentences, for the statuses that occur."""
+        return dict(Counter(s.verdict.status for s in self.sentences if s.verdict is not None))
+
+    def audit_trail(self) -> dict[str, Any]:
+        """A dict of JSON values with what an auditor needs: figures, sentences, quotes, digests, settings.
+
+        The first sixteen keys are those of the published data model.
+        """
+        components, scores = self.faithfulness_components, self.nli_scores
+        return {
+            "query": self.query,
+            "strictness": self.strictness,
+            "was_refused": self.was_refused,
+            "refusal_reason": self.refusal_reason,
+            "verification_ran": self.verification_ran,
+            "faithfulness_score": self.faithfulness_score,
+            "faithfulness_components": {
+                "retrieval_score": components.retrieval_score,
+                "nli_score": components.nli_score,
+                "generation_logprob": components.generation_logprob,
+            },
+            "n_sentences": len(self.sentences),
+            "n_supported": len(self.supported_sentences),
+            "n_unsupported": len(self.unsupported_sentences),
+            "n_verified": len(self.verification_results),
+            "min_nli_score": self.min_nli_score,
+            "mean_nli_score": sum(scores) / len(scores) if scores else None,
+            "unsupported_claims": list(self.unsupported_claims),
+            "cited_sentence_ids": sorted(self.cited_sentence_ids),
+            "n_retrieved_chunks": len(self.retrieved_chunks),
+            **self._evidence_trail(),
+        }
+
+    def _evidence_trail(self) -> dict[str, Any]:
+        """What the published model leaves out: enough to repeat the check and compare."""
+        from dataclasses import asdict
+
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "reply": self.reply,
+            "status_counts": self.status_counts(),
+            "sentences": [_sentence_trail(sentence) for sentence in self.sentences],
+            "removed": [_sentence_trail(sentence) for sentence in self.removed],
+            "sources": [
+                {
+                    "document_id": document.doc_id,
+                    "document_position": position,
+                    "path": document.source_path.as_posix(),
+                    "digest": document.digest,
+                    "parser": document.parser_name,
+                    "n_pages": document.num_pages,
+                }
+                for position, document in enumerate(self.documents, 1)
+            ],
+            "skipped": [asdict(source) for source in self.skipped],
+            "settings": asdict(self.settings),
+        }
+
+    def to_html(self, title: str = "Ascribe report") -> str:
+        """The report as one self-contained HTML page: no script, no outside link, everything escaped."""
+        from ascribe.write.html import HtmlWriter
+
+        return HtmlWriter(title=title).write(self).text
+
+    def to_markdown(self) -> str:
+        """The reply with reference markers, and the list of references below it."""
+        from ascribe.write.markdown import MarkdownWriter
+
+        return MarkdownWriter().write(self).text
+
+
+def _sentence_trail(sentence: CitedSentence) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    verdict = sentence.verdict
+    judged = None
+    if verdict is not None:
+        judged = {
+            "status": verdict.status,
+            "reason": verdict.reason,
+            "tier": verdict.tier,
+            "score": verdict.score,
+            "threshold": verdict.threshold,
+            "details": verdict.details,
+        }
+    return {
+        "text": sentence.text,
+        "char_start": sentence.char_start,
+        "char_end": sentence.char_end,
+        "supporting_sentence_ids": list(sentence.supporting_sentence_ids),
+        "verdict": judged,
+        "references": [_plain(asdict(reference)) for reference in sentence.references],
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, so that the trail equals itself after a trip through JSON."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,109 @@
+"""The one table of what a check can find: reason → status → wording → exit code.
+
+The report, the command line, the page, the docs and the tests all read it. ``docs/verdicts.md`` is
+generated from it. A tier that finds something new adds a row here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Status = Literal["supported", "partial", "contradicted", "unsupported", "not_checkable", "unknown"]
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+FAILING: tuple[Status, ...] = ("contradicted", "unsupported", "partial", "unknown")
+"""Statuses for which ``ascribe check`` exits with 1 unless ``--fail-on`` says otherwise."""
+
+CHECKED: tuple[Status, ...] = ("supported", "partial", "contradicted", "unsupported")
+"""Statuses that make a ``VerificationResult`` and count in faithfulness."""
+
+Tier = Literal["rules", "builtin", "hf", "llm"]
+TIERS: tuple[Tier, ...] = get_args(Tier)
+
+STATUS_WORDS: dict[Status, str] = {
+    "supported": "supported",
+    "partial": "partly supported",
+    "contradicted": "contradicted",
+    "unsupported": "not in the sources",
+    "not_checkable": "nothing to check",
+    "unknown": "not decided",
+}
+"""How people read a status."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One finding: the code that a verdict carries, the status it leads to, and what people read."""
+
+    reason: str
+    status: Status
+    tiers: tuple[Tier, ...]
+    wording: str
+
+    @property
+    def exit_code(self) -> int:
+        """What ``ascribe check`` exits with for this finding, by default."""
+        return int(self.status in FAILING)
+
+
+_ANY: tuple[Tier, ...] = TIERS
+_RULES: tuple[Tier, ...] = ("rules",)
+
+OUTCOMES: dict[str, Outcome] = {
+    row.reason: row
+    for row in (
+        Outcome(
+            "confirmed",
+            "supported",
+            _RULES,
+            "The source says it, and every figure, name and negation agrees.",
+        ),
+        Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
+        Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
+        Outcome("negation_mismatch", "contradicted", _ANY, "One of the two is negated, the other is not."),
+        Outcome("not_found", "unsupported", _ANY, "The sources do not mention this."),
+        Outcome(
+            "number_not_found",
+            "unknown",
+            _RULES,
+            "A number of the sentence is not in the passage that fits best.",
+        ),
+        Outcome(
+            "date_not_found",
+            "unknown",
+            _RULES,
+            "A date of the sentence is not in the passage that fits best.",
+        ),
+        Outcome(
+            "name_not_found",
+            "unknown",
+            _RULES,
+            "A name of the sentence is not in the passage that fits best.",
+        ),
+        Outcome(
+            "partly_covered",
+            "unknown",
+            _RULES,
+            "The sources share some of the words; rules alone cannot decide.",
+        ),
+        Outcome(
+            "other_language",
+            "unknown",
+            _RULES,
+            "Reply and sources are in different languages; rules cannot compare them.",
+        ),
+        Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
+        Outcome("refusal", "not_checkable", _ANY, "The reply says that it has no answer."),
+        Outcome("question", "not_checkable", _ANY, "A question states no fact."),
+        Outcome("heading", "not_checkable", _ANY, "A heading states no fact."),
+        Outcome("table_header", "not_checkable", _ANY, "A table header states no fact."),
+        Outcome("code", "not_checkable", _ANY, "Code is not checked."),
+        Outcome("meta", "not_checkable", _ANY, "The sentence speaks about the reply itself."),
+        Outcome("offer", "not_checkable", _ANY, "An offer of help states no fact."),
+        Outcome("advice", "not_checkable", _ANY, "Advice to the reader is not a fact of the sources."),
+        Outcome("opinion", "not_checkable", _ANY, "A personal opinion is not a fact of the sources."),
+        Outcome("no_content", "not_checkable", _ANY, "There are no words to check."),
+    )
+}
+"""Every reason code, in the order in which the docs list them."""

@@ -1,0 +1,84 @@
+"""Components by stage and name, imported when they are asked for.
+
+A third party adds one with an entry point of the group ``ascribe.components`` named ``stage.name``
+(for example ``score.my_scorer = "my_package:MyScorer"``); nothing here has to change.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from ascribe.errors import MissingExtraError, UnknownComponentError
+
+GROUP = "ascribe.components"
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One row of the registry. ``extra`` names the optional install it needs; empty for the base install."""
+
+    stage: str
+    name: str
+    target: str
+    summary: str
+    extra: str = ""
+
+
+_BUILT_IN = (
+    Component("read", "text", "ascribe.read.text:TextReader", "Plain text and Markdown files: .txt .md"),
+    Component("read", "html", "ascribe.read.html:HtmlReader", "HTML pages: .html .htm"),
+    Component("read", "pdf", "ascribe.read.pdf:PdfReader", "PDF files with a text layer: .pdf"),
+    Component("read", "docx", "ascribe.read.docx:DocxReader", "Word files: .docx"),
+    Component("score", "lexical", "ascribe.score.lexical:LexicalScorer", "Weighted coverage of the claim's words."),
+    Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
+    Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
+    Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),
+    Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
+    Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
+    Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
+)  # fmt: skip
+
+
+@cache
+def _rows() -> dict[tuple[str, str], Component]:
+    rows = {(row.stage, row.name): row for row in _BUILT_IN}
+    for point in entry_points(group=GROUP):
+        stage, _, name = point.name.partition(".")
+        rows.setdefault((stage, name), Component(stage, name, point.value, f"from {point.value}"))
+    return rows
+
+
+def components(stage: str | None = None) -> list[Component]:
+    """Every component, or those of one stage: built-in ones first, in the order of the stages."""
+    return [row for row in _rows().values() if stage in (None, row.stage)]
+
+
+def load(stage: str, name: str) -> Any:
+    """The class or function registered under that name, imported now.
+
+    Raises:
+        UnknownComponentError: no such name; the message lists the known ones.
+        MissingExtraError: it needs a package that is not installed.
+    """
+    row = _rows().get((stage, name))
+    if row is None:
+        known = [row.name for row in components(stage)]
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise UnknownComponentError(
+            f"No {stage} component is called {name!r}; known: {', '.join(known)}.{hint}"
+        )
+    module, _, attribute = row.target.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        if not row.extra:
+            raise
+        raise MissingExtraError(
+            f'{name!r} needs {error.name}; run: pip install "ascribe[{row.extra}]"'
+        ) from error

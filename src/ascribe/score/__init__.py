@@ -1,0 +1,1 @@
+"""Stage 2: numbers for claims against source sentences."""

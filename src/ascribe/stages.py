@@ -1,0 +1,243 @@
+"""What a component of each stage must do: the whole extension surface on one screen.
+
+Every Protocol names its law. ``ascribe.testing`` checks the laws for any component, built in or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from ascribe.records import Document, Reference, Sentence, TextLine, Verdict
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ascribe.records import Answer, Strictness
+
+    Matrix = NDArray[np.float64]
+
+BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
+"""``prose`` is split into sentences; every other block is one unit, a list item of several sentences too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of text of one kind. ``level`` is 1 to 6 for headings, else 0."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large an input may be before it is refused with a clear message.
+
+    Args:
+        max_bytes: size of one file.
+        max_chars: characters of one source, after extraction.
+        max_pages: pages of one PDF.
+        max_reply_chars: characters of a reply.
+    """
+
+    max_bytes: int = 100_000_000
+    max_chars: int = 10_000_000
+    max_pages: int = 5_000
+    max_reply_chars: int = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """What a reader gets out of a file: one text, its blocks in order, and for PDF its pages and lines."""
+
+    text: str
+    blocks: list[Block]
+    page_breaks: list[int] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One unit of a reply.
+
+    Args:
+        text: the slice of the reply, untouched.
+        start: its first code point in the reply.
+        end: one past its last.
+        kind: the block it belongs to.
+        content: ``text`` with markers and Markdown signs blanked out, of the same length, so that offsets
+            in it are offsets in ``text``.
+    """
+
+    text: str
+    start: int
+    end: int
+    kind: BlockKind
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One sentence of a source, as a candidate.
+
+    Args:
+        document: the source.
+        position: place of the source among those offered, from 1.
+        sentence: the sentence.
+    """
+
+    document: Document
+    position: int
+    sentence: Sentence
+
+    def reference(self, claim: Claim, score: float, label: str) -> Reference:
+        """The reference that ties the claim to this sentence."""
+        span = self.sentence.span
+        pages: tuple[int, ...] = ()
+        if self.document.page_breaks:
+            first, last = self.document.pages_for_span(span)
+            pages = tuple(range(first, last + 1))
+        return Reference(
+            document_start_idx=span.char_start,
+            document_end_idx=span.char_end,
+            answer_start_idx=claim.start,
+            answer_end_idx=claim.end,
+            score=score,
+            document_id=self.document.doc_id,
+            document_position=self.position,
+            label=label,
+            quote=self.sentence.text,
+            pages=pages,
+            bboxes=span.bboxes,
+        )
+
+
+class Reader(Protocol):
+    """Stage 1. Bytes of one format → text.
+
+    Law: every block is a non-empty slice without surrounding white space, in order, not overlapping.
+    """
+
+    def read(self, data: bytes, name: str, limits: Limits) -> Extract:
+        """The text of the file.
+
+        Raises:
+            SourceError: it cannot be read; the message names the file and the way out.
+        """
+        ...
+
+
+class Scores(Protocol):
+    """What a scorer returns: all claims against all sentences at once."""
+
+    @property
+    def matrix(self) -> Matrix:
+        """Shape (claims, sentences): how likely the sentence is evidence for the claim, in [0, 1]."""
+        ...
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:
+        """How much of the claim's content these sentences cover together, in [0, 1]; never less with more."""
+        ...
+
+
+class Scorer(Protocol):
+    """Stage 2. Claims × source sentences → numbers.
+
+    Law: one finite number per pair, in the order given; scoring claims in several batches changes nothing;
+    no state is kept that changes a later score.
+    """
+
+    def score(self, claims: Sequence[str], evidence: Sequence[str]) -> Scores:
+        """Scores of every claim (its ``content``) against every sentence, both in the order given."""
+        ...
+
+
+class Policy(Protocol):
+    """Stage 3. Scores → for each claim the sentences to cite, as indices into the evidence, best first.
+
+    Law: only indices that exist, none twice, ties broken by position, the same in any process.
+    """
+
+    def cite(
+        self, claims: Sequence[Claim], evidence: Sequence[Evidence], scores: Scores
+    ) -> list[tuple[int, ...]]:
+        """One tuple per claim; empty where nothing reaches the floor."""
+        ...
+
+
+class Verifier(Protocol):
+    """Stage 4. A claim, the sentences cited for it and the rest of the sources → a verdict.
+
+    Law: one verdict per claim, in order; what it cannot judge is ``unknown`` or ``not_checkable``.
+    """
+
+    tier: str
+    thresholds: dict[str, float]
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[Evidence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """The verdicts, with their references, labelled ``supports``, ``contradicts`` or ``related``."""
+        ...
+
+
+class VerifierFactory(Protocol):
+    """How the pipeline makes a verifier of a tier."""
+
+    def __call__(self, strictness: Strictness) -> Verifier:
+        """A verifier at that level."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """Characters ``start`` to ``end`` of a rendered text that are not the reply's own.
+
+    ``kind`` is ``marker`` (``references`` then says where it points), ``label``, ``reference_list``,
+    ``summary`` or ``style``.
+    """
+
+    start: int
+    end: int
+    kind: str
+    references: tuple[Reference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A rendered answer and every stretch of it that the writer added, in order, not overlapping."""
+
+    text: str
+    insertions: tuple[Insertion, ...] = ()
+
+    def without_insertions(self) -> str:
+        """What is left when all insertions are cut out: the reply, as the writer encodes it."""
+        kept, position = [], 0
+        for insertion in self.insertions:
+            kept.append(self.text[position : insertion.start])
+            position = insertion.end
+        return "".join([*kept, self.text[position:]])
+
+
+class Writer(Protocol):
+    """Stage 5. Answer → text with the spans of what was added.
+
+    Law: ``decode(write(answer).without_insertions()) == answer.reply``, byte for byte.
+    """
+
+    def write(self, answer: Answer) -> Rendered:
+        """The rendered answer."""
+        ...
+
+    def decode(self, text: str) -> str:
+        """Undoes the writer's escaping; plain formats return the text."""
+        ...

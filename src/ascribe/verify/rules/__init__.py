@@ -1,0 +1,1 @@
+"""The typed rules, one file each, one shape."""
