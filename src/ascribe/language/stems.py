@@ -1,0 +1,104 @@
+"""Stems of normal forms."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# fmt: off
+SNOWBALL = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian",
+    "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
+    "id": "indonesian", "it": "italian", "lt": "lithuanian", "ne": "nepali", "nl": "dutch",
+    "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian",
+    "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}
+# fmt: on
+"""ISO 639-1 code → Snowball algorithm. Other languages keep the form as the stem."""
+
+DECIMAL_COMMA = frozenset(
+    (
+        "ca",
+        "cs",
+        "da",
+        "de",
+        "el",
+        "es",
+        "et",
+        "fi",
+        "fr",
+        "hu",
+        "id",
+        "it",
+        "lt",
+        "nl",
+        "no",
+        "pl",
+        "pt",
+        "ro",
+    )
+    + ("ru", "sr", "sv", "tr")
+)
+"""Languages that write 1.234,5 for 1234.5."""
+
+NO_SPACES = ("ja", "ko", "my", "lo", "km", "th", "zh")
+"""Their texts are full of Latin words, which are taken for English."""
+
+_ACCENT = re.compile("[\u0300-\u036f]+")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_THOUSANDS_POINT = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?")
+_STEMMING = Lock()
+
+
+def stem(form: str, language: str) -> str:
+    """What forms of one word have in common: its Snowball stem without accents.
+
+    A number gives ASCII digits with a decimal point, an acronym its letters without points.
+    """
+    if not form[0].isalpha():
+        return _number(form, language)
+    if "." in form:
+        return form if any(map(str.isdigit, form)) else form.replace(".", "")
+    bare = _snowball(language)(form)
+    if bare.isascii():
+        return bare
+    return unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", bare)))
+
+
+def _number(form: str, language: str) -> str:
+    """ASCII digits, a minus sign if there is one, no thousands separators, a decimal point."""
+    digits = "".join(str(unicodedata.decimal(c, c)) for c in form.lstrip("+"))
+    sign, body = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
+    body = re.sub(r"[' ]", "", body)
+    comma_is_decimal = language in DECIMAL_COMMA
+    if _THOUSANDS.fullmatch(body) and (body.count(",") > 1 or not comma_is_decimal):
+        body = body.replace(",", "")
+    elif _THOUSANDS_POINT.fullmatch(body) and (body.count(".") > 1 or comma_is_decimal):
+        body = body.replace(".", "").replace(",", ".")
+    elif comma_is_decimal and body.count(",") == 1:
+        body = body.replace(",", ".")
+    return sign + ("0" + body if body.startswith(".") else body)
+
+
+@cache
+def _snowball(language: str) -> Callable[[str], str]:
+    """The stemmer of the language; English for the Latin words in text of a script without spaces."""
+    import Stemmer
+
+    name = SNOWBALL.get("en" if language in NO_SPACES else language)
+    if name not in Stemmer.algorithms():
+        return str
+    stemmer = Stemmer.Stemmer(name, 0)
+
+    def cut(form: str) -> str:
+        with _STEMMING:  # a stemmer keeps its buffer between calls
+            return str(stemmer.stemWord(form))
+
+    return cut

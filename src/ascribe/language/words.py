@@ -1,0 +1,142 @@
+"""The words of a text, with their stems and exact offsets, for any script.
+
+Text between spaces is cut into words by one pattern. Scripts that write no spaces (Chinese, Japanese,
+Thai and others) and Hangul, whose particles are glued to the word, give overlapping pairs of characters
+instead: pairs need no dictionary and match wherever the same characters stand together.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+from ascribe.language.scripts import INVISIBLE, MARKS, UNSPACED
+from ascribe.language.stems import stem
+
+_RAISED = "²³¹⁰⁴-⁹"  # a footnote mark at a word, an exponent at a number: no part of either
+_LETTER = rf"[^\W\d_{_RAISED}]"
+_REST = rf"(?:[^\W_{_RAISED}]+|[{MARKS}{INVISIBLE}]+)*"
+_NUMBER = r"(?:(?<![\w)\].,%])[-+−])?(?:\d+(?:[.,:]\d+|['’\u00a0\u202f\u2009]\d{3}(?!\d))*|(?<!\w)\.\d+)"
+_CHUNK = re.compile(
+    rf"{_NUMBER}"
+    rf"|(?<![\w.])(?:{_LETTER}\.){{2,}}(?:{_LETTER}(?![\w{MARKS}]))?"
+    rf"|{_LETTER}{_REST}(?:(?<=\d)(?:\.\d+)+)?(?:['’ʼ＇](?i:s|t|ll|re|ve|d|m)\b)?"
+)
+_RUN = re.compile(rf"[{UNSPACED}](?:[{UNSPACED}{MARKS}{INVISIBLE}])*")
+_CLUSTER = re.compile(
+    rf"(?:[\u1100-\u115f\ua960-\ua97f][\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*|.)"
+    rf"[{MARKS}{INVISIBLE}]*",
+    re.DOTALL,
+)
+_HIDDEN = re.compile(f"[{INVISIBLE}]+")
+_HIDDEN_END = re.compile(rf"[{INVISIBLE}]+\Z")
+_PLAIN = {ord(c): "'" for c in "’ʼ＇‘"} | {ord("−"): "-"}
+_HIRAGANA = re.compile("[\u3041-\u309f]{1,2}")
+
+
+class Word(NamedTuple):
+    """One word: its normal form, its stem, and where it stands in the untouched text.
+
+    Args:
+        form: NFKC, case-folded, without invisible characters; accents and number separators are kept.
+        stem: the Snowball stem without accents; of a number, its digits with a decimal point.
+        start: first code point.
+        end: one past the last.
+    """
+
+    form: str
+    stem: str
+    start: int
+    end: int
+
+
+def words(text: str, language: str | None = None) -> list[Word]:
+    """The words in order. Where characters are taken in pairs, neighbouring words overlap by one.
+
+    Hyphenated words and identifiers come in parts, a possessive 's is dropped, a number keeps its sign and
+    separators. ``language`` is an ISO 639-1 code; None stems as English.
+    """
+    found: list[Word] = []
+    for match in _CHUNK.finditer(text):
+        found.extend(_shifted(analyse(match.group(), language), match.start()))
+    return found
+
+
+def chunks(text: str) -> list[str]:
+    """The stretches that ``analyse`` cuts into words, in order: the fast way when offsets do not matter."""
+    return _CHUNK.findall(text)
+
+
+@lru_cache(maxsize=1 << 16)
+def analyse(chunk: str, language: str | None = None) -> tuple[Word, ...]:
+    """The words of one chunk; offsets count from its first character."""
+    if _RUN.search(chunk) is None:
+        return _one_word(chunk, language)
+    return tuple(_mixed(chunk, language))
+
+
+def normalise(text: str) -> str:
+    """NFKC, case-folded, typographic apostrophes and minus signs plain, invisible characters left out."""
+    visible = _HIDDEN.sub("", text)
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
+    return _HIDDEN.sub("", folded).translate(_PLAIN)
+
+
+def is_content(word: Word, language: str | None = None) -> bool:
+    """Whether the word says something of its own: no stop word, no lone letter, no grammatical kana pair."""
+    return _form_is_content(word.form, language or "en")
+
+
+@cache
+def stop_words(language: str) -> frozenset[str]:
+    """Forms of the closed-class words of a language; empty for a language without a list."""
+    file = resources.files(__package__) / "stop_words" / f"{language}.txt"
+    if not language.isalpha() or not file.is_file():
+        return frozenset()
+    return frozenset(normalise(word) for word in file.read_text(encoding="utf-8").split())
+
+
+@lru_cache(maxsize=1 << 16)
+def _form_is_content(form: str, language: str) -> bool:
+    stops = stop_words(language)
+    if form in stops or _HIRAGANA.fullmatch(form):
+        return False
+    if len(form) == 1:
+        return form.isdigit() or _RUN.fullmatch(form) is not None
+    return not (_RUN.fullmatch(form) and all(character in stops for character in form))
+
+
+def _mixed(chunk: str, language: str | None) -> Iterator[Word]:
+    """Runs of characters without spaces as pairs, whatever stands between them as words."""
+    position = 0
+    for run in _RUN.finditer(chunk):
+        yield from _shifted(words(chunk[position : run.start()], language), position)
+        yield from _pairs(run.group(), run.start())
+        position = run.end()
+    yield from _shifted(words(chunk[position:], language), position)
+
+
+def _shifted(found: Iterable[Word], offset: int) -> Iterator[Word]:
+    return (Word(form, bare, start + offset, end + offset) for form, bare, start, end in found)
+
+
+def _pairs(run: str, offset: int) -> Iterator[Word]:
+    spans = [match.span() for match in _CLUSTER.finditer(run)]
+    ends = [end for _, end in spans[1:]] or [spans[0][1]]
+    for (start, _), end in zip(spans, ends, strict=False):
+        form = normalise(run[start:end])
+        yield Word(form, form, offset + start, offset + end)
+
+
+def _one_word(chunk: str, language: str | None) -> tuple[Word, ...]:
+    shown = _HIDDEN_END.sub("", chunk)
+    if shown[-2:].casefold() in ("'s", "’s", "ʼs", "＇s"):
+        shown = shown[:-2]
+    form = normalise(shown)
+    if not form:
+        return ()
+    return (Word(form, stem(form, language or "en"), 0, len(shown)),)
