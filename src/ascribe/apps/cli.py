@@ -1,0 +1,237 @@
+"""The command line: ``ascribe check``, ``ascribe schema``, ``ascribe components``.
+
+Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness is below ``--fail-under``;
+2 it could not run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ascribe.errors import AscribeError, InputError
+from ascribe.records.outcomes import FAILING, STATUSES
+from ascribe.version import __version__
+
+app = typer.Typer(
+    name="ascribe",
+    help="Ascribe every sentence of a reply to the source words that support it, or say that nothing does.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+FORMATS = ("terminal", "md", "html", "json")
+_SUFFIXES = {".md": "md", ".markdown": "md", ".html": "html", ".htm": "html", ".json": "json"}
+
+
+def main() -> None:
+    """Run the command line; an error of the user's own ends in one sentence and exit code 2."""
+    try:
+        app()
+    except AscribeError as error:
+        sys.stderr.write(f"ascribe: {error}\n")
+        sys.exit(2)
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"ascribe {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def check(
+    reply: Annotated[str, typer.Argument(help="File with the reply; - reads standard input.")],
+    source: Annotated[
+        list[Path], typer.Option("--source", "-s", help="A file or folder the reply rests on. Repeat it.")
+    ],
+    question: Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")] = None,
+    tier: Annotated[
+        str | None, typer.Option(help="Who judges: rules. Default: the strongest installed.")
+    ] = None,
+    strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
+    language: Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", "-f", help="terminal, md, html or json. Default: by the ending of -o."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen.")
+    ] = None,
+    fail_on: Annotated[
+        str, typer.Option(help="Statuses that end with exit code 1, with commas; none for never.")
+    ] = ",".join(FAILING),
+    fail_under: Annotated[
+        float | None, typer.Option(help="Exit with 1 if faithfulness is below this, from 0 to 1.")
+    ] = None,
+    max_chars: Annotated[
+        int | None, typer.Option(help="Refuse a source with more characters than this.")
+    ] = None,
+) -> None:
+    """Check a reply against its sources, sentence by sentence.
+
+    Exits with 0 if all is well, 1 if a sentence fails, 2 if it could not run.
+    """
+    import ascribe
+    from ascribe.stages import Limits
+
+    failing = _statuses(fail_on)
+    if fail_under is not None and not 0.0 <= fail_under <= 1.0:
+        raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
+    name = _format(format_, output)
+    limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
+    text = _read_reply(reply)
+    with _progress() as progress:
+        answer = ascribe.check(
+            text,
+            list(source),
+            question,
+            tier=tier,
+            strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
+            language=language,
+            limits=limits,
+            progress=progress,
+        )
+    _write(_render(answer, name, output), output)
+    for skipped in answer.skipped:
+        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    if _fails(answer, failing, fail_under):
+        raise typer.Exit(1)
+
+
+@app.command()
+def schema(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen.")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of an answer and a document."""
+    from ascribe.records import Answer, Document
+    from ascribe.records.serialise import schema as schema_of
+
+    _write(json.dumps(schema_of(Answer, Document), indent=2, ensure_ascii=False) + "\n", output)
+
+
+@app.command()
+def components() -> None:
+    """List every component by stage, those of third parties included."""
+    from ascribe.registry import components as rows
+
+    for row in rows():
+        typer.echo(f"{row.stage:7} {row.name:15} {row.summary}")
+
+
+def _statuses(text: str) -> tuple[str, ...]:
+    names = tuple(name for name in (part.strip() for part in text.split(",")) if name)
+    if names == ("none",):
+        return ()
+    for name in names:
+        if name not in STATUSES:
+            raise InputError(f"--fail-on knows {', '.join(STATUSES)} and none, got {name!r}.")
+    return names
+
+
+def _format(name: str | None, output: Path | None) -> str:
+    if name is None:
+        return _SUFFIXES.get(output.suffix.lower(), "terminal") if output else "terminal"
+    if name not in FORMATS:
+        raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
+    return name
+
+
+def _read_reply(name: str) -> str:
+    """The text of the reply's file, or of standard input, in the encoding it has."""
+    from ascribe.read.text import decode
+
+    if name == "-":
+        return decode(sys.stdin.buffer.read(), "standard input")
+    path = Path(name)
+    if not path.is_file():
+        raise InputError(f"{name}: no such file; give the file of the reply, or - for standard input.")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{name}: cannot be opened ({error.strerror}).") from error
+    text = decode(data, name)
+    if not text.strip():
+        raise InputError(f"{name}: the reply is empty; there is nothing to check.")
+    return text
+
+
+def _render(answer: Any, name: str, output: Path | None) -> str:
+    from ascribe import registry
+
+    writer = registry.load("write", name)
+    if name != "terminal":
+        return str(writer().write(answer).text)
+    from shutil import get_terminal_size
+
+    color = output is None and _wants_color()
+    width = get_terminal_size((100, 24)).columns
+    return str(writer(color=color, width=width).write(answer).text)
+
+
+def _wants_color() -> bool:
+    """Colour for people: on a terminal, unless NO_COLOR is set; FORCE_COLOR asks for it anywhere."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
+
+
+def _write(text: str, output: Path | None) -> None:
+    text = text if text.endswith("\n") else text + "\n"
+    if output is None:
+        sys.stdout.buffer.write(text.encode("utf-8", errors="replace"))
+        sys.stdout.flush()
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{output}: cannot be written ({error.strerror}); give another -o.") from error
+
+
+def _fails(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:
+    if any(status in failing for status in answer.status_counts()):
+        return True
+    return fail_under is not None and (not answer.verification_ran or answer.faithfulness_score < fail_under)
+
+
+@contextmanager
+def _progress() -> Iterator[Any]:
+    """A progress bar that appears when reading takes longer than a second and somebody is watching."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    bar = Progress(
+        TextColumn("reading"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("")
+    delay = Timer(1.0, bar.start)
+    delay.start()
+    try:
+        yield lambda name, done, total: bar.update(task, description=name, completed=done, total=total)
+    finally:
+        delay.cancel()
+        bar.stop()

@@ -1,0 +1,230 @@
+"""``check``: read → score → cite → verify, wired; writing is left to the answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, cast, get_args
+
+from ascribe import registry
+from ascribe.errors import InputError, UnknownComponentError
+from ascribe.read.passages import passages
+from ascribe.read.replies import Reply, read_reply
+from ascribe.read.sources import SourceSet, load_sources
+from ascribe.records import (
+    Answer,
+    CitedSentence,
+    Document,
+    FaithfulnessComponents,
+    RetrievedChunk,
+    Settings,
+    Strictness,
+    Verdict,
+)
+from ascribe.stages import Claim, Evidence, Limits, Policy, Scorer, Scores, Verifier
+from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
+from ascribe.version import __version__
+
+TIERS_BY_STRENGTH = ("builtin", "rules")
+"""``tier=None`` takes the first of these that is installed."""
+
+Progress = Callable[[str, int, int], None]
+
+
+def check(
+    reply: Any,
+    sources: Any,
+    question: str | None = None,
+    *,
+    tier: str | None = None,
+    strictness: Strictness = "balanced",
+    language: str | None = None,
+    scorer: str | Scorer = "lexical",
+    policy: str | Policy = "best_evidence",
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """The reply, sentence by sentence, with the source words that support it and a verdict for each.
+
+    Args:
+        reply: the generated text, or a chat message that holds it. It is never altered. Empty text gives
+            an answer without sentences.
+        sources: what the reply was written from. A ``str`` is text, a ``Path`` a file or folder, a dict has
+            ``text`` (or ``content``, ``page_content``) and may have ``id`` and ``metadata``; documents of
+            Haystack, LangChain and LlamaIndex work as they are. One source, or a list of them.
+        question: what was asked; kept in the answer.
+        tier: ``rules`` (no model); None takes the strongest that is installed.
+        strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
+        language: ISO 639-1 code of reply and sources; None detects it.
+        scorer: name of a registered scorer, or an object with its methods.
+        policy: name of a registered citation policy, or an object with its methods.
+        limits: sizes above which an input is refused.
+        progress: called with (file name, files done, files in all) while files are read.
+
+    Raises:
+        InputError: an input that cannot be used; the message names it and the way out. Files of a folder
+            that cannot be read do not raise; they are listed in ``Answer.skipped``.
+        UnknownComponentError: a tier, scorer or policy that is not installed.
+
+    Example:
+        >>> answer = check("The tower is 30 m high.", ["The tower is 30 m high and made of oak."])
+        >>> answer.sentences[0].verdict.status
+        'supported'
+    """
+    limits = limits or Limits()
+    _check_strictness(strictness)
+    make_verifier = _verifier(tier)
+    read = read_reply(reply, language, limits)
+    loaded = load_sources(sources, language=language, limits=limits, progress=progress)
+    spoken = language or read.language or _main_language(loaded.documents)
+    scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
+    citing = registry.load("cite", policy)() if isinstance(policy, str) else policy
+    verifier = make_verifier(strictness=strictness, language=spoken)
+    settings = Settings(
+        tier=verifier.tier,
+        strictness=strictness,
+        language=spoken,
+        components={"score": _name(scorer), "cite": _name(policy), "verify": verifier.tier},
+        thresholds={**getattr(citing, "thresholds", {}), **verifier.thresholds},
+        versions={"ascribe": __version__},
+    )
+    return _judge(read, loaded, question or "", scoring, citing, verifier, settings)
+
+
+async def acheck(reply: Any, sources: Any, question: str | None = None, **options: Any) -> Answer:
+    """What ``check`` returns, computed in a thread so that an event loop goes on. Same arguments."""
+    return await asyncio.to_thread(check, reply, sources, question, **options)
+
+
+def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
+    """One answer for each item, in order, as soon as it is made.
+
+    Args:
+        items: tuples ``(reply, sources)`` or ``(reply, sources, question)``, or dicts with these keys.
+            Consecutive items with the very same ``sources`` object read it once.
+        options: those of ``check``.
+
+    Raises:
+        InputError: an item that cannot be checked; the message gives its number, from 1.
+    """
+    last: tuple[Any, SourceSet] | None = None
+    reading = {
+        key: options[key] for key in ("language", "limits", "progress") if options.get(key) is not None
+    }
+    for number, item in enumerate(items, 1):
+        reply, sources, question = _item(item, number)
+        try:
+            if last is None or last[0] is not sources:
+                last = (sources, load_sources(sources, **reading))
+            yield check(reply, last[1], question, **options)
+        except InputError as error:
+            raise InputError(f"item {number}: {error}") from error
+
+
+def _item(item: Any, number: int) -> tuple[Any, Any, str | None]:
+    if isinstance(item, Mapping) and {"reply", "sources"} <= set(item):
+        return item["reply"], item["sources"], item.get("question")
+    if isinstance(item, tuple) and len(item) in (2, 3):
+        return item[0], item[1], item[2] if len(item) == 3 else None
+    raise InputError(
+        f"item {number} must be (reply, sources), (reply, sources, question) or a dict with these keys, "
+        f"got {type(item).__name__}."
+    )
+
+
+def _judge(
+    read: Reply,
+    loaded: SourceSet,
+    question: str,
+    scorer: Scorer,
+    policy: Policy,
+    verifier: Verifier,
+    settings: Settings,
+) -> Answer:
+    """Stages 2 to 4 over what was read, and the answer they make."""
+    evidence = _evidence(loaded.documents)
+    scores = scorer.score([claim.content for claim in read.claims], [e.sentence.text for e in evidence])
+    cited = policy.cite(read.claims, evidence, scores)
+    verdicts = verifier.verify(read.claims, evidence, cited, scores)
+    ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in evidence}
+    sentences = [_sentence(*pair, ids) for pair in zip(read.claims, verdicts, strict=True)]
+    results = verification_results(sentences)
+    return Answer(
+        query=question,
+        sentences=sentences,
+        faithfulness_score=faithfulness(results),
+        faithfulness_components=FaithfulnessComponents(
+            retrieval_score(scores, sentences), faithfulness(results)
+        ),
+        unsupported_claims=[result.claim_text for result in results if not result.is_supported],
+        retrieved_chunks=_offered(loaded.documents, evidence, scores),
+        verification_results=results,
+        strictness=settings.strictness,
+        reply=read.text,
+        documents=loaded.documents,
+        skipped=loaded.skipped,
+        settings=settings,
+    )
+
+
+def _evidence(documents: list[Document]) -> list[Evidence]:
+    return [
+        Evidence(document, position, sentence)
+        for position, document in enumerate(documents, 1)
+        for sentence in document.sentences
+    ]
+
+
+def _sentence(claim: Claim, verdict: Verdict, ids: Mapping[tuple[str, int], str]) -> CitedSentence:
+    """The claim with its verdict; only references that support it become its citations."""
+    supporting = [
+        ids[reference.document_id, reference.document_start_idx]
+        for reference in verdict.references
+        if reference.label == "supports"
+    ]
+    return CitedSentence(
+        text=claim.text,
+        supporting_sentence_ids=tuple(dict.fromkeys(supporting)),
+        confidence=verdict.score or 0.0,
+        char_start=claim.start,
+        char_end=claim.end,
+        references=verdict.references,
+        verdict=verdict,
+    )
+
+
+def _offered(documents: list[Document], evidence: list[Evidence], scores: Scores) -> list[RetrievedChunk]:
+    """Every passage, scored by its best sentence for any claim, in the order of the sources."""
+    best = scores.matrix.max(axis=0, initial=0.0)
+    by_id = {e.sentence.id: float(best[i]) for i, e in enumerate(evidence)}
+    return [
+        RetrievedChunk(chunk, max(by_id[i] for i in chunk.sentence_ids), "offered")
+        for document in documents
+        for chunk in passages(document)
+    ]
+
+
+def _check_strictness(strictness: str) -> None:
+    if strictness not in get_args(Strictness):
+        raise InputError(f"strictness must be one of {', '.join(get_args(Strictness))}, got {strictness!r}.")
+
+
+def _verifier(tier: str | None) -> Callable[..., Verifier]:
+    """The verifier class of the tier, or of the strongest tier that is there."""
+    if tier is not None:
+        return cast("Callable[..., Verifier]", registry.load("verify", tier))
+    names = {row.name for row in registry.components("verify")}
+    for name in TIERS_BY_STRENGTH:
+        if name in names:
+            return cast("Callable[..., Verifier]", registry.load("verify", name))
+    raise UnknownComponentError("No verifier is installed; reinstall ascribe.")
+
+
+def _main_language(documents: list[Document]) -> str | None:
+    """The language of the longest source whose language is known."""
+    known = [document for document in documents if document.language]
+    return max(known, key=lambda d: len(d.full_text or "")).language if known else None
+
+
+def _name(component: object) -> str:
+    return component if isinstance(component, str) else type(component).__name__

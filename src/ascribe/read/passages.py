@@ -1,0 +1,50 @@
+"""Documents → passages: what a report shows as offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascribe.records import Chunk, Document, Section, Sentence, Span
+
+WHOLE = 2_000
+"""A source of at most this many characters is one passage: retrievers hand over passages of this size."""
+
+TARGET = 1_200
+"""Longer sources are cut between sentences into passages of about this many characters."""
+
+
+def passages(document: Document) -> list[Chunk]:
+    """The document as passages in reading order: slices of ``full_text`` that hold every sentence once.
+
+    A passage never crosses a section unless the whole document is one passage.
+    """
+    text = document.full_text or ""
+    if not document.sentences:
+        return []
+    if len(text) <= WHOLE:
+        groups = [document.sentences]
+    else:
+        groups = [group for section in document.sections for group in _groups(section)]
+    return [_chunk(document, text, number, group) for number, group in enumerate(groups)]
+
+
+def _groups(section: Section) -> Iterator[list[Sentence]]:
+    group: list[Sentence] = []
+    for sentence in section.sentences:
+        if group and sentence.span.char_end - group[0].span.char_start > TARGET:
+            yield group
+            group = []
+        group.append(sentence)
+    if group:
+        yield group
+
+
+def _chunk(document: Document, text: str, number: int, sentences: list[Sentence]) -> Chunk:
+    start, end = sentences[0].span.char_start, sentences[-1].span.char_end
+    return Chunk(
+        chunk_id=f"{document.doc_id}::c{number}",
+        text=text[start:end],
+        doc_id=document.doc_id,
+        sentence_ids=tuple(sentence.id for sentence in sentences),
+        span=Span(document.doc_id, start, end),
+    )

@@ -1,0 +1,58 @@
+"""Verdicts → results and the figures of the whole answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ascribe.records import CitedSentence, Reference, Span, VerificationResult
+from ascribe.records.outcomes import CHECKED
+from ascribe.stages import Scores
+
+
+def verification_results(sentences: Sequence[CitedSentence]) -> list[VerificationResult]:
+    """One result for each sentence that was checked; ``unknown`` and ``not_checkable`` make none."""
+    return [
+        result for index, sentence in enumerate(sentences) if (result := _result(index, sentence)) is not None
+    ]
+
+
+def _result(index: int, sentence: CitedSentence) -> VerificationResult | None:
+    verdict = sentence.verdict
+    if verdict is None or verdict.status not in CHECKED:
+        return None
+    supporting = next((r for r in verdict.references if r.label == "supports"), None)
+    return VerificationResult(
+        cited_sentence_index=index,
+        claim_text=sentence.text,
+        is_supported=verdict.status == "supported",
+        nli_score=verdict.score or 0.0,
+        supporting_span=_span(supporting) if supporting else None,
+        status=verdict.status,
+        reason=verdict.reason,
+        tier=verdict.tier,
+        threshold=verdict.threshold,
+    )
+
+
+def _span(reference: Reference) -> Span:
+    return Span(
+        reference.document_id,
+        reference.document_start_idx,
+        reference.document_end_idx,
+        reference.bboxes,
+    )
+
+
+def faithfulness(results: Sequence[VerificationResult]) -> float:
+    """Mean ``nli_score`` of the checked sentences, in [0, 1]; 1.0 with none checked, as the model defines."""
+    return float(np.mean([result.nli_score for result in results])) if results else 1.0
+
+
+def retrieval_score(scores: Scores, sentences: Sequence[CitedSentence]) -> float:
+    """Mean over the checked sentences of their best evidence score, in [0, 1]; 0.0 with none checked."""
+    checked = [i for i, s in enumerate(sentences) if s.verdict is not None and s.verdict.status in CHECKED]
+    if not checked or scores.matrix.shape[1] == 0:
+        return 0.0
+    return float(np.clip(scores.matrix[checked].max(axis=1), 0.0, 1.0).mean())

@@ -1,0 +1,72 @@
+"""What every typed rule takes and gives.
+
+A rule is a function ``compare(claim: Text, evidence: Text) -> list[Comparison]`` in a file of its own. It
+says nothing (an empty list) where its kind of thing does not occur. Rules never see a score or a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from ascribe.language.words import Word, is_content, words
+
+Finding = Literal["agree", "clash", "missing"]
+"""``agree``: the evidence says the same. ``clash``: it says another thing in the same place.
+``missing``: it says nothing comparable."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text as the rules see it. ``language`` is an ISO 639-1 code, or None for English rules."""
+
+    text: str
+    language: str | None = None
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """All words, with offsets into ``text``."""
+        return words(self.text, self.language)
+
+    @cached_property
+    def content(self) -> list[Word]:
+        """The words that carry content: no stop words."""
+        return [word for word in self.words if is_content(word, self.language)]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of all words."""
+        return frozenset(word.stem for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One thing of the claim, compared with the evidence.
+
+    Args:
+        rule: the rule that compared.
+        finding: what it found.
+        reason: the reason code if it did not agree, else empty.
+        claim: the span compared in the claim's text.
+        evidence: the span compared in the evidence; None where nothing is comparable.
+    """
+
+    rule: str
+    finding: Finding
+    reason: str
+    claim: tuple[int, int]
+    evidence: tuple[int, int] | None = None
+
+    def describe(self, claim: str, evidence: str) -> dict[str, Any]:
+        """JSON for ``Verdict.details``: the rule, the finding and the words compared."""
+        return {
+            "rule": self.rule,
+            "finding": self.finding,
+            "claim": claim[slice(*self.claim)],
+            "evidence": evidence[slice(*self.evidence)] if self.evidence else None,
+        }
+
+
+Rule = Callable[[Text, Text], list[Comparison]]

@@ -1,0 +1,55 @@
+"""Names and identifiers: what a claim writes with a capital or with digits in it must occur in the evidence.
+
+A name that is missing is never a clash here: another name in its place needs to be told from an added
+detail, which this rule cannot do.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Comparison, Text
+
+_UNCASED_NOUNS = ("de", "lb")
+"""Languages that write every noun with a capital: there only identifiers count as names."""
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each name of the claim."""
+    squashed = re.sub(r"[\W_]+", "", evidence.text).casefold()
+    return [_compare(word, evidence, squashed) for word in names(claim)]
+
+
+def names(claim: Text) -> list[Word]:
+    """Content words with a capital inside the sentence, a capital past the first letter, or a digit."""
+    return [word for word in claim.content if _is_name(claim, word)]
+
+
+def _is_name(claim: Text, word: Word) -> bool:
+    written = claim.text[word.start : word.end]
+    letters = re.sub(r"[\W\d_]+", "", written)
+    if not letters:
+        return False
+    if any(char.isdigit() for char in written) or any(char.isupper() for char in letters[1:]):
+        return True
+    return (
+        letters[0].isupper() and claim.language not in _UNCASED_NOUNS and not _opens(claim.text, word.start)
+    )
+
+
+def _opens(text: str, start: int) -> bool:
+    """True at the start of a sentence, a quotation or a list item, where a capital means nothing."""
+    before = text[:start].rstrip(" \t\n\"'“”‘’«»„([*_")
+    return not before or before[-1] in ".!?:;…|-–—"
+
+
+def _compare(word: Word, evidence: Text, squashed: str) -> Comparison:
+    place = (word.start, word.end)
+    for other in evidence.words:
+        if word.stem == other.stem or word.form == other.form:
+            return Comparison("names", "agree", "", place, (other.start, other.end))
+    form = re.sub(r"[\W_]+", "", word.form)
+    if len(form) >= 4 and form in squashed:
+        return Comparison("names", "agree", "", place)
+    return Comparison("names", "missing", "name_not_found", place)

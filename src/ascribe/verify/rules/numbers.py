@@ -1,0 +1,184 @@
+"""Numbers: a claim's figure must occur in the evidence with the same kind (percent, currency or plain).
+
+Digits are read by the separators of the language (Unicode CLDR through Babel), words by ``text2num``.
+A figure agrees with one that rounds to it at the decimals it shows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import cache, lru_cache
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.dates import find_dates
+
+_DIGITS = re.compile(
+    r"(?<![\w.])(?P<before>[$€£¥₹]\s?)?(?P<sign>[-+−](?=\d))?"
+    r"(?P<digits>\d+(?:[.,'’\u00a0\u202f\u066b\u066c]\d+)*)"
+    r"(?P<after>\s?(?:%|‰|[$€£¥₹])|\s(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b)?"
+    r"(?:[\s-]?(?P<scale>thousand|million|billion|trillion|Millionen|Million|Milliarden?|millions?|milliards?|millones|bilhões|milhões|miliardi|milioni|mn|bn|m|k)\b)?",
+)
+_SCALES = {
+    "thousand": 3, "k": 3, "million": 6, "millions": 6, "m": 6, "mn": 6, "millionen": 6, "millones": 6,
+    "milhões": 6, "milioni": 6, "billion": 9, "bn": 9, "milliarde": 9, "milliarden": 9, "milliard": 9,
+    "milliards": 9, "bilhões": 9, "miliardi": 9, "trillion": 12,
+}  # fmt: skip
+"""Powers of ten of the scale words that follow digits; "Milliarde" and "billion" are both 10⁹."""
+
+_WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A figure and where it stands.
+
+    Args:
+        start: first character.
+        end: one past the last.
+        value: as the language reads it.
+        kind: ``percent``, a currency sign, or empty.
+        decimals: decimals shown, after the scale word.
+    """
+
+    start: int
+    end: int
+    value: Decimal
+    kind: str = ""
+    decimals: int = 0
+
+    def agrees_with(self, other: Number) -> bool:
+        """True if the kind fits and the other value is this one, or rounds to it at the decimals shown."""
+        if self.kind != other.kind and self.kind and other.kind:
+            return False
+        if self.value == other.value:
+            return True
+        step = Decimal(1).scaleb(-self.decimals)
+        return other.decimals > self.decimals > 0 and _rounded(other.value, step) == self.value
+
+
+def _rounded(value: Decimal, step: Decimal) -> Decimal:
+    try:
+        return value.quantize(step, rounding=ROUND_HALF_UP)
+    except InvalidOperation:  # more digits than the context holds: nothing to round
+        return value
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each figure of the claim that is not part of a date."""
+    said = _figures(evidence)
+    asked = _figures(claim)
+    dates = find_dates(evidence.text, evidence.language)
+    years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
+    free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
+    return [_compare(number, [*said, *years], free) for number in asked]
+
+
+def _compare(number: Number, said: list[Number], free: list[Number]) -> Comparison:
+    """Agree with any figure; clash with one of the same kind that no other figure of the claim uses."""
+    place = (number.start, number.end)
+    for other in said:
+        if number.agrees_with(other):
+            return Comparison("numbers", "agree", "", place, (other.start, other.end))
+    for other in free:
+        if number.kind == other.kind:
+            return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
+    return Comparison("numbers", "missing", "number_not_found", place)
+
+
+def _figures(text: Text) -> list[Number]:
+    """Figures outside dates."""
+    taken = {i for date in find_dates(text.text, text.language) for i in range(date.start, date.end)}
+    return [n for n in find_numbers(text.text, text.language) if taken.isdisjoint(range(n.start, n.end))]
+
+
+@lru_cache(maxsize=4096)
+def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
+    """Figures in order, written in digits or in words; digits inside identifiers are left out."""
+    digits = [number for match in _DIGITS.finditer(text) if (number := _read(match, language)) is not None]
+    taken = {i for number in digits for i in range(number.start, number.end)}
+    spelled = [n for n in _spelled(text, language) if taken.isdisjoint(range(n.start, n.end))]
+    return tuple(sorted([*digits, *spelled], key=lambda number: number.start))
+
+
+def _read(match: re.Match[str], language: str | None) -> Number | None:
+    following = match.string[match.end("digits") : match.end("digits") + 2]
+    glued = re.match(r"[^\W\d_]|-\w", following)
+    if glued and not match["scale"]:
+        return None
+    value, decimals = _value(match["digits"], language)
+    if match["sign"] in ("-", "−"):
+        value = -value
+    scale = _SCALES.get((match["scale"] or "").casefold(), 0)
+    return Number(match.start(), match.end(), value.scaleb(scale), _kind(match), max(0, decimals - scale))
+
+
+def _kind(match: re.Match[str]) -> str:
+    before, after = (match["before"] or "").strip(), (match["after"] or "").strip()
+    if before:
+        return before
+    return after if after in tuple("$€£¥₹") else "percent" if after else ""
+
+
+def _value(digits: str, language: str | None) -> tuple[Decimal, int]:
+    """Value and number of decimals; a figure that breaks the language's habits is read by the other ones."""
+    decimal, group = _separators(language or "en")
+    if not re.fullmatch(rf"\d{{1,3}}(?:{group}\d{{3}})*(?:{decimal}\d+)?|\d+(?:{decimal}\d+)?", digits):
+        decimal, group = group, decimal
+    whole, *fraction = re.split(decimal, digits)
+    whole = re.sub(r"\D", "", whole)
+    part = re.sub(r"\D", "", "".join(fraction))
+    return Decimal(f"{whole}.{part}" if part else whole), len(part)
+
+
+@cache
+def _separators(language: str) -> tuple[str, str]:
+    """Two character classes: the decimal separators of the language, and what groups its thousands."""
+    from babel import Locale
+    from babel.core import UnknownLocaleError
+
+    try:
+        point = Locale.parse(language).number_symbols["latn"]["decimal"]
+    except (UnknownLocaleError, ValueError, KeyError):
+        point = "."
+    spaces = "'’\u00a0\u202f\u066c"
+    return (r"[,\u066b]", rf"[.{spaces}]") if point == "," else (r"[.\u066b]", rf"[,{spaces}]")
+
+
+def _spelled(text: str, language: str | None) -> list[Number]:
+    """Runs of number words. A lone word for one is left out: in most languages it is an article as well."""
+    code = language or "en"
+    if code not in _WORD_LANGUAGES:
+        return []
+    found: list[Number] = []
+    run: list[re.Match[str]] = []
+    for match in re.finditer(r"[^\W\d_]+|[^\w\s-]", text):
+        value = _word_value(match[0].casefold(), code)
+        if value is None and run:
+            found.extend(_close(run, code))
+            run = []
+        elif value is not None:
+            run.append(match)
+    return [*found, *_close(run, code)]
+
+
+def _close(run: list[re.Match[str]], language: str) -> list[Number]:
+    value = _run_value(" ".join(match[0] for match in run).casefold(), language) if run else None
+    if value is None or (len(run) == 1 and value == 1):
+        return []
+    return [Number(run[0].start(), run[-1].end(), Decimal(value))]
+
+
+@lru_cache(maxsize=16384)
+def _word_value(word: str, language: str) -> int | None:
+    return _run_value(word, language)
+
+
+def _run_value(words: str, language: str) -> int | None:
+    from text_to_num import text2num
+
+    try:
+        return int(text2num(words, language, relaxed=True))
+    except (ValueError, KeyError):
+        return None

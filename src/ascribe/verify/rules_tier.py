@@ -1,0 +1,216 @@
+"""Tier ``rules``: a verdict without any model.
+
+``supported`` needs the claim's content covered by its evidence and every number, date, name and negation
+confirmed. ``contradicted`` needs a clash in a passage that otherwise matches. ``unsupported`` is for content
+that occurs nowhere. What lies between is ``unknown``: words alone cannot decide it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ascribe.records import Document, Reference, Strictness, Verdict
+from ascribe.records.outcomes import OUTCOMES
+from ascribe.stages import Claim, Evidence, Scores
+from ascribe.verify.checkable import why_not_checkable
+from ascribe.verify.probability import probability
+from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.thresholds import LEVELS
+
+CANDIDATES = 8
+"""Best single sentences that are compared beside the cited set; more changed no verdict on training pairs."""
+
+_CONTEXT = 2
+"""Sentences before and after a passage whose names it may rely on ("It opened in 1999")."""
+
+_text = lru_cache(maxsize=8192)(Text)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A set of sentences, read against the claim.
+
+    Args:
+        members: indices into the evidence, best first.
+        text: the sentences joined in the order of the sources.
+        coverage: weighted share of the claim's content found in them.
+        comparisons: what the rules found.
+    """
+
+    members: tuple[int, ...]
+    text: Text
+    coverage: float
+    comparisons: tuple[Comparison, ...]
+
+    def first(self, finding: str) -> Comparison | None:
+        """The first comparison with that finding."""
+        return next((c for c in self.comparisons if c.finding == finding), None)
+
+
+class RulesVerifier:
+    """Verdicts by coverage and typed rules.
+
+    Args:
+        strictness: how much of a claim its evidence must cover; see ``thresholds.LEVELS``.
+        language: ISO 639-1 code of the reply; None reads it as English.
+    """
+
+    tier = "rules"
+
+    def __init__(self, strictness: Strictness = "balanced", language: str | None = None) -> None:
+        self.bars = LEVELS[strictness]
+        self.language = language
+        self.thresholds = {
+            "covered": self.bars.covered,
+            "clashing": self.bars.clashing,
+            "absent": self.bars.absent,
+        }
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[Evidence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """One verdict per claim, in order."""
+        return [self._judge(i, claim, evidence, cited[i], scores) for i, claim in enumerate(claims)]
+
+    def _judge(
+        self, index: int, claim: Claim, evidence: Sequence[Evidence], cited: tuple[int, ...], scores: Scores
+    ) -> Verdict:
+        reason = why_not_checkable(claim, self.language)
+        if reason is not None:
+            return Verdict("not_checkable", reason, self.tier)
+        order = _best(scores.matrix[index])
+        case = _Case(index, claim, _text(claim.content, self.language), evidence, scores)
+        readings = list(case.readings(cited, order))
+        return (
+            self._supported(case, readings)
+            or self._contradicted(case, readings)
+            or self._undecided(case, readings, order)
+        )
+
+    def _supported(self, case: _Case, readings: list[Reading]) -> Verdict | None:
+        """The first set that covers the claim and confirms all that the rules compare."""
+        for reading in readings:
+            agrees = all(c.finding == "agree" for c in reading.comparisons)
+            if agrees and reading.coverage >= self.bars.covered:
+                return self._verdict(case, "confirmed", reading, "supports")
+        return None
+
+    def _contradicted(self, case: _Case, readings: list[Reading]) -> Verdict | None:
+        """The first single passage that holds the other content of the claim and clashes with it."""
+        for reading in readings:
+            clash = reading.first("clash")
+            if clash and len(reading.members) == 1 and case.matches(reading) >= self.bars.clashing:
+                return self._verdict(case, clash.reason, reading, "contradicts")
+        return None
+
+    def _undecided(self, case: _Case, readings: list[Reading], order: list[int]) -> Verdict:
+        """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
+        nearest = readings[0] if readings else Reading((), _text(""), 0.0, ())
+        if not order or case.scores.joint(case.index, order) < self.bars.absent:
+            return self._verdict(case, "not_found", nearest, "related")
+        if case.speaks_otherwise(nearest):
+            return self._verdict(case, "other_language", nearest, "related")
+        missing = nearest.first("missing")
+        reason = missing.reason if missing else "partly_covered"
+        return self._verdict(case, reason, nearest, "related")
+
+    def _verdict(self, case: _Case, reason: str, reading: Reading, label: str) -> Verdict:
+        status = OUTCOMES[reason].status
+        bar = self.bars.absent if reason == "not_found" else self.bars.covered
+        return Verdict(
+            status=status,
+            reason=reason,
+            tier=self.tier,
+            score=probability(status, reading.coverage) if status != "unknown" else None,
+            threshold=bar,
+            references=case.references(reading, label),
+            details={
+                "coverage": round(reading.coverage, 4),
+                "compared": [c.describe(case.text.text, reading.text.text) for c in reading.comparisons],
+            },
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One claim beside all the evidence."""
+
+    index: int
+    claim: Claim
+    text: Text
+    evidence: Sequence[Evidence]
+    scores: Scores
+
+    def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[Reading]:
+        """The cited set first, then the best single sentences."""
+        if cited:
+            yield self.read(cited)
+        for member in order:
+            if (member,) != cited:
+                yield self.read((member,))
+
+    def read(self, members: tuple[int, ...]) -> Reading:
+        joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
+        text = _text(joined, self.evidence[members[0]].document.language or self.text.language)
+        comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
+        settled = tuple(self._settle(comparison, members) for comparison in comparisons)
+        return Reading(members, text, self.scores.joint(self.index, members), settled)
+
+    def _settle(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
+        """A name that stands in the sentences around the passage counts as said."""
+        if comparison.rule != "names" or comparison.finding != "missing":
+            return comparison
+        name = {w.stem for w in self.text.words if (w.start, w.end) == comparison.claim}
+        if any(name & self._around(member).stems for member in members):
+            return Comparison("names", "agree", "", comparison.claim)
+        return comparison
+
+    def _around(self, member: int) -> Text:
+        """The passage with its neighbours in the same source, and the source's first sentence."""
+        here = self.evidence[member]
+        near = self.evidence[max(0, member - _CONTEXT) : member + _CONTEXT + 1]
+        texts = [e.sentence.text for e in near if e.document is here.document]
+        return _text("\n".join([*_opening(here.document), *texts]), here.document.language)
+
+    def matches(self, reading: Reading) -> float:
+        """Share of the claim's content words, outside what clashes, that the passage holds."""
+        clashing = [c.claim for c in reading.comparisons if c.finding == "clash" and c.rule != "negation"]
+        others = [w for w in self.text.content if not any(a < w.end and w.start < b for a, b in clashing)]
+        found = sum(word.stem in reading.text.stems for word in others)
+        return found / len(others) if others else 0.0
+
+    def speaks_otherwise(self, reading: Reading) -> bool:
+        """True if reply and passage are known to be in different languages."""
+        languages = {self.evidence[i].document.language for i in reading.members}
+        known = bool(self.text.language and languages) and None not in languages
+        return known and self.text.language not in languages
+
+    def references(self, reading: Reading, label: str) -> tuple[Reference, ...]:
+        """The sentences of the reading, best first; only the nearest one if it is merely related."""
+        members = reading.members[:1] if label == "related" else reading.members
+        row = self.scores.matrix[self.index]
+        return tuple(
+            self.evidence[i].reference(self.claim, float(row[i]), label)
+            for i in members
+            if label != "related" or row[i] > 0
+        )
+
+
+def _opening(document: Document) -> list[str]:
+    """The first sentence of a source: its title, or what names its topic."""
+    paragraphs = document.sections[0].paragraphs if document.sections else []
+    return [sentence.text for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
+
+
+def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
+    """Indices of the best sentences with a score above 0, ties by position."""
+    order = np.argsort(-row, kind="stable")[:CANDIDATES]
+    return [int(i) for i in order if row[i] > 0]

@@ -1,0 +1,32 @@
+"""The bars of tier ``rules`` at each strictness level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ascribe.records import Strictness
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Shares in [0, 1] that decide a verdict.
+
+    Args:
+        covered: weighted share of the claim's content that its evidence must hold for ``supported``.
+        clashing: share of the other content words that a passage must hold before a differing number,
+            date or negation in it makes ``contradicted``.
+        absent: weighted share found in the best passages together below which the claim is ``unsupported``.
+    """
+
+    covered: float
+    clashing: float
+    absent: float
+
+
+LEVELS: dict[Strictness, Thresholds] = {
+    "loose": Thresholds(covered=0.60, clashing=0.60, absent=0.45),
+    "balanced": Thresholds(covered=0.75, clashing=0.60, absent=0.45),
+    "strict": Thresholds(covered=0.90, clashing=0.60, absent=0.45),
+    "paranoid": Thresholds(covered=1.00, clashing=0.60, absent=0.45),
+}
+"""Only ``covered`` moves, and only up, so that a stricter level never supports more."""
