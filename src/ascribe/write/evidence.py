@@ -1,0 +1,99 @@
+"""The references of a sentence, and the words around each in its source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ascribe.records import Answer, Chunk, CitedSentence, Document, Reference, Sentence
+
+_REACH = 320
+"""Characters of context on either side of a quote: about two sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The words of a source around a quote: its paragraph, or as much of it as fits on a screen."""
+
+    before: str
+    quote: str
+    after: str
+
+
+def document_of(reference: Reference, documents: list[Document]) -> Document | None:
+    """The document that the reference names; by its position if that has the id, else by the id alone."""
+    position = reference.document_position - 1
+    if position < len(documents) and documents[position].doc_id == reference.document_id:
+        return documents[position]
+    return next((d for d in documents if d.doc_id == reference.document_id), None)
+
+
+def passage_of(reference: Reference, document: Document | None) -> Passage:
+    """The quote with its surroundings; without them where the source's text is not at hand or differs."""
+    text = (document.full_text or "") if document is not None else ""
+    start, end = reference.document_start_idx, reference.document_end_idx
+    if not reference.quote or text[start:end] != reference.quote:
+        return Passage("", reference.quote or text[start:end], "")
+    return Passage(_before(text, start), reference.quote, _after(text, end))
+
+
+def references_of(sentence: CitedSentence, answer: Answer) -> tuple[Reference, ...]:
+    """The sentence's references; for an answer that has only sentence ids, references made from these.
+
+    An id that no document and no passage of the answer knows gives none.
+    """
+    if sentence.references:
+        return sentence.references
+    if sentence.verdict is not None:
+        return sentence.verdict.references
+    made = (_from_id(i, sentence, answer) for i in sentence.supporting_sentence_ids)
+    return tuple(reference for reference in made if reference is not None)
+
+
+def _before(text: str, start: int) -> str:
+    """From the start of the paragraph or from the first whole word within reach."""
+    low = max(0, start - _REACH)
+    paragraph = text.rfind("\n\n", low, start)
+    if paragraph >= 0:
+        return text[paragraph + 2 : start]
+    if low == 0:
+        return text[:start]
+    return "… " + text[low:start].partition(" ")[2]
+
+
+def _after(text: str, end: int) -> str:
+    high = min(len(text), end + _REACH)
+    paragraph = text.find("\n\n", end, high)
+    if paragraph >= 0:
+        return text[end:paragraph]
+    if high == len(text):
+        return text[end:]
+    return text[end:high].rpartition(" ")[0] + " …"
+
+
+def _from_id(sentence_id: str, cited: CitedSentence, answer: Answer) -> Reference | None:
+    for position, document in enumerate(answer.documents, 1):
+        try:
+            source = document.sentence_by_id(sentence_id)
+        except KeyError:
+            continue
+        return _reference(cited, source, document.doc_id, position)
+    for retrieved in answer.retrieved_chunks:
+        if sentence_id in retrieved.chunk.sentence_ids:
+            return _reference(cited, retrieved.chunk, retrieved.chunk.doc_id, 1)
+    return None
+
+
+def _reference(cited: CitedSentence, source: Sentence | Chunk, doc_id: str, position: int) -> Reference:
+    return Reference(
+        document_start_idx=source.span.char_start,
+        document_end_idx=source.span.char_end,
+        answer_start_idx=cited.char_start or 0,
+        answer_end_idx=cited.char_end or cited.char_start or 0,
+        score=cited.confidence,
+        document_id=doc_id,
+        document_position=position,
+        label="supports",
+        quote=source.text,
+        pages=source.span.pages,
+        bboxes=source.span.bboxes,
+    )

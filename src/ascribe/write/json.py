@@ -1,0 +1,34 @@
+"""The whole answer as JSON."""
+
+from __future__ import annotations
+
+from ascribe.records import Answer
+from ascribe.stages import Rendered
+from ascribe.write.spans import reply_of
+
+
+class JsonWriter:
+    """Writes everything that the answer holds; ``Answer.from_json`` reads it back.
+
+    Args:
+        indent: spaces per level; None for one line.
+    """
+
+    def __init__(self, indent: int | None = 2) -> None:
+        self.indent = indent
+
+    def write(self, answer: Answer) -> Rendered:
+        """The answer as JSON. There are no insertions: ``decode`` finds the reply by its field.
+
+        Raises:
+            InputError: the answer holds a value that JSON cannot express, such as a lone surrogate.
+        """
+        return Rendered(answer.to_json(indent=self.indent))
+
+    def decode(self, text: str) -> str:
+        """The reply that the JSON holds; without one, its sentences joined by spaces.
+
+        Raises:
+            InputError: the text is not the JSON of an answer.
+        """
+        return reply_of(Answer.from_json(text))

@@ -1,0 +1,157 @@
+"""Stretches of Markdown into which nothing may be inserted, and the nearest place where it may."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_CONTAINER = r"[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+|>)*"
+_FENCE = re.compile(rf"^({_CONTAINER})(`{{3,}}(?=[^`\n]*$)|~{{3,}})[^\n]*$", re.MULTILINE)
+_DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[^\n]*$", re.MULTILINE)
+_INLINE = re.compile(
+    r"!?\[[^\[\]\n]*\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\[\]\n]*\])"  # link or image
+    r"|<[A-Za-z/!][^<>\n]*>"  # autolink or tag
+    r"|\bhttps?://[^\s<>]*[^\s<>.,;:!?'\"*_)\]|]"  # bare address without the punctuation after it
+    r"|\$\$[^$]+\$\$"  # formula
+)
+_TICKS = re.compile(r"`+")
+_COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
+_CLOSERS = re.compile(r"[*_~]+(?=\s|\Z)")
+_RULE_SIGNS = " \t>-=*_:|"
+"""What the underline of a heading, the rule below a table head and a blank line are made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Characters that must stay together. After a ``block``, an insertion needs a paragraph of its own."""
+
+    start: int
+    end: int
+    block: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Where something may be inserted, and whether it has to stand in a paragraph of its own."""
+
+    position: int
+    own_paragraph: bool = False
+
+
+class Zones:
+    """The zones of one Markdown text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        blocks, self.unclosed = _fences(text)
+        blocks += [Zone(m.start(), m.end(), True) for m in _DEFINITION.finditer(text)]
+        self._zones = _outermost([*blocks, *_inline(text), *_spans_of_code(text)])
+        self._starts = [zone.start for zone in self._zones]
+
+    def gap(self, start: int, end: int) -> Gap:
+        """Where a marker for the characters ``start`` to ``end`` goes: after their last word.
+
+        That is before the closing pipe of a table row, the closing signs of a heading or its underline,
+        after closing emphasis, and after a link, code or formula that the end would cut.
+        """
+        zone = self._zone(end)
+        if zone is not None:
+            return Gap(zone.end, zone.block)
+        return Gap(max(start, self._after_words(start, end)))
+
+    def _zone(self, end: int) -> Zone | None:
+        """The zone that holds the character before ``end`` and either goes on or is a block."""
+        index = bisect_right(self._starts, end - 1) - 1
+        if index < 0:
+            return None
+        zone = self._zones[index]
+        return zone if end < zone.end or (zone.block and end == zone.end) else None
+
+    def _after_words(self, start: int, end: int) -> int:
+        closers = _CLOSERS.match(self.text, end)
+        if closers:
+            end = closers.end()
+        text = _without_rules(self.text[start:end])
+        if text.lstrip(" \t>").startswith("|") and text.endswith("|") and not text.endswith("\\|"):
+            return start + len(text[:-1].rstrip())
+        if text.lstrip(" \t>").startswith("#"):
+            text = _without_closing_hashes(text)
+        hard_break = text.endswith("\\") and self.text.startswith("\n", start + len(text))
+        return start + len(text) - hard_break
+
+
+def _without_rules(text: str) -> str:
+    """The text without last lines that hold no words."""
+    while "\n" in text and not text[text.rfind("\n") :].strip(f"\n{_RULE_SIGNS}"):
+        text = text[: text.rfind("\n")]
+    return text.rstrip()
+
+
+def _without_closing_hashes(text: str) -> str:
+    bare = text.rstrip("#")
+    return bare.rstrip() if bare.endswith((" ", "\t")) and bare.strip() else text
+
+
+def _fences(text: str) -> tuple[list[Zone], str]:
+    """The fenced blocks, and what closes the last one: empty if it is closed or its container ends it."""
+    zones: list[Zone] = []
+    opening: re.Match[str] | None = None
+    for match in _FENCE.finditer(text):
+        if opening is None:
+            opening = match
+        elif _closes(match, opening):
+            zones.append(Zone(opening.start(), match.end(), True))
+            opening = None
+    if opening is None:
+        return zones, ""
+    closing = opening[1] + opening[2] if not opening[1].strip() else ""
+    return [*zones, Zone(opening.start(), len(text), True)], closing
+
+
+def _closes(match: re.Match[str], opening: re.Match[str]) -> bool:
+    """True for a fence of the same sign, at least as long, with nothing before or behind it."""
+    behind = match.string[match.end(2) : match.end()]
+    return match[2].startswith(opening[2]) and not behind.strip() and not match[1].strip(" \t>")
+
+
+def _inline(text: str) -> Iterator[Zone]:
+    for pattern in (_INLINE, _COMMENT):
+        for match in pattern.finditer(text):
+            yield Zone(match.start(), match.end(), False)
+
+
+def _spans_of_code(text: str) -> Iterator[Zone]:
+    """From a run of backticks to the next run of the same length in the same paragraph."""
+    for start, end in _paragraphs(text):
+        runs = list(_TICKS.finditer(text, start, end))
+        by_length: dict[int, list[int]] = {}
+        for index in reversed(range(len(runs))):
+            by_length.setdefault(len(runs[index].group()), []).append(index)
+        index = 0
+        while index < len(runs):
+            same = by_length[len(runs[index].group())]
+            while same and same[-1] <= index:
+                same.pop()
+            if same:
+                yield Zone(runs[index].start(), runs[same[-1]].end(), False)
+                index = same[-1]
+            index += 1
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for blank in re.finditer(r"\n[ \t]*\n", text):
+        yield start, blank.start()
+        start = blank.end()
+    yield start, len(text)
+
+
+def _outermost(zones: list[Zone]) -> list[Zone]:
+    """The zones in order, without those that start within another; blocks come before what is in them."""
+    kept: list[Zone] = []
+    for zone in sorted(zones, key=lambda zone: (zone.start, not zone.block, -zone.end)):
+        if not kept or zone.start >= kept[-1].end:
+            kept.append(zone)
+    return kept

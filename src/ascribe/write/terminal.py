@@ -1,0 +1,150 @@
+"""The answer as text for a terminal: the reply as it is, every sentence with its finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascribe.records import Answer
+from ascribe.records.outcomes import Status
+from ascribe.stages import Rendered
+from ascribe.write.pieces import Piece, assemble
+from ascribe.write.view import AnswerView, EvidenceView, SentenceView, view_of
+from ascribe.write.visible import one_line, reveal, visible
+from ascribe.write.wording import label_words
+from ascribe.write.wrap import wrap
+
+_RESET, _BOLD, _DIM = "\x1b[0m", "\x1b[1m", "\x1b[2m"
+_COLORS: dict[Status, str] = {
+    "supported": "\x1b[32m",
+    "partial": "\x1b[33m",
+    "contradicted": "\x1b[31m",
+    "unsupported": "\x1b[31m",
+    "not_checkable": _DIM,
+    "unknown": "\x1b[36m",
+}
+_WIDTH = 88
+
+
+class TerminalWriter:
+    """Writes the reply line by line as it is, with a sign after each sentence, and the findings below.
+
+    ``[✓ 2]`` stands for "supported, by reference 2", ``[–]`` for a sentence with nothing to check; every
+    other sign has words. Control characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
+
+    Args:
+        color: whether to write ANSI colours; nothing is said by colour alone.
+        width: columns at which the findings wrap, 88 if None. The reply itself is never wrapped.
+    """
+
+    def __init__(self, color: bool = True, width: int | None = None) -> None:
+        self.color = color
+        self.width = max(20, width or _WIDTH)
+
+    def write(self, answer: Answer) -> Rendered:
+        """The reply with signs, a one-line summary, references, sentences to look at, skipped sources."""
+        view = view_of(answer)
+        return assemble([*self._reply(view), *self._findings(view)])
+
+    def decode(self, text: str) -> str:
+        """The text with its control characters restored."""
+        return reveal(text)
+
+    def _reply(self, view: AnswerView) -> Iterator[Piece]:
+        position = 0
+        for (start, end), sentence in view.placed:
+            cut = end - len(_closing_pipe(view.reply[start:end]))
+            yield Piece(visible(view.reply[position:start]))
+            yield from self._colored_lines(view.reply[start:cut], sentence.status)
+            yield from self._sign(sentence)
+            position = cut
+        yield Piece(visible(view.reply[position:]))
+
+    def _colored_lines(self, text: str, status: Status | None) -> Iterator[Piece]:
+        """The text, coloured line by line, as pagers forget a colour at the end of a line."""
+        if not self.color or status in (None, "supported"):
+            yield Piece(visible(text))
+            return
+        for line in visible(text).splitlines(keepends=True):
+            yield Piece(_COLORS[status], "style")
+            yield Piece(line.rstrip("\r\n"))
+            yield Piece(_RESET, "style")
+            yield Piece(line[len(line.rstrip("\r\n")) :])
+
+    def _sign(self, sentence: SentenceView) -> Iterator[Piece]:
+        """`` [✓ 2, 3]`` for a supported sentence; for another `` [2] [≈ partly supported]``."""
+        color = _COLORS[sentence.status] if sentence.status else ""
+        if sentence.status == "supported":
+            yield Piece(f" {self._open(color)}[{sentence.symbol}", "label")
+            yield from _numbers(sentence, " ", ", ", "")
+            yield Piece("]" + self._close(color), "label")
+            return
+        yield from _numbers(sentence, " [", " [", "]")
+        if sentence.status is not None:
+            words = "" if sentence.status == "not_checkable" else f" {sentence.flag}"
+            against = tuple(evidence.reference for evidence in sentence.contradicting)
+            yield Piece(f" {self._styled(f'[{sentence.symbol}{words}]', color)}", "label", against)
+
+    def _findings(self, view: AnswerView) -> Iterator[Piece]:
+        lines = ["", "", *wrap(one_line(view.headline), self.width)]
+        lines = [*lines[:2], *(self._styled(line, _BOLD) for line in lines[2:])]
+        yield Piece("\n".join(lines) + "\n", "summary")
+        references = [line for evidence in view.references for line in self._reference(evidence)]
+        yield Piece(self._block("References", references), "reference_list")
+        problems = [line for sentence in view.failing for line in self._problem(sentence)]
+        yield Piece(self._block("To look at", problems), "summary")
+        removed = [line for sentence in view.removed for line in self._problem(sentence)]
+        yield Piece(self._block("Taken out of the reply", removed), "summary")
+        skipped = [line for s in view.skipped for line in self._lines(f"{s.source}: {s.reason}", 2)]
+        yield Piece(self._block("Could not be read", skipped), "summary")
+
+    def _block(self, title: str, lines: list[str]) -> str:
+        return "\n".join(["", self._styled(title, _BOLD), *lines, ""]) if lines else ""
+
+    def _reference(self, evidence: EvidenceView) -> list[str]:
+        against = " (contradicts)" if evidence.reference.label == "contradicts" else ""
+        head = f"[{evidence.number}] {evidence.where}{against}"
+        return [*self._lines(head, 2), *self._lines(f"“{evidence.quote}”", 6, _DIM)]
+
+    def _problem(self, sentence: SentenceView) -> list[str]:
+        color = _COLORS[sentence.status] if sentence.status else ""
+        reason = f": {sentence.reason}" if sentence.reason else ""
+        lines = self._lines(f"{sentence.symbol} {sentence.words}{reason}".lstrip(), 2, color)
+        lines += self._lines(f"“{sentence.text}”", 6)
+        for name, value in sentence.details:
+            lines += self._lines(f"{name}: {value}", 6)
+        for evidence in sentence.evidence:
+            lines += self._lines(_relation(evidence), 6, _DIM)
+        return lines
+
+    def _lines(self, text: str, indent: int, style: str = "") -> list[str]:
+        wrapped = wrap(one_line(text), self.width - indent)
+        return [" " * indent + self._styled(line, style) for line in wrapped]
+
+    def _styled(self, text: str, style: str) -> str:
+        return self._open(style) + text + self._close(style)
+
+    def _open(self, style: str) -> str:
+        return style if self.color else ""
+
+    def _close(self, style: str) -> str:
+        return _RESET if self.color and style else ""
+
+
+def _closing_pipe(text: str) -> str:
+    """The end of a table row from the white space before its closing pipe; empty for any other text."""
+    if not (text.startswith("|") and text.endswith("|") and len(text) > 1):
+        return ""
+    return text[len(text[:-1].rstrip()) :]
+
+
+def _numbers(sentence: SentenceView, first: str, later: str, after: str) -> Iterator[Piece]:
+    opening = first
+    for evidence in sentence.supporting:
+        yield Piece(f"{opening}{evidence.number}{after}", "marker", (evidence.reference,))
+        opening = later
+
+
+def _relation(evidence: EvidenceView) -> str:
+    words = label_words(evidence.reference.label)
+    number = f" [{evidence.number}]" if evidence.number is not None else ""
+    return f"{words}{number} {evidence.where}: “{evidence.quote}”"

@@ -1,0 +1,214 @@
+"""An answer as plain records ready to be shown: the first of two steps, shared by every format.
+
+The second step, a writer, turns these records into markup and decides nothing about content.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ascribe.records import Answer, CitedSentence, Reference, SkippedSource
+from ascribe.records.outcomes import FAILING, Status
+from ascribe.write.evidence import Passage, document_of, passage_of, references_of
+from ascribe.write.markers import Words, number_references, words_of
+from ascribe.write.spans import Place, places_of, reply_of
+from ascribe.write.wording import SYMBOLS, headline, page_words, reason_words, status_words
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """A reference as people read it. ``number`` is None where it is not cited; ``pages`` may be empty."""
+
+    reference: Reference
+    number: int | None
+    document: str
+    pages: str
+    quote: str
+    passage: Passage
+    language: str | None
+
+    @property
+    def where(self) -> str:
+        """The document, and the page if it has pages."""
+        return f"{self.document}, {self.pages}" if self.pages else self.document
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceView:
+    """A sentence with its finding in words. ``number`` counts from 1; ``place`` is where the reply has it."""
+
+    number: int
+    text: str
+    place: Place | None
+    status: Status | None
+    words: str
+    symbol: str
+    reason: str
+    tier: str
+    score: float | None
+    threshold: float | None
+    details: tuple[tuple[str, str], ...]
+    evidence: tuple[EvidenceView, ...]
+
+    @property
+    def fails(self) -> bool:
+        """True if a reader should look at it."""
+        return self.status in FAILING
+
+    @property
+    def supporting(self) -> tuple[EvidenceView, ...]:
+        """The evidence that is rendered as citation markers."""
+        return tuple(e for e in self.evidence if e.reference.label == "supports")
+
+    @property
+    def contradicting(self) -> tuple[EvidenceView, ...]:
+        """The evidence that says something else."""
+        return tuple(e for e in self.evidence if e.reference.label == "contradicts")
+
+    @property
+    def flag(self) -> str:
+        """The status and where to look, as in ``contradicted: see 4``; the status alone without evidence."""
+        numbers = ", ".join(dict.fromkeys(str(e.number) for e in self.contradicting))
+        return f"{self.words}: see {numbers}" if numbers else self.words
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """Everything that a text rendering of an answer shows."""
+
+    reply: str
+    headline: str
+    sentences: tuple[SentenceView, ...]
+    references: tuple[EvidenceView, ...]
+    removed: tuple[SentenceView, ...]
+    skipped: tuple[SkippedSource, ...]
+
+    @property
+    def failing(self) -> tuple[SentenceView, ...]:
+        """The sentences that a reader should look at, in order."""
+        return tuple(sentence for sentence in self.sentences if sentence.fails)
+
+    @property
+    def placed(self) -> list[tuple[Place, SentenceView]]:
+        """The sentences that stand in the reply with their places, by place."""
+        found = [(s.place, s) for s in self.sentences if s.place is not None]
+        return sorted(found, key=lambda pair: pair[0])
+
+
+def view_of(answer: Answer) -> AnswerView:
+    """The answer, ready to be shown."""
+    reply, places = reply_of(answer), places_of(answer)
+    statuses = [_status(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
+    given = [references_of(sentence, answer) for sentence in answer.sentences]
+    numbers = number_references(reply, (r for i in _reading_order(places) for r in given[i]))
+    shown = [_evidence(references, answer, numbers) for references in given]
+    sentences = tuple(
+        _sentence(number, *row)
+        for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
+    )
+    return AnswerView(
+        reply=reply,
+        headline=headline(answer, statuses),
+        sentences=sentences,
+        references=_numbered(sentences),
+        removed=tuple(_removed(i, sentence, answer) for i, sentence in enumerate(answer.removed, 1)),
+        skipped=tuple(answer.skipped),
+    )
+
+
+def _status(sentence: CitedSentence, index: int, answer: Answer) -> Status | None:
+    """The verdict's status; for an answer that has only results, what its result says."""
+    if sentence.verdict is not None:
+        return sentence.verdict.status
+    result = answer.verification_for(index)
+    if result is None:
+        return None
+    return result.status or ("supported" if result.is_supported else "unsupported")
+
+
+def _reading_order(places: Sequence[Place | None]) -> list[int]:
+    """Sentences by their place; those that stand nowhere come last."""
+    return sorted(range(len(places)), key=lambda i: (places[i] is None, places[i] or (0, 0)))
+
+
+def _sentence(
+    number: int,
+    sentence: CitedSentence,
+    place: Place | None,
+    status: Status | None,
+    evidence: tuple[EvidenceView, ...],
+) -> SentenceView:
+    verdict = sentence.verdict
+    return SentenceView(
+        number=number,
+        text=sentence.text,
+        place=place,
+        status=status,
+        words=status_words(status),
+        symbol=SYMBOLS[status] if status is not None else "",
+        reason=reason_words(verdict.reason) if verdict else "",
+        tier=verdict.tier if verdict else "",
+        score=verdict.score if verdict else None,
+        threshold=verdict.threshold if verdict else None,
+        details=tuple(details_of(verdict.details)) if verdict else (),
+        evidence=evidence,
+    )
+
+
+def _removed(number: int, sentence: CitedSentence, answer: Answer) -> SentenceView:
+    """A sentence that was taken out: it has no place, and its evidence gets no numbers."""
+    status = sentence.verdict.status if sentence.verdict else None
+    evidence = _evidence(references_of(sentence, answer), answer, {})
+    return _sentence(number, sentence, None, status, evidence)
+
+
+def _evidence(
+    references: Iterable[Reference], answer: Answer, numbers: Mapping[Words, int]
+) -> tuple[EvidenceView, ...]:
+    """One view for each reference; of two to the same words under the same label, the first."""
+    distinct = {(words_of(reference), reference.label): reference for reference in reversed([*references])}
+    return tuple(_evidence_view(r, answer, numbers) for r in reversed([*distinct.values()]))
+
+
+def _evidence_view(reference: Reference, answer: Answer, numbers: Mapping[Words, int]) -> EvidenceView:
+    document = document_of(reference, answer.documents)
+    passage = passage_of(reference, document)
+    cited = reference.label in ("supports", "contradicts")
+    return EvidenceView(
+        reference=reference,
+        number=numbers.get(words_of(reference)) if cited else None,
+        document=reference.document_id,
+        pages=page_words(reference.pages or [box.page for box in reference.bboxes]),
+        quote=passage.quote,
+        passage=passage,
+        language=document.language if document else None,
+    )
+
+
+def _numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
+    """Every numbered reference once, by number."""
+    by_number = {
+        evidence.number: evidence
+        for sentence in sentences
+        for evidence in sentence.evidence
+        if evidence.number is not None
+    }
+    return tuple(by_number[number] for number in sorted(by_number))
+
+
+def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was compared, as pairs of words: ``numbers_missing`` reads ``numbers missing``."""
+    return [(str(key).replace("_", " "), _plain(value)) for key, value in details.items()]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) and not any(isinstance(v, dict | list | tuple) for v in value):
+        return ", ".join(map(_plain, value)) or "none"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -1,0 +1,86 @@
+"""The words of a report that are not in the table of outcomes: symbols, pages, the one-line summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ascribe.records import Answer
+from ascribe.records.outcomes import CHECKED, OUTCOMES, STATUS_WORDS, STATUSES, Status
+
+SYMBOLS: dict[Status, str] = {
+    "supported": "✓",
+    "partial": "≈",
+    "contradicted": "✗",
+    "unsupported": "○",
+    "not_checkable": "–",
+    "unknown": "?",
+}
+"""A status in one character; always beside its words or a number, never alone in a list."""
+
+_LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
+
+
+def label_words(label: str) -> str:
+    """How a sentence stands to its evidence, to be followed by the evidence."""
+    return _LABEL_WORDS.get(label, f"{label}:")
+
+
+def status_words(status: Status | None) -> str:
+    """The status as people read it; ``not checked`` where there is none."""
+    return "not checked" if status is None else STATUS_WORDS[status]
+
+
+def reason_words(reason: str) -> str:
+    """The wording of a reason; the code itself where a third party brought it."""
+    return OUTCOMES[reason].wording if reason in OUTCOMES else reason
+
+
+def page_words(pages: Sequence[int]) -> str:
+    """Pages from 0 as people count them: ``page 3``, ``pages 3–4``, ``pages 3, 7``; empty without pages."""
+    shown = sorted({page + 1 for page in pages})
+    if not shown:
+        return ""
+    if len(shown) == 1:
+        return f"page {shown[0]}"
+    if all(later == page + 1 for page, later in pairwise(shown)):
+        return f"pages {shown[0]}–{shown[-1]}"
+    return f"pages {', '.join(map(str, shown))}"
+
+
+def headline(answer: Answer, statuses: Sequence[Status | None]) -> str:
+    """The whole answer in a sentence or two: what was checked, what came out, what could not be read."""
+    parts = []
+    if answer.was_refused:
+        parts.append(f"No answer was given: {' '.join((answer.refusal_reason or '').split()).rstrip('.')}.")
+    parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
+    parts.append(_not_checked(statuses))
+    if answer.skipped:
+        parts.append(f"{_count(len(answer.skipped), 'source')} could not be read.")
+    return " ".join(part for part in parts if part)
+
+
+def _checked(statuses: Sequence[Status | None]) -> str:
+    counts = Counter(statuses)
+    total = sum(counts[status] for status in CHECKED)
+    failed = [
+        f"{counts[status]} {status_words(status)}"
+        for status in ("contradicted", "partial", "unsupported")
+        if counts[status]
+    ]
+    start = f"{counts['supported']} of {_count(total, 'checked sentence')} supported"
+    return f"{start}; {', '.join(failed)}." if failed else f"{start}."
+
+
+def _not_checked(statuses: Sequence[Status | None]) -> str:
+    counts = Counter(status for status in statuses if status not in CHECKED)
+    named = [status for status in (*STATUSES, None) if counts[status]]
+    if named in ([], [None]):
+        return f"{counts[None]} not checked." if len(statuses) > counts[None] > 0 else ""
+    total = sum(counts.values())
+    return f"{total} not checked ({', '.join(f'{counts[s]} {status_words(s)}' for s in named)})."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
