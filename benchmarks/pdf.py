@@ -1,0 +1,152 @@
+"""How well and how fast PDF files are read; prints one Markdown table.
+
+Usage: ``python benchmarks/pdf.py FOLDER``, where the folder holds PDF files and, with quotes to look for,
+``questions.jsonl`` and ``answers.jsonl``: objects with ``doc`` and, at any depth, ``quotes``, each with
+``text``, ``page_index``, ``also_on`` and ``match`` (``exact``, ``dehyphenated`` or ``squashed``).
+``--missed`` lists the quotes that were not found, ``--open`` the prose sentences without an end mark.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ascribe.errors import SourceError
+from ascribe.read.document import build_document
+from ascribe.read.pdf import PdfReader
+from ascribe.stages import Extract, Limits
+
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
+_END = re.compile(r"[.!?:;…。؟][\"'”’)\]»]*[\d*∗†‡]{0,3}$")
+
+
+@dataclass
+class Score:
+    """Counts for one file."""
+
+    pages: int = 0
+    seconds: float = 0.0
+    quotes: int = 0
+    found: int = 0
+    on_page: int = 0
+    sentences: int = 0
+    unended: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+
+    def row(self, name: str) -> str:
+        """One line of the table."""
+        share = f"{100 * len(self.unended) / self.sentences:.1f} %" if self.sentences else "–"
+        quotes = f"{self.found}/{self.quotes}" if self.quotes else "–"
+        on_page = f"{self.on_page}/{self.found}" if self.found else "–"
+        speed = self.pages / self.seconds if self.seconds else 0.0
+        return f"| {name} | {self.pages} | {quotes} | {on_page} | {share} of {self.sentences} | {speed:.0f} |"
+
+
+def normal(text: str) -> tuple[str, list[int]]:
+    """NFKC, straight quotation marks, single spaces; with the offset of each character in ``text``."""
+    chars: list[str] = []
+    offsets: list[int] = []
+    for offset, char in enumerate(text):
+        for part in unicodedata.normalize("NFKC", char.translate(_QUOTES)):
+            if part.isspace() and (not chars or chars[-1] == " "):
+                continue
+            chars.append(" " if part.isspace() else part)
+            offsets.append(offset)
+    return "".join(chars), offsets
+
+
+def quotes_of(value: Any) -> Iterator[dict[str, Any]]:
+    """Every quote with a page in a nested JSON value."""
+    if isinstance(value, dict):
+        for quote in value.get("quotes", []):
+            if quote["page_index"] is not None:
+                yield quote
+        for inner in value.values():
+            yield from quotes_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from quotes_of(inner)
+
+
+def load_quotes(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """The quotes of each file, each text once."""
+    found: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
+    for name in ("questions.jsonl", "answers.jsonl"):
+        path = folder / name
+        for line in path.read_text("utf-8").splitlines() if path.exists() else []:
+            row = json.loads(line)
+            for quote in quotes_of(row):
+                found[row["doc"]][quote["text"]] = quote
+    return {doc: list(quotes.values()) for doc, quotes in found.items()}
+
+
+def look_for(quotes: list[dict[str, Any]], extract: Extract, score: Score) -> None:
+    """Counts the quotes that stand in the text, and those of them on the right page."""
+    text, offsets = normal(extract.text)
+    for quote in quotes:
+        score.quotes += 1
+        at = text.find(normal(quote["text"])[0].strip())
+        if at < 0:
+            score.missed.append(f"{quote['match']}: {quote['text']}")
+            continue
+        score.found += 1
+        page = sum(start <= offsets[at] for start in extract.page_breaks) - 1
+        score.on_page += page in (quote["page_index"], *quote.get("also_on", []))
+
+
+def measure(path: Path, quotes: list[dict[str, Any]]) -> Score:
+    """Reads one file and counts."""
+    data = path.read_bytes()
+    start = time.process_time()
+    extract = PdfReader().read(data, path.name, Limits())
+    score = Score(pages=extract.metadata["pages"], seconds=time.process_time() - start)
+    look_for(quotes, extract, score)
+    document = build_document(extract, doc_id=path.name, source_path=path, parser_name="pdf", digest="")
+    prose = [(block.start, block.end) for block in extract.blocks if block.kind == "prose"]
+    starts = {start for start, _ in prose}
+    units = [
+        s for s in document.sentences if s.span.char_start in starts or _inside(s.span.char_start, prose)
+    ]
+    score.sentences = len(units)
+    score.unended = [unit.text for unit in units if not _END.search(unit.text)]
+    return score
+
+
+def _inside(offset: int, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= offset < end for start, end in spans)
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--missed", action="store_true")
+    parser.add_argument("--open", action="store_true")
+    parser.add_argument("--only", default="", help="names that contain this")
+    options = parser.parse_args()
+    quotes = load_quotes(options.folder)
+    print("| file | pages | quotes found | on their page | prose sentences without an end mark | pages/s |")
+    print("|---|---|---|---|---|---|")
+    details: list[str] = []
+    for path in sorted(options.folder.glob(f"*{options.only}*.pdf")):
+        try:
+            score = measure(path, quotes.get(path.name, []))
+        except SourceError as error:
+            print(f"| {path.name} | refused: {error.reason} | | | | |")
+            continue
+        print(score.row(path.name))
+        details += [f"missed in {path.name}: {text}" for text in score.missed if options.missed]
+        details += [f"open in {path.name}: {text!r}" for text in score.unended if options.open]
+    print("\n".join(["", *details]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Fragments of one page → regions in reading order.
+
+A gutter is a stretch of ``u`` that faces text on both sides. Fragments that cross it (a title, a full-width
+figure) cut the page into bands; in each band the left column is read before the right one, and both are
+searched for gutters again. A table has gutters too: it is told from columns by its short cells and by the
+order in which the file draws them (row by row, where columns are drawn one after the other).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ascribe.read.pdf_glyphs import Fragment
+
+Fragments = list[Fragment]
+
+_GUTTER = 0.75
+"""Least width of a gutter, in font sizes; word spaces of justified text rarely reach it."""
+
+_TRIES = 4
+"""Gutters tried before a region counts as one column."""
+
+_MOST = 2500
+"""Pages with more fragments are read as one region: they are drawings or wide tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Gutter:
+    left: float
+    right: float
+
+    def side(self, fragment: Fragment) -> int:
+        """-1 left of it, 1 right of it, 0 across it."""
+        slack = 0.2 * fragment.size
+        if fragment.right <= self.left + slack:
+            return -1
+        return 1 if fragment.left >= self.right - slack else 0
+
+
+def regions(fragments: Fragments, *, rtl: bool = False) -> list[Fragments]:
+    """The columns of a page and what stands across them, in reading order; right before left if ``rtl``."""
+    if not 3 < len(fragments) < _MOST:
+        return [fragments] if fragments else []
+    facing = _facing(fragments)
+    for _ in range(_TRIES):
+        gutter = _best_gutter(facing)
+        if gutter is None:
+            break
+        parts = _split(fragments, gutter, rtl)
+        if len(parts) > 1:
+            return [region for part in parts for region in regions(part, rtl=rtl)]
+        crossed = (facing[:, 0] < gutter.right) & (facing[:, 1] > gutter.left)
+        facing = facing[~crossed]
+    return [fragments]
+
+
+def _facing(fragments: Fragments) -> NDArray[np.float64]:
+    """Rows (gap left, gap right, weight): each fragment and its nearest neighbour on the right."""
+    left = np.array([f.left for f in fragments])
+    right = np.array([f.right for f in fragments])
+    low = np.array([f.low for f in fragments])
+    high = np.array([f.high for f in fragments])
+    size = np.array([f.size for f in fragments])
+    length = np.minimum([len(f.text) for f in fragments], 40)
+    overlap = np.minimum(high[:, None], high[None, :]) - np.maximum(low[:, None], low[None, :])
+    gap = left[None, :] - right[:, None]
+    gap[(overlap < 0.3 * np.minimum(size[:, None], size[None, :])) | (gap < _GUTTER * size[:, None])] = np.inf
+    nearest = gap.argmin(axis=1)
+    rows = np.flatnonzero(np.isfinite(gap.min(axis=1)))
+    partner = nearest[rows]
+    weight = np.minimum(length[rows], length[partner])
+    return np.column_stack([right[rows], left[partner], weight])
+
+
+def _best_gutter(facing: NDArray[np.float64]) -> _Gutter | None:
+    """The stretch that most of the text faces, by weight; None if next to nothing does."""
+    if len(facing) < 2:
+        return None
+    edges = np.unique(facing[:, :2])
+    middles = (edges[:-1] + edges[1:]) / 2
+    inside = (facing[:, 0:1] < middles) & (facing[:, 1:2] > middles)
+    votes = (inside * facing[:, 2:3]).sum(axis=0)
+    best = int(votes.argmax())
+    if votes[best] < 40:
+        return None
+    return _Gutter(float(edges[best]), float(edges[best + 1]))
+
+
+def _split(fragments: Fragments, gutter: _Gutter, rtl: bool) -> list[Fragments]:
+    """Bands from top to bottom, accepted ones as two columns; a single part if nothing was accepted."""
+    sides = [gutter.side(f) for f in fragments]
+    across = [f for f, side in zip(fragments, sides, strict=True) if side == 0]
+    lines = sorted((-f.base, 0.35 * f.size) for f in across)
+    bases = np.array([base for base, _ in lines])
+    parts: list[Fragments] = []
+    plain: Fragments = []
+    bands: dict[int, tuple[Fragments, Fragments]] = {}
+    for fragment, side in zip(fragments, sides, strict=True):
+        if side:
+            band = bands.setdefault(int(np.searchsorted(bases, -fragment.base)), ([], []))
+            band[side > 0].append(fragment)
+    for index in range(len(lines) + 1):
+        left, right = bands.get(index, ([], []))
+        if are_columns(left, right):
+            parts += [plain] if plain else []
+            parts += [right, left] if rtl else [left, right]
+            plain = []
+        else:
+            plain += left + right
+        plain += _at_base(across, lines, index)
+    parts += [plain] if plain else []
+    return [sorted(part, key=lambda f: f.order) for part in parts]
+
+
+def _at_base(across: Fragments, lines: list[tuple[float, float]], index: int) -> Fragments:
+    if index >= len(lines):
+        return []
+    ordered = sorted(across, key=lambda f: (-f.base, 0.35 * f.size))
+    return [ordered[index]]
+
+
+def are_columns(left: Fragments, right: Fragments) -> bool:
+    """True if the two sides are columns of text, False if they are cells of rows."""
+    rows_left, rows_right = _rows(left), _rows(right)
+    fewest = min(len(rows_left), len(rows_right))
+    if fewest == 0 or len(rows_left) + len(rows_right) < 4:
+        return False
+    in_order = _switches(left, right) <= max(1, 0.2 * fewest)
+    aligned = _aligned(rows_left, rows_right)
+    if _is_prose(left, rows_left) and _is_prose(right, rows_right):
+        return in_order or (fewest >= 4 and aligned > 0.7)
+    return in_order and fewest >= 3 and aligned < 0.6
+
+
+def _rows(fragments: Fragments) -> list[float]:
+    """The base lines, top first."""
+    bases: list[float] = []
+    for fragment in sorted(fragments, key=lambda f: -f.base):
+        if not bases or bases[-1] - fragment.base > 0.5 * fragment.size:
+            bases.append(fragment.base)
+    return bases
+
+
+def _is_prose(fragments: Fragments, rows: Sequence[float]) -> bool:
+    letters = sum(sum(char.isalpha() for char in f.text) for f in fragments)
+    wide = any(ord(char) > 0x2E80 for f in fragments[:3] for char in f.text)
+    return letters / len(rows) >= (8 if wide else 16)
+
+
+def _switches(left: Fragments, right: Fragments) -> int:
+    order = sorted([(f.order, 0) for f in left] + [(f.order, 1) for f in right])
+    return sum(a[1] != b[1] for a, b in pairwise(order))
+
+
+def _aligned(rows_left: Sequence[float], rows_right: Sequence[float]) -> float:
+    """Share of the rows of the shorter side that have a row of the other on the same base line."""
+    short, long = sorted((np.array(rows_left), np.array(rows_right)), key=len)
+    return float((np.abs(short[:, None] - long[None, :]).min(axis=1) <= 1.0).mean())

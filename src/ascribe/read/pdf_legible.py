@@ -1,0 +1,57 @@
+"""Is extracted text language, or what a font without a Unicode map gives?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ascribe.read.pdf_lines import Line
+
+_MAPLESS = 0.3
+"""Share of characters without a Unicode map from which a line is under suspicion."""
+
+_LEAST_WORDS = 0.25
+"""Below this share of characters in words or numbers a text is not language."""
+
+_VOWELS = (0.22, 0.62)
+"""Share of vowels among the basic Latin letters of words: European languages have 0.35 to 0.5."""
+
+_MIXED_CASE = 0.12
+"""Words with a capital after a small letter; running text has next to none, names in code some."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_TOKEN = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*|[-+$€£]?\d[\d.,:/%-]*|[^\W\d_](?=\W|$)")
+_LATIN = re.compile(r"[a-z]", re.IGNORECASE)
+_VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
+
+
+def legible_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines without those whose font has no Unicode map and whose text is no language.
+
+    Many old fonts lack the map and still give good text, by the names of their glyphs; so suspicious lines
+    are judged together, by what they say.
+    """
+    suspects = {id(line) for line in lines if line.bad > _MAPLESS}
+    if not suspects or is_language(line.text for line in lines if id(line) in suspects):
+        return list(lines)
+    return [line for line in lines if id(line) not in suspects]
+
+
+def is_language(texts: Iterable[str]) -> bool:
+    """True if the text consists of words and numbers, and its words look like words."""
+    text = " ".join(texts)
+    printed = sum(not char.isspace() for char in text)
+    if not printed:
+        return False
+    in_words = sum(len(token) for token in _TOKEN.findall(text))
+    return in_words >= _LEAST_WORDS * printed and _looks_spelt(text)
+
+
+def _looks_spelt(text: str) -> bool:
+    words = [word for word in _WORD.findall(text) if word.isascii()]
+    letters = "".join(words)
+    if len(letters) < 40:
+        return True
+    vowels = len(_VOWEL.findall(letters)) / len(letters)
+    mixed = sum(1 for word in words if not word.isupper() and not word[1:].islower()) / len(words)
+    return _VOWELS[0] <= vowels <= _VOWELS[1] or (mixed < _MIXED_CASE and vowels >= 0.12)

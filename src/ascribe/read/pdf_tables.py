@@ -1,0 +1,60 @@
+"""Which printed lines are rows of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from ascribe.read.pdf_lines import Line
+
+_LEADER = re.compile(r"(?:\s?\.){4,}|…{2,}")
+"""Dots that lead the eye from an entry to its page or figure."""
+
+_LONG_CELL = 28
+"""Average characters of a cell beyond which wide gaps are loose word spaces of justified text."""
+
+_ALIGNED = 4.0
+"""Points by which the edges of cells in one column may differ."""
+
+
+def table_lines(page: Sequence[Line]) -> set[int]:
+    """Ids of the lines of a page that are rows: neighbours with several cells, or cells one below the other."""
+    found: set[int] = set()
+    for is_row, run in groupby(page, key=_may_be_row):
+        lines = list(run)
+        if is_row and _is_table(lines):
+            found |= {id(line) for line in lines}
+    found |= {id(line) for line in page if _LEADER.search(line.text)}
+    return found
+
+
+def _may_be_row(line: Line) -> bool:
+    cells = line.cells
+    if len(cells) < 2:
+        return False
+    return len(line.text) / len(cells) <= _LONG_CELL or len(cells) >= 5
+
+
+def _is_table(lines: list[Line]) -> bool:
+    most = max(len(line.cells) for line in lines)
+    if len(lines) == 1:
+        return most >= 4 and _has_figures(lines[0])
+    if most >= 3:
+        return True
+    return len(lines) >= 3 and _second_cells_align(lines)
+
+
+def _has_figures(line: Line) -> bool:
+    return sum(cell.strip()[:1].isdigit() for cell in line.cells) * 2 >= len(line.cells)
+
+
+def _second_cells_align(lines: list[Line]) -> bool:
+    lefts = sorted(line.starts[line.gaps[0] + 1] for line in lines)
+    rights = sorted(line.right for line in lines)
+    return any(_share_near(edges) >= 0.75 for edges in (lefts, rights))
+
+
+def _share_near(edges: list[float]) -> float:
+    middle = edges[len(edges) // 2]
+    return sum(abs(edge - middle) <= _ALIGNED for edge in edges) / len(edges)

@@ -1,0 +1,118 @@
+"""Paragraphs → one text with blocks, page breaks and the place of every character."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ascribe.read.pdf_glyphs import from_frame
+from ascribe.read.pdf_hyphens import Hyphens
+from ascribe.read.pdf_lines import Line
+from ascribe.read.pdf_paragraphs import Paragraph
+from ascribe.records import BBox, TextLine
+from ascribe.stages import Block
+
+_GLUE = ("—", "–", "/")
+"""A line that ends with one of these, right after a word, goes on without a space."""
+
+
+class Composer:
+    """Writes paragraphs one after the other and keeps the offsets."""
+
+    def __init__(self, found: Sequence[Paragraph]) -> None:
+        self.found = found
+        self.hyphens = Hyphens(line.text for paragraph in found for line in paragraph.lines)
+        self.parts: list[str] = []
+        self.length = 0
+        self.lines: list[TextLine] = []
+        self.blocks: list[Block] = []
+
+    def compose(self) -> str:
+        """The text; ``blocks`` and ``lines`` are filled on the way."""
+        last: Paragraph | None = None
+        for paragraph in self.found:
+            if last is not None:
+                rows = (
+                    last.kind == paragraph.kind == "table_row"
+                    and last.lines[-1].page == paragraph.lines[0].page
+                )
+                self.write("\n" if rows else "\n\n")
+            start = self.length
+            self.paragraph(paragraph)
+            self.blocks.append(Block(paragraph.kind, start, self.length, paragraph.level))
+            last = paragraph
+        return "".join(self.parts)
+
+    def paragraph(self, paragraph: Paragraph) -> None:
+        lines = paragraph.lines
+        for index, line in enumerate(lines):
+            text = _with_tabs(line) if paragraph.kind == "table_row" else line.text
+            joint = " "
+            if index + 1 < len(lines):
+                text, joint = self.joint(text, lines[index + 1].text)
+            self.line(line, text)
+            if index + 1 < len(lines):
+                self.write(joint)
+
+    def joint(self, text: str, after: str) -> tuple[str, str]:
+        """The line as it is kept, and what comes between it and the next."""
+        if text.endswith("-") and len(text) > 1 and not text[-2].isspace():
+            between = self.hyphens.joint(text, after)
+            return (text, between[1:]) if between else (text[:-1], "")
+        if text.endswith(_GLUE) and len(text) > 1 and not text[-2].isspace():
+            return text, ""
+        if _without_spaces(text[-1]) and _without_spaces(after[0]):
+            return text, ""
+        return text, " "
+
+    def write(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+    def line(self, line: Line, text: str) -> None:
+        start = self.length
+        self.write(text)
+        self.lines.append(_text_line(line, start, len(text)))
+
+    def page_breaks(self, pages: int) -> list[int]:
+        """Offset of the first character of each page; that of the next page for a page without text."""
+        first: dict[int, int] = {}
+        for line in self.lines:
+            first.setdefault(line.page, line.char_start)
+        breaks: list[int] = []
+        following = self.length
+        for page in reversed(range(pages)):
+            following = min(following, first.get(page, following))
+            breaks.append(following)
+        breaks.reverse()
+        return [0, *breaks[1:]] if breaks else []
+
+
+def _with_tabs(line: Line) -> str:
+    chars = list(line.text)
+    for gap in line.gaps:
+        chars[gap] = "\t"
+    return "".join(chars)
+
+
+def _without_spaces(char: str) -> bool:
+    """True for scripts that are written without spaces between words."""
+    code = ord(char)
+    return 0x2E80 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or 0xFF00 <= code <= 0xFFEF or code >= 0x20000
+
+
+def _text_line(line: Line, start: int, length: int) -> TextLine:
+    starts, ends = line.starts[:length], line.ends[:length]
+    low, high = (
+        from_frame(line.turn, (0.0, line.low, 0.0, line.high)),
+        from_frame(line.turn, (1.0, line.low, 1.0, line.high)),
+    )
+    vertical = line.turn in (90, 270)
+    flipped = line.turn in (180, 270)
+    along = [(-end, -begin) if flipped else (begin, end) for begin, end in zip(starts, ends, strict=True)]
+    first = tuple(round(a, 2) for a, _ in along)
+    last = tuple(round(b, 2) for _, b in along)
+    across = sorted((low[0], high[0], low[2], high[2])) if vertical else sorted((low[1], low[3]))
+    near, far = round(across[0], 2), round(across[-1], 2)
+    begin, end = min(first), max(last)
+    box = BBox(near, begin, far, end) if vertical else BBox(begin, near, end, far)
+    return TextLine(start, start + length, line.page, box, first, last, vertical)
