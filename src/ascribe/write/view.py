@@ -80,11 +80,16 @@ class AnswerView:
     """Everything that a text rendering of an answer shows."""
 
     reply: str
-    headline: str
+    summary: tuple[str, ...]
     sentences: tuple[SentenceView, ...]
     references: tuple[EvidenceView, ...]
     removed: tuple[SentenceView, ...]
     skipped: tuple[SkippedSource, ...]
+
+    @property
+    def headline(self) -> str:
+        """The summary on one line."""
+        return " ".join(self.summary)
 
     @property
     def failing(self) -> tuple[SentenceView, ...]:
@@ -111,7 +116,7 @@ def view_of(answer: Answer) -> AnswerView:
     )
     return AnswerView(
         reply=reply,
-        headline=headline(answer, statuses),
+        summary=headline(answer, statuses),
         sentences=sentences,
         references=_numbered(sentences),
         removed=tuple(_removed(i, sentence, answer) for i, sentence in enumerate(answer.removed, 1)),

@@ -49,8 +49,8 @@ def page_words(pages: Sequence[int]) -> str:
     return f"pages {', '.join(map(str, shown))}"
 
 
-def headline(answer: Answer, statuses: Sequence[Status | None]) -> str:
-    """The whole answer in a sentence or two: what was checked, what came out, what could not be read."""
+def headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ...]:
+    """The whole answer in a few short sentences: what was checked, what came out, what could not be read."""
     parts = []
     if answer.was_refused:
         parts.append(f"No answer was given: {' '.join((answer.refusal_reason or '').split()).rstrip('.')}.")
@@ -58,7 +58,7 @@ def headline(answer: Answer, statuses: Sequence[Status | None]) -> str:
     parts.append(_not_checked(statuses))
     if answer.skipped:
         parts.append(f"{_count(len(answer.skipped), 'source')} could not be read.")
-    return " ".join(part for part in parts if part)
+    return tuple(part for part in parts if part)
 
 
 def _checked(statuses: Sequence[Status | None]) -> str:
