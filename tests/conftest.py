@@ -1,1 +1,46 @@
 """Fixtures shared by all tests."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The data folder beside the checkout; the test is skipped where there is none."""
+    if not SHARED.is_dir():
+        pytest.skip("needs the data folder ../shared/data")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def made_files() -> dict[str, tuple[str, bytes]]:
+    """Reader name → (file name, bytes) of real files, made here."""
+    return {"pdf": ("mill.pdf", _pdf()), "docx": ("mill.docx", _docx())}
+
+
+def _pdf() -> bytes:
+    from reportlab.pdfgen.canvas import Canvas
+
+    data = io.BytesIO()
+    canvas = Canvas(data, invariant=1)
+    for lines in (("The mill stands on the river.", "It was built in 1871."), ("It has 12 sails.",)):
+        for number, line in enumerate(lines):
+            canvas.drawString(72, 700 - 14 * number, line)
+        canvas.showPage()
+    canvas.save()
+    return data.getvalue()
+
+
+def _docx() -> bytes:
+    from docx import Document
+
+    document = Document()
+    document.add_heading("The mill", 1)
+    document.add_paragraph("It stands on the river. It was built in 1871.")
+    data = io.BytesIO()
+    document.save(data)
+    return data.getvalue()

@@ -16,8 +16,11 @@ from ascribe.stages import Claim
 
 _KINDS = {"heading": "heading", "table_header": "table_header", "code": "code"}
 _QUESTION = re.compile(r"[?？؟]['\"”’»」』)\]*_\s]*$")
-_LEFT_OVER = 2
+_LEFT_OVER = 1
 """Content words that may stand beside a phrase of the group ``whole``: a name, an adverb."""
+
+_START = r"(?:^\W*|[,.!;:–—，。！、،।]\s*)"
+"""A phrase of the group ``whole`` opens the text, or what follows a stop in it."""
 
 _TOPIC = 3
 """Content words after a contrast or a colon from which on they are a statement of their own."""
@@ -67,11 +70,13 @@ def _phrases(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]] | No
     row = _data().get(language)
     if row is None:
         return None
+    starts = {"whole": _START, "opening": "", "contrast": ""}
     return {
         group: [
-            (reason, re.compile("|".join(patterns), re.IGNORECASE)) for reason, patterns in row[group].items()
+            (reason, re.compile(f"{start}(?:{'|'.join(patterns)})", re.IGNORECASE))
+            for reason, patterns in row[group].items()
         ]
-        for group in ("whole", "opening", "contrast")
+        for group, start in starts.items()
     }
 
 

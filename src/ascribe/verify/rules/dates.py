@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import product
 
+from ascribe.language.words import stop_words
 from ascribe.verify.rules.comparison import Comparison, Finding, Text
 
 _NUMERIC = re.compile(
@@ -19,7 +20,7 @@ _NUMERIC = re.compile(
 )
 _CJK = re.compile(r"(?P<y>\d{4})\s*[年년]\s*(?:(?P<m>\d{1,2})\s*[月월]\s*(?:(?P<d>\d{1,2})\s*[日일])?)?")
 _YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
-_WORD_FOLLOWS = re.compile(r"\s+[^\W\d_]{2,}")
+_WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]{2,})")
 _YEAR_PRECEDES = re.compile(
     r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?)"
     r"|[(–-])\s*$",
@@ -115,7 +116,7 @@ def _grammar(language: str) -> tuple[tuple[re.Pattern[str], _Read], ...]:
         (_NUMERIC, _read_numeric),
         (_CJK, _read_parts),
         (named, partial(_read_named, months)),
-        (_YEAR, _read_year),
+        (_YEAR, partial(_read_year, language)),
     )
 
 
@@ -126,7 +127,7 @@ def _month_names(language: str) -> dict[str, int]:
     from babel.core import UnknownLocaleError
 
     names: dict[str, int] = {}
-    for code in ("en", language):
+    for code in ("en", "en_GB", language):
         try:
             locale = Locale.parse(code)
         except (UnknownLocaleError, ValueError):
@@ -151,9 +152,10 @@ def _read_parts(match: re.Match[str]) -> list[Date]:
     return [Date(*match.span(), *parts)]
 
 
-def _read_year(match: re.Match[str]) -> list[Date]:
+def _read_year(language: str, match: re.Match[str]) -> list[Date]:
     """A bare four-digit number is a year, unless a word it could count follows and none introduces it."""
-    counts = _WORD_FOLLOWS.match(match.string, match.end())
+    follows = _WORD_FOLLOWS.match(match.string, match.end())
+    counts = follows is not None and follows[1].casefold() not in stop_words(language)
     if counts and not _YEAR_PRECEDES.search(match.string, 0, match.start()):
         return []
     return [Date(*match.span(), int(match["y"]))]

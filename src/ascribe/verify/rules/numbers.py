@@ -14,8 +14,11 @@ from functools import cache, lru_cache
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import find_dates
 
+_GLUE = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"
+"""Letters that make digits part of an identifier ("BM25", "v2"); those of scripts without spaces do not."""
+
 _DIGITS = re.compile(
-    r"(?<![\w.])(?P<before>[$€£¥₹]\s?)?(?P<sign>[-+−](?=\d))?"
+    rf"(?<![{_GLUE}\d.])(?P<before>[$€£¥₹]\s?)?(?P<sign>[-+−](?=\d))?"
     r"(?P<digits>\d+(?:[.,'’\u00a0\u202f\u066b\u066c]\d+)*)"
     r"(?P<after>\s?(?:%|‰|[$€£¥₹])|\s(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b)?"
     r"(?:[\s-]?(?P<scale>thousand|million|billion|trillion|Millionen|Million|Milliarden?|millions?|milliards?|millones|bilhões|milhões|miliardi|milioni|mn|bn|m|k)\b)?",
@@ -27,7 +30,8 @@ _SCALES = {
 }  # fmt: skip
 """Powers of ten of the scale words that follow digits; "Milliarde" and "billion" are both 10⁹."""
 
-_WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru")
+_WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
+"""Those that ``text2num`` reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
 
 def _read(match: re.Match[str], language: str | None) -> Number | None:
     following = match.string[match.end("digits") : match.end("digits") + 2]
-    glued = re.match(r"[^\W\d_]|-\w", following)
+    glued = re.match(rf"[{_GLUE}]|-\w", following)
     if glued and not match["scale"]:
         return None
     value, decimals = _value(match["digits"], language)
@@ -146,39 +150,39 @@ def _separators(language: str) -> tuple[str, str]:
     return (r"[,\u066b]", rf"[.{spaces}]") if point == "," else (r"[.\u066b]", rf"[,{spaces}]")
 
 
+class _Token:
+    """A piece of text as ``text_to_num`` wants it."""
+
+    __slots__ = ("end", "piece", "start")
+
+    def __init__(self, match: re.Match[str]) -> None:
+        self.piece = match[0]
+        self.start, self.end = match.span()
+
+    def text(self) -> str:
+        return self.piece
+
+    def text_lowercase(self) -> str:
+        return self.piece.lower()
+
+    def nt_separated(self, _previous: _Token) -> bool:
+        return False
+
+    def not_a_number_part(self) -> bool:
+        return self.piece[0].isdigit()
+
+
 def _spelled(text: str, language: str | None) -> list[Number]:
-    """Runs of number words. A lone word for one is left out: in most languages it is an article as well."""
+    """Figures in words. A lone word for one is left out: in most languages it is an article as well."""
     code = language or "en"
     if code not in _WORD_LANGUAGES:
         return []
-    found: list[Number] = []
-    run: list[re.Match[str]] = []
-    for match in re.finditer(r"[^\W\d_]+|[^\w\s-]", text):
-        value = _word_value(match[0].casefold(), code)
-        if value is None and run:
-            found.extend(_close(run, code))
-            run = []
-        elif value is not None:
-            run.append(match)
-    return [*found, *_close(run, code)]
+    from text_to_num import find_numbers as find
 
-
-def _close(run: list[re.Match[str]], language: str) -> list[Number]:
-    value = _run_value(" ".join(match[0] for match in run).casefold(), language) if run else None
-    if value is None or (len(run) == 1 and value == 1):
-        return []
-    return [Number(run[0].start(), run[-1].end(), Decimal(value))]
-
-
-@lru_cache(maxsize=16384)
-def _word_value(word: str, language: str) -> int | None:
-    return _run_value(word, language)
-
-
-def _run_value(words: str, language: str) -> int | None:
-    from text_to_num import text2num
-
-    try:
-        return int(text2num(words, language, relaxed=True))
-    except (ValueError, KeyError):
-        return None
+    tokens = [_Token(match) for match in re.finditer(r"\w+|\W+", text)]
+    found = [o for o in find(tokens, code, 0.0) if not o.is_ordinal]
+    return [
+        Number(tokens[o.start].start, tokens[o.end - 1].end, Decimal(str(o.value)))
+        for o in found
+        if o.value != 1 or o.end - o.start > 1
+    ]

@@ -1,0 +1,211 @@
+"""The laws of the stages as checks that anybody can run on a component of their own.
+
+Each function takes a component and raises ``AssertionError`` with the broken law; it returns nothing.
+The project runs them over every registered component.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from ascribe.records import (
+    Answer,
+    CitedSentence,
+    Document,
+    FaithfulnessComponents,
+    Paragraph,
+    Section,
+    Sentence,
+    Span,
+    Verdict,
+)
+from ascribe.records.outcomes import STATUSES
+from ascribe.stages import (
+    Claim,
+    Evidence,
+    Extract,
+    Limits,
+    Policy,
+    Reader,
+    Scorer,
+    Scores,
+    Verifier,
+    Writer,
+)
+
+SOURCES = (
+    (
+        "The old mill stands on the river Arle.",
+        "It was built in 1871 by Anna Kohl.",
+        "The mill has 12 sails and is 30 m high.",
+        "It was not damaged in the flood of 1953.",
+    ),
+    (
+        "Die Mühle gehört der Stadt.",
+        "水車は川のそばにある。",
+        "Visitors paid 2.50 euros in 2019.",
+        "The mill has 12 sails and is 30 m high.",
+    ),
+)
+"""Invented sentences with figures, a negation, other scripts and a repetition across sources."""
+
+CLAIMS = (
+    "The mill was built in 1871.",
+    "The mill has 14 sails.",
+    "The mill was damaged in the flood of 1953.",
+    "A railway crosses the valley.",
+    "Hello!",
+    "水車は川のそばにある。",
+    "?!",
+    "Visitors paid 2.50 euros in 2019, and the mill has 12 sails.",
+)
+"""Claims that are supported, wrong, invented, jointly supported, in another script and without content."""
+
+
+def documents() -> list[Document]:
+    """The invented sources as documents."""
+    return [_document(f"source-{n}", sentences) for n, sentences in enumerate(SOURCES, 1)]
+
+
+def _document(doc_id: str, texts: Sequence[str]) -> Document:
+    sentences, position = [], 0
+    for number, text in enumerate(texts):
+        span = Span(doc_id, position, position + len(text))
+        sentences.append(Sentence(f"{doc_id}::s{number}", text, span))
+        position += len(text) + 1
+    whole = Span(doc_id, 0, position - 1)
+    section = Section(f"{doc_id}::sec0", None, [Paragraph(f"{doc_id}::p0", sentences, whole)], whole)
+    return Document(doc_id, Path(doc_id), [section], full_text=" ".join(texts))
+
+
+def evidence() -> list[Evidence]:
+    """Every sentence of the invented sources."""
+    return [
+        Evidence(document, position, sentence)
+        for position, document in enumerate(documents(), 1)
+        for sentence in document.sentences
+    ]
+
+
+def claims() -> list[Claim]:
+    """The invented claims, one after the other in one reply."""
+    made, position = [], 0
+    for text in CLAIMS:
+        made.append(Claim(text, position, position + len(text), "prose", text))
+        position += len(text) + 1
+    return made
+
+
+def check_extract(extract: Extract) -> None:
+    """Blocks are non-empty slices without surrounding white space, in order, not overlapping."""
+    for block in extract.blocks:
+        text = extract.text[block.start : block.end]
+        assert text, f"block at {block.start} is empty"
+        assert text == text.strip(), f"block at {block.start} has white space around it"
+    for first, second in pairwise(extract.blocks):
+        assert first.end <= second.start, f"blocks at {first.start} and {second.start} overlap"
+    assert extract.page_breaks == sorted(extract.page_breaks), "page breaks go backwards"
+
+
+def check_reader(reader: Reader, data: bytes, name: str) -> None:
+    """The extract keeps its laws and is the same each time."""
+    extract = reader.read(data, name, Limits())
+    check_extract(extract)
+    assert extract == reader.read(data, name, Limits()), "reading twice gives two results"
+
+
+def check_scorer(scorer: Scorer) -> None:
+    """Finite numbers in order; no batch, no earlier call and no other claim changes a score."""
+    asked, texts = list(CLAIMS), [text for source in SOURCES for text in source]
+    whole = scorer.score(asked, texts)
+    shape = (len(asked), len(texts))
+    assert whole.matrix.shape == shape, f"matrix has shape {whole.matrix.shape}, not {shape}"
+    assert ((whole.matrix >= 0.0) & (whole.matrix <= 1.0)).all(), "a score is not a number in [0, 1]"
+    for i, claim in enumerate(asked):
+        alone = scorer.score([claim], texts)
+        assert abs(alone.matrix[0] - whole.matrix[i]).max() < 1e-9, f"claim {i} scores otherwise alone"
+        _check_joint(whole, i, len(texts))
+    assert scorer.score([], texts).matrix.shape == (0, len(texts)), "no claims"
+    assert scorer.score(asked, []).matrix.shape == (len(asked), 0), "no evidence"
+
+
+def _check_joint(scores: Scores, claim: int, n: int) -> None:
+    values = [scores.joint(claim, range(k)) for k in range(n + 1)]
+    assert values == sorted(values), "more sentences cover less"
+    assert all(0.0 <= value <= 1.0 for value in values), "joint coverage is not in [0, 1]"
+
+
+def check_policy(policy: Policy, scores: Scores) -> None:
+    """Cites only what it was given, nothing twice, the same each time, and mutates nothing."""
+    asked, given = claims(), evidence()
+    before = copy.deepcopy((asked, given))
+    cited = policy.cite(asked, given, scores)
+    assert len(cited) == len(asked), "one tuple per claim"
+    for members in cited:
+        assert len(set(members)) == len(members), "a sentence is cited twice"
+        assert all(0 <= member < len(given) for member in members), "cites what it was not given"
+    assert cited == policy.cite(asked, given, scores), "citing twice gives two results"
+    assert (asked, given) == before, "the inputs were changed"
+
+
+def check_verifier(verifier: Verifier, cited: Sequence[tuple[int, ...]], scores: Scores) -> None:
+    """Always answers, in order, from the given evidence, the same each time, and mutates nothing."""
+    asked, given = claims(), evidence()
+    before = copy.deepcopy((asked, given))
+    verdicts = verifier.verify(asked, given, cited, scores)
+    assert len(verdicts) == len(asked), "one verdict per claim"
+    for claim, verdict in zip(asked, verdicts, strict=True):
+        assert verdict.tier == verifier.tier, "a verdict names another tier"
+        assert verdict.reason, "a verdict has no reason"
+        _check_references(claim, verdict, given)
+    assert verdicts == verifier.verify(asked, given, cited, scores), "judging twice gives two results"
+    assert (asked, given) == before, "the inputs were changed"
+    empty = verifier.verify(asked, [], [()] * len(asked), _Nothing(len(asked)))
+    assert all(v.status not in ("supported", "contradicted") for v in empty), "supported by nothing"
+
+
+def _check_references(claim: Claim, verdict: Verdict, given: Sequence[Evidence]) -> None:
+    texts = {e.document.doc_id: e.document.full_text or "" for e in given}
+    labels = {reference.label for reference in verdict.references}
+    assert labels <= {"supports", "contradicts", "related"}, f"unknown label in {labels}"
+    assert (verdict.status == "supported") <= ("supports" in labels), "supported without evidence"
+    for r in verdict.references:
+        assert texts[r.document_id][r.document_start_idx : r.document_end_idx] == r.quote, "quote is no slice"
+        assert (r.answer_start_idx, r.answer_end_idx) == (claim.start, claim.end), (
+            "reference to another claim"
+        )
+
+
+class _Nothing:
+    """Scores against no evidence at all."""
+
+    def __init__(self, n: int) -> None:
+        import numpy as np
+
+        self.matrix = np.zeros((n, 0))
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:  # noqa: ARG002 - the protocol's signature
+        return 0.0
+
+
+def check_writer(make: Callable[[], Writer]) -> None:
+    """Cutting out what was inserted gives back the reply, for an answer with every status."""
+    writer = make()
+    for answer in (_answer("One. Two.", ()), _answer("", ()), _answer("# A\n\n- *b* [1]\n", STATUSES)):
+        rendered = writer.write(answer)
+        assert writer.decode(rendered.without_insertions()) == answer.reply, "the reply was altered"
+        assert rendered == make().write(answer), "writing twice gives two results"
+
+
+def _answer(reply: str, statuses: Sequence[str]) -> Answer:
+    """An answer whose only sentence is the reply, once for each status."""
+    sentences = [
+        CitedSentence(reply, (), 0.0, 0, len(reply), (), Verdict(status, "not_found", "rules"))
+        for status in STATUSES
+        if status in statuses
+    ][:1]
+    components = FaithfulnessComponents(0.0, 1.0)
+    return Answer("", sentences, 1.0, components, [], [], [], reply=reply, documents=documents())

@@ -1,0 +1,20 @@
+import pytest
+
+from ascribe.verify.rules import Text
+from ascribe.verify.rules.names import compare
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "language", "expected"),
+    [
+        ("The tower by Anna Kohl stands.", "Anna Kohl built it.", "en", ["agree", "agree"]),
+        ("The tower by Anna Kohl stands.", "Anna Pell built it.", "en", ["agree", "missing"]),
+        ("Towers are high.", "A low hut.", "en", []),
+        ("It runs on BM25 and iOS.", "BM25 on iOS", "en", ["agree", "agree"]),
+        ("It runs on BM25.", "It runs on BM26.", "en", ["missing"]),
+        ("Der Turm steht am Fluss.", "Ein Haus.", "de", []),
+        ("the PostgreSQL server", "a Postgre SQL server", "en", ["agree"]),
+    ],
+)
+def test_findings(claim, evidence, language, expected) -> None:
+    assert [c.finding for c in compare(Text(claim, language), Text(evidence, language))] == expected

@@ -1,0 +1,28 @@
+import pytest
+
+from ascribe.verify.rules import Text
+from ascribe.verify.rules.negation import compare
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "language", "expected"),
+    [
+        ("It did not improve.", "It improved.", "en", ["clash"]),
+        ("It improved.", "It did not improve.", "en", ["clash"]),
+        ("It did not improve.", "It never improved.", "en", ["agree"]),
+        ("It didn't improve.", "It failed to improve.", "en", ["agree"]),
+        ("It improved.", "It improved at once.", "en", []),
+        ("The hall opened.", "The hall opened but the roof was not painted.", "en", []),
+        ("It is not only old but large.", "It is old and large.", "en", []),
+        ("It cost no more than 5 euros.", "It cost 5 euros.", "en", []),
+        ("It did not rain.", "The sun shone.", "en", ["missing"]),
+        ("Er ist nicht gekommen.", "Er ist gekommen.", "de", ["clash"]),
+        ("Il ne travaille plus.", "Il travaille ici.", "fr", ["clash"]),
+        ("No funciona.", "Funciona bien.", "es", ["clash"]),
+        ("Han kom inte.", "Han kom.", "sv", []),
+    ],
+)
+def test_findings(claim, evidence, language, expected) -> None:
+    found = compare(Text(claim, language), Text(evidence, language))
+    assert [c.finding for c in found] == expected
+    assert all(c.reason == "negation_mismatch" for c in found if c.finding == "clash")

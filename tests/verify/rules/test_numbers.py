@@ -1,0 +1,85 @@
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe.verify.rules import Text
+from ascribe.verify.rules.numbers import compare, find_numbers
+
+
+def findings(claim: str, evidence: str, language: str = "en") -> list[str]:
+    return [c.finding for c in compare(Text(claim, language), Text(evidence, language))]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "values"),
+    [
+        ("1,234.5 units", "en", ["1234.5"]),
+        ("1.234,5 Stück", "de", ["1234.5"]),
+        ("1\u202f234,5 unités", "fr", ["1234.5"]),
+        ("12,345,678 of them", "en", ["12345678"]),
+        ("a loss of -3.5 and a gain of +2", "en", ["-3.5", "2"]),
+        ("about 2.5 million birds", "en", ["2500000"]),
+        ("3 Milliarden Bäume", "de", ["3000000000"]),
+        ("twenty-five men and three dogs", "en", ["25", "3"]),
+        ("zweihundert Schafe", "de", ["200"]),
+        ("trois chats", "fr", ["3"]),
+        ("one of the men", "en", []),
+        ("model BM25 on the v2 board, MP3s", "en", []),
+        ("the 2nd of its kind", "en", []),
+        ("共40人", "zh", ["40"]),
+    ],
+)
+def test_values(text, language, values) -> None:
+    assert [n.value for n in find_numbers(text, language)] == [Decimal(v) for v in values]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("5 %", "percent"), ("5 percent", "percent"), ("$5", "$"), ("5 €", "€"), ("5 kg", "")]
+)
+def test_kinds(text, kind) -> None:
+    assert [n.kind for n in find_numbers(text, "en")] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        ("It weighs 5 kg.", "It weighs 5 kg.", ["agree"]),
+        ("It weighs five kg.", "It weighs 5 kg.", ["agree"]),
+        ("It weighs 5.3 kg.", "It weighs 5.26 kg.", ["agree"]),
+        ("It weighs 5.26 kg.", "It weighs 5.3 kg.", ["clash"]),
+        ("It weighs 6 kg.", "It weighs 5 kg.", ["clash"]),
+        ("It weighs 5 kg.", "It is heavy.", ["missing"]),
+        ("It fell by 5 %.", "It weighs 6 kg.", ["missing"]),
+        ("65 and 52", "65 and 42", ["agree", "clash"]),
+        ("both 65 and 52", "65 cats", ["agree", "missing"]),
+        ("It cost $1,000.", "The price was $1000.", ["agree"]),
+        ("in 1999 it had 40 rooms", "40 rooms, built in 1998", ["agree"]),
+        ("nothing to compare", "5 cats", []),
+    ],
+)
+def test_comparisons(claim, evidence, expected) -> None:
+    assert findings(claim, evidence) == expected
+
+
+def test_the_words_compared_are_exact_slices() -> None:
+    claim, evidence = "They took 25.1 kg.", "They took 21.5 kg."
+    (found,) = compare(Text(claim, "en"), Text(evidence, "en"))
+    assert found.reason == "number_mismatch"
+    described = found.describe(claim, evidence)
+    assert (described["claim"], described["evidence"]) == ("25.1", "21.5")
+
+
+@given(st.text(max_size=60))
+def test_any_text_gives_ordered_disjoint_places(text) -> None:
+    numbers = find_numbers(text, "en")
+    ends = [0, *(n.end for n in numbers)]
+    assert all(end <= n.start < n.end <= len(text) for end, n in zip(ends, numbers, strict=False))
+
+
+@given(st.integers(0, 10**12), st.sampled_from(["en", "de", "fr"]))
+def test_a_number_is_read_as_it_was_written(value, language) -> None:
+    separator = {"en": ",", "de": ".", "fr": "\u202f"}[language]
+    written = f"{value:,}".replace(",", separator)
+    assert [n.value for n in find_numbers(f"x {written} y", language)] == [value]
