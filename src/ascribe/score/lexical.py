@@ -110,7 +110,7 @@ def _row(claim: Sequence[str], terms: Terms, postings: Postings) -> Vector:
         if bonus:
             found[postings.holding_pair(first, second)] += bonus
             whole += bonus
-    score = found / whole
+    score: Vector = found / whole
     added = np.maximum(0.0, shares[:, :-1] - shares[:, 1:]).sum(axis=0) / whole
     score[1:] += BEFORE * score[1:] * added
-    return np.clip(score, 0.0, 1.0)
+    return score.clip(0.0, 1.0)
