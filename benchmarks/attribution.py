@@ -1,0 +1,208 @@
+"""Finding the evidence: how often the first sentence is right, how much of the evidence the first five hold.
+
+Run ``python benchmarks/attribution.py --data FOLDER``; FOLDER has ``dev/*.attribution.jsonl.gz``. Each line
+of such a file has ``claim``, ``sources`` as [document, sentence] in order, and ``gold``: alternative sets of
+indices into ``sources``, each enough by itself. Claims without gold are left out.
+
+* first is gold: share of claims whose best sentence is in one of the sets; ties go to the earlier one.
+* recall@5: the share of a set that is among the five best, of the set where it is highest; mean over claims.
+* citation precision: cited sentences that are in one of the sets, of all cited sentences.
+* citation recall: as recall@5, over the cited sentences.
+
+The floors: the first sentences of the source in their order, and the unweighted share of the claim's words
+that a sentence has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from ascribe.cite.best_evidence import BestEvidence
+from ascribe.records import Document, Sentence, Span
+from ascribe.score.lexical import LexicalScorer, LexicalScores
+from ascribe.stages import Claim, Evidence
+
+FILES = ("wice", "fool_me_twice", "hotpotqa_sample", "quotesum", "qmsum", "xquad")
+SHORT_ANSWERS = ("hotpotqa_sample", "xquad")
+"""Their claims are answers such as "yes": the question is put before them."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One claim with its source and the sets of sentences that support it."""
+
+    claim: str
+    documents: list[int]
+    sentences: list[str]
+    gold: list[set[int]]
+    language: str
+
+    @property
+    def right(self) -> set[int]:
+        """Every sentence of any set."""
+        return set().union(*self.gold)
+
+    def recall(self, chosen: Iterable[int]) -> float:
+        """The share of a gold set that was chosen, of the set where it is highest."""
+        found = set(chosen)
+        return max(len(found & gold) / len(gold) for gold in self.gold)
+
+
+Rank = Callable[[Case], list[int]]
+
+
+def cases(file: Path) -> Iterator[Case]:
+    """The claims of a file that have gold."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            record: dict[str, Any] = json.loads(line)
+            gold = [set(group) for group in record["gold"] if group]
+            if not gold:
+                continue
+            claim = record["claim"]
+            if record["dataset"] in SHORT_ANSWERS:
+                claim = f"{record['query']} {claim}"
+            documents, sentences = zip(*record["sources"], strict=True)
+            yield Case(claim, list(documents), list(sentences), gold, record.get("lang", "en"))
+
+
+def lexical(case: Case) -> list[int]:
+    """Sentences, best first, by the scorer; the language is detected."""
+    return order(LexicalScorer().score([case.claim], case.sentences).matrix[0])
+
+
+def overlap(case: Case) -> list[int]:
+    """Sentences by the unweighted share of the claim's words that they have."""
+    claim = set(re.findall(r"\w+", case.claim.lower()))
+    held = [len(claim & set(re.findall(r"\w+", text.lower()))) for text in case.sentences]
+    return order(np.array(held) / max(1, len(claim)))
+
+
+def as_they_stand(case: Case) -> list[int]:
+    """Sentences in the order of the source."""
+    return list(range(len(case.sentences)))
+
+
+def order(scores: np.ndarray[Any, np.dtype[np.float64]]) -> list[int]:
+    """Indices by falling score, ties by position."""
+    ranked: list[int] = np.argsort(-scores, kind="stable").tolist()
+    return ranked
+
+
+def ranking(found: Sequence[Case], rank: Rank) -> tuple[float, float]:
+    """First is gold, and recall@5, in percent."""
+    ranked = [rank(case) for case in found]
+    first = fmean(best[0] in case.right for case, best in zip(found, ranked, strict=True))
+    recall = fmean(case.recall(best[:5]) for case, best in zip(found, ranked, strict=True))
+    return 100 * first, 100 * recall
+
+
+def evidence(case: Case) -> list[Evidence]:
+    """The sentences as the policy takes them."""
+    made = []
+    for place, (number, text) in enumerate(zip(case.documents, case.sentences, strict=True)):
+        name = f"d{number}"
+        shown = text if text.strip() else "-"
+        sentence = Sentence(f"{name}::s{place}", shown, Span(name, 0, len(shown)))
+        made.append(Evidence(Document(name, Path(name), []), number + 1, sentence))
+    return made
+
+
+def cite(case: Case) -> tuple[int, ...]:
+    """What the default policy cites for the claim."""
+    claim = Claim(case.claim, 0, len(case.claim), "prose", case.claim)
+    scores = LexicalScorer().score([case.claim], case.sentences)
+    return BestEvidence().cite([claim], evidence(case), scores)[0]
+
+
+def citations(found: Sequence[Case]) -> tuple[float, float, float, float, float]:
+    """First citation is gold, precision, recall in percent; citations per claim; claims cited in percent."""
+    cited = [cite(case) for case in found]
+    pairs = list(zip(found, cited, strict=True))
+    number = sum(map(len, cited))
+    first = fmean(bool(chosen) and chosen[0] in case.right for case, chosen in pairs)
+    right = sum(len(case.right.intersection(chosen)) for case, chosen in pairs)
+    recall = fmean(case.recall(chosen) for case, chosen in pairs)
+    some = fmean(map(bool, cited))
+    return 100 * first, 100 * right / max(1, number), 100 * recall, number / len(found), 100 * some
+
+
+def best_time(call: Callable[[], LexicalScores], runs: int) -> float:
+    """Milliseconds of the fastest run, after one that warms up."""
+    call()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return 1000 * min(times)
+
+
+def speed_rows(found: Sequence[Case]) -> Iterator[tuple[str, str, str]]:
+    """Size, characters per sentence, milliseconds."""
+    pool = [text for case in found for text in case.sentences if 60 < len(text) < 250]
+    claims = [case.claim for case in found]
+    for number, size, runs in ((20, 3000, 10), (8, 110, 50)):
+        chosen = pool[:size]
+        milliseconds = best_time(lambda n=number, s=chosen: LexicalScorer().score(claims[:n], s), runs)  # type: ignore[misc]  # mypy cannot infer a lambda's defaults
+        yield f"{number} × {size}", f"{fmean(map(len, chosen)):.0f}", f"{milliseconds:.1f}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def ranking_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
+    """One row per file, with the two floors beside the scorer."""
+    for name, found in sets.items():
+        figures = [ranking(found, rank) for rank in (lexical, overlap, as_they_stand)]
+        yield [name, str(len(found)), *(f"{first:.1f} / {recall:.1f}" for first, recall in figures)]
+
+
+def citation_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
+    """One row per file."""
+    for name, found in sets.items():
+        first, precision, recall, number, some = citations(found)
+        yield [name, f"{first:.1f}", f"{precision:.1f}", f"{recall:.1f}", f"{number:.2f}", f"{some:.1f}"]
+
+
+def by_language(found: Sequence[Case]) -> dict[str, list[Case]]:
+    """The cases of each language."""
+    languages = sorted({case.language for case in found})
+    return {language: [case for case in found if case.language == language] for language in languages}
+
+
+def main() -> None:
+    """Prints every table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder that holds dev/")
+    folder = parser.parse_args().data / "dev"
+    if not folder.is_dir():
+        raise SystemExit(f"{folder} is missing; name the folder that holds dev/ with --data")
+    sets = {name: list(cases(folder / f"{name}.attribution.jsonl.gz")) for name in FILES}
+    ranks = ["claims", "ascribe", "word overlap", "order of the source"]
+    print("First is gold / recall@5, in %\n")
+    print(table(["file", *ranks], ranking_rows(sets)))
+    print(table(["xquad", *ranks], ranking_rows(by_language(sets["xquad"]))))
+    print("Citations of the default policy, in %\n")
+    head = ["file", "first is gold", "precision", "recall", "citations per claim", "claims cited"]
+    print(table(head, citation_rows(sets)))
+    print("Scoring, words included, one thread, best run\n")
+    print(table(["claims × sentences", "characters per sentence", "ms"], speed_rows(sets["wice"])))
+
+
+if __name__ == "__main__":
+    main()
