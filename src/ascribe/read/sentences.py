@@ -1,27 +1,107 @@
-"""Text → sentences with exact offsets. (first form, to be replaced)"""
+"""Text → units with exact offsets: the sentences of prose, and every other block as a whole."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from ascribe.language.abbreviations import Abbreviations, abbreviations
+from ascribe.language.detect import detect_language
+from ascribe.read.blocks import split_blocks
+from ascribe.read.citation_tails import tail_end
+from ascribe.read.enclosures import Enclosures, find_enclosures
+from ascribe.read.full_stops import Stop, ends_sentence, next_word_start
 from ascribe.stages import Block
+
+_SAMPLE = 4000
+"""Characters from which the language of a text is told."""
+
+_STOP = re.compile(
+    r"[.!?…‼⁇⁈⁉؟۔।॥։።၊။។᠃᠉‽]+"  # scripts with spaces
+    r"|[。！？｡．]+[!?]*"  # scripts without
+    r"|(?<=[\u0370-\u03ff\u1f00-\u1fff])[;\u037e]"  # the Greek question mark
+)
+_UNSPACED = frozenset("。！？｡।॥۔؟။។")
+"""Stops that end a sentence with no white space after them."""
+_FOOTNOTED = re.compile(r"[^\W\d_]{3}[^\W\d_)”\"’][.!?](?:[⁰¹²³⁴-⁹]|\d{1,3}\s)")
+"""A word, a stop and the number of a note, as superscripts come out of a PDF."""
+_THAI = re.compile(r"[\u0e00-\u0e7f]")
+_LETTER = re.compile(r"[^\W\d_]")
+_BIBLIOGRAPHY = re.compile(
+    r"(?:\[?\d{1,3}[\].]\s+)?[^\W\d_a-z][\w'’-]+,\s(?:[^\W\d_a-z]\.[\s-]?){1,3}[^.]{0,200}"
+    r"(?:\((?:1[5-9]|20)\d\d[a-z]?\)\.|[“\"])"
+)
+_LONGEST_ENTRY = 600
 
 
 def split_sentences(text: str, language: str | None = None) -> list[tuple[int, int]]:
-    """Units of the text."""
-    return [u for b in split_blocks(text) for u in split_block(text, b, language)]
+    """``[start, end)`` of every unit of the text, in code points, in order, without white space around it.
 
-
-def split_blocks(text: str) -> list[Block]:
-    """Blocks of the text."""
-    return [Block("prose", m.start(), m.end()) for m in re.finditer(r"\S(?:.*\S)?", text)]
+    Units are the sentences of prose, headings, list items, table rows, code blocks and formulas. Marks of
+    citations after a full stop belong to the sentence before them. ``language`` is an ISO 639-1 code; None
+    has it detected, and where that fails English rules hold.
+    """
+    if language is None:
+        language = _language_of(text)
+    return [unit for block in split_blocks(text) for unit in split_block(text, block, language)]
 
 
 def split_block(text: str, block: Block, language: str | None = None) -> list[tuple[int, int]]:
-    """Units of a block."""
+    """The units of one block of ``text``, as ``split_sentences`` gives them."""
     if block.kind != "prose":
         return [(block.start, block.end)]
-    return [
-        (m.start(), m.end())
-        for m in re.compile(r"\S.*?(?:[.!?](?=\s)|$)", re.DOTALL).finditer(text, block.start, block.end)
-    ]
+    if _is_whole(text, block):
+        return [(block.start, block.end)]
+    rules = abbreviations(language or _language_of(text))
+    return _sentences(text, block.start, block.end, rules)
+
+
+def _language_of(text: str) -> str:
+    return _detected(text[:_SAMPLE])
+
+
+@lru_cache(maxsize=256)
+def _detected(sample: str) -> str:
+    return detect_language(sample) or "en"
+
+
+def _is_whole(text: str, block: Block) -> bool:
+    """Thai marks no sentences; an entry of a bibliography has stops that end none."""
+    sample = text[block.start : min(block.end, block.start + _SAMPLE)]
+    thai = len(_THAI.findall(sample))
+    if thai and 2 * thai > len(_LETTER.findall(sample)):
+        return True
+    return block.end - block.start <= _LONGEST_ENTRY and _BIBLIOGRAPHY.match(sample) is not None
+
+
+def _sentences(text: str, start: int, end: int, rules: Abbreviations) -> list[tuple[int, int]]:
+    pairs = find_enclosures(text, start, end)
+    all_lower = text[start:end].islower()
+    units, unit, after = [], start, start
+    for match in _STOP.finditer(text, start, end):
+        if match.start() < after:
+            continue
+        stop = _stop(text, match, unit, end, pairs)
+        if stop is None or stop.after >= end:
+            continue
+        if ends_sentence(text, stop, rules, pairs, all_lower=all_lower):
+            units.append((unit, stop.after))
+            unit = after = stop.next_start
+    units.append((unit, end))
+    return units
+
+
+def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosures) -> Stop | None:
+    """The stop with all that belongs to it; None where no sentence can end."""
+    mark_end = match.end()
+    unspaced = text[mark_end - 1] in _UNSPACED
+    if mark_end < end and not unspaced and text[mark_end].isalnum() and not _FOOTNOTED.match(text, max(match.start() - 4, 0), end):
+        return None  # a stop inside a word: a name of a file, a host, a version
+    closed, after, cited = tail_end(text, mark_end, end, pairs)
+    next_start = after
+    while next_start < end and text[next_start].isspace():
+        next_start += 1
+    if next_start == after and after < end and not unspaced and not cited:
+        return None
+    word = next_word_start(text, next_start, end)
+    return Stop(unit, match.start(), mark_end, closed, after, next_start, word, end, cited)

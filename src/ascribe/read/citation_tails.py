@@ -1,0 +1,102 @@
+"""What stands after a full stop and still belongs to its sentence: closing signs, citation marks, emoji."""
+
+from __future__ import annotations
+
+import re
+
+from ascribe.read.enclosures import Enclosures
+
+_CLOSING = re.compile(r"[)\]}）」』】》〉”’\"'*_~]|</[a-z][a-z0-9]{0,9}>|[«»“‹›‘]")
+_PAIRED_ONLY = frozenset("«»“‹›‘”\"")
+_SPACED_CLOSING = re.compile(r"[ \u00a0\u202f][»›]")
+_GLUED_MARK = re.compile(
+    r"[⁰¹²³⁴-⁹]+(?:[,⁻⁰¹²³⁴-⁹]*[⁰¹²³⁴-⁹])?"
+    r"|<sup>[^<]{1,40}</sup>"
+    r"|\(\d{1,3}(?:[,–-]\s?\d{1,3})*\)"
+    r"|\d{1,3}(?=\s+[^\W\d_a-z])(?!\s+[A-Z][a-z]+ber)"
+    r"|[†‡]"
+)
+_MARK = re.compile(
+    r"\[\s*\^?\d[\d\s,;:–-]{0,60}\](?![(:])"
+    r"|\[\d{1,4},\s*pp?\.[^\]]{1,20}\]"
+    r"|\[\^[^\]\s]{1,40}\](?!:)"
+    r"|\[\[\d{1,4}\](?:\([^()\s]{1,500}\)\]|\]\([^()\s]{1,500}\)|\])"
+    r"|\[\d{1,4}\]\([^()\s]{1,500}\)"
+    r"|\(\[[^\[\]]{1,200}\]\([^()\s]{1,500}\)\)"
+    r"|\[(?:source|doc|document|id|ref|citation)[\s:._-]*\d[^\[\]]{0,20}\](?!\()"
+    r"|\[@[^\[\]]{1,120}\]"
+    r"|[［【][^］】]{1,60}[］】]"
+    r"|\{\{[^{}]{1,60}\}\}"
+    r"|<cite\b[^<>]{0,80}/>"
+    r"|\ue200cite[^\ue201]{1,120}\ue201",
+    re.IGNORECASE,
+)
+_EMOJI = re.compile(r"[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
+_BLANK = re.compile(r"\s{0,3}")
+
+
+def tail_end(text: str, position: int, end: int, pairs: Enclosures) -> tuple[int, int, bool]:
+    """Where the closing signs end, where the marks after them end, and whether there were marks.
+
+    A mark after a space belongs to the sentence before it, unless words in small letters follow, as in
+    ``[1] shows that``.
+    """
+    closed = _closing_end(text, position, end, pairs)
+    after, cited = closed, False
+    while after < end:
+        mark = _next_mark(text, after, end, glued=after == closed or cited)
+        if mark is None:
+            break
+        after, cited = _closing_end(text, mark, end, pairs), True
+    emoji = _EMOJI.match(text, _blank_end(text, after, end), end)
+    if emoji and (emoji.end() == end or text[emoji.end()].isspace()):
+        after = emoji.end()
+    return closed, after, cited
+
+
+def _closing_end(text: str, position: int, end: int, pairs: Enclosures) -> int:
+    while position < end:
+        spaced = _SPACED_CLOSING.match(text, position, end)
+        if spaced and pairs.ending_at(position + 1):
+            position += 2
+            continue
+        sign = _CLOSING.match(text, position, end)
+        if sign is None:
+            break
+        if sign.group() in _PAIRED_ONLY and _opens_pair(text, position, end, pairs):
+            break
+        position = sign.end()
+    return position
+
+
+def _opens_pair(text: str, position: int, end: int, pairs: Enclosures) -> bool:
+    """A quotation mark that begins new speech rather than ending the old."""
+    if pairs.ending_at(position):
+        return False
+    inside = pairs.around(position)
+    if inside is not None:
+        return False
+    return position + 1 < end and not text[position + 1].isspace() and text[position + 1] not in ".,;:)]"
+
+
+def _next_mark(text: str, position: int, end: int, *, glued: bool) -> int | None:
+    if glued:
+        mark = _GLUED_MARK.match(text, position, end) or _MARK.match(text, position, end)
+        if mark:
+            return mark.end()
+    here = _blank_end(text, position, end)
+    mark = _MARK.match(text, here, end) if here > position else None
+    if mark is None or _is_subject(text, mark.end(), end):
+        return None
+    return mark.end()
+
+
+def _is_subject(text: str, position: int, end: int) -> bool:
+    """A mark with words in small letters after it opens a sentence."""
+    here = _blank_end(text, position, end)
+    return here > position and here < end and text[here].islower()
+
+
+def _blank_end(text: str, position: int, end: int) -> int:
+    blank = _BLANK.match(text, position, end)
+    return blank.end() if blank else position

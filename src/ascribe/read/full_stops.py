@@ -1,0 +1,175 @@
+"""Does this stop end a sentence? One decision for each stop, by what stands before and after it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ascribe.language.abbreviations import Abbreviations
+from ascribe.read.enclosures import Enclosure, Enclosures
+
+_OPENING = re.compile(r"(?:[\s>*_~`\"“”„«»‹›'‘’‚(\[{¿¡「『（【《#]|<[a-z][a-z0-9]{0,9}>)*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
+_ROMAN = re.compile(r"[IVXLC]{2,6}\b|[VXLC]\b|I\b(?!\s+[a-z])")
+_LABEL = re.compile(r"[^\W\d_]?\d")
+_DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
+_NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
+_NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
+_SMALL_START = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
+_CONTINUES = frozenset(",;:)]}?!、，；：）」』·・~")
+_SPOKEN_ON_CJK = re.compile(r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?")
+_WIDE_STOPS = frozenset("。！？｡．")
+_LONGEST_WORD = 20
+_SHORT = 4
+"""Longest unknown word that is looked up in the abbreviations of sentencex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One stop in its sentence, as offsets.
+
+    ``unit`` is where the sentence starts, ``mark`` to ``mark_end`` the stop, ``closed`` the end of the closing
+    signs, ``after`` of the citation marks, ``next_start`` where the next sentence would start, ``word`` its
+    first letter or digit, and ``end`` the end of the block.
+    """
+
+    unit: int
+    mark: int
+    mark_end: int
+    closed: int
+    after: int
+    next_start: int
+    word: int
+    end: int
+    cited: bool
+
+
+def next_word_start(text: str, position: int, end: int) -> int:
+    """The first character at or after ``position`` that opens no quotation, bracket or emphasis."""
+    match = _OPENING.match(text, position, end)
+    return match.end() if match else position
+
+
+def ends_sentence(
+    text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures, *, all_lower: bool = False
+) -> bool:
+    """True if the sentence ends at that stop. ``all_lower``: the text has no capital letters at all."""
+    if text[stop.next_start] in _CONTINUES or _is_enclosed(text, stop, pairs):
+        return False
+    following = text[stop.word : stop.word + 1]
+    starts_small = following.islower() and not (all_lower or _SMALL_START.match(text, stop.word))
+    if text[stop.mark] in _WIDE_STOPS:
+        return not _is_spoken_on(text, stop, pairs)
+    if starts_small and not _SMALL_START.match(text, stop.next_start):
+        return False
+    if text[stop.mark] != "." or stop.mark_end - stop.mark > 1:
+        return not _is_reported(text, stop, rules)
+    return _full_stop_ends(text, stop, rules)
+
+
+def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
+    """Inside brackets, or in speech that a clause reports."""
+    pair = pairs.around(stop.after)
+    if pair is None or pair.end < stop.after or pair.start < stop.unit:
+        return False
+    if not pair.is_speech:
+        return True
+    if text[stop.unit : pair.start].strip(" \t\n>*_-—–"):
+        return True
+    return _clause_follows(text, pair, stop.end)
+
+
+def _clause_follows(text: str, pair: Enclosure, end: int) -> bool:
+    after = pair.end + 1
+    if text[pair.end - 1] in ",，" or text[after : after + 1] in {",", "，", "と"}:
+        return True
+    while after < end and text[after].isspace():
+        after += 1
+    return text[after : after + 1].islower()
+
+
+def _is_spoken_on(text: str, stop: Stop, pairs: Enclosures) -> bool:
+    """Chinese and Japanese: speech that a particle or a verb of saying follows."""
+    if stop.closed == stop.mark_end or stop.next_start > stop.after:
+        return False
+    return _SPOKEN_ON_CJK.match(text, stop.next_start, stop.end) is not None
+
+
+def _is_reported(text: str, stop: Stop, rules: Abbreviations) -> bool:
+    """A question or call in quotation marks whose speaker is named next: ``“Why?” Anna asked.``"""
+    if stop.closed == stop.mark_end or stop.word != stop.next_start:
+        return False
+    words = [match.group().lower() for match in _WORD.finditer(text, stop.word, min(stop.end, stop.word + 60))]
+    return any(word in rules.reporting for word in words[:4])
+
+
+def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
+    word = _word_before(text, stop)
+    low = word.lower()
+    following = _WORD.match(text, stop.word, stop.end)
+    opens = following is not None and following.group().lower() in rules.openers
+    if low in rules.inside:
+        return stop.cited
+    if low in rules.before_number and _is_number_next(text, stop):
+        return False
+    if _NUMBER.match(word):
+        return _number_ends(text, stop, rules, word, opens=opens)
+    if low in rules.either or _DOTTED.match(word):
+        return low in rules.closing or opens or stop.cited or stop.closed > stop.mark_end
+    if low in rules.closing:
+        return following is None or following.group().lower() not in rules.continues
+    if len(word) == 1:
+        return _letter_ends(text, stop, rules, word, opens=opens)
+    if not word or len(word) > _SHORT or low in rules.before_number or following is None or opens:
+        return True
+    return _library_splits(rules.language, word, following.group())
+
+
+def _word_before(text: str, stop: Stop) -> str:
+    """Letters, digits and inner signs right before the stop."""
+    start = stop.mark
+    lowest = max(stop.unit, stop.mark - _LONGEST_WORD)
+    while start > lowest and (text[start - 1].isalnum() or text[start - 1] in ".'’\"-/,:º№§\u200c" or _joins(text[start - 1])):
+        start -= 1
+    return text[start : stop.mark].lstrip(".'’\"-/,:")
+
+
+def _joins(character: str) -> bool:
+    """Vowel signs of Indic and Semitic scripts, which are not letters for Python."""
+    return "\u0300" <= character <= "\u036f" or "\u0591" <= character <= "\u0dff" and not character.isspace()
+
+
+def _is_number_next(text: str, stop: Stop) -> bool:
+    return _LABEL.match(text, stop.word, stop.end) is not None or _ROMAN.match(text, stop.word, stop.end) is not None
+
+
+def _number_ends(text: str, stop: Stop, rules: Abbreviations, word: str, *, opens: bool) -> bool:
+    start = stop.mark - len(word)
+    if start == stop.unit and len(word) <= 3:
+        return False  # the number of an item, or an ordinal
+    if _NUMBER_WITH_STOP.match(text, stop.word, stop.end):
+        return False  # a date with stops
+    if not rules.ordinals or not word.isdigit() or len(word) > 2 or opens or stop.cited:
+        return True
+    before = text[max(stop.unit, start - _LONGEST_WORD) : start].split()
+    return bool(before) and (before[-1].rstrip(".").lower() in rules.before_number or before[-1] == "§")
+
+
+def _letter_ends(text: str, stop: Stop, rules: Abbreviations, letter: str, *, opens: bool) -> bool:
+    """An initial ends no sentence; a unit, a label or a variable may."""
+    before = text[max(stop.unit, stop.mark - _LONGEST_WORD) : stop.mark - 1].split()
+    last = before[-1] if before else ""
+    if last[-1:].isdigit() or last.lower() in rules.labels or opens or stop.cited:
+        return True
+    if letter.islower():
+        return _WORD.match(text, stop.word, stop.end) is not None and text[stop.word + 1 : stop.word + 2] != "."
+    return letter.isdigit()
+
+
+@lru_cache(maxsize=4096)
+def _library_splits(language: str, word: str, following: str) -> bool:
+    """What sentencex says of the same two words: it knows abbreviations of many more languages."""
+    import sentencex
+
+    return len(sentencex.segment(language, f"x {word}. {following} x")) > 1
