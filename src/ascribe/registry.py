@@ -20,20 +20,31 @@ GROUP = "ascribe.components"
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One row of the registry. ``extra`` names the optional install it needs; empty for the base install."""
+    """One row of the registry.
+
+    Args:
+        stage: the folder it belongs to.
+        name: how users ask for it.
+        target: ``module:attribute``.
+        summary: one line for lists.
+        extra: the optional install it needs; empty for the base install.
+        handles: for a reader, the file extensions it reads. A reader of a third party leaves it empty and
+            has them on its class, as ``extensions``.
+    """
 
     stage: str
     name: str
     target: str
     summary: str
     extra: str = ""
+    handles: tuple[str, ...] = ()
 
 
 _BUILT_IN = (
-    Component("read", "text", "ascribe.read.text:TextReader", "Plain text and Markdown files: .txt .md"),
-    Component("read", "html", "ascribe.read.html:HtmlReader", "HTML pages: .html .htm"),
-    Component("read", "pdf", "ascribe.read.pdf:PdfReader", "PDF files with a text layer: .pdf"),
-    Component("read", "docx", "ascribe.read.docx:DocxReader", "Word files: .docx"),
+    Component("read", "text", "ascribe.read.text:TextReader", "Plain text and Markdown files.", handles=(".txt", ".text", ".md", ".markdown")),
+    Component("read", "html", "ascribe.read.html:HtmlReader", "HTML pages.", handles=(".html", ".htm", ".xhtml")),
+    Component("read", "pdf", "ascribe.read.pdf:PdfReader", "PDF files with a text layer.", handles=(".pdf",)),
+    Component("read", "docx", "ascribe.read.docx:DocxReader", "Word files.", handles=(".docx",)),
     Component("score", "lexical", "ascribe.score.lexical:LexicalScorer", "Weighted coverage of the claim's words."),
     Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
     Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),

@@ -1,0 +1,207 @@
+"""Files and folders: which there are, which reader takes each, and what it gets out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from stat import S_ISDIR
+
+from ascribe import registry
+from ascribe.errors import AscribeError, InputError, SourceError
+from ascribe.stages import Extract, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file to read.
+
+    Args:
+        path: as the user gave it, or below the folder that they gave.
+        position: place of the file or folder among the sources, from 1.
+        folder: the folder it was found in; None for a file given itself.
+        problem: why it cannot be read; empty if nothing speaks against it.
+    """
+
+    path: Path
+    position: int
+    folder: Path | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """What came out of a file."""
+
+    extract: Extract
+    parser_name: str
+    digest: str
+
+
+def readable_extensions() -> str:
+    """The extensions that some reader takes, for messages."""
+    return " ".join(ending for name in _readers() for ending in _extensions(name))
+
+
+def find_files(path: Path, position: int) -> list[SourceFile]:
+    """The file itself, or all files below the folder, sorted, without hidden ones.
+
+    Raises:
+        SourceError: there is nothing at that path.
+    """
+    try:
+        is_folder = S_ISDIR(path.stat().st_mode)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise SourceError(str(path), _reason(error)) from None
+    if is_folder:
+        return [
+            SourceFile(found, position, path, problem)
+            for found, problem in sorted(_walk(path), key=lambda pair: pair[0].parts)
+        ]
+    return [SourceFile(path, position, None, _problem(path))]
+
+
+def refuse_same_files(files: Sequence[SourceFile]) -> None:
+    """Every file may come in once.
+
+    Raises:
+        InputError: two sources are, or hold, the same file; the message names both positions.
+    """
+    seen: dict[str, SourceFile] = {}
+    for file in files:
+        other = seen.setdefault(os.path.realpath(file.path), file)
+        if other is not file and not file.problem:
+            raise InputError(
+                f"source {file.position}: {file.path} is the same file as {other.path} of source "
+                f"{other.position}; give each file once."
+            )
+
+
+def read_file(file: SourceFile, limits: Limits) -> ReadFile:
+    """The text of the file.
+
+    Raises:
+        SourceError: it cannot be read; the message says why and what to do.
+    """
+    name = str(file.path)
+    if file.problem:
+        raise SourceError(name, file.problem)
+    parser_name = _reader_of(file.path)
+    data = _bytes(file.path, limits)
+    extract = _extract(parser_name, data, name, limits)
+    if not extract.blocks:
+        raise SourceError(name, "there is no text in it; leave it out or give a file with text.")
+    if len(extract.text) > limits.max_chars:
+        raise SourceError(name, too_long(len(extract.text), limits))
+    return ReadFile(extract, parser_name, digest(data))
+
+
+def digest(data: bytes) -> str:
+    """``sha256:`` and the hash in hex."""
+    return f"sha256:{sha256(data).hexdigest()}"
+
+
+def too_long(length: int, limits: Limits) -> str:
+    """The reason why a text was refused for its length."""
+    return (
+        f"it has {length:,} characters, more than the limit of {limits.max_chars:,}; "
+        "split it, or raise the limit with Limits(max_chars=…)."
+    )
+
+
+def _extract(parser_name: str, data: bytes, name: str, limits: Limits) -> Extract:
+    reader = registry.load("read", parser_name)()
+    try:
+        extract: Extract = reader.read(data, name, limits)
+    except AscribeError:
+        raise
+    except Exception as error:
+        raise SourceError(
+            name,
+            f"the {parser_name} reader failed on it ({type(error).__name__}: {error}); "
+            "the file may be damaged: open it in its own program and save it again.",
+        ) from error
+    return extract
+
+
+def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every file below the folder with what speaks against reading it."""
+    problems: list[tuple[Path, str]] = []
+
+    def note(error: OSError) -> None:
+        problems.append((Path(error.filename), _reason(error)))
+
+    for root, folders, names in os.walk(folder, onerror=note):
+        folders[:] = [name for name in folders if not _hidden(name)]
+        for name in folders:
+            if (Path(root) / name).is_symlink():
+                yield Path(root) / name, "links to folders are not followed; give that folder as a source."
+        for name in names:
+            if not _hidden(name):
+                yield Path(root) / name, _problem(Path(root) / name)
+    yield from problems
+
+
+def _hidden(name: str) -> bool:
+    return name.startswith((".", "~$"))  # ~$ is the lock file of an open Word document
+
+
+def _problem(path: Path) -> str:
+    try:
+        if not path.exists():
+            return "the link leads nowhere; repair it or leave it out."
+        if not path.is_file():
+            return "it is not a regular file; give a file or a folder."
+    except (OSError, RuntimeError) as error:
+        return _reason(error)
+    if _reader_of(path):
+        return ""
+    ending = f"files ending in {path.suffix}" if path.suffix else "files without an extension"
+    return f"no reader takes {ending}; convert it to one of {readable_extensions()}."
+
+
+def _bytes(path: Path, limits: Limits) -> bytes:
+    try:
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(limits.max_bytes + 1) if size <= limits.max_bytes else b""
+    except OSError as error:
+        raise SourceError(str(path), _reason(error)) from None
+    if max(size, len(data)) > limits.max_bytes:
+        raise SourceError(
+            str(path),
+            f"it has {max(size, len(data)):,} bytes, more than the limit of {limits.max_bytes:,}; "
+            "split it, or raise the limit with Limits(max_bytes=…).",
+        )
+    if not data.strip():
+        raise SourceError(str(path), "the file is empty; leave it out or give a file with text.")
+    return data
+
+
+def _reason(error: OSError | RuntimeError | ValueError) -> str:
+    match error:
+        case FileNotFoundError():
+            return "there is no such file or folder; check the path."
+        case PermissionError():
+            return "you may not read it; change its permissions or leave it out."
+        case OSError(strerror=str(text)):
+            return f"it cannot be opened ({text.lower()}); check the path."
+        case _:
+            return f"it cannot be opened ({error}); check the path."
+
+
+def _readers() -> list[str]:
+    return [row.name for row in registry.components("read")]
+
+
+def _extensions(name: str) -> tuple[str, ...]:
+    row = next(row for row in registry.components("read") if row.name == name)
+    return row.handles or tuple(registry.load("read", name).extensions)
+
+
+def _reader_of(path: Path) -> str:
+    """The name of the first reader that takes the extension; empty if none does."""
+    ending = path.suffix.lower()
+    return next((name for name in _readers() if ending and ending in _extensions(name)), "")

@@ -1,0 +1,153 @@
+"""Sources that are in memory already: text, dicts and the documents of other frameworks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ascribe.errors import InputError
+from ascribe.read.metadata import json_values
+
+_TEXT_KEYS = ("text", "content", "page_content")
+_ID_KEYS = ("id", "doc_id")
+_META_KEYS = ("meta", "metadata")
+
+_TEXT_FIELDS = ("page_content", "content", "text")
+"""LangChain, Haystack, LlamaIndex."""
+
+_ID_FIELDS = ("id", "node_id", "id_", "doc_id", "chunk_id")
+
+_LONGEST_PATH = 1024
+
+WAY_OUT = "give text, a Path, a dict with 'text', or a document of Haystack, LangChain or LlamaIndex"
+
+
+@dataclass(frozen=True, slots=True)
+class InlineSource:
+    """A text with what came along; ``doc_id`` is None if it has no id of its own."""
+
+    text: str
+    parser_name: str
+    doc_id: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+def inline_source(item: object, position: int) -> InlineSource:
+    """The source out of what was handed in, its text unchanged.
+
+    Raises:
+        InputError: no text in it; the message names the position and the way out.
+    """
+    if isinstance(item, str):
+        source = _from_str(item, position)
+    elif isinstance(item, Mapping):
+        source = _from_dict(item, position)
+    else:
+        source = _from_object(item, position)
+    _check_characters(source.text, "its text", position)
+    _check_characters(source.doc_id or "", "its id", position)
+    if not source.text.strip():
+        raise InputError(f"source {position}: its text is empty; leave it out or give its text.")
+    return source
+
+
+def _from_str(text: str, position: int) -> InlineSource:
+    if len(text) <= _LONGEST_PATH and "\n" not in text and _names_a_file(text):
+        raise InputError(
+            f"source {position}: {text!r} is the name of a file or folder here, but a str is taken as the "
+            f"text itself; wrap it: Path({text!r})."
+        )
+    return InlineSource(text, "str")
+
+
+def _names_a_file(text: str) -> bool:
+    try:
+        return bool(text.strip()) and Path(text).exists()
+    except (OSError, ValueError):  # too long, or characters that no path has
+        return False
+
+
+def _from_dict(item: Mapping[Any, Any], position: int) -> InlineSource:
+    key = next((key for key in _TEXT_KEYS if key in item), None)
+    if key is None:
+        has = ", ".join(repr(str(key)) for key in item) or "none"
+        raise InputError(
+            f"source {position}: the dict needs one of the keys 'text', 'content' or 'page_content'; "
+            f"it has: {has}."
+        )
+    text = _as_text(item[key], f"{key!r} of the dict", position)
+    rest = {k: v for k, v in item.items() if k not in (*_TEXT_KEYS, *_ID_KEYS, *_META_KEYS)}
+    named = next((item[k] for k in _META_KEYS if item.get(k) is not None), None)
+    doc_id = next((item[k] for k in _ID_KEYS if item.get(k) is not None), None)
+    metadata = {**json_values(rest), **_as_metadata(named, position)}
+    return InlineSource(text, "dict", _as_id(doc_id), metadata)
+
+
+def _from_object(item: object, position: int) -> InlineSource:
+    node = getattr(item, "node", None)
+    item = item if node is None else node
+    name = type(item).__name__
+    text = _object_text(item, name, position)
+    metadata = _first(item, _META_KEYS)
+    return InlineSource(text, name, _as_id(_first(item, _ID_FIELDS)), _as_metadata(metadata, position))
+
+
+def _object_text(item: object, name: str, position: int) -> str:
+    if any(hasattr(item, field) for field in _TEXT_FIELDS):
+        return _as_text(_first(item, _TEXT_FIELDS), f"the text of the {name}", position)
+    getter = getattr(item, "get_content", None)
+    if callable(getter):
+        return _as_text(getter(), f"the text of the {name}", position)
+    hint = (
+        "bytes have no known format; decode them, or save them and give the Path"
+        if _is_raw(item)
+        else WAY_OUT
+    )
+    raise InputError(f"source {position}: cannot take {_article(name)}; {hint}.")
+
+
+def _is_raw(item: object) -> bool:
+    return isinstance(item, bytes | bytearray | memoryview)
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _first(item: object, names: tuple[str, ...]) -> Any:
+    return next((value for name in names if (value := getattr(item, name, None)) is not None), None)
+
+
+def _as_text(value: object, what: str, position: int) -> str:
+    if isinstance(value, str):
+        return value
+    raise InputError(
+        f"source {position}: {what} is {_article(type(value).__name__)}, not a str; give the text itself."
+    )
+
+
+def _as_id(value: object) -> str | None:
+    return None if value is None or not str(value).strip() else str(value)
+
+
+def _as_metadata(value: object, position: int) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if isinstance(value, Mapping):
+        return json_values(value)
+    raise InputError(
+        f"source {position}: its metadata is {_article(type(value).__name__)}; give a dict or leave it out."
+    )
+
+
+def _check_characters(text: str, what: str, position: int) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"source {position}: {what} holds half of a surrogate pair at character {error.start}; decode it "
+            "again from its bytes, or replace it with text.encode('utf-16', 'surrogatepass')"
+            ".decode('utf-16', 'replace')."
+        ) from None

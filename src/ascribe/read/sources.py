@@ -1,0 +1,196 @@
+"""Anything that holds text → Documents."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from ascribe.errors import AscribeError, InputError, SkippedSourceWarning, SourceError
+from ascribe.read.blocks import split_blocks
+from ascribe.read.document import build_document
+from ascribe.read.document_ids import Unnamed, assign_ids
+from ascribe.read.files import (
+    SourceFile,
+    digest,
+    find_files,
+    read_file,
+    readable_extensions,
+    refuse_same_files,
+    too_long,
+)
+from ascribe.read.inline import WAY_OUT, InlineSource, inline_source
+from ascribe.read.metadata import json_values
+from ascribe.records import Document, SkippedSource
+from ascribe.stages import Extract, Limits
+
+_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSet:
+    """The sources that were read, in order, and the files of folders that could not be."""
+
+    documents: list[Document] = field(default_factory=list)
+    skipped: list[SkippedSource] = field(default_factory=list)
+
+
+class Progress(Protocol):
+    """Told of every file that was read: its name, how many are done, and how many there are."""
+
+    def __call__(self, name: str, done: int, total: int, /) -> None:
+        """Called once for each file, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A source that has all but its id."""
+
+    naming: Unnamed
+    extract: Extract
+    parser_name: str
+    digest: str
+
+    def document(self, doc_id: str, language: str | None) -> Document:
+        file = self.naming.file
+        return build_document(
+            self.extract,
+            doc_id=doc_id,
+            source_path=Path(doc_id) if file is None else file.path,
+            parser_name=self.parser_name,
+            digest=self.digest,
+            language=language,
+        )
+
+
+def read_sources(sources: object, *, language: str | None = None, limits: Limits = _LIMITS) -> list[Document]:
+    """The sources as documents; a ``SkippedSourceWarning`` for each file of a folder that could not be read.
+
+    Args:
+        sources: one source or an iterable of them. A ``str`` is the text itself; a ``Path`` is a file or a
+            folder; a dict has ``text``, and may have ``id`` and ``metadata``; documents of Haystack,
+            LangChain and LlamaIndex are taken too, and Ascribe's own as they are.
+        language: ISO 639-1 code of all sources; None to leave it open.
+        limits: how large a source may be.
+
+    Raises:
+        InputError: a source cannot be used; the message says which, and the way out.
+    """
+    loaded = load_sources(sources, language=language, limits=limits)
+    for skipped in loaded.skipped:
+        warnings.warn(f"{skipped.source}: {skipped.reason}", SkippedSourceWarning, stacklevel=2)
+    return loaded.documents
+
+
+def load_sources(
+    sources: object,
+    *,
+    language: str | None = None,
+    limits: Limits = _LIMITS,
+    progress: Progress | None = None,
+) -> SourceSet:
+    """As ``read_sources``, with the skipped files in the result; a ``SourceSet`` is given back as it is."""
+    if isinstance(sources, SourceSet):
+        return sources
+    items = dict(enumerate(_items(sources), start=1))
+    if not items:
+        raise InputError(f"sources: there are none; {WAY_OUT}.")
+    files = {at: find_files(_path(item), at) for at, item in items.items() if _is_path(item)}
+    refuse_same_files([file for found in files.values() for file in found])
+    reading = _Reading(limits, progress, total=sum(map(len, files.values())))
+    drafts: list[tuple[int, _Draft | Document]] = []
+    for position, item in items.items():
+        if position in files:
+            drafts += [(position, draft) for draft in reading.files(files[position], _path(item))]
+        elif isinstance(item, Document):
+            drafts.append((position, item))
+        else:
+            drafts.append((position, _inline_draft(inline_source(item, position), position, limits)))
+    return SourceSet(_documents(drafts, language), reading.skipped)
+
+
+class _Reading:
+    """Reads files one after the other and keeps what was skipped."""
+
+    def __init__(self, limits: Limits, progress: Progress | None, total: int) -> None:
+        self.limits = limits
+        self.progress = progress
+        self.total = total
+        self.done = 0
+        self.skipped: list[SkippedSource] = []
+
+    def files(self, files: list[SourceFile], path: Path) -> list[_Draft]:
+        drafts = [draft for file in files if (draft := self.file(file)) is not None]
+        if not drafts:
+            raise SourceError(
+                str(path), f"nothing in this folder can be read; readable are {readable_extensions()}."
+            )
+        return drafts
+
+    def file(self, file: SourceFile) -> _Draft | None:
+        draft = None
+        try:
+            read = read_file(file, self.limits)
+            draft = _Draft(
+                Unnamed(file.position, file=file), _plain(read.extract), read.parser_name, read.digest
+            )
+        except AscribeError as error:
+            if file.folder is None:
+                raise
+            reason = error.reason if isinstance(error, SourceError) else str(error)
+            self.skipped.append(SkippedSource(str(file.path), reason))
+        self.done += 1
+        if self.progress is not None:
+            self.progress(str(file.path), self.done, self.total)
+        return draft
+
+
+def _plain(extract: Extract) -> Extract:
+    return replace(extract, metadata=json_values(extract.metadata))
+
+
+def _items(sources: object) -> Iterable[object]:
+    if sources is None:
+        raise InputError(f"sources: there are none; {WAY_OUT}.")
+    single = isinstance(sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document)
+    if single or not isinstance(sources, Iterable) or _holds_text(sources):
+        return [sources]
+    return sources
+
+
+def _holds_text(item: object) -> bool:
+    """True for one document of a framework, even if it can be iterated over, as Pydantic models can."""
+    return any(hasattr(item, name) for name in ("page_content", "content", "text", "node", "get_content"))
+
+
+def _is_path(item: object) -> bool:
+    return isinstance(item, os.PathLike)
+
+
+def _path(item: object) -> Path:
+    return Path(os.fsdecode(item)) if isinstance(item, os.PathLike) else Path(str(item))
+
+
+def _inline_draft(source: InlineSource, position: int, limits: Limits) -> _Draft:
+    if len(source.text) > limits.max_chars:
+        raise SourceError(f"source {position}", too_long(len(source.text), limits))
+    extract = Extract(source.text, split_blocks(source.text), metadata=source.metadata)
+    if not extract.blocks:
+        raise InputError(f"source {position}: its text has no words; leave it out or give its text.")
+    return _Draft(
+        Unnamed(position, given=source.doc_id), extract, source.parser_name, digest(source.text.encode())
+    )
+
+
+def _documents(drafts: list[tuple[int, _Draft | Document]], language: str | None) -> list[Document]:
+    namings = [
+        Unnamed(position, given=draft.doc_id) if isinstance(draft, Document) else draft.naming
+        for position, draft in drafts
+    ]
+    return [
+        draft if isinstance(draft, Document) else draft.document(doc_id, language)
+        for (_, draft), doc_id in zip(drafts, assign_ids(namings), strict=True)
+    ]

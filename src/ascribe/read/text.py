@@ -1,0 +1,22 @@
+"""Plain text and Markdown files."""
+
+from __future__ import annotations
+
+from ascribe.read.blocks import split_blocks
+from ascribe.read.encodings import decode
+from ascribe.stages import Extract, Limits
+
+
+class TextReader:
+    """Reads text in any common encoding; the text is what the file holds, without the byte order mark."""
+
+    extensions = (".txt", ".text", ".md", ".markdown")
+
+    def read(self, data: bytes, name: str, limits: Limits) -> Extract:  # noqa: ARG002 (the stage's signature)
+        """The decoded text and its blocks.
+
+        Raises:
+            SourceError: it is not text, or its encoding cannot be found out.
+        """
+        text = decode(data, name)
+        return Extract(text, split_blocks(text))
