@@ -53,9 +53,14 @@ def _top(
 
 @app.command()
 def check(
-    reply: Annotated[str, typer.Argument(help="File with the reply; - reads standard input.")],
+    reply: Annotated[
+        str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
+    ],
     source: Annotated[
-        list[Path], typer.Option("--source", "-s", help="A file or folder the reply rests on. Repeat it.")
+        list[Path],
+        typer.Option(
+            "--source", "-s", metavar="PATH", help="A file or folder the reply rests on. Repeat it."
+        ),
     ],
     question: Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")] = None,
     tier: Annotated[

@@ -1,0 +1,92 @@
+"""How long an import and a check take; prints one Markdown table.
+
+Usage: ``python benchmarks/speed.py``. The reply has eight sentences, the sources are ten passages of 200
+words, all made here. Times are wall-clock; the best and the median of several runs in one process.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+
+RUNS = 15
+VOCABULARY = 900
+NAMES = ("Kohl", "Arle", "Brandt", "Lorne", "Pell", "Ito")
+
+
+def passages(seed: int = 7) -> list[str]:
+    """Ten passages of 200 invented words, in sentences of 12 to 24 words with figures and names."""
+    rng = random.Random(seed)  # noqa: S311 - invented words need no secrecy
+    syllables = [a + b for a in "bdfgklmnprst" for b in ("a", "e", "i", "o", "u", "an", "er", "is")]
+    words = ["".join(rng.choices(syllables, k=rng.randint(2, 4))) for _ in range(VOCABULARY)]
+    return [" ".join(sentences(rng, words)) for _ in range(10)]
+
+
+def sentences(rng: random.Random, words: list[str], total: int = 200) -> list[str]:
+    """Sentences that have ``total`` words together."""
+    made = []
+    while total > 0:
+        n = min(total, rng.randint(12, 24))
+        chosen = rng.choices(words, k=n)
+        if n > 3:
+            chosen[1], chosen[-1] = rng.choice(NAMES), str(rng.randint(2, 2000))
+        made.append(" ".join(chosen).capitalize() + ".")
+        total -= n
+    return made
+
+
+def reply(sources: list[str]) -> str:
+    """Eight sentences: words of the sources, in part in another order, with one changed figure."""
+    rng = random.Random(3)  # noqa: S311 - as above
+    chosen = [rng.choice(source.split(". ")) for source in sources[:8]]
+    chosen[0] = chosen[0].rstrip("0123456789.") + "77"
+    return " ".join(sentence.rstrip(".") + "." for sentence in chosen)
+
+
+def main() -> None:
+    """Measure and print."""
+    from ascribe import check
+
+    sources = passages()
+    text = reply(sources)
+    check(text, sources)
+    times = []
+    for seed in range(RUNS):
+        fresh = passages(seed + 100)
+        asked = reply(fresh)
+        began = time.perf_counter()
+        check(asked, fresh)
+        times.append(time.perf_counter() - began)
+    warm = []
+    for _ in range(RUNS):
+        began = time.perf_counter()
+        check(text, sources)
+        warm.append(time.perf_counter() - began)
+    print("| what | best | median |\n|---|---|---|")
+    print(row("check, 8 sentences against 10 × 200 words, the same texts again", warm))
+    print(row("check, 8 sentences against 10 × 200 words, new texts each time", times))
+    print(row("`import ascribe`, beyond a bare interpreter", imports()))
+
+
+def imports() -> list[float]:
+    """Seconds that the import adds to the start of Python, pair by pair."""
+    return [max(0.0, process("import ascribe") - process("pass")) for _ in range(RUNS)]
+
+
+def process(code: str) -> float:
+    """Seconds of one Python process."""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own interpreter and code
+    return time.perf_counter() - began
+
+
+def row(name: str, seconds: list[float]) -> str:
+    """One line of the table, in milliseconds."""
+    return f"| {name} | {1000 * min(seconds):.1f} ms | {1000 * statistics.median(seconds):.1f} ms |"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""What ``make test-all`` adds to ``make test``: other Pythons and a real browser, each with its own packages.
+
+Usage: ``python -m tests.heavy``. An environment that cannot be made is reported as not run, never as passed.
+Exits with 1 if a test failed, 0 otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+INSTALL_SECONDS = 900
+TEST_SECONDS = 1200
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one environment ended: ``passed``, ``failed`` or ``not run``, and why."""
+
+    name: str
+    ended: str
+    note: str = ""
+
+
+class CannotRunError(Exception):
+    """The environment cannot be made here."""
+
+
+def run(command: list[str], seconds: int, **environment: str) -> int:
+    """The exit code of a command in the checkout."""
+    print("+", " ".join(command), flush=True)
+    return subprocess.run(
+        command, cwd=ROOT, timeout=seconds, env={**os.environ, **environment}, check=False
+    ).returncode
+
+
+def install(python: str, folder: str, *packages: str) -> str:
+    """A virtual environment with the project and those packages; gives its Python."""
+    home = ROOT / folder
+    inside = str(home / "bin" / "python")
+    if not Path(inside).exists() and run([python, "-m", "venv", str(home)], INSTALL_SECONDS):
+        raise CannotRunError(f"{python} cannot make a virtual environment")
+    if run([inside, "-m", "pip", "install", "--quiet", "--editable", *packages], INSTALL_SECONDS):
+        raise CannotRunError("the packages could not be installed")
+    return inside
+
+
+def find_python(version: str) -> str:
+    """A Python of that version that starts."""
+    name = f"python{version}"
+    installed = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/{name}"))
+    for candidate in (shutil.which(name), *map(str, installed)):
+        if (
+            candidate
+            and subprocess.run([candidate, "--version"], capture_output=True, check=False).returncode == 0
+        ):
+            return candidate
+    raise CannotRunError(f"{name} is not installed")
+
+
+def python_version(version: str) -> Callable[[], int]:
+    """All tests of ``make test`` under another Python."""
+
+    def test() -> int:
+        python = install(find_python(version), f".venv-{version}", ".[dev]")
+        return run([python, "-m", "pytest", "-n", "auto", "tests"], TEST_SECONDS)
+
+    return test
+
+
+def browser() -> int:
+    """The HTML report in a real Chromium."""
+    chromium = find_chromium()
+    python = install(sys.executable, ".venv-browser", ".[dev]", "playwright")
+    return run([python, "-m", "pytest", "-m", "browser", "tests/browser"], TEST_SECONDS, CHROMIUM=chromium)
+
+
+def find_chromium() -> str:
+    """The path of Chromium; tries to install it where this user may."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
+        run(["apt-get", "update", "-qq"], INSTALL_SECONDS)
+        run(
+            ["apt-get", "install", "-y", "-qq", "chromium"], INSTALL_SECONDS, DEBIAN_FRONTEND="noninteractive"
+        )
+        found = shutil.which("chromium")
+    if found is None:
+        raise CannotRunError("Chromium is not installed")
+    return found
+
+
+ENVIRONMENTS: dict[str, Callable[[], int]] = {
+    "python 3.12": python_version("3.12"),
+    "python 3.13": python_version("3.13"),
+    "browser": browser,
+}
+
+
+def attempt(name: str, test: Callable[[], int]) -> Outcome:
+    """Runs one environment to its end."""
+    try:
+        code = test()
+    except CannotRunError as reason:
+        return Outcome(name, "not run", str(reason))
+    except subprocess.TimeoutExpired as error:
+        return Outcome(name, "failed", f"took longer than {error.timeout:.0f} s")
+    return Outcome(name, "passed" if code == 0 else "failed", "" if code == 0 else f"exit code {code}")
+
+
+def main() -> int:
+    """Run all environments and print how each ended."""
+    outcomes = [attempt(name, test) for name, test in ENVIRONMENTS.items()]
+    print("\n" + "\n".join(f"{o.name}: {o.ended}{f' ({o.note})' if o.note else ''}" for o in outcomes))
+    counts = {ended: sum(o.ended == ended for o in outcomes) for ended in ("passed", "failed", "not run")}
+    print(f"environments: {counts['passed']} passed, {counts['failed']} failed, {counts['not run']} skipped")
+    return int(counts["failed"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
