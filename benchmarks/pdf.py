@@ -136,7 +136,9 @@ def main() -> None:
     print("| file | pages | quotes found | on their page | prose sentences without an end mark | pages/s |")
     print("|---|---|---|---|---|---|")
     details: list[str] = []
-    for path in sorted(options.folder.glob(f"*{options.only}*.pdf")):
+    for path in sorted(options.folder.glob("*.pdf")):
+        if options.only not in path.name:
+            continue
         try:
             score = measure(path, quotes.get(path.name, []))
         except SourceError as error:

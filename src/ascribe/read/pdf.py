@@ -23,6 +23,9 @@ _LOCK = threading.Lock()
 
 _OCR = "run OCR first, for example: ocrmypdf in.pdf out.pdf"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
+_NOBODY = {"untitled", "anonymous", "unspecified", "unknown"}
+"""What programs write into the metadata when nobody filled it in."""
+
 _PASSWORD_ERROR = 4
 
 
@@ -90,7 +93,8 @@ def _metadata(document: Any, count: int) -> dict[str, Any]:
     info = document.get_metadata_dict(skip_empty=True)
     found: dict[str, Any] = {"pages": count}
     for key, field in (("title", "Title"), ("author", "Author")):
-        if value := info.get(field, "").strip():
+        value = info.get(field, "").strip()
+        if value and value.lower() not in _NOBODY:
             found[key] = value
     if match := _DATE.match(info.get("CreationDate", "")):
         found["date"] = "-".join(part for part in match.groups() if part)

@@ -119,7 +119,9 @@ def page_fragments(page: Any) -> dict[int, list[Fragment]]:
 
 
 def _visible(page: Any) -> tuple[float, float, float, float]:
-    left, bottom, right, top = page.get_bbox()
+    # The bounding box that pdfium computes is turned with /Rotate; characters are not.
+    left, bottom, right, top = page.get_cropbox()
+    left, right, bottom, top = min(left, right), max(left, right), min(bottom, top), max(bottom, top)
     return (left - 1.0, bottom - 1.0, right + 1.0, top + 1.0)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import chain
 
 from ascribe.read.pdf_paragraphs import Paragraph
 
@@ -27,6 +26,12 @@ def joined(found: list[Paragraph]) -> list[Paragraph]:
             result.append(current)
             continue
         between = rest[position:follower]
+        if current.aside:
+            rest[position : follower + 1] = [
+                replace(current, lines=current.lines + rest[follower].lines),
+                *between,
+            ]
+            continue
         before, whole, after = _around(current, between, rest[follower])
         result += before
         rest[follower : follower + 1] = [whole, *after]
@@ -38,28 +43,48 @@ def _follower(rest: list[Paragraph], position: int, current: Paragraph) -> int |
     """Index of the paragraph that goes on where ``current`` breaks off; None if there is none."""
     if current.kind not in ("prose", "list_item"):
         return None
+    if current.aside:
+        return _note_follower(rest, position, current)
     for index in range(position, min(position + _FAR, len(rest))):
         candidate = rest[index]
         if candidate.lines[0].page > current.lines[-1].page + 1:
             return None
         if _goes_on(current, candidate):
             return index
-        if not candidate.aside or current.aside:
+        if not candidate.aside:
             return None
+    return None
+
+
+def _note_follower(rest: list[Paragraph], position: int, current: Paragraph) -> int | None:
+    """For a note: the next paragraph, or the first note of the next page."""
+    if position < len(rest) and _goes_on(current, rest[position]):
+        return position
+    page = current.lines[-1].page
+    if current.ends or position >= len(rest) or rest[position].lines[0].page != page + 1:
+        return None
+    for index in range(position, min(position + _FAR, len(rest))):
+        candidate = rest[index]
+        if candidate.lines[0].page != page + 1:
+            return None
+        if candidate.aside and candidate.kind == "prose":
+            return (
+                index if _goes_on(current, candidate) and not candidate.lines[0].text[0].isdigit() else None
+            )
     return None
 
 
 def _goes_on(current: Paragraph, candidate: Paragraph) -> bool:
     last, first = current.lines[-1], candidate.lines[0]
-    if candidate.kind != "prose" or current.aside != candidate.aside:
+    if candidate.kind not in ("prose", "list_item") or current.aside != candidate.aside:
         return False
     if abs(last.size - first.size) > 0.07 * last.size or last.turn != first.turn:
         return False
     same_region = last.column == first.column and last.page == first.page and first.base < last.base
-    letter = next((char for char in first.text if char.isalpha()), "")
-    if letter.islower() and not first.text[0].isdigit():
+    letter = next((char for char in first.text if char.isalnum()), "")
+    if letter.islower() and candidate.kind == "prose":
         return not current.ends or (not same_region and last.text.endswith(".") and _is_full(current))
-    if current.ends or same_region:
+    if current.ends or same_region or (candidate.kind == "list_item" and not first.text[0].isdigit()):
         return False
     return _is_full(current) and not _is_indented(candidate)
 
@@ -108,8 +133,3 @@ def _sentence_cut(current: Paragraph, page: int) -> int | None:
         if _SENTENCE_END.search(current.lines[index - 1].text):
             return index
     return None
-
-
-def all_lines(found: list[Paragraph]) -> list[str]:
-    """The text of every line, in order."""
-    return [line.text for line in chain.from_iterable(paragraph.lines for paragraph in found)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from ascribe.read.pdf_lines import Line
 
@@ -29,12 +30,15 @@ def legible_lines(lines: Sequence[Line]) -> list[Line]:
     """The lines without those whose font has no Unicode map and whose text is no language.
 
     Many old fonts lack the map and still give good text, by the names of their glyphs; so suspicious lines
-    are judged together, by what they say.
+    of a page are judged together, by what they say.
     """
-    suspects = {id(line) for line in lines if line.bad > _MAPLESS}
-    if not suspects or is_language(line.text for line in lines if id(line) in suspects):
-        return list(lines)
-    return [line for line in lines if id(line) not in suspects]
+    kept: list[Line] = []
+    for _, page in groupby(lines, key=lambda line: line.page):
+        on_page = list(page)
+        suspects = [line for line in on_page if line.bad > _MAPLESS]
+        good = is_language(line.text for line in suspects)
+        kept += [line for line in on_page if good or line.bad <= _MAPLESS]
+    return kept
 
 
 def is_language(texts: Iterable[str]) -> bool:

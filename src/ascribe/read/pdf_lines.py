@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -12,6 +13,9 @@ Fragments = list[Fragment]
 
 _SPACE = 0.12
 """Gaps of this many font sizes between fragments are word spaces."""
+
+_RULE = re.compile(r"[-–—―‒_=\s]{3,}")
+"""A line drawn with dashes or underscores says nothing."""
 
 CELL = 1.0
 """Gaps of this many font sizes may part the cells of a table."""
@@ -73,7 +77,8 @@ class Line:
 def page_lines(fragments: dict[int, Fragments], page: int) -> list[Line]:
     """The lines of a page in reading order: the main direction first, turned text after it."""
     turns = sorted(fragments, key=lambda turn: -sum(len(f.text) for f in fragments[turn]))
-    return [line for turn in turns for line in _direction_lines(fragments[turn], page, turn)]
+    lines = [line for turn in turns for line in _direction_lines(fragments[turn], page, turn)]
+    return [line for line in lines if not _RULE.fullmatch(line.text)]
 
 
 def _direction_lines(fragments: Fragments, page: int, turn: int) -> Iterator[Line]:

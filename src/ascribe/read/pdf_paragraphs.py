@@ -21,6 +21,9 @@ _END = re.compile(r"[.!?:;…。！？؟।](?:[\"'”’»)\]]|\s)*[\d*∗†�
 _NUMBERED = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
 _DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")
 _CENTRED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
+_NOTE = re.compile(r"(?:\d{1,3}|[∗*†‡§¶]{1,3})\s?(?=[^\W\d_a-z]|[“\"(])")
+"""How a footnote begins: its mark, and a capital right behind it."""
+
 _CAPTION = re.compile(
     r"(?:figure|fig\.|table|tab\.|abbildung|abb\.|tabelle|exhibit|chart)\s*[\dIVX]", re.IGNORECASE
 )
@@ -63,7 +66,12 @@ def body_size(lines: Iterator[Line]) -> float:
 
 def _heading_sizes(pages: Sequence[Sequence[Line]], body: float) -> list[float]:
     """Sizes well above the body, largest first: their rank is the level of a heading."""
-    sizes = {round(line.size) for page in pages for line in page if line.size > 1.12 * body}
+    sizes = {
+        round(line.size)
+        for page in pages
+        for line in page
+        if line.size > 1.12 * body and line.turn == page[0].turn and any(char.isalpha() for char in line.text)
+    }
     return sorted(sizes, reverse=True)
 
 
@@ -91,6 +99,8 @@ def _parts(group: list[Line], line: Line, tabular: set[int], hanging: bool) -> b
     if abs(last.base - line.base) < 0.5 * line.size:
         return False
     if last.base - line.base > _leading(group) * 1.28 + 0.5:
+        return True
+    if _is_mark(last) or _is_mark(line):
         return True
     if group[0].bold != line.bold and (last.bold != line.bold) and _is_apart(group, line):
         return True
@@ -129,6 +139,12 @@ def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
     last = group[-1]
     if _is_item(line) and (line.left <= group[0].left + 1 or _END.search(last.text) or _is_short(last, line)):
         return True
+    if (
+        _NOTE.match(line.text)
+        and _NOTE.match(group[0].text)
+        and (_is_short(last, line) or line.left > last.left + 2)
+    ):
+        return True
     if line.rtl:
         return bool(_END.search(last.text)) and last.left - last.column[0] > _first_word(line)
     indent = line.left - last.left
@@ -147,6 +163,11 @@ def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
 
 def _goes_on_small(last: Line, line: Line) -> bool:
     return line.text[:1].islower() and not _END.search(last.text)
+
+
+def _is_mark(line: Line) -> bool:
+    """True for a numeral or a letter that stands alone in the middle: the head of a part."""
+    return bool(_CENTRED_MARK.fullmatch(line.text)) and _centred(line)
 
 
 def _is_item(line: Line) -> bool:
@@ -199,7 +220,7 @@ def heading_level(lines: list[Line], body: float, sizes: list[float]) -> int:
     """1 to 6 for a heading, 0 for other text: by size, by bold letters, or a centred numeral alone."""
     text = " ".join(line.text for line in lines)
     if len(lines) > 4 or len(text) > 200 or not any(char.isalpha() for char in text):
-        return 0
+        return min(6, len(sizes) + 1) if _is_mark(lines[0]) else 0
     numbered = _NUMBERED.match(text)
     size = lines[0].size
     if size > 1.12 * body and (len(text) < 120 or lines[0].bold) and not text.endswith((".", ",", ";")):
@@ -207,9 +228,14 @@ def heading_level(lines: list[Line], body: float, sizes: list[float]) -> int:
         return min(6, max(rank, _number_depth(text)) if numbered else rank)
     if all(line.bold for line in lines) and size > 0.9 * body and not text.endswith((".", ",", ";", ":")):
         return min(6, len(sizes) + 1 + (_number_depth(text) - 1 if numbered else 0))
-    if len(lines) == 1 and _CENTRED_MARK.fullmatch(text) and _centred(lines[0]):
+    if len(lines) == 1 and (_is_mark(lines[0]) or _is_capitals(text)):
         return min(6, len(sizes) + 1)
     return 0
+
+
+def _is_capitals(text: str) -> bool:
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) >= 5 and all(char.isupper() for char in letters) and text[-1] not in ".,;:"
 
 
 def _number_depth(text: str) -> int:
