@@ -30,7 +30,6 @@ _CLOSERS = {
 
 _SIGN = re.compile(r"[\"“”„«»‹›‘’‚「」『』()（）\[\]`【】]")
 _ALWAYS_OPEN = frozenset("“„«「『（(【[‚`")
-_NEVER_OPEN = frozenset(")）]】」』")
 _AFTER_OPENING = frozenset("([{（「『—–-:：>*_~/")
 _BRACKETS = frozenset("(（[`【")
 LONGEST_SPEECH = 1000
@@ -98,7 +97,7 @@ def _pairs(text: str, start: int, end: int) -> Iterator[Enclosure]:
 
 def _opens(text: str, here: int, start: int, end: int) -> bool:
     sign = text[here]
-    if sign in _NEVER_OPEN or here + 1 >= end:
+    if sign not in _CLOSERS or here + 1 >= end:
         return False
     if sign in _ALWAYS_OPEN and sign != "‘":
         return True
