@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from ascribe.language.words import normalise, stop_words
+from ascribe.language.words import stop_words, words
 
 SAMPLE = 2000
 """Characters looked at, from the first letter on."""
@@ -52,7 +52,6 @@ _SHARED_SCRIPT = {
         "vi",
     ),
 }
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[\u0900-\u0963\u0971-\u097f]+")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -88,7 +87,7 @@ def _lists(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def _by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None:
-    found = _WORD.findall(normalise(sample))
+    found = [word.form for word in words(sample) if word.form[0].isalpha()]
     owners = _lists(languages)
     counts = dict.fromkeys(languages, 0)
     for word in found:

@@ -23,29 +23,12 @@ SNOWBALL = {
 # fmt: on
 """ISO 639-1 code → Snowball algorithm. Other languages keep the form as the stem."""
 
-DECIMAL_COMMA = frozenset(
-    (
-        "ca",
-        "cs",
-        "da",
-        "de",
-        "el",
-        "es",
-        "et",
-        "fi",
-        "fr",
-        "hu",
-        "id",
-        "it",
-        "lt",
-        "nl",
-        "no",
-        "pl",
-        "pt",
-        "ro",
-    )
-    + ("ru", "sr", "sv", "tr")
-)
+# fmt: off
+DECIMAL_COMMA = frozenset({
+    "ca", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hu", "id",
+    "it", "lt", "nl", "no", "pl", "pt", "ro", "ru", "sr", "sv", "tr",
+})
+# fmt: on
 """Languages that write 1.234,5 for 1234.5."""
 
 NO_SPACES = ("ja", "ko", "my", "lo", "km", "th", "zh")

@@ -1,0 +1,49 @@
+"""What language a text is in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe.language.detect import detect_language
+
+SENTENCES = {
+    "en": "The treaty was signed by both of the parties in the spring, and it has not been changed since.",
+    "de": "Der Vertrag wurde im Frühjahr von beiden Parteien unterzeichnet und nicht geändert.",
+    "fr": "Le traité a été signé par les deux parties au printemps, et il n'a pas été modifié depuis.",
+    "es": "El tratado fue firmado por las dos partes en la primavera y desde entonces no ha sido modificado.",
+    "it": "Il trattato è stato firmato dalle due parti in primavera e da allora non è più stato modificato.",
+    "pt": "O tratado foi assinado pelas duas partes na primavera e não foi alterado desde então.",
+    "nl": "Het verdrag werd in het voorjaar door beide partijen ondertekend en is sindsdien niet gewijzigd.",
+    "sv": "Avtalet undertecknades av båda parter på våren och har inte ändrats sedan dess.",
+    "pl": "Traktat został podpisany przez obie strony na wiosnę i od tego czasu nie był zmieniany.",
+    "ru": "Договор был подписан обеими сторонами весной, и с тех пор он не изменялся.",
+    "ar": "تم توقيع المعاهدة من قبل الطرفين في الربيع ولم يتم تغييرها منذ ذلك الحين.",
+    "hi": "संधि पर दोनों पक्षों ने वसंत में हस्ताक्षर किए थे और तब से इसे बदला नहीं गया है।",
+    "zh": "双方在春天签署了条约，此后没有修改过。",
+    "ja": "条約は春に両国によって署名され、それ以来変更されていない。",
+    "ko": "조약은 봄에 양측이 서명했으며 그 이후로 변경되지 않았다.",
+    "th": "สนธิสัญญาลงนามโดยทั้งสองฝ่ายในฤดูใบไม้ผลิ",
+    "el": "Η συνθήκη υπογράφηκε από τα δύο μέρη την άνοιξη.",
+}
+
+
+@pytest.mark.parametrize(("language", "text"), SENTENCES.items())
+def test_one_sentence_is_enough(language, text):
+    assert detect_language(text) == language
+
+
+@pytest.mark.parametrize("text", ["", "  42 %", "BERT GPT-4", "Anna Maria Schmidt", "🙂", "ok"])
+def test_unsure_is_none(text):
+    assert detect_language(text) is None
+
+
+def test_only_the_beginning_is_read():
+    assert detect_language(SENTENCES["en"] * 30 + SENTENCES["ru"] * 300) == "en"
+
+
+@given(st.text())
+def test_any_text_gets_a_code_or_none(text):
+    found = detect_language(text)
+    assert found is None or (len(found) == 2 and found.isalpha())
