@@ -1,0 +1,205 @@
+"""HTML pages: the main text with its headings, paragraphs, lists and tables, without the site around it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from ascribe.errors import SourceError
+from ascribe.read.blocks import split_blocks
+from ascribe.read.encodings import decode
+from ascribe.read.html_charset import declared_charset
+from ascribe.read.html_content import is_left_out, main_part
+from ascribe.read.html_elements import BLOCKS, HEADINGS, LIST_ITEMS, LISTS
+from ascribe.read.html_nesting import refuse_deep_nesting
+from ascribe.read.html_tables import table_rows
+from ascribe.read.text_builder import TextBuilder, kept_lines, one_line, superscript
+from ascribe.stages import Extract, Limits
+
+_SPACES = re.compile(r"[ \t\r\n\f]+")
+_EMPTY_LINES = re.compile(r"\n\s*\n")
+_XML_EMPTY = re.compile(r"<([a-zA-Z][\w:-]*)((?:\s[^<>]*?)?)/>")
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
+
+_PROSE_WORDS = 40
+_PROSE_SHARE = 0.9
+"""A ``<pre>`` of so many words, whose characters are letters, blanks and stops to that share, is prose."""
+
+
+class HtmlReader:
+    """Reads a saved page. White space is collapsed as browsers do it; marks of notes such as [12] are left out."""
+
+    extensions = (".html", ".htm", ".xhtml")
+
+    def read(self, data: bytes, name: str, limits: Limits) -> Extract:  # noqa: ARG002 (the stage's signature)
+        """The text of the page; ``title`` and ``language`` in the metadata where the page has them.
+
+        Raises:
+            SourceError: no readable encoding, no text, or nesting that no person would write.
+        """
+        markup = _expanded(decode(data, name, declared_charset(data)))
+        refuse_deep_nesting(markup, name)
+        page = LexborHTMLParser(markup)
+        root = main_part(page)
+        extract = _Text(root).extract(_metadata(page)) if root is not None else Extract("", [])
+        if not extract.blocks:
+            raise SourceError(
+                name,
+                "the page holds no text; if a script fills it, save it from the browser once it is shown.",
+            )
+        return extract
+
+
+def _expanded(markup: str) -> str:
+    """XHTML as HTML: ``<a/>`` is closed there, but left open by the rules of HTML."""
+    if not markup.lstrip().startswith("<?xml"):
+        return markup
+    return _XML_EMPTY.sub(_with_end_tag, markup)
+
+
+def _with_end_tag(match: re.Match[str]) -> str:
+    tag, attributes = match[1], match[2]
+    return match[0] if tag.lower() in _VOID else f"<{tag}{attributes}></{tag}>"
+
+
+def _metadata(page: LexborHTMLParser) -> dict[str, Any]:
+    title = page.css_first("head > title")
+    language = page.root.attributes.get("lang") if page.root is not None else None
+    found = {"title": one_line(title.text()) if title is not None else "", "language": language or ""}
+    return {key: value for key, value in found.items() if value}
+
+
+class _Text:
+    """Walks the elements in order, without recursion, and closes a block wherever a new line begins."""
+
+    def __init__(self, root: LexborNode) -> None:
+        self.root = root
+        self.builder = TextBuilder()
+        self.inline: list[str] = []
+        self.level = 0
+        self.lists = 0
+        self.in_run = False
+        self.items: list[bool] = []
+        self._walk()
+
+    def extract(self, metadata: dict[str, Any]) -> Extract:
+        return self.builder.extract(metadata)
+
+    def _walk(self) -> None:
+        stack = [(self.root, False)]
+        while stack:
+            node, leaving = stack.pop()
+            if leaving:
+                self._leave(node)
+            elif node.is_text_node:
+                self.inline.append(_SPACES.sub(" ", node.text_content or ""))
+            elif node.is_element_node and self._enter(node):
+                stack.append((node, True))
+                child = node.last_child
+                while child is not None:
+                    stack.append((child, False))
+                    child = child.prev
+        self._close()
+
+    def _enter(self, node: LexborNode) -> bool:
+        """True if the children are to be read too."""
+        tag = node.tag or ""
+        if self._left_out(node):
+            if tag in BLOCKS or tag == "nav":
+                self._close()
+            return False
+        if tag == "br":
+            self.inline.append("\n")
+        elif tag == "sup":
+            self.inline.append(superscript(node.text()))
+        elif tag == "pre":
+            self._preformatted(node)
+        elif tag != "table" or not self._table(node):
+            self._open(node, tag)
+            return True
+        return False
+
+    def _left_out(self, node: LexborNode) -> bool:
+        return node.mem_id != self.root.mem_id and is_left_out(node, self.root)
+
+    def _open(self, node: LexborNode, tag: str) -> None:
+        level = _heading_level(node, tag)
+        if tag in BLOCKS or level:
+            self._close()
+        if level:
+            self.level = level
+        if tag in LISTS:
+            self.in_run = self.in_run and self.lists > 0
+            self.lists += 1
+        if tag in LIST_ITEMS:
+            self.items.append(False)
+
+    def _leave(self, node: LexborNode) -> None:
+        tag = node.tag or ""
+        level = _heading_level(node, tag)
+        if tag in BLOCKS or level:
+            self._close()
+        if level:
+            self.level = 0
+        if tag in LISTS:
+            self.lists -= 1
+        if tag in LIST_ITEMS:
+            self.items.pop()
+
+    def _close(self) -> None:
+        """Ends the running text and makes a block of it, or several where empty lines part it."""
+        text = kept_lines("".join(self.inline))
+        self.inline.clear()
+        for piece in _EMPTY_LINES.split(text):
+            if piece.strip():
+                self._add(piece)
+
+    def _add(self, text: str) -> None:
+        if self.level:
+            self.builder.add("heading", one_line(text), level=self.level)
+        elif self.items and not self.items[-1]:
+            self.builder.add("list_item", text, continues=self.in_run)
+            self.items[-1] = self.in_run = True
+        else:
+            self.builder.add("prose", text)
+
+    def _preformatted(self, node: LexborNode) -> None:
+        self._close()
+        text = node.text().replace("\r\n", "\n").strip()
+        if node.css_first("code, span") is None and _reads_as_prose(text):
+            self.builder.add_blocks(text, split_blocks(text))
+        else:
+            self.builder.add("code", text)
+
+    def _table(self, table: LexborNode) -> bool:
+        """True if it was a table with data, which is then read."""
+        rows = table_rows(table, self._left_out, _cell_text)
+        if rows is None:
+            return False
+        self._close()
+        caption = table.css_first("caption")
+        if caption is not None and not self._left_out(caption):
+            self.builder.add("prose", _cell_text(caption))
+        for number, row in enumerate(rows):
+            self.builder.add(row.kind, row.text, continues=number > 0)
+        return True
+
+
+def _cell_text(cell: LexborNode) -> str:
+    return one_line(_Text(cell).extract({}).text)
+
+
+def _heading_level(node: LexborNode, tag: str) -> int:
+    if node.attributes.get("role") == "heading":
+        level = node.attributes.get("aria-level") or "2"
+        return min(6, int(level)) if level.isdecimal() and int(level) else 2
+    return HEADINGS.get(tag, 0)
+
+
+def _reads_as_prose(text: str) -> bool:
+    plain = sum(char.isalpha() or char in " \n.,;:!?'\"’“”-()" for char in text)
+    return len(text.split()) >= _PROSE_WORDS and plain >= _PROSE_SHARE * len(text)

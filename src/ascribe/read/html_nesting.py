@@ -1,0 +1,77 @@
+"""How deep a page is nested, before the parser sees it.
+
+The parsing rules of HTML take time that grows with depth times tags, and they repeat open formatting
+elements in every new paragraph. A small file can be written so that both run out of hand.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ascribe.errors import SourceError
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+
+_FORMATTING = frozenset(
+    ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"]
+)
+_NEVER_DEEP = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+        "p",
+        "li",
+        "td",
+        "th",
+        "tr",
+        "dt",
+        "dd",
+        "option",
+        "optgroup",
+        "thead",
+        "tbody",
+        "tfoot",
+        "colgroup",
+        "html",
+        "head",
+        "body",
+    ]
+)
+"""Void elements, and those whose end tag may be left out: one that follows closes the one before."""
+
+_DEEPEST = 2_000
+_MOST_REOPENED = 50_000_000
+"""Sum over all tags of the open formatting elements; a page of a million tags has some five million."""
+
+
+def refuse_deep_nesting(markup: str, name: str) -> None:
+    """Passes every page that a person would read.
+
+    Raises:
+        SourceError: the page would keep the parser busy for minutes.
+    """
+    depth = formatting = reopened = 0
+    for match in _TAG.finditer(markup):
+        tag = match[2].lower()
+        reopened += formatting
+        if tag in _NEVER_DEEP:
+            continue
+        step = -1 if match[1] else 1
+        depth = max(0, depth + step)
+        if tag in _FORMATTING:
+            formatting = max(0, formatting + step)
+        if depth > _DEEPEST or reopened > _MOST_REOPENED:
+            raise SourceError(
+                name, "its elements are nested too deeply to read; save it as text, or from a browser again."
+            )
