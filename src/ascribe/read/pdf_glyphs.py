@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import math
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,9 @@ _SKEW = 0.1
 
 _WIDE = 1.0
 """A gap of this many font sizes ends a fragment: a column or the next cell of a table may begin."""
+
+_FAIR_SHARE = 0.12
+"""Share of the characters from which a font size may be that of the line."""
 
 _LINE_BREAKS = (10, 13)
 _HYPHENS = {0x02: "-", 0xFFFE: "-", 0xAD: "-", 0x2010: "-", 0x2011: "-"}
@@ -40,8 +44,8 @@ class Fragment:
     """Characters that stand together on one line, without a wide gap.
 
     ``starts`` and ``ends`` are positions along ``u``, one for each character of ``text``; ``low``, ``high``
-    and ``base`` are along ``v``; ``order`` is its place in the file; ``bad`` counts characters whose font
-    has no Unicode map.
+    and ``base`` are along ``v``; ``order`` is its place in the file; ``spaced`` is True where a space
+    follows in the file; ``bad`` counts characters whose font has no Unicode map.
     """
 
     text: str
@@ -55,6 +59,7 @@ class Fragment:
     size: float
     bold: bool
     rtl: bool
+    spaced: bool
     bad: int
     order: int
 
@@ -224,18 +229,17 @@ class _Collector:
         return self.bold[key]
 
     def flush(self) -> None:
-        draft, self.draft, self.space = self.draft, _Draft(), False
+        draft, spaced = self.draft, self.space
+        self.draft, self.space = _Draft(), False
         if not draft.chars:
             return
         turn = draft.styles[0].turn or 0
-        self.found.setdefault(turn, []).append(_finish(draft, self.order))
+        self.found.setdefault(turn, []).append(_finish(draft, spaced, self.order))
         self.order += 1
 
 
-def _finish(draft: _Draft, order: int) -> Fragment:
-    sizes = sorted(style.size for style in draft.styles)
-    size = sizes[len(sizes) // 2]
-    main = next(style for style in draft.styles if style.size == size)
+def _finish(draft: _Draft, spaced: bool, order: int) -> Fragment:
+    main = _main_style(draft.styles)
     bold = sum(style.bold for style in draft.styles) * 2 > len(draft.styles)
     return Fragment(
         text="".join(draft.chars),
@@ -246,12 +250,20 @@ def _finish(draft: _Draft, order: int) -> Fragment:
         low=min(draft.lows),
         high=max(draft.highs),
         base=main.base,
-        size=size,
+        size=main.size,
         bold=bold,
         rtl=draft.rtl,
+        spaced=spaced,
         bad=draft.bad,
         order=order,
     )
+
+
+def _main_style(styles: list[Style]) -> Style:
+    """The largest of those that set a fair share: small capitals and indices are smaller than their line."""
+    counts = Counter(styles)
+    fair = [style for style, count in counts.items() if count >= _FAIR_SHARE * len(styles)]
+    return max(fair or counts, key=lambda style: (style.size, counts[style]))
 
 
 def _add_space(draft: _Draft, left: float, right: float, style: Style) -> None:
@@ -320,6 +332,10 @@ def is_unmapped(code: int) -> bool:
     if code in _HYPHENS or code in _BULLETS:
         return False
     return code == 0xFFFD or (code < 0x20) or unicodedata.category(chr(code)) in ("Cc", "Co", "Cn")
+
+
+def _from_surrogates(high: int, low: int) -> int:
+    return 0x10000 + ((high - 0xD800) << 10) + low - 0xDC00 if high else 0xFFFD
 
 
 def _turn(a: float, b: float) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ascribe.read.pdf_paragraphs import Paragraph
 
-_FAR = 40
+_FAR = 150
 """How many notes, captions and table rows may stand between the two parts of a paragraph."""
 
 _SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
@@ -86,14 +86,14 @@ def _goes_on(current: Paragraph, candidate: Paragraph) -> bool:
         return not current.ends or (not same_region and last.text.endswith(".") and _is_full(current))
     if current.ends or same_region or (candidate.kind == "list_item" and not first.text[0].isdigit()):
         return False
-    return _is_full(current) and not _is_indented(candidate)
+    return _is_full(current, first.first_word) and not _is_indented(candidate)
 
 
-def _is_full(paragraph: Paragraph) -> bool:
-    """True if its last line reaches the edge of the column, as a broken paragraph does."""
+def _is_full(paragraph: Paragraph, word: float = 0.0) -> bool:
+    """True if its last line reaches the edge of the column or has no room for the word that follows."""
     last = paragraph.lines[-1]
     room = last.left - last.column[0] if last.rtl else last.column[1] - last.right
-    return room < 0.15 * (last.column[1] - last.column[0])
+    return room < max(0.15 * (last.column[1] - last.column[0]), word + 0.5 * last.size)
 
 
 def _is_indented(paragraph: Paragraph) -> bool:
@@ -126,7 +126,7 @@ def _around(
 
 
 def _sentence_cut(current: Paragraph, page: int) -> int | None:
-    """Where to part a paragraph so that both parts begin with a line, the first ends a sentence, near the end."""
+    """The last line of that page that begins behind a sentence end; None if there is none."""
     for index in range(len(current.lines) - 1, 0, -1):
         if current.lines[index].page != page:
             return None

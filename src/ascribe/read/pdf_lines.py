@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ascribe.read.pdf_columns import regions
 from ascribe.read.pdf_glyphs import Fragment
@@ -36,6 +37,7 @@ class Line:
         size: font size of most of its characters, in points.
         bold: most of its characters are bold.
         rtl: it holds right-to-left text.
+        spaced: the file has a space behind it.
         bad: share of characters whose font has no Unicode map.
         page: page, from 0.
         turn: direction in degrees.
@@ -52,6 +54,7 @@ class Line:
     size: float
     bold: bool
     rtl: bool
+    spaced: bool
     bad: float
     page: int
     turn: int
@@ -68,10 +71,23 @@ class Line:
         return max(self.ends)
 
     @property
+    def first_word(self) -> float:
+        """Width of its first word and a space."""
+        end = self.text.find(" ")
+        end = len(self.text) if end < 0 else end
+        return max(self.ends[:end]) - min(self.starts[:end]) + 0.25 * self.size
+
+    @property
+    def centred(self) -> bool:
+        """True if it stands in the middle of its column, well away from both edges."""
+        left, right = self.left - self.column[0], self.column[1] - self.right
+        return left > 2 * self.size and abs(left - right) < 0.8 * self.size
+
+    @property
     def cells(self) -> list[str]:
         """The text between the wide gaps."""
         bounds = [-1, *self.gaps, len(self.text)]
-        return [self.text[a + 1 : b] for a, b in zip(bounds, bounds[1:], strict=False)]
+        return [self.text[a + 1 : b] for a, b in pairwise(bounds)]
 
 
 def page_lines(fragments: dict[int, Fragments], page: int) -> list[Line]:
@@ -145,7 +161,7 @@ def _goes_on(row: Fragments, fragment: Fragment) -> bool:
 def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -> Line:
     text, gaps = parts[0].text, []
     starts, ends = list(parts[0].starts), list(parts[0].ends)
-    for before, part in zip(parts, parts[1:], strict=False):
+    for before, part in pairwise(parts):
         start, end = (part.right, before.left) if part.rtl and before.rtl else (before.right, part.left)
         size = max(before.size, part.size)
         if end - start > _SPACE * size:
@@ -157,7 +173,7 @@ def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -
         text += part.text
         starts += part.starts
         ends += part.ends
-    main = max(parts, key=lambda f: len(f.text))
+    main = max(parts, key=lambda f: (len(f.text) >= 0.3 * len(text), f.size, len(f.text)))
     length = sum(len(f.text) for f in parts)
     return Line(
         text=text,
@@ -170,6 +186,7 @@ def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -
         size=main.size,
         bold=sum(len(f.text) for f in parts if f.bold) * 2 > length,
         rtl=any(f.rtl for f in parts),
+        spaced=parts[-1].spaced,
         bad=sum(f.bad for f in parts) / length,
         page=page,
         turn=turn,

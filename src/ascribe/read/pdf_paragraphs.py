@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ascribe.read.pdf_headings import heading_level, heading_sizes, is_mark
 from ascribe.read.pdf_lines import Line
 from ascribe.read.pdf_tables import table_lines
 from ascribe.stages import BlockKind
@@ -18,20 +19,23 @@ BULLET = re.compile(r"[•▪■●○◦‣⁃➢✓–—*\-](?=\s)|(?:\(?(?:\
 _END = re.compile(r"[.!?:;…。！？؟।](?:[\"'”’»)\]]|\s)*[\d*∗†‡]{0,3}$")
 """How the last line of a paragraph ends; a footnote mark may follow."""
 
-_NUMBERED = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
-_DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")
-_CENTRED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
 _NOTE = re.compile(r"(?:\d{1,3}|[∗*†‡§¶]{1,3})\s?(?=[^\W\d_a-z]|[“\"(])")
 """How a footnote begins: its mark, and a capital right behind it."""
 
 _CAPTION = re.compile(
-    r"(?:figure|fig\.|table|tab\.|abbildung|abb\.|tabelle|exhibit|chart)\s*[\dIVX]", re.IGNORECASE
+    r"(?:figure|fig\.|table|tab\.|abbildung|abb\.|tabelle|exhibit|chart)\s*[\dIVX]+(?:\.\d+)*\s*[:.|–—]",
+    re.IGNORECASE,
 )
+"""How a caption begins; ``Table 2 compares`` is a sentence."""
+
+
+_Setting = tuple[int, float, float, int]
+"""Direction, edges of the column and font size in whole points: what lines of one text share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines that belong together. ``aside`` marks what stands beside the running text: notes, captions, tables."""
+    """Lines that belong together. ``aside`` marks notes, captions and tables: what is not running text."""
 
     lines: tuple[Line, ...]
     kind: BlockKind = "prose"
@@ -47,12 +51,11 @@ class Paragraph:
 def paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
     """The paragraphs of all pages, in order, not yet joined over columns and pages."""
     body = body_size(line for page in pages for line in page)
-    sizes = _heading_sizes(pages, body)
+    sizes = heading_sizes(pages, body)
     found: list[Paragraph] = []
     for page in pages:
         tabular = table_lines(page)
-        for group in _groups(page, tabular):
-            found.append(_paragraph(group, tabular, body, sizes, page[0].turn))
+        found += [_paragraph(group, tabular, body, sizes, page[0].turn) for group in _groups(page, tabular)]
     return found
 
 
@@ -64,22 +67,12 @@ def body_size(lines: Iterator[Line]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 10.0
 
 
-def _heading_sizes(pages: Sequence[Sequence[Line]], body: float) -> list[float]:
-    """Sizes well above the body, largest first: their rank is the level of a heading."""
-    sizes = {
-        round(line.size)
-        for page in pages
-        for line in page
-        if line.size > 1.12 * body and line.turn == page[0].turn and any(char.isalpha() for char in line.text)
-    }
-    return sorted(sizes, reverse=True)
-
-
 def _groups(page: Sequence[Line], tabular: set[int]) -> Iterator[list[Line]]:
     hanging = _hanging(page)
+    leadings = _leadings(page)
     group: list[Line] = []
     for line in page:
-        if group and _parts(group, line, tabular, hanging):
+        if group and _parts(group, line, tabular, hanging, leadings):
             yield group
             group = []
         group.append(line)
@@ -87,7 +80,9 @@ def _groups(page: Sequence[Line], tabular: set[int]) -> Iterator[list[Line]]:
         yield group
 
 
-def _parts(group: list[Line], line: Line, tabular: set[int], hanging: bool) -> bool:
+def _parts(
+    group: list[Line], line: Line, tabular: set[int], hanging: bool, leadings: dict[_Setting, float]
+) -> bool:
     """True if a new paragraph begins with ``line``."""
     last = group[-1]
     if id(line) in tabular or id(last) in tabular:
@@ -98,9 +93,9 @@ def _parts(group: list[Line], line: Line, tabular: set[int], hanging: bool) -> b
         return True
     if abs(last.base - line.base) < 0.5 * line.size:
         return False
-    if last.base - line.base > _leading(group) * 1.28 + 0.5:
+    if last.base - line.base > _leading(group, leadings) * 1.28 + 0.5:
         return True
-    if _is_mark(last) or _is_mark(line):
+    if is_mark(last) or is_mark(line):
         return True
     if group[0].bold != line.bold and (last.bold != line.bold) and _is_apart(group, line):
         return True
@@ -112,26 +107,33 @@ def _is_drop(last: Line, line: Line) -> bool:
     return abs(last.base - line.base) < 0.3 * min(last.size, line.size) and line.left > last.left
 
 
-def _leading(group: list[Line]) -> float:
-    """Distance of base lines within the paragraph; for a first line what its size lets expect."""
+def _setting(line: Line) -> _Setting:
+    return (line.turn, *line.column, round(line.size))
+
+
+def _leadings(page: Sequence[Line]) -> dict[_Setting, float]:
+    """Usual distance of base lines by column and size: the lower quartile, since gaps only widen it."""
+    steps: dict[_Setting, list[float]] = defaultdict(list)
+    for last, line in pairwise(page):
+        step = last.base - line.base
+        if _setting(last) == _setting(line) and 0.8 * line.size < step < 3 * line.size:
+            steps[_setting(line)].append(step)
+    return {setting: sorted(found)[len(found) // 4] for setting, found in steps.items() if len(found) > 3}
+
+
+def _leading(group: list[Line], leadings: dict[_Setting, float]) -> float:
+    """Distance of base lines within the paragraph; for a first line what is usual here, or for its size."""
     steps = [a.base - b.base for a, b in pairwise(group) if a.base - b.base > 0.5 * b.size]
     if steps:
         return min(steps)
-    return 1.25 * group[-1].size
+    return max(1.25 * group[-1].size, leadings.get(_setting(group[-1]), 0.0))
 
 
 def _is_apart(group: list[Line], line: Line) -> bool:
     """A bold line over plain text: a heading if it does not fill its line, else words set in bold."""
     last = group[-1]
     room = last.column[1] - last.right
-    return room > _first_word(line) or line.bold
-
-
-def _first_word(line: Line) -> float:
-    """Width of the first word and a space."""
-    end = line.text.find(" ")
-    end = len(line.text) if end < 0 else end
-    return max(line.ends[:end]) - min(line.starts[:end]) + 0.25 * line.size
+    return room > line.first_word or line.bold
 
 
 def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
@@ -146,28 +148,25 @@ def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
     ):
         return True
     if line.rtl:
-        return bool(_END.search(last.text)) and last.left - last.column[0] > _first_word(line)
+        return bool(_END.search(last.text)) and last.left - last.column[0] > line.first_word
     indent = line.left - last.left
     if hanging:
-        return (
-            len(group) > 1
-            and indent < -0.5 * line.size
-            or (len(group) == 1 and abs(indent) < 0.5 * line.size and bool(_END.search(last.text)))
-        )
+        return _begins_hanging(group, line, indent)
     if len(group) == 1 and indent > 0.5 * line.size and _is_item(group[0]):
         return False
-    if indent > 0.6 * line.size and not _centred(line):
+    if indent > 0.6 * line.size and not line.centred:
         return not _goes_on_small(last, line)
     return bool(_END.search(last.text)) and _is_short(last, line)
 
 
+def _begins_hanging(group: list[Line], line: Line, indent: float) -> bool:
+    if len(group) > 1:
+        return indent < -0.5 * line.size
+    return abs(indent) < 0.5 * line.size and bool(_END.search(group[-1].text))
+
+
 def _goes_on_small(last: Line, line: Line) -> bool:
     return line.text[:1].islower() and not _END.search(last.text)
-
-
-def _is_mark(line: Line) -> bool:
-    """True for a numeral or a letter that stands alone in the middle: the head of a part."""
-    return bool(_CENTRED_MARK.fullmatch(line.text)) and _centred(line)
 
 
 def _is_item(line: Line) -> bool:
@@ -176,12 +175,7 @@ def _is_item(line: Line) -> bool:
 
 def _is_short(last: Line, line: Line) -> bool:
     """True if the next word would have fitted on the last line."""
-    return last.column[1] - last.right > _first_word(line) + 0.5 * line.size
-
-
-def _centred(line: Line) -> bool:
-    left, right = line.left - line.column[0], line.column[1] - line.right
-    return left > 2 * line.size and abs(left - right) < 0.8 * line.size
+    return last.column[1] - last.right > line.first_word + 0.5 * line.size
 
 
 def _hanging(page: Sequence[Line]) -> bool:
@@ -214,30 +208,3 @@ def _paragraph(lines: list[Line], tabular: set[int], body: float, sizes: list[fl
     if _is_item(lines[0]) and not aside:
         return Paragraph(group, "list_item")
     return Paragraph(group, aside=aside)
-
-
-def heading_level(lines: list[Line], body: float, sizes: list[float]) -> int:
-    """1 to 6 for a heading, 0 for other text: by size, by bold letters, or a centred numeral alone."""
-    text = " ".join(line.text for line in lines)
-    if len(lines) > 4 or len(text) > 200 or not any(char.isalpha() for char in text):
-        return min(6, len(sizes) + 1) if _is_mark(lines[0]) else 0
-    numbered = _NUMBERED.match(text)
-    size = lines[0].size
-    if size > 1.12 * body and (len(text) < 120 or lines[0].bold) and not text.endswith((".", ",", ";")):
-        rank = sum(1 for other in sizes if other > round(size)) + 1
-        return min(6, max(rank, _number_depth(text)) if numbered else rank)
-    if all(line.bold for line in lines) and size > 0.9 * body and not text.endswith((".", ",", ";", ":")):
-        return min(6, len(sizes) + 1 + (_number_depth(text) - 1 if numbered else 0))
-    if len(lines) == 1 and (_is_mark(lines[0]) or _is_capitals(text)):
-        return min(6, len(sizes) + 1)
-    return 0
-
-
-def _is_capitals(text: str) -> bool:
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) >= 5 and all(char.isupper() for char in letters) and text[-1] not in ".,;:"
-
-
-def _number_depth(text: str) -> int:
-    match = _DEPTH.match(text)
-    return 1 + match[1].count(".") if match else 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ascribe.read.pdf_lines import Line
@@ -19,14 +19,22 @@ _ALIGNED = 4.0
 
 
 def table_lines(page: Sequence[Line]) -> set[int]:
-    """Ids of the lines of a page that are rows: neighbours with several cells, or cells one below the other."""
+    """Ids of the lines that are rows: neighbours with several cells, or cells one below the other."""
     found: set[int] = set()
     for is_row, run in groupby(page, key=_may_be_row):
         lines = list(run)
         if is_row and _is_table(lines):
             found |= {id(line) for line in lines}
     found |= {id(line) for line in page if _LEADER.search(line.text)}
-    return found
+    return found | {id(line) for line in _between(page, found)}
+
+
+def _between(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
+    """Short lines with one cell between two rows: a cell that wraps, or one that stands for several rows."""
+    for above, line, below in zip(page, page[1:], page[2:], strict=False):
+        width = line.column[1] - line.column[0]
+        if id(above) in rows and id(below) in rows and line.right - line.left < 0.4 * width:
+            yield line
 
 
 def _may_be_row(line: Line) -> bool:

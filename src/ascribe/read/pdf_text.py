@@ -21,6 +21,10 @@ class Composer:
     def __init__(self, found: Sequence[Paragraph]) -> None:
         self.found = found
         self.hyphens = Hyphens(line.text for paragraph in found for line in paragraph.lines)
+        # Korean may wrap inside a word; then only a line that ends a word is followed by a space in the file.
+        self.wraps_syllables = any(
+            line.spaced and _is_hangul(line.text[-1]) for paragraph in found for line in paragraph.lines
+        )
         self.parts: list[str] = []
         self.length = 0
         self.lines: list[TextLine] = []
@@ -43,17 +47,18 @@ class Composer:
         return "".join(self.parts)
 
     def paragraph(self, paragraph: Paragraph) -> None:
+        """Writes the lines of one paragraph."""
         lines = paragraph.lines
         for index, line in enumerate(lines):
             text = _with_tabs(line) if paragraph.kind == "table_row" else line.text
             joint = " "
             if index + 1 < len(lines):
-                text, joint = self.joint(text, lines[index + 1].text)
+                text, joint = self.joint(line, text, lines[index + 1].text)
             self.line(line, text)
             if index + 1 < len(lines):
                 self.write(joint)
 
-    def joint(self, text: str, after: str) -> tuple[str, str]:
+    def joint(self, line: Line, text: str, after: str) -> tuple[str, str]:
         """The line as it is kept, and what comes between it and the next."""
         if text.endswith("-") and len(text) > 1 and not text[-2].isspace():
             between = self.hyphens.joint(text, after)
@@ -62,13 +67,17 @@ class Composer:
             return text, ""
         if _without_spaces(text[-1]) and _without_spaces(after[0]):
             return text, ""
+        if self.wraps_syllables and _is_hangul(text[-1]) and _is_hangul(after[0]):
+            return text, " " if line.spaced else ""
         return text, " "
 
     def write(self, text: str) -> None:
+        """Adds text."""
         self.parts.append(text)
         self.length += len(text)
 
     def line(self, line: Line, text: str) -> None:
+        """Writes one printed line and notes its place."""
         start = self.length
         self.write(text)
         self.lines.append(_text_line(line, start, len(text)))
@@ -98,6 +107,10 @@ def _without_spaces(char: str) -> bool:
     """True for scripts that are written without spaces between words."""
     code = ord(char)
     return 0x2E80 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or 0xFF00 <= code <= 0xFFEF or code >= 0x20000
+
+
+def _is_hangul(char: str) -> bool:
+    return 0xAC00 <= ord(char) <= 0xD7AF
 
 
 def _text_line(line: Line, start: int, length: int) -> TextLine:
