@@ -7,7 +7,7 @@ import re
 from ascribe.read.enclosures import Enclosures
 
 _CLOSING = re.compile(r"[)\]}）」』】》〉”’\"'*_~]|</[a-z][a-z0-9]{0,9}>|[«»“‹›‘]")
-_PAIRED_ONLY = frozenset("«»“‹›‘”\"")
+_PAIRED_ONLY = frozenset('«»“‹›‘”"')
 _SPACED_CLOSING = re.compile(r"[ \u00a0\u202f][»›]")
 _GLUED_MARK = re.compile(
     r"[⁰¹²³⁴-⁹]+(?:[,⁻⁰¹²³⁴-⁹]*[⁰¹²³⁴-⁹])?"

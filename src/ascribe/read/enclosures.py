@@ -107,7 +107,7 @@ def _opens(text: str, here: int, start: int, end: int) -> bool:
 
 def _closes(text: str, here: int, end: int, sign: str) -> bool:
     """Apostrophes stand between letters; so does no closing sign."""
-    if sign not in "’\"":
+    if sign not in '’"':
         return True
     before, after = text[here - 1], text[here + 1] if here + 1 < end else " "
     if sign == '"':

@@ -12,13 +12,16 @@ from ascribe.read.enclosures import Enclosure, Enclosures
 _OPENING = re.compile(r"(?:[\s>*_~`\"“”„«»‹›'‘’‚(\[{¿¡「『（【《#]|<[a-z][a-z0-9]{0,9}>)*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 _ROMAN = re.compile(r"[IVXLC]{2,6}\b|[VXLC]\b|I\b(?!\s+[a-z])")
-_LABEL = re.compile(r"[^\W\d_]?\d")
+_LABEL = re.compile(r"[^\W\d_]?\d|[A-Z](?=[.,;:)\]])")
+_SPACED_DATE = re.compile(r"\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
 _NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
 _SMALL_START = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
 _CONTINUES = frozenset(",;:)]}?!、，；：）」』·・~")
-_SPOKEN_ON_CJK = re.compile(r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?")
+_SPOKEN_ON_CJK = re.compile(
+    r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?"
+)
 _WIDE_STOPS = frozenset("。！？｡．")
 _LONGEST_WORD = 20
 _SHORT = 4
@@ -29,9 +32,9 @@ _SHORT = 4
 class Stop:
     """One stop in its sentence, as offsets.
 
-    ``unit`` is where the sentence starts, ``mark`` to ``mark_end`` the stop, ``closed`` the end of the closing
-    signs, ``after`` of the citation marks, ``next_start`` where the next sentence would start, ``word`` its
-    first letter or digit, and ``end`` the end of the block.
+    ``unit`` is where the sentence starts, ``mark`` to ``mark_end`` the stop, ``closed`` the end of the
+    closing signs, ``after`` the end of the citation marks, ``next_start`` where the next sentence would
+    start, ``word`` its first letter or digit, and ``end`` the end of the block.
     """
 
     unit: int
@@ -60,11 +63,11 @@ def ends_sentence(
     following = text[stop.word : stop.word + 1]
     starts_small = following.islower() and not (all_lower or _SMALL_START.match(text, stop.word))
     if text[stop.mark] in _WIDE_STOPS:
-        return not _is_spoken_on(text, stop, pairs)
+        return not _is_spoken_on(text, stop)
     if starts_small and not _SMALL_START.match(text, stop.next_start):
         return False
     if text[stop.mark] != "." or stop.mark_end - stop.mark > 1:
-        return not _is_reported(text, stop, rules)
+        return not _is_reported(text, stop, rules, pairs)
     return _full_stop_ends(text, stop, rules)
 
 
@@ -75,9 +78,14 @@ def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
         return False
     if not pair.is_speech:
         return True
-    if text[stop.unit : pair.start].strip(" \t\n>*_-—–"):
+    if _starts_within(text, stop.unit, pair.start):
         return True
     return _clause_follows(text, pair, stop.end)
+
+
+def _starts_within(text: str, unit: int, start: int) -> bool:
+    """True if the sentence has words before the opening sign."""
+    return start - unit > _LONGEST_WORD or bool(text[unit:start].strip(" \t\r\n>*_-—–"))
 
 
 def _clause_follows(text: str, pair: Enclosure, end: int) -> bool:
@@ -89,18 +97,23 @@ def _clause_follows(text: str, pair: Enclosure, end: int) -> bool:
     return text[after : after + 1].islower()
 
 
-def _is_spoken_on(text: str, stop: Stop, pairs: Enclosures) -> bool:
+def _is_spoken_on(text: str, stop: Stop) -> bool:
     """Chinese and Japanese: speech that a particle or a verb of saying follows."""
     if stop.closed == stop.mark_end or stop.next_start > stop.after:
         return False
     return _SPOKEN_ON_CJK.match(text, stop.next_start, stop.end) is not None
 
 
-def _is_reported(text: str, stop: Stop, rules: Abbreviations) -> bool:
-    """A question or call in quotation marks whose speaker is named next: ``“Why?” Anna asked.``"""
-    if stop.closed == stop.mark_end or stop.word != stop.next_start:
+def _is_reported(text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures) -> bool:
+    """A question or call in quotation marks whose speaker is named next, as in ``“Why?” Anna asked``."""
+    pair = pairs.around(stop.mark)
+    if pair is None or pair.end >= stop.closed or stop.word != stop.next_start:
         return False
-    words = [match.group().lower() for match in _WORD.finditer(text, stop.word, min(stop.end, stop.word + 60))]
+    if _starts_within(text, stop.unit, pair.start):
+        return False
+    words = [
+        match.group().lower() for match in _WORD.finditer(text, stop.word, min(stop.end, stop.word + 60))
+    ]
     return any(word in rules.reporting for word in words[:4])
 
 
@@ -109,10 +122,12 @@ def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
     low = word.lower()
     following = _WORD.match(text, stop.word, stop.end)
     opens = following is not None and following.group().lower() in rules.openers
-    if low in rules.inside:
-        return stop.cited
     if low in rules.before_number and _is_number_next(text, stop):
         return False
+    if len(word) == 1 and word.isupper():
+        return _letter_ends(text, stop, rules, word, opens=opens)
+    if low in rules.inside:
+        return stop.cited
     if _NUMBER.match(word):
         return _number_ends(text, stop, rules, word, opens=opens)
     if low in rules.either or _DOTTED.match(word):
@@ -130,18 +145,23 @@ def _word_before(text: str, stop: Stop) -> str:
     """Letters, digits and inner signs right before the stop."""
     start = stop.mark
     lowest = max(stop.unit, stop.mark - _LONGEST_WORD)
-    while start > lowest and (text[start - 1].isalnum() or text[start - 1] in ".'’\"-/,:º№§\u200c" or _joins(text[start - 1])):
+    while start > lowest and (
+        text[start - 1].isalnum() or text[start - 1] in ".'’\"-/,:º№§\u200c" or _joins(text[start - 1])
+    ):
         start -= 1
     return text[start : stop.mark].lstrip(".'’\"-/,:")
 
 
 def _joins(character: str) -> bool:
     """Vowel signs of Indic and Semitic scripts, which are not letters for Python."""
-    return "\u0300" <= character <= "\u036f" or "\u0591" <= character <= "\u0dff" and not character.isspace()
+    return "\u0300" <= character <= "\u036f" or "\u0591" <= character <= "\u0dff"
 
 
 def _is_number_next(text: str, stop: Stop) -> bool:
-    return _LABEL.match(text, stop.word, stop.end) is not None or _ROMAN.match(text, stop.word, stop.end) is not None
+    return (
+        _LABEL.match(text, stop.word, stop.end) is not None
+        or _ROMAN.match(text, stop.word, stop.end) is not None
+    )
 
 
 def _number_ends(text: str, stop: Stop, rules: Abbreviations, word: str, *, opens: bool) -> bool:
@@ -150,6 +170,8 @@ def _number_ends(text: str, stop: Stop, rules: Abbreviations, word: str, *, open
         return False  # the number of an item, or an ordinal
     if _NUMBER_WITH_STOP.match(text, stop.word, stop.end):
         return False  # a date with stops
+    if rules.language == "ko" and _SPACED_DATE.search(text, max(stop.unit, stop.mark - 14), stop.mark):
+        return False
     if not rules.ordinals or not word.isdigit() or len(word) > 2 or opens or stop.cited:
         return True
     before = text[max(stop.unit, start - _LONGEST_WORD) : start].split()
@@ -160,10 +182,12 @@ def _letter_ends(text: str, stop: Stop, rules: Abbreviations, letter: str, *, op
     """An initial ends no sentence; a unit, a label or a variable may."""
     before = text[max(stop.unit, stop.mark - _LONGEST_WORD) : stop.mark - 1].split()
     last = before[-1] if before else ""
-    if last[-1:].isdigit() or last.lower() in rules.labels or opens or stop.cited:
+    if last[-1:].isdigit() or last[-1:] == "°" or last.lower() in rules.labels or opens or stop.cited:
         return True
     if letter.islower():
-        return _WORD.match(text, stop.word, stop.end) is not None and text[stop.word + 1 : stop.word + 2] != "."
+        return (
+            _WORD.match(text, stop.word, stop.end) is not None and text[stop.word + 1 : stop.word + 2] != "."
+        )
     return letter.isdigit()
 
 

@@ -95,7 +95,12 @@ def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosure
     """The stop with all that belongs to it; None where no sentence can end."""
     mark_end = match.end()
     unspaced = text[mark_end - 1] in _UNSPACED
-    if mark_end < end and not unspaced and text[mark_end].isalnum() and not _FOOTNOTED.match(text, max(match.start() - 4, 0), end):
+    if (
+        mark_end < end
+        and not unspaced
+        and text[mark_end].isalnum()
+        and not _FOOTNOTED.match(text, max(match.start() - 4, 0), end)
+    ):
         return None  # a stop inside a word: a name of a file, a host, a version
     closed, after, cited = tail_end(text, mark_end, end, pairs)
     next_start = after
