@@ -12,7 +12,7 @@ from ascribe.read.blocks import split_blocks
 from ascribe.read.encodings import decode
 from ascribe.read.html_charset import declared_charset
 from ascribe.read.html_content import is_left_out, main_part
-from ascribe.read.html_elements import BLOCKS, HEADINGS, LIST_ITEMS, LISTS
+from ascribe.read.html_elements import BLOCKS, HEADINGS, LIST_ITEMS, LISTS, VOID
 from ascribe.read.html_nesting import refuse_deep_nesting
 from ascribe.read.html_tables import table_rows
 from ascribe.read.text_builder import TextBuilder, kept_lines, one_line, superscript
@@ -21,9 +21,6 @@ from ascribe.stages import Extract, Limits
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _EMPTY_LINES = re.compile(r"\n\s*\n")
 _XML_EMPTY = re.compile(r"<([a-zA-Z][\w:-]*)((?:\s[^<>]*?)?)/>")
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
-)
 
 _PROSE_WORDS = 40
 _PROSE_SHARE = 0.9
@@ -31,7 +28,7 @@ _PROSE_SHARE = 0.9
 
 
 class HtmlReader:
-    """Reads a saved page. White space is collapsed as browsers do it; marks of notes such as [12] are left out."""
+    """Reads a saved page. White space is collapsed as browsers do it; marks of notes are left out."""
 
     extensions = (".html", ".htm", ".xhtml")
 
@@ -49,7 +46,7 @@ class HtmlReader:
         if not extract.blocks:
             raise SourceError(
                 name,
-                "the page holds no text; if a script fills it, save it from the browser once it is shown.",
+                "the page holds no text; if a script fills it, save it from the browser.",
             )
         return extract
 
@@ -63,7 +60,7 @@ def _expanded(markup: str) -> str:
 
 def _with_end_tag(match: re.Match[str]) -> str:
     tag, attributes = match[1], match[2]
-    return match[0] if tag.lower() in _VOID else f"<{tag}{attributes}></{tag}>"
+    return match[0] if tag.lower() in VOID else f"<{tag}{attributes}></{tag}>"
 
 
 def _metadata(page: LexborHTMLParser) -> dict[str, Any]:

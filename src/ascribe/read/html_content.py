@@ -85,18 +85,14 @@ def _inside_article(node: LexborNode, root: LexborNode) -> bool:
 
 def _is_note_mark(node: LexborNode, tag: str) -> bool:
     """Marks such as [12] and [citation needed], and the arrows that lead back from a note."""
+    if tag not in ("sup", "a"):
+        return False
+    text = node.text()
     if tag == "sup":
-        text = node.text()
-        return bool(_BRACKETED.fullmatch(text)) or (
-            bool(_NOTE_SIGN.fullmatch(text))
-            and (_points_inside(node.css_first("a")) or _points_inside(node.parent))
-        )
-    if tag == "a" and _points_inside(node):
-        text = node.text()
-        return bool(_BRACKETED.fullmatch(text) and any(map(str.isdigit, text))) or bool(
-            _BACK_SIGN.fullmatch(text)
-        )
-    return False
+        points = _points_inside(node.css_first("a")) or _points_inside(node.parent)
+        return bool(_BRACKETED.fullmatch(text)) or (points and bool(_NOTE_SIGN.fullmatch(text)))
+    mark = _BRACKETED.fullmatch(text) and any(map(str.isdigit, text))
+    return _points_inside(node) and bool(mark or _BACK_SIGN.fullmatch(text))
 
 
 def _points_inside(node: LexborNode | None) -> bool:

@@ -9,46 +9,11 @@ from __future__ import annotations
 import re
 
 from ascribe.errors import SourceError
+from ascribe.read.html_elements import END_TAG_OPTIONAL, FORMATTING, VOID
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 
-_FORMATTING = frozenset(
-    ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"]
-)
-_NEVER_DEEP = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "td",
-        "th",
-        "tr",
-        "dt",
-        "dd",
-        "option",
-        "optgroup",
-        "thead",
-        "tbody",
-        "tfoot",
-        "colgroup",
-        "html",
-        "head",
-        "body",
-    ]
-)
-"""Void elements, and those whose end tag may be left out: one that follows closes the one before."""
+_NEVER_DEEP = VOID | END_TAG_OPTIONAL
 
 _DEEPEST = 2_000
 _MOST_REOPENED = 50_000_000
@@ -69,7 +34,7 @@ def refuse_deep_nesting(markup: str, name: str) -> None:
             continue
         step = -1 if match[1] else 1
         depth = max(0, depth + step)
-        if tag in _FORMATTING:
+        if tag in FORMATTING:
             formatting = max(0, formatting + step)
         if depth > _DEEPEST or reopened > _MOST_REOPENED:
             raise SourceError(
