@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,7 +129,7 @@ ROWS: tuple[tuple[str, Status, str, float | None, tuple[tuple[str, str, str], ..
     ),
     ("I can look up a dealer for you.", "unknown", "partly_covered", 0.4, ()),
 )
-DETAILS = {
+DETAILS: dict[str, dict[str, Any]] = {
     "number_mismatch": {"reply": "18 months", "source": "24 months", "numbers_agreeing": []},
     "not_found": {"coverage": 0.21875, "words_not_found": ["best-selling", "Norway"]},
 }
@@ -250,11 +251,15 @@ def golden() -> Callable[[str, str], None]:
     return compare
 
 
-def bare_answer(reply: str | None, sentences: list[CitedSentence], **more: object) -> Answer:
+def bare_answer(reply: str | None, sentences: list[CitedSentence], **more: Any) -> Answer:
     """An answer that knows nothing but these."""
-    return Answer("", sentences, 1.0, FaithfulnessComponents(0.0, 1.0), [], [], [], reply=reply, **more)
+    empty = Answer("", sentences, 1.0, FaithfulnessComponents(0.0, 1.0), [], [], [], reply=reply)
+    return replace(empty, **more)
 
 
-def plain_json(text: str) -> object:
-    """The JSON as Python values."""
-    return json.loads(text)
+def judged_answer(text: str, status: Status, reason: str = "own_code", **more: Any) -> Answer:
+    """An answer of one sentence with that verdict, and the result that goes with it."""
+    verdict = Verdict(status, reason, "rules", 0.5)
+    sentence = CitedSentence(text, (), 0.5, 0, len(text), (), verdict)
+    result = VerificationResult(0, text, status == "supported", 0.5)
+    return bare_answer(text, [sentence], verification_results=[result] if status in CHECKED else [], **more)

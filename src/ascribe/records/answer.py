@@ -170,7 +170,9 @@ class Answer(Json):
         return TerminalWriter(color=False).write(self).text
 
     def _repr_html_(self) -> str:
-        return self.to_html()
+        from ascribe.write.html import notebook_frame
+
+        return notebook_frame(self.to_html())
 
     @property
     def _has_verdicts(self) -> bool:

@@ -96,7 +96,7 @@ def _flag(sentence: SentenceView) -> str:
         shown.append(f"{sentence.score:.2f}")
     title = _text(f"{sentence.words}. {sentence.reason}")
     start = f'<a class="flag {sentence.status}" href="#sentence-{sentence.number}" title="{title}"'
-    return f' {start} aria-label="{title}">{" · ".join(shown)}</a>'
+    return f' {start} aria-label="{title}">{(" " if quiet else " · ").join(shown)}</a>'
 
 
 def _text(text: str) -> str:

@@ -28,7 +28,7 @@ class MarkdownWriter:
         """The marked reply, a one-line summary, the references, sentences to look at, skipped sources."""
         view = view_of(answer)
         zones = Zones(view.reply)
-        return assemble([*_reply(view, zones), *_findings(view, zones)])
+        return assemble([*_reply(view, zones), *_findings(view)])
 
     def decode(self, text: str) -> str:
         """The text with its control characters restored."""
@@ -36,10 +36,15 @@ class MarkdownWriter:
 
 
 def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
+    """The reply with its marks; those that belong after code which never ends come after it all."""
     reply, position = view.reply, 0
+    late: list[Piece] = []
     for (start, end), sentence in view.placed:
         gap = zones.gap(start, end)
         pieces = list(_marks(sentence, _brackets(_escapes_needed(reply, gap))))
+        if gap.own_paragraph and gap.position == len(reply):
+            late += pieces
+            continue
         if not pieces:
             continue
         cut = max(position, gap.position)
@@ -47,6 +52,9 @@ def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
         yield from _in_own_paragraph(pieces) if gap.own_paragraph else pieces
         position = cut
     yield Piece(visible(reply[position:]))
+    yield Piece(zones.closing, "style")
+    if late:
+        yield from _in_own_paragraph(late)
 
 
 def _marks(sentence: SentenceView, brackets: str) -> Iterator[Piece]:
@@ -74,11 +82,9 @@ def _in_own_paragraph(pieces: list[Piece]) -> Iterator[Piece]:
     yield Piece("\n", "style")
 
 
-def _findings(view: AnswerView, zones: Zones) -> Iterator[Piece]:
+def _findings(view: AnswerView) -> Iterator[Piece]:
     brackets = _brackets("]:" in view.reply)
-    end_fence = f"\n{zones.unclosed}" if zones.unclosed else ""
-    end_comment = " -->" if view.reply.rfind("<!--") > view.reply.rfind("-->") else ""
-    yield Piece(f"{end_comment}{end_fence}\n\n---\n\n**{_safe(view.headline)}**\n", "summary")
+    yield Piece(f"\n\n---\n\n**{_safe(view.headline)}**\n", "summary")
     references = (_reference(evidence, brackets) for evidence in view.references)
     yield Piece(_block("References", references), "reference_list")
     failing = (_problem(sentence, brackets) for sentence in view.failing)

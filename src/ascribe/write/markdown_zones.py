@@ -19,7 +19,7 @@ _INLINE = re.compile(
 _TICKS = re.compile(r"`+")
 _COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
 _CLOSERS = re.compile(r"[*_~]+(?=\s|\Z)")
-_RULE_SIGNS = " \t>-=*_:|"
+_RULE_SIGNS = " \t\r\n>-=*_:|"
 """What the underline of a heading, the rule below a table head and a blank line are made of."""
 
 
@@ -45,10 +45,18 @@ class Zones:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        blocks, self.unclosed = _fences(text)
+        blocks, fence = _fences(text)
         blocks += [Zone(m.start(), m.end(), True) for m in _DEFINITION.finditer(text)]
         self._zones = _outermost([*blocks, *_inline(text), *_spans_of_code(text)])
         self._starts = [zone.start for zone in self._zones]
+        self.closing = self._closing(fence)
+        """What closes the code or comment that the text leaves open, so that text after it is read."""
+
+    def _closing(self, fence: str) -> str:
+        last = self._zones[-1] if self._zones else None
+        if last is not None and last.block and self.text.startswith("<!--", last.start):
+            return " -->"
+        return f"\n{fence}" if fence else ""
 
     def gap(self, start: int, end: int) -> Gap:
         """Where a marker for the characters ``start`` to ``end`` goes: after their last word.
@@ -59,7 +67,17 @@ class Zones:
         zone = self._zone(end)
         if zone is not None:
             return Gap(zone.end, zone.block)
+        if not self.text[start:end].strip(_RULE_SIGNS):
+            return self._before_rule(end)
         return Gap(max(start, self._after_words(start, end)))
+
+    def _before_rule(self, end: int) -> Gap:
+        """After the words above a rule; below the rule if there are none."""
+        last = len(_without_rules(self.text[:end]))
+        first = self.text.rfind("\n", 0, last) + 1
+        if not self.text[first:last].strip(_RULE_SIGNS):
+            return Gap(end, own_paragraph=True)
+        return self.gap(first, last)
 
     def _zone(self, end: int) -> Zone | None:
         """The zone that holds the character before ``end`` and either goes on or is a block."""
@@ -84,7 +102,7 @@ class Zones:
 
 def _without_rules(text: str) -> str:
     """The text without last lines that hold no words."""
-    while "\n" in text and not text[text.rfind("\n") :].strip(f"\n{_RULE_SIGNS}"):
+    while "\n" in text and not text[text.rfind("\n") :].strip(_RULE_SIGNS):
         text = text[: text.rfind("\n")]
     return text.rstrip()
 
@@ -117,9 +135,10 @@ def _closes(match: re.Match[str], opening: re.Match[str]) -> bool:
 
 
 def _inline(text: str) -> Iterator[Zone]:
-    for pattern in (_INLINE, _COMMENT):
-        for match in pattern.finditer(text):
-            yield Zone(match.start(), match.end(), False)
+    for match in _INLINE.finditer(text):
+        yield Zone(match.start(), match.end(), False)
+    for match in _COMMENT.finditer(text):
+        yield Zone(match.start(), match.end(), not match.group().endswith("-->"))
 
 
 def _spans_of_code(text: str) -> Iterator[Zone]:

@@ -79,7 +79,8 @@ def _not_checked(statuses: Sequence[Status | None]) -> str:
     if named in ([], [None]):
         return f"{counts[None]} not checked." if len(statuses) > counts[None] > 0 else ""
     total = sum(counts.values())
-    return f"{total} not checked ({', '.join(f'{counts[s]} {status_words(s)}' for s in named)})."
+    words = ", ".join(f"{counts[s]} {status_words(s) if s else 'no verdict'}" for s in named)
+    return f"{total} not checked ({words})."
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+import html
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from ascribe.records import (
+    Answer,
+    Chunk,
+    CitedSentence,
+    Document,
+    FaithfulnessComponents,
+    Reference,
+    RetrievedChunk,
+    Settings,
+    SkippedSource,
+    Span,
+    Verdict,
+    VerificationResult,
+)
+from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
+from ascribe.write.html import HtmlWriter, notebook_frame
+from tests.write.answers import answers
+from tests.write.conftest import bare_answer, judged_answer
+
+ATTACK = "<script>alert(1)</script>\"'><img src=http://x.y onerror=a()>&lt;<ascribe-reply/>{{ 7*7 }}"
+_ADDRESSES = ("src", "href", "action", "data", "poster", "background", "formaction", "srcset")
+
+
+def parsed(page: str) -> LexborHTMLParser:
+    return LexborHTMLParser(page)
+
+
+def first(tree: LexborHTMLParser | LexborNode, selector: str) -> LexborNode:
+    node = tree.css_first(selector)
+    assert node is not None, selector
+    return node
+
+
+def attributes(tree: LexborHTMLParser) -> list[tuple[str, str, str]]:
+    return [
+        (node.tag or "", name, value or "")
+        for node in tree.css("*")
+        for name, value in node.attributes.items()
+    ]
+
+
+def assert_harmless(page: str) -> None:
+    """No script, no outside resource, no handler, unique ids, and every link leads to one of them."""
+    tree = parsed(page)
+    assert not tree.css("script, img, link, iframe, object, embed, form, svg, base")
+    ids = [value for _, name, value in attributes(tree) if name == "id"]
+    assert len(ids) == len(set(ids))
+    targets = [value for _, name, value in attributes(tree) if name in _ADDRESSES]
+    assert [value for value in targets if not value.startswith("#") or value[1:] not in ids] == []
+    assert [name for _, name, _ in attributes(tree) if name.startswith("on")] == []
+    assert "@import" not in page
+    assert "url(" not in first(tree, "style").text()
+
+
+def hostile_answer() -> Answer:
+    """An attack in every field that holds text."""
+    document = Document(
+        ATTACK, Path(ATTACK), [], [0], ATTACK, {"title": ATTACK}, ATTACK, ATTACK, 'en" onload="x'
+    )
+    references = tuple(
+        Reference(0, len(ATTACK), 0, 1, 0.5, ATTACK, 1, label, ATTACK, (0,))
+        for label in ("supports", "contradicts", "related", ATTACK)
+    )
+    verdict = Verdict(
+        "contradicted", ATTACK, ATTACK, 0.1, 0.5, references, {ATTACK: [ATTACK, {ATTACK: ATTACK}]}
+    )
+    sentence = CitedSentence(ATTACK, (ATTACK,), 0.1, 0, len(ATTACK), references, verdict)
+    chunk = Chunk("c", ATTACK, "other", ("s",), Span("other", 0, 1))
+    return Answer(
+        query=ATTACK,
+        sentences=[sentence],
+        faithfulness_score=0.1,
+        faithfulness_components=FaithfulnessComponents(0.5, 0.1, -1.0),
+        unsupported_claims=[ATTACK],
+        retrieved_chunks=[RetrievedChunk(chunk, 0.5, ATTACK)],
+        verification_results=[VerificationResult(0, ATTACK, False, 0.1)],
+        was_refused=True,
+        refusal_reason=ATTACK,
+        reply=ATTACK,
+        documents=[document],
+        removed=[replace(sentence, char_start=None, char_end=None)],
+        skipped=[SkippedSource(ATTACK, ATTACK)],
+        settings=Settings(ATTACK, "balanced", ATTACK, {ATTACK: ATTACK}, {ATTACK: 0.5}, {ATTACK: ATTACK}),
+    )
+
+
+def test_a_realistic_page_is_harmless(answer: Answer) -> None:
+    assert_harmless(HtmlWriter().write(answer).text)
+
+
+def test_an_attack_in_any_field_is_shown_as_text() -> None:
+    page = HtmlWriter(title=ATTACK).write(hostile_answer()).text
+    assert_harmless(page)
+    tree = parsed(page)
+    shown = first(tree, "body").text()
+    for selector in (
+        "title",
+        "h1",
+        ".question",
+        ".headline",
+        ".reply",
+        ".claim",
+        ".reason",
+        "mark",
+        ".plain",
+    ):
+        assert ATTACK in first(tree, selector).text()
+    assert "7*7" in shown
+    assert "49" not in shown
+
+
+def test_the_law_holds_under_attack() -> None:
+    rendered = HtmlWriter(title=ATTACK).write(hostile_answer())
+    assert HtmlWriter().decode(rendered.without_insertions()) == ATTACK
+
+
+@settings(deadline=None)
+@given(answers())
+def test_any_page_is_harmless(answer: Answer) -> None:
+    assert_harmless(HtmlWriter().write(answer).text)
+
+
+@settings(deadline=None)
+@given(answers())
+def test_markers_in_the_page_are_links_to_evidence(answer: Answer) -> None:
+    rendered = HtmlWriter().write(answer)
+    for insertion in rendered.insertions:
+        if insertion.kind == "marker":
+            link = first(parsed(rendered.text[insertion.start : insertion.end]), "a.marker")
+            evidence = first(parsed(rendered.text), link.attributes["href"] or "")
+            assert link.text() in evidence.text()
+
+
+def test_a_passage_is_shown_with_its_quote_marked(answer: Answer) -> None:
+    tree = parsed(HtmlWriter().write(answer).text)
+    evidence = first(tree, "#sentence-5-evidence-1")
+    assert first(evidence, "mark").text() == "It must not be lubricated."
+    assert first(evidence, "blockquote").text() == (
+        "The seal must be replaced every 24 months. It must not be lubricated."
+    )
+    assert "manual.pdf, page 1" in evidence.text()
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_status_is_said_in_words(status: Status) -> None:
+    tree = parsed(HtmlWriter().write(judged_answer("It is so.", status)).text)
+    words = STATUS_WORDS[status]
+    assert words in first(tree, "#sentence-1 .badge").text()
+    assert words in (first(tree, ".reply .flag").attributes["title"] or "")
+
+
+def test_a_card_shows_what_was_compared(answer: Answer) -> None:
+    card = first(parsed(HtmlWriter().write(answer).text), "#sentence-3")
+    facts = {first(row, "dt").text(): first(row, "dd").text() for row in card.css(".facts div")}
+    assert facts == {
+        "Judged by": "rules",
+        "Score": "0.04",
+        "Threshold": "0.50",
+        "Reply": "18 months",
+        "Source": "24 months",
+        "Numbers agreeing": "none",
+    }
+
+
+def test_headings_are_in_order(answer: Answer) -> None:
+    levels = [
+        int((node.tag or "h0")[1]) for node in parsed(HtmlWriter().write(answer).text).css("h1, h2, h3")
+    ]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+
+
+def test_nothing_checked_is_said_first() -> None:
+    tree = parsed(HtmlWriter().write(bare_answer("Hello.", [])).text)
+    assert first(tree, ".headline.warning").text() == "Nothing was checked."
+    assert "not known" in first(tree, "#made ~ .tables").text()
+
+
+def test_a_refusal_shows_its_reason() -> None:
+    answer = bare_answer(None, [], was_refused=True, refusal_reason="No source fits.")
+    tree = parsed(HtmlWriter().write(answer).text)
+    assert first(tree, ".headline.warning").text() == "No answer was given: No source fits."
+    assert first(tree, ".note").text() == "The reply is empty."
+
+
+def test_offered_passages_are_cut_at_fifty_best_first() -> None:
+    chunks = [
+        RetrievedChunk(Chunk(f"c{n}", f"Text {n}.", "d", (f"s{n}",), Span("d", n, n + 1)), n / 100, "bm25")
+        for n in range(60)
+    ]
+    tree = parsed(HtmlWriter().write(bare_answer("x", [], retrieved_chunks=chunks)).text)
+    shown = tree.css(".offered blockquote")
+    assert len(shown) == 50
+    assert shown[0].text() == "Text 59."
+    assert "60 passages" in first(tree, "summary").text()
+    assert first(tree, "details .note").text() == "10 more are not shown."
+
+
+def test_cited_passages_are_not_listed_again(answer: Answer) -> None:
+    tree = parsed(HtmlWriter().write(answer).text)
+    assert [node.text() for node in tree.css(".offered blockquote")] == [
+        "In normal operation it runs at 40 °C.",
+        "Service",
+    ]
+
+
+def test_languages_are_those_of_the_texts(answer: Answer) -> None:
+    german = replace(answer, settings=Settings(language="de"))
+    tree = parsed(HtmlWriter().write(german).text)
+    assert first(tree, "html").attributes["lang"] == "en"
+    assert first(tree, ".reply").attributes["lang"] == "de"
+    assert first(tree, ".evidence blockquote").attributes["lang"] == "en"
+
+
+def test_control_characters_are_shown_as_codes() -> None:
+    page = HtmlWriter(title="a\x00").write(judged_answer("x\u202ey\x1b", "unsupported")).text
+    assert not {"\x00", "\u202e", "\x1b"} & set(page)
+    assert "x⟦U+202E⟧y⟦U+001B⟧" in page
+
+
+def test_a_notebook_shows_the_page_in_a_frame_of_its_own(answer: Answer) -> None:
+    shown = answer._repr_html_()
+    frames = parsed(shown).css("iframe")
+    assert len(frames) == 1
+    inner = frames[0].attributes["srcdoc"] or ""
+    assert "sandbox" in frames[0].attributes
+    assert '<base href="about:srcdoc">' in inner
+    assert inner.replace('<base href="about:srcdoc">', "") == answer.to_html()
+    assert html.unescape(html.escape(inner)) == inner
+    assert parsed(notebook_frame('<head>"></iframe><script>')).css("script") == []

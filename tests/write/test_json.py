@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ascribe.errors import InputError
+from ascribe.records import Answer
+from ascribe.write.json import JsonWriter
+from tests.write.conftest import bare_answer
+
+
+def test_the_json_reads_back_as_the_same_answer(answer: Answer) -> None:
+    assert Answer.from_json(JsonWriter().write(answer).text) == answer
+
+
+def test_indent_changes_the_layout_only(answer: Answer) -> None:
+    one_line, indented = JsonWriter(indent=None).write(answer).text, JsonWriter(indent=4).write(answer).text
+    assert "\n" not in one_line
+    assert indented.startswith('{\n    "query"')
+    assert json.loads(one_line) == json.loads(indented)
+
+
+def test_a_lone_surrogate_is_refused_with_a_clear_message() -> None:
+    with pytest.raises(InputError, match="Answer cannot be written as JSON"):
+        JsonWriter().write(bare_answer("\ud800", []))
+
+
+def test_decode_refuses_other_json() -> None:
+    with pytest.raises(InputError, match="not the JSON of one Answer"):
+        JsonWriter().decode("{}")

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+
+from ascribe.records import SkippedSource
+from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
+from ascribe.write.wording import SYMBOLS, headline, page_words, reason_words, status_words
+from tests.write.conftest import bare_answer, judged_answer
+
+
+@pytest.mark.parametrize(
+    ("pages", "words"),
+    [((), ""), ((0,), "page 1"), ((2, 3), "pages 3–4"), ((6, 2), "pages 3, 7"), ((4, 4), "page 5")],
+)
+def test_pages_count_from_one(pages: tuple[int, ...], words: str) -> None:
+    assert page_words(pages) == words
+
+
+def test_every_status_has_its_own_symbol() -> None:
+    assert len({SYMBOLS[status] for status in STATUSES}) == len(STATUSES)
+
+
+def test_words_of_a_status_come_from_the_table() -> None:
+    assert [status_words(status) for status in STATUSES] == list(STATUS_WORDS.values())
+    assert status_words(None) == "not checked"
+
+
+def test_an_unknown_reason_shows_its_code() -> None:
+    assert reason_words("acme_own") == "acme_own"
+    assert reason_words("not_found") == "The sources do not mention this."
+
+
+@pytest.mark.parametrize(
+    ("statuses", "words"),
+    [
+        (["supported"], "1 of 1 checked sentence supported."),
+        (
+            ["supported", "contradicted", "partial"],
+            "1 of 3 checked sentences supported; 1 contradicted, 1 partly supported.",
+        ),
+        (["supported", None], "1 of 1 checked sentence supported. 1 not checked."),
+        (
+            ["supported", "unknown", None],
+            "1 of 1 checked sentence supported. 2 not checked (1 not decided, 1 no verdict).",
+        ),
+    ],
+)
+def test_headline_counts_by_status(statuses: list[Status | None], words: str) -> None:
+    assert " ".join(headline(judged_answer("x", "supported"), statuses)) == words
+
+
+def test_headline_says_that_nothing_was_checked() -> None:
+    assert headline(bare_answer("Hi.", []), [None]) == ("Nothing was checked.",)
+    assert headline(judged_answer("Hi.", "not_checkable"), ["not_checkable"]) == (
+        "Nothing was checked.",
+        "1 not checked (1 nothing to check).",
+    )
+
+
+def test_headline_gives_the_reason_of_a_refusal_and_counts_skipped_sources() -> None:
+    answer = bare_answer(
+        "", [], was_refused=True, refusal_reason="No source fits.", skipped=[SkippedSource("a", "b")] * 2
+    )
+    assert headline(answer, []) == (
+        "No answer was given: No source fits.",
+        "Nothing was checked.",
+        "2 sources could not be read.",
+    )
