@@ -26,6 +26,8 @@ LAYERS: list[set[str]] = [
     {"registry"},
     {"pipeline"},
     {"apps"},
+    {"testing"},
+    {"__main__"},
 ]
 """From the ground up. A module may import from its own folder and from lower layers, never from a sibling."""
 

@@ -1,0 +1,117 @@
+"""The command line as a process of its own."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ascribe import Answer, __version__
+
+SOURCE = "The mill has 12 sails. It was built in 1871."
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "good.md").write_text("The mill has 12 sails [1].\n", encoding="utf-8")
+    (tmp_path / "bad.md").write_text("The mill has 14 sails.\n", encoding="utf-8")
+    (tmp_path / "empty.md").write_text("  \n", encoding="utf-8")
+    (tmp_path / "source.txt").write_text(SOURCE, encoding="utf-8")
+    return tmp_path
+
+
+def ascribe(folder: Path, *arguments: str, stdin: str | bytes | None = None):
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    return subprocess.run(
+        [sys.executable, "-m", "ascribe", *arguments],
+        cwd=folder,
+        input=data,
+        capture_output=True,
+        check=False,
+    )
+
+
+def test_version(folder) -> None:
+    assert ascribe(folder, "--version").stdout.decode().strip() == f"ascribe {__version__}"
+
+
+def test_clean_reply_exits_with_0(folder) -> None:
+    done = ascribe(folder, "check", "good.md", "-s", "source.txt")
+    assert done.returncode == 0, done.stderr
+    assert "The mill has 12 sails" in done.stdout.decode()
+    assert "\x1b" not in done.stdout.decode()
+
+
+def test_a_failing_sentence_exits_with_1(folder) -> None:
+    done = ascribe(folder, "check", "bad.md", "-s", "source.txt")
+    assert done.returncode == 1
+    assert "contradicted" in done.stdout.decode()
+    assert ascribe(folder, "check", "bad.md", "-s", "source.txt", "--fail-on", "unknown").returncode == 0
+    assert ascribe(folder, "check", "bad.md", "-s", "source.txt", "--fail-on", "none").returncode == 0
+
+
+def test_fail_under(folder) -> None:
+    options = ("-s", "source.txt", "--fail-on", "none", "--fail-under")
+    assert ascribe(folder, "check", "good.md", *options, "0.5").returncode == 0
+    assert ascribe(folder, "check", "bad.md", *options, "0.5").returncode == 1
+    assert ascribe(folder, "check", "-", *options, "0.5", stdin="Hello!").returncode == 1
+
+
+def test_the_reply_may_come_from_standard_input(folder) -> None:
+    done = ascribe(folder, "check", "-", "-s", ".", "--format", "json", stdin="The mill has 12 sails.")
+    assert done.returncode == 0, done.stderr
+    answer = Answer.from_json(done.stdout)
+    assert answer.reply == "The mill has 12 sails."
+    assert answer.query == ""
+
+
+@pytest.mark.parametrize(("name", "mark"), [("o.md", "[1]"), ("o.html", "<!doctype html>"), ("o.json", "{")])
+def test_the_format_follows_the_file(folder, name, mark) -> None:
+    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-q", "How many?", "-o", name)
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    assert mark in (folder / name).read_text(encoding="utf-8").casefold()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("check", "none.md", "-s", "source.txt"), "none.md: no such file"),
+        (("check", "good.md", "-s", "none.txt"), "none.txt"),
+        (("check", "empty.md", "-s", "source.txt"), "empty.md: the reply is empty"),
+        (("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"), "--fail-on knows"),
+        (("check", "good.md", "-s", "source.txt", "--fail-under", "7"), "--fail-under"),
+        (("check", "good.md", "-s", "source.txt", "--format", "doc"), "--format must be"),
+        (("check", "good.md", "-s", "source.txt", "--strictness", "harsh"), "strictness must be"),
+        (("check", "good.md", "-s", "source.txt", "--tier", "magic"), "known: rules"),
+        (("check", "good.md", "-s", "source.txt", "--max-chars", "5"), "max_chars"),
+        (("check", "good.md", "-s", "source.txt", "-o", "no/where.md"), "cannot be written"),
+    ],
+)
+def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:
+    done = ascribe(folder, *arguments)
+    error = done.stderr.decode()
+    assert done.returncode == 2
+    assert message in error
+    assert "Traceback" not in error
+    assert len(error.strip().splitlines()) == 1
+
+
+def test_skipped_files_are_named_on_standard_error(folder) -> None:
+    (folder / "broken.docx").write_bytes(b"no zip")
+    done = ascribe(folder, "check", "good.md", "-s", ".")
+    assert done.returncode == 0
+    assert "skipped" in done.stderr.decode()
+    assert "broken.docx" in done.stderr.decode()
+
+
+def test_the_schema_describes_what_check_writes(folder) -> None:
+    schema = json.loads(ascribe(folder, "schema").stdout)
+    written = json.loads(ascribe(folder, "check", "good.md", "-s", "source.txt", "-f", "json").stdout)
+    assert set(written) == set(schema["$defs"]["Answer"]["properties"])
+    assert set(written["sentences"][0]["verdict"]) == set(schema["$defs"]["Verdict"]["properties"])
+
+
+def test_components_are_listed(folder) -> None:
+    shown = ascribe(folder, "components").stdout.decode()
+    assert all(name in shown for name in ("lexical", "best_evidence", "rules", "terminal"))

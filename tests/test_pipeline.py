@@ -1,0 +1,167 @@
+"""``check`` from end to end, on real input."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ascribe
+from ascribe import Answer, InputError, Limits, UnknownComponentError, acheck, check, check_many
+
+SOURCE = (
+    "The old mill stands on the river Arle. It was built in 1871 by Anna Kohl. "
+    "The mill has 12 sails and is 30 m high. It was not damaged in the flood of 1953."
+)
+
+
+def statuses(answer: Answer) -> list[tuple[str, str]]:
+    return [(s.verdict.status, s.verdict.reason) for s in answer.sentences if s.verdict]
+
+
+def test_hello_world() -> None:
+    answer = ascribe.check("The mill has 12 sails.", [SOURCE])
+    assert statuses(answer) == [("supported", "confirmed")]
+    (sentence,) = answer.sentences
+    (reference,) = sentence.references
+    assert reference.label == "supports"
+    assert SOURCE[reference.document_start_idx : reference.document_end_idx] == reference.quote
+    assert reference.quote == "The mill has 12 sails and is 30 m high."
+    assert sentence.supporting_sentence_ids == ("source-1::s2",)
+    assert "supported" in str(answer)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("The mill has 12 sails and is 30 m high.", ("supported", "confirmed")),
+        ("The mill has twelve sails.", ("supported", "confirmed")),
+        ("The mill has 14 sails.", ("contradicted", "number_mismatch")),
+        ("It was built in 1872 by Anna Kohl.", ("contradicted", "date_mismatch")),
+        ("It was damaged in the flood of 1953.", ("contradicted", "negation_mismatch")),
+        ("A railway tunnel crosses the snowy valley.", ("unsupported", "not_found")),
+        ("It was built in 1871 by Anna Pell.", ("unknown", "name_not_found")),
+        ("I could not find the price in the sources.", ("not_checkable", "refusal")),
+        ("How high is the mill?", ("not_checkable", "question")),
+    ],
+)
+def test_each_finding(reply, expected) -> None:
+    assert statuses(check(reply, SOURCE)) == [expected]
+
+
+def test_markers_and_markdown_are_never_read_as_content() -> None:
+    reply = "## The mill\n\n- The mill has **12 sails** [1].\n- It was built in 1871 [2, 3].\n"
+    answer = check(reply, SOURCE)
+    assert statuses(answer) == [
+        ("not_checkable", "heading"),
+        ("supported", "confirmed"),
+        ("supported", "confirmed"),
+    ]
+    assert answer.reply == reply
+    for sentence in answer.sentences:
+        assert reply[sentence.char_start : sentence.char_end] == sentence.text
+
+
+def test_faithfulness_counts_checked_sentences_only() -> None:
+    answer = check("Hello! The mill has 12 sails. The mill has 14 sails.", SOURCE)
+    assert [r.cited_sentence_index for r in answer.verification_results] == [1, 2]
+    scores = [s.verdict.score for s in answer.sentences[1:] if s.verdict and s.verdict.score is not None]
+    assert answer.faithfulness_score == pytest.approx(sum(scores) / 2)
+    assert answer.unsupported_claims == ["The mill has 14 sails."]
+    assert answer.verification_results[0].nli_score > answer.verification_results[1].nli_score
+    assert 0.0 < answer.faithfulness_components.retrieval_score <= 1.0
+
+
+def test_where_nothing_was_checked_every_rendering_says_so() -> None:
+    answer = check("Hello!", SOURCE)
+    assert answer.faithfulness_score == 1.0
+    assert not answer.verification_ran
+    for text in (str(answer), answer.to_markdown(), answer.to_html()):
+        assert "othing was checked" in text
+
+
+def test_an_empty_reply_gives_an_answer_without_sentences() -> None:
+    for reply in ("", "  \n"):
+        answer = check(reply, SOURCE)
+        assert answer.sentences == []
+        assert answer.reply == reply
+        assert not answer.verification_ran
+
+
+def test_every_passage_is_offered_and_every_source_digested() -> None:
+    answer = check("The mill has 12 sails.", [SOURCE, {"id": "b", "text": "Nothing about that."}])
+    assert [chunk.chunk.doc_id for chunk in answer.retrieved_chunks] == ["source-1", "b"]
+    trail = answer.audit_trail()
+    assert [source["document_id"] for source in trail["sources"]] == ["source-1", "b"]
+    assert all(source["digest"].startswith("sha256:") for source in trail["sources"])
+    assert trail["settings"]["tier"] == "rules"
+    assert trail["settings"]["thresholds"]["covered"] == 0.75
+    assert trail["settings"]["versions"]["ascribe"] == ascribe.__version__
+
+
+def test_strictness_is_monotone() -> None:
+    reply = "The high old mill has 12 turning sails."
+    supported = [
+        len(check(reply, SOURCE, strictness=level).supported_sentences)
+        for level in ("loose", "balanced", "strict", "paranoid")
+    ]
+    assert supported == sorted(supported, reverse=True)
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(InputError, match="strictness must be one of loose, balanced, strict, paranoid"):
+        check("x", SOURCE, strictness="harsh")  # type: ignore[arg-type]  # what a caller may get wrong
+    with pytest.raises(UnknownComponentError, match="known: rules"):
+        check("x", SOURCE, tier="magic")
+    with pytest.raises(UnknownComponentError, match="known: lexical"):
+        check("x", SOURCE, scorer="magic")
+    with pytest.raises(InputError, match="there are none"):
+        check("x", [])
+    with pytest.raises(InputError, match="max_reply_chars"):
+        check("x" * 11, SOURCE, limits=Limits(max_reply_chars=10))
+
+
+def test_a_file_that_fails_raises_and_a_folder_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(SOURCE, encoding="utf-8")
+    (tmp_path / "b.pdf").write_bytes(b"%PDF-1.7 broken")
+    answer = check("The mill has 12 sails.", tmp_path)
+    assert statuses(answer) == [("supported", "confirmed")]
+    assert [Path(s.source).name for s in answer.skipped] == ["b.pdf"]
+    with pytest.raises(InputError, match=r"b\.pdf"):
+        check("The mill has 12 sails.", tmp_path / "b.pdf")
+
+
+def test_acheck_gives_the_same() -> None:
+    expected = check("The mill has 12 sails.", SOURCE)
+    assert asyncio.run(acheck("The mill has 12 sails.", SOURCE)) == expected
+
+
+def test_check_many_takes_tuples_and_dicts_and_names_the_bad_one() -> None:
+    items = [("The mill has 12 sails.", SOURCE), {"reply": "x", "sources": SOURCE, "question": "q?"}]
+    answers = list(check_many(items, strictness="strict"))
+    assert [answer.query for answer in answers] == ["", "q?"]
+    assert answers[0] == check("The mill has 12 sails.", SOURCE, strictness="strict")
+    made = check_many([*items, "oops"])
+    next(made)
+    next(made)
+    with pytest.raises(InputError, match="item 3"):
+        next(made)
+
+
+def test_inputs_are_not_changed() -> None:
+    sources = [{"id": "a", "text": SOURCE, "metadata": {"n": [1]}}]
+    check("The mill has 12 sails.", sources)
+    assert sources == [{"id": "a", "text": SOURCE, "metadata": {"n": [1]}}]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=120), st.text(min_size=1, max_size=120).filter(lambda t: t.strip()))
+def test_any_text_keeps_the_laws(reply, source) -> None:
+    answer = check(reply, {"id": "d", "text": source})
+    assert answer.reply == reply
+    for sentence in answer.sentences:
+        assert reply[sentence.char_start : sentence.char_end] == sentence.text
+        for reference in sentence.references:
+            assert source[reference.document_start_idx : reference.document_end_idx] == reference.quote
+    assert Answer.from_json(answer.to_json()) == answer
