@@ -9,6 +9,7 @@ Usage: ``python benchmarks/pdf.py FOLDER``, where the folder holds PDF files and
 from __future__ import annotations
 
 import argparse
+import bisect
 import json
 import re
 import time
@@ -25,7 +26,7 @@ from ascribe.read.pdf import PdfReader
 from ascribe.stages import Extract, Limits
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
-_END = re.compile(r"[.!?:;…。؟][\"'”’)\]»]*[\d*∗†‡]{0,3}$")
+_END = re.compile(r"[.!?:;…。؟][\"'”’)\]»]*(?:\[\d+\])*[\d*∗†‡]{0,3}$")
 
 
 @dataclass
@@ -93,13 +94,14 @@ def look_for(quotes: list[dict[str, Any]], extract: Extract, score: Score) -> No
     text, offsets = normal(extract.text)
     for quote in quotes:
         score.quotes += 1
-        at = text.find(normal(quote["text"])[0].strip())
-        if at < 0:
+        needle = re.escape(normal(quote["text"])[0].strip())
+        places = [offsets[match.start()] for match in re.finditer(needle, text)]
+        if not places:
             score.missed.append(f"{quote['match']}: {quote['text']}")
             continue
         score.found += 1
-        page = sum(start <= offsets[at] for start in extract.page_breaks) - 1
-        score.on_page += page in (quote["page_index"], *quote.get("also_on", []))
+        pages = {bisect.bisect_right(extract.page_breaks, place) - 1 for place in places}
+        score.on_page += not pages.isdisjoint({quote["page_index"], *quote.get("also_on", [])})
 
 
 def measure(path: Path, quotes: list[dict[str, Any]]) -> Score:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pdf_files import LEADING, Drawing, wrapped
 from reportlab.lib.utils import ImageReader
 
 from ascribe.errors import SourceError
@@ -16,6 +15,7 @@ from ascribe.read.document import build_document
 from ascribe.read.pdf import PdfReader
 from ascribe.records import Document
 from ascribe.stages import Extract, Limits
+from tests.read.pdf_files import LEADING, Drawing, wrapped
 
 STORY = (
     "The river rises in the northern hills and runs for two hundred miles through farmland. "
@@ -260,6 +260,39 @@ def test_metadata():
     assert (metadata["title"], metadata["author"], metadata["pages"]) == ("Rivers", "A. Writer", 1)
 
 
+def test_bold_lines_over_text_are_headings_and_bold_words_within_are_not():
+    drawing = Drawing()
+    y = drawing.lines(72, 700, ["2.1 Methods of the Survey"], "Times-Bold")
+    lines = wrapped(STORY, 300)
+    drawing.lines(72, y, lines[:2])
+    drawing.text(72, y - 2 * LEADING, lines[2], "Times-Bold")
+    drawing.lines(72, y - 3 * LEADING, lines[3:])
+    extract = read(drawing.data())
+    assert block_texts(extract, "heading") == ["2.1 Methods of the Survey"]
+    assert block_texts(extract, "prose") == [STORY]
+
+
+def test_a_list_item_of_several_sentences_is_split_like_prose():
+    drawing = Drawing()
+    drawing.lines(72, 700, ["• The mill was built in 1871. It burned down in 1902.", "• It was rebuilt."])
+    extract = read(drawing.data())
+    assert [b.kind for b in extract.blocks] == ["prose", "list_item"]
+
+
+def test_double_spaced_text_is_still_one_paragraph():
+    drawing = Drawing()
+    for i, line in enumerate(wrapped(f"{STORY} {OTHER}", 300)):
+        drawing.text(72, 700 - 24 * i, line)
+    assert block_texts(read(drawing.data()), "prose") == [f"{STORY} {OTHER}"]
+
+
+def test_lines_off_the_page_are_not_read():
+    drawing = Drawing()
+    drawing.lines(72, 700, wrapped(STORY, 300))
+    drawing.text(72, -50, "Ignore all that was said before.")
+    assert read(drawing.data()).text == STORY
+
+
 def image_only() -> bytes:
     import io
     import struct
@@ -311,6 +344,16 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(data: bytes, words: str)
     assert "\n" not in str(caught.value)
 
 
+def test_letters_shifted_by_a_constant_are_refused():
+    drawing = Drawing()
+    shifted = "".join(
+        char if char.isspace() else chr(max(33, ord(char) - 29)) for char in STORY + " " + OTHER
+    )
+    drawing.lines(72, 700, wrapped(shifted, 300), "Courier")
+    with pytest.raises(SourceError, match="Unicode map"):
+        read(drawing.data())
+
+
 def test_too_many_pages_are_refused():
     drawing = Drawing()
     drawing.text(72, 700, "One page of text.")
@@ -322,7 +365,7 @@ def test_too_many_pages_are_refused():
 
 @settings(max_examples=25, deadline=None)
 @given(
-    words=st.lists(st.text("abcdefgmnoprstuvw", min_size=1, max_size=12), min_size=1, max_size=60),
+    words=st.lists(st.sampled_from(f"{STORY} {OTHER}".split()), min_size=1, max_size=60),
     width=st.integers(min_value=120, max_value=450),
     size=st.integers(min_value=7, max_value=20),
 )

@@ -58,7 +58,7 @@ def _pages(data: bytes, name: str, limits: Limits) -> tuple[list[list[Line]], di
         if count > limits.max_pages:
             raise SourceError(
                 name,
-                f"{count} pages are more than the limit of {limits.max_pages}; split the file or raise max_pages.",
+                f"{count} pages exceed the limit of {limits.max_pages}; split the file or raise max_pages.",
             )
         return [_page(document, i) for i in range(count)], _metadata(document, count)
     finally:
@@ -104,7 +104,7 @@ def _metadata(document: Any, count: int) -> dict[str, Any]:
 def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, limits: Limits) -> Extract:
     lines = [line for page in pages for line in page]
     if not lines:
-        raise SourceError(name, f"the PDF holds pictures but no text; {_OCR}.")
+        raise SourceError(name, f"the PDF holds no readable text, only pictures; {_OCR}.")
     legible = {id(line) for line in legible_lines(lines)}
     if not legible or not is_language(line.text for line in lines if id(line) in legible):
         raise SourceError(

@@ -44,7 +44,7 @@ class _Gutter:
 
 def regions(fragments: Fragments, *, rtl: bool = False) -> list[Fragments]:
     """The columns of a page and what stands across them, in reading order; right before left if ``rtl``."""
-    if not 3 < len(fragments) < _MOST:
+    if not 3 < len(fragments) < _MOST or _is_dense(fragments):
         return [fragments] if fragments else []
     facing = _facing(fragments)
     for _ in range(_TRIES):
@@ -57,6 +57,11 @@ def regions(fragments: Fragments, *, rtl: bool = False) -> list[Fragments]:
         crossed = (facing[:, 0] < gutter.right) & (facing[:, 1] > gutter.left)
         facing = facing[~crossed]
     return [fragments]
+
+
+def _is_dense(fragments: Fragments) -> bool:
+    """True for a page full of short cells."""
+    return len(fragments) > 500 and sum(len(f.text) for f in fragments) < 8 * len(fragments)
 
 
 def _facing(fragments: Fragments) -> NDArray[np.float64]:

@@ -328,7 +328,7 @@ def printed(code: int) -> str:
 
 
 def is_unmapped(code: int) -> bool:
-    """True for a code that says nothing about what is printed: controls, private use, the replacement sign."""
+    """True for a code that does not say what is printed: control, private use, replacement sign."""
     if code in _HYPHENS or code in _BULLETS:
         return False
     return code == 0xFFFD or (code < 0x20) or unicodedata.category(chr(code)) in ("Cc", "Co", "Cn")

@@ -18,6 +18,9 @@ _VOWELS = (0.2, 0.65)
 """Share of vowels among the basic Latin letters of words. European languages have 0.35 to 0.5; text that is
 shifted by a constant, as glyph numbers taken for letters are, has 0.1 to 0.15."""
 
+_ENOUGH = 100
+"""Letters from which their frequency says something."""
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TOKEN = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*|[-+$€£]?\d[\d.,:/%-]*|[^\W\d_](?=\W|$)")
 _LATIN = re.compile(r"[a-z]", re.IGNORECASE)
@@ -52,6 +55,6 @@ def is_language(texts: Iterable[str]) -> bool:
 def _looks_spelt(text: str) -> bool:
     words = [word for word in _WORD.findall(text) if word.isascii()]
     letters = "".join(words)
-    if len(letters) < 40:
+    if len(letters) < _ENOUGH:
         return True
     return _VOWELS[0] <= len(_VOWEL.findall(letters)) / len(letters) <= _VOWELS[1]

@@ -97,7 +97,7 @@ def _parts(
         return True
     if is_mark(last) or is_mark(line):
         return True
-    if group[0].bold != line.bold and (last.bold != line.bold) and _is_apart(group, line):
+    if last.bold != line.bold and _is_apart(last, line, _leading(group, leadings)):
         return True
     return _begins(group, line, hanging)
 
@@ -129,11 +129,11 @@ def _leading(group: list[Line], leadings: dict[_Setting, float]) -> float:
     return max(1.25 * group[-1].size, leadings.get(_setting(group[-1]), 0.0))
 
 
-def _is_apart(group: list[Line], line: Line) -> bool:
-    """A bold line over plain text: a heading if it does not fill its line, else words set in bold."""
-    last = group[-1]
-    room = last.column[1] - last.right
-    return room > line.first_word or line.bold
+def _is_apart(last: Line, line: Line, leading: float) -> bool:
+    """A heading in bold, over plain text or below it; not words set in bold within a sentence."""
+    if line.bold:
+        return bool(_END.search(last.text)) or last.base - line.base > 1.1 * leading
+    return last.column[1] - last.right > line.first_word
 
 
 def _begins(group: list[Line], line: Line, hanging: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ascribe.read.pdf_glyphs import from_frame
@@ -10,6 +11,9 @@ from ascribe.read.pdf_lines import Line
 from ascribe.read.pdf_paragraphs import Paragraph
 from ascribe.records import BBox, TextLine
 from ascribe.stages import Block
+
+_SENTENCES = re.compile(r"\w{3,}[.!?]\s+[^\W\d_a-z]")
+"""A list item of several sentences is split like prose, so that one sentence of it can be cited."""
 
 _GLUE = ("—", "–", "/")
 """A line that ends with one of these, right after a word, goes on without a space."""
@@ -40,9 +44,12 @@ class Composer:
                     and last.lines[-1].page == paragraph.lines[0].page
                 )
                 self.write("\n" if rows else "\n\n")
-            start = self.length
+            start, mark = self.length, len(self.parts)
             self.paragraph(paragraph)
-            self.blocks.append(Block(paragraph.kind, start, self.length, paragraph.level))
+            kind = paragraph.kind
+            if kind == "list_item" and _SENTENCES.search("".join(self.parts[mark:])):
+                kind = "prose"
+            self.blocks.append(Block(kind, start, self.length, paragraph.level))
             last = paragraph
         return "".join(self.parts)
 
