@@ -10,17 +10,13 @@ import ctypes
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pypdfium2.raw as pdfium
 
-TURNS = (0, 90, 180, 270)
-"""Directions of text, in degrees against the x axis of user space."""
-
-_SKEW = 0.1
-"""Text further than this (radians) from all four directions is a watermark or a slanted label: left out."""
+from ascribe.read.pdf_characters import is_unmapped, printed
+from ascribe.read.pdf_frames import to_frame, turn_of
 
 _WIDE = 1.0
 """A gap of this many font sizes ends a fragment: a column or the next cell of a table may begin."""
@@ -29,9 +25,6 @@ _FAIR_SHARE = 0.12
 """Share of the characters from which a font size may be that of the line."""
 
 _LINE_BREAKS = (10, 13)
-_HYPHENS = {0x02: "-", 0xFFFE: "-", 0xAD: "-", 0x2010: "-", 0x2011: "-"}
-_BULLETS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF06E: "■", 0xF02D: "-"}
-"""Private-use codes of the Symbol and Wingdings fonts, as word processors write list marks."""
 
 _ALEFS = "\u0622\u0623\u0625\u0627"
 _LAM = "\u0644"
@@ -181,7 +174,7 @@ class _Collector:
         if not text or not self.is_visible(box):
             return
         turn = style.turn or 0
-        left, low, right, high = _to_frame(turn, box)
+        left, low, right, high = to_frame(turn, box)
         rtl = unicodedata.bidirectional(text[0]) in ("R", "AL")
         draft = self.draft
         if draft.chars and draft.breaks(style, left, right, rtl):
@@ -215,8 +208,8 @@ class _Collector:
         x, y = ctypes.c_double(), ctypes.c_double()
         pdfium.FPDFText_GetCharOrigin(self.textpage, i, x, y)
         size = pdfium.FPDFText_GetFontSize(self.textpage, i) * math.hypot(matrix.c, matrix.d)
-        turn = _turn(matrix.a, matrix.b)
-        base = _to_frame(turn or 0, (x.value, y.value, x.value, y.value))[1]
+        turn = turn_of(matrix.a, matrix.b)
+        base = to_frame(turn or 0, (x.value, y.value, x.value, y.value))[1]
         return Style(max(size, 0.5), self.is_bold(handle), turn, base)
 
     def is_bold(self, handle: Any) -> bool:
@@ -306,68 +299,6 @@ def _swap_lam_alef(draft: _Draft) -> None:
     middle = (starts[-1] + ends[-1]) / 2
     chars[-2:] = [_LAM, chars[-2]]
     starts[-2:], ends[-2:] = [middle, starts[-1]], [ends[-1], middle]
-
-
-def printed(code: int) -> str:
-    """What a character code stands for: ligatures apart, list marks mapped, controls gone, spaces plain."""
-    if code < 0x7F:
-        return _HYPHENS.get(code, "") if code < 0x20 else chr(code)
-    if code in _HYPHENS:
-        return _HYPHENS[code]
-    if code in _BULLETS:
-        return _BULLETS[code]
-    char = chr(code)
-    if 0xFB00 <= code <= 0xFDFF or 0xFE70 <= code <= 0xFEFE:
-        return unicodedata.normalize("NFKC", char).strip()
-    category = unicodedata.category(char)
-    if category.startswith("Z"):
-        return " "
-    if category in ("Cc", "Co", "Cs", "Cn") or (category == "Cf" and code not in (0x200C, 0x200D)):
-        return ""
-    return char
-
-
-def is_unmapped(code: int) -> bool:
-    """True for a code that does not say what is printed: control, private use, replacement sign."""
-    if code in _HYPHENS or code in _BULLETS:
-        return False
-    return code == 0xFFFD or (code < 0x20) or unicodedata.category(chr(code)) in ("Cc", "Co", "Cn")
-
-
-def _from_surrogates(high: int, low: int) -> int:
-    return 0x10000 + ((high - 0xD800) << 10) + low - 0xDC00 if high else 0xFFFD
-
-
-def _turn(a: float, b: float) -> int | None:
-    angle = math.atan2(b, a)
-    quarter = round(angle / (math.pi / 2))
-    if abs(angle - quarter * math.pi / 2) > _SKEW:
-        return None
-    return TURNS[quarter % 4]
-
-
-def _to_frame(turn: int, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    """A box (left, bottom, right, top) of user space as (u0, v0, u1, v1)."""
-    left, bottom, right, top = box
-    if turn == 0:
-        return box
-    if turn == 90:
-        return (bottom, -right, top, -left)
-    if turn == 180:
-        return (-right, -top, -left, -bottom)
-    return (-top, left, -bottom, right)
-
-
-def from_frame(turn: int, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    """The inverse: (u0, v0, u1, v1) as a box of user space."""
-    u0, v0, u1, v1 = box
-    inverse: dict[int, Callable[[], tuple[float, float, float, float]]] = {
-        0: lambda: (u0, v0, u1, v1),
-        90: lambda: (-v1, u0, -v0, u1),
-        180: lambda: (-u1, -v1, -u0, -v0),
-        270: lambda: (v0, -u1, v1, -u0),
-    }
-    return inverse[turn]()
 
 
 def _font_is_bold(font: Any) -> bool:

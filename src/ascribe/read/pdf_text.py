@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ascribe.read.pdf_glyphs import from_frame
+from ascribe.read.pdf_frames import from_frame
 from ascribe.read.pdf_hyphens import Hyphens
 from ascribe.read.pdf_lines import Line
 from ascribe.read.pdf_paragraphs import Paragraph
@@ -121,18 +121,11 @@ def _is_hangul(char: str) -> bool:
 
 
 def _text_line(line: Line, start: int, length: int) -> TextLine:
-    starts, ends = line.starts[:length], line.ends[:length]
-    low, high = (
-        from_frame(line.turn, (0.0, line.low, 0.0, line.high)),
-        from_frame(line.turn, (1.0, line.low, 1.0, line.high)),
-    )
-    vertical = line.turn in (90, 270)
-    flipped = line.turn in (180, 270)
-    along = [(-end, -begin) if flipped else (begin, end) for begin, end in zip(starts, ends, strict=True)]
-    first = tuple(round(a, 2) for a, _ in along)
-    last = tuple(round(b, 2) for _, b in along)
-    across = sorted((low[0], high[0], low[2], high[2])) if vertical else sorted((low[1], low[3]))
-    near, far = round(across[0], 2), round(across[-1], 2)
-    begin, end = min(first), max(last)
-    box = BBox(near, begin, far, end) if vertical else BBox(begin, near, end, far)
-    return TextLine(start, start + length, line.page, box, first, last, vertical)
+    pairs = list(zip(line.starts[:length], line.ends[:length], strict=True))
+    if line.turn in (180, 270):
+        pairs = [(-end, -begin) for begin, end in pairs]
+    first = tuple(round(begin, 2) for begin, _ in pairs)
+    last = tuple(round(end, 2) for _, end in pairs)
+    whole = (min(line.starts[:length]), line.low, max(line.ends[:length]), line.high)
+    box = BBox(*(round(edge, 2) for edge in from_frame(line.turn, whole)))
+    return TextLine(start, start + length, line.page, box, first, last, line.turn in (90, 270))
