@@ -1,0 +1,128 @@
+"""The forms that citation markers take: one row of the table for each style.
+
+A new form is a new row: a pattern, what its documents are, and where it does not count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Keys = tuple[int | str, ...]
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_PART = re.compile(r"(\d+)\s*[-–—‑]\s*(\d+)|(\d+)")
+_LONGEST_RANGE = 100
+_LOCATOR = r"(?:,\s*(?:pp?|S|ch|sec|§|l|ll|lines?|pages?)\.?\s*[\d–-]+)?"
+_NUMBERS = r"\s*\d{1,6}(?:\s*[,;–—‑-]\s*\d{1,6}){0,30}\s*"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One form of marker.
+
+    Args:
+        name: the word for it in ``Marker.style``.
+        opens: the characters that can stand first in it.
+        pattern: matches the whole marker.
+        documents: match → 1-based positions or literal keys; empty if it is no citation after all.
+        plain: True for bare numbers in brackets, which may be an index, an interval or a year instead.
+        wraps: True where groups 1 and 2 are tags round words that are the reply's own.
+    """
+
+    name: str
+    opens: str
+    pattern: re.Pattern[str]
+    documents: Callable[[re.Match[str]], Keys]
+    plain: bool = False
+    wraps: bool = False
+
+
+def _numbers(match: re.Match[str]) -> Keys:
+    return expand(match.group(1))
+
+
+def _from_zero(match: re.Match[str]) -> Keys:
+    return tuple(int(number) + 1 for number in re.findall(r"\d+", match.group(1)))
+
+
+def _footnotes(match: re.Match[str]) -> Keys:
+    label = match.group(1)
+    return (int(label),) if label.isdecimal() else (label,)
+
+
+def _literal(match: re.Match[str]) -> Keys:
+    return (match.group(1),)
+
+
+def _superscripts(match: re.Match[str]) -> Keys:
+    return expand(match.group(1).translate(_SUPERSCRIPTS))
+
+
+def _citation_keys(match: re.Match[str]) -> Keys:
+    return tuple(re.findall(r"@([^\s,;\]]+)", match.group(1)))
+
+
+def _authors(match: re.Match[str]) -> Keys:
+    return tuple(part.strip() for part in match.group(1).split(";"))
+
+
+def _tag_keys(match: re.Match[str]) -> Keys:
+    found = re.search(r"""\b(?:id|ids|source|doc|ref)\s*=\s*["']?([^"'>\s]+)""", match.group(1))
+    return tuple(found.group(1).split(",")) if found else ()
+
+
+def expand(numbers: str) -> tuple[int, ...]:
+    """The numbers of a list such as ``1, 3-5``, in any script; a range that runs backwards gives its ends."""
+    found: list[int] = []
+    for part in _PART.finditer(unicodedata.normalize("NFKC", numbers)):
+        first = int(part.group(1) or part.group(3))
+        last = int(part.group(2) or first)
+        found.extend(range(first, last + 1) if 0 <= last - first <= _LONGEST_RANGE else (first, last))
+    return tuple(found)
+
+
+_LOW_NAME = r"(?:van |von |de |del |der |la |le |di )?"
+_NAME = _LOW_NAME + r"[^\W\d_a-z][\w'’-]{1,30}"
+_AND = r"(?:,? (?:and|&|und|et|y|e|och|en) )"
+_CITED_WORK = rf"{_NAME}(?:(?:, {_NAME}){{0,3}}{_AND}{_NAME}| et al\.?),? (?:1[5-9]|20)\d\d[a-z]?"
+"""Two authors at least: a single word and a year may as well be a place or a month."""
+_NAMES = r"(?:sources?|docs?|documents?|refs?|references?|citations?|chunks?|passages?)"
+_PRIVATE_USE = (
+    r"\ue200(?:file)?cite\ue202([^\ue200-\ue202]{1,80})(?:\ue202[^\ue200-\ue202]{1,80}){0,20}\ue201"
+)
+_WRAPPING_TAG = r"(<cite\b[^<>]{0,200}(?<!/)>)[^<]*(?:<(?!/?cite\b)[^<]*)*(</cite>)"
+_SUPERSCRIPT_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_SUPERSCRIPT = (
+    r"(?:(?<=[^\W\d_]{3})|(?<=[.,;:!?”’»。，！？」]))"
+    r"([⁰¹²³⁴-⁹]{1,6}(?:[,⁻][⁰¹²³⁴-⁹]{1,6}){0,30})(?![⁰¹²³⁴-⁹⁺⁻\w])"
+)
+"""After a word or a stop; after one or two letters it is the exponent of a unit."""
+_SEVERAL = r"\d{1,6}(?:\s*[,;–-]\s*\d{1,6}){0,30}"
+
+_LINKED = r"\[\[(\d{1,6})\](?:\]\([^()\s]{1,2000}\)|\([^()\s]{1,2000}\)\])"
+_ID = r"[\[(]ID:\s?(\d{1,6}(?:\s*,\s*(?:ID:\s?)?\d{1,6}){0,30})[\])]"
+_TEMPLATE = r"\{\{\s*(?:source|doc|document|ref|cite)\s*[:=]\s*(\d{1,6})\s*\}\}"
+_PANDOC = r"\[((?:[^@\[\]]{0,40}[\s;])?-?@\w[^\[\]]{0,300})\]"
+_AUTHOR_YEAR = rf"\(({_CITED_WORK}(?:; ?{_CITED_WORK}){{0,5}})(?:, pp?\. ?[\d–-]+)?\)"
+
+STYLES = (
+    Style("linked", "[", re.compile(_LINKED), _numbers),
+    Style("bracket", "[", re.compile(rf"\[\[({_NUMBERS})\]\]"), _numbers),
+    Style("bracket", "[", re.compile(rf"\[({_NUMBERS}){_LOCATOR}\](?!\()"), _numbers, plain=True),
+    Style("bracket", "［【", re.compile(rf"[［【]({_NUMBERS})[］】]"), _numbers),
+    Style("footnote", "[", re.compile(r"\[\^([^\[\]\s^]{1,60})\]"), _footnotes),
+    Style("openai", "【", re.compile(r"【(\d{1,4}(?::\d{1,4})?)†[^【】]{0,200}】"), _literal),
+    Style("openai", "\ue200", re.compile(_PRIVATE_USE), _literal),
+    Style("named", "[", re.compile(rf"\[{_NAMES}[\s:#._-]*({_SEVERAL})\]", re.IGNORECASE), _numbers),
+    Style("named", "(", re.compile(rf"\({_NAMES}[\s:#._-]+({_SEVERAL})\)", re.IGNORECASE), _numbers),
+    Style("id", "[(", re.compile(_ID), _from_zero),
+    Style("template", "{", re.compile(_TEMPLATE), _numbers),
+    Style("pandoc", "[", re.compile(_PANDOC), _citation_keys),
+    Style("tag", "<", re.compile(_WRAPPING_TAG), _tag_keys, wraps=True),
+    Style("tag", "<", re.compile(r"(<cite\b[^<>]{0,200}/>)"), _tag_keys),
+    Style("superscript", _SUPERSCRIPT_DIGITS, re.compile(_SUPERSCRIPT), _superscripts),
+    Style("author_year", "(", re.compile(_AUTHOR_YEAR), _authors),
+)
+"""Tried in this order at every place; the first that matches and names documents wins."""

@@ -1,0 +1,121 @@
+"""A reply as a string or a chat message → its claims, with exact offsets in the untouched text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ascribe.errors import InputError
+from ascribe.read.blocks import split_blocks
+from ascribe.read.markers import mask_markers
+from ascribe.read.markup import blank_markup
+from ascribe.read.sentences import split_block
+from ascribe.stages import Claim, Limits
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_TEXT_PARTS = frozenset({None, "text", "output_text", "input_text"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply as it was read.
+
+    Args:
+        text: the untouched text; all offsets are code points in it.
+        claims: its units, in order, not overlapping; empty for a blank reply.
+    """
+
+    text: str
+    claims: list[Claim] = field(default_factory=list)
+
+
+def read_reply(reply: object, language: str | None = None, limits: Limits | None = None) -> Reply:
+    """The text of the reply and its claims.
+
+    Args:
+        reply: a string; or a chat message: a dict with ``content`` (a string, or a list of parts of which
+            the text is taken), or an object with ``content`` or ``text``; or a chat completion with
+            ``choices``, of which the first counts.
+        language: ISO 639-1 code; None has it detected.
+        limits: ``max_reply_chars`` is the one that counts; None means the defaults.
+
+    Raises:
+        InputError: no text in it, bytes, a lone surrogate, or too long.
+    """
+    text = message_text(reply)
+    _check(text, limits or Limits())
+    blocks = split_blocks(text)
+    content = blank_markup(mask_markers(text), blocks)
+    claims = [
+        Claim(text[start:end], start, end, block.kind, content[start:end])
+        for block in blocks
+        for start, end in split_block(text, block, language)
+    ]
+    return Reply(text, claims)
+
+
+def message_text(reply: object) -> str:
+    """The text of a string or chat message, unchanged; the text parts of a message are joined as they are.
+
+    Raises:
+        InputError: there is no text in it.
+    """
+    if isinstance(reply, str):
+        return reply
+    if isinstance(reply, (bytes, bytearray, memoryview)):
+        raise InputError("The reply is bytes; decode it first, for example reply.decode('utf-8').")
+    text = _content_text(_content_of(reply))
+    if text is None:
+        raise InputError(
+            f"The reply must be text or a chat message with text in it, got {type(reply).__name__}; "
+            "pass the text itself."
+        )
+    return text
+
+
+def _field(record: object, name: str) -> Any:
+    """The value under that name in a dict or object; None where there is none or where it is a method."""
+    value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
+    return None if callable(value) else value
+
+
+def _content_of(reply: object) -> Any:
+    choices = _field(reply, "choices")
+    if isinstance(choices, (list, tuple)) and choices:
+        reply = _field(choices[0], "message")
+    found = (_field(reply, name) for name in ("content", "text", "output_text"))
+    return next((value for value in found if value is not None), None)
+
+
+def _content_text(content: Any) -> str | None:
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, (list, tuple)):
+        return None
+    parts = [text for part in content if (text := _part_text(part)) is not None]
+    return "".join(parts) if parts or not content else None
+
+
+def _part_text(part: Any) -> str | None:
+    if isinstance(part, str):
+        return part
+    value = _field(part, "text")
+    if not isinstance(value, str):
+        value = _field(value, "value")
+    return value if isinstance(value, str) and _field(part, "type") in _TEXT_PARTS else None
+
+
+def _check(text: str, limits: Limits) -> None:
+    if len(text) > limits.max_reply_chars:
+        raise InputError(
+            f"The reply has {len(text):,} characters, more than the {limits.max_reply_chars:,} allowed; "
+            "shorten it or raise Limits(max_reply_chars=…)."
+        )
+    stray = _SURROGATE.search(text)
+    if stray:
+        raise InputError(
+            f"The reply has a lone surrogate (U+{ord(stray.group()):04X}) at character {stray.start()}; "
+            "decode it as UTF-8 or replace that character."
+        )
