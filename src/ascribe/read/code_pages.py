@@ -53,11 +53,20 @@ def _high_lines(data: bytes) -> list[bytes]:
 def _east_asian(sample: bytes) -> str | None:
     for encoding, common in _EAST_ASIAN:
         text = sample.decode(encoding, errors="replace")
-        high = _NON_ASCII.findall(text)
         # The cut at the end of the sample may halve one character.
-        if text.count("\ufffd") <= 1 and sum(map(common.count, high)) > _COMMON_SHARE * len(high):
+        if text.count("\ufffd") <= 1 and _is_common(text, common):
             return encoding
     return None
+
+
+def is_east_asian(text: str) -> bool:
+    """True if the text has the share of everyday characters that Japanese, Korean or Chinese has."""
+    return any(_is_common(text, common) for _, common in _EAST_ASIAN)
+
+
+def _is_common(text: str, common: str) -> bool:
+    high = _NON_ASCII.findall(text)
+    return sum(map(common.count, high)) > _COMMON_SHARE * len(high)
 
 
 def _one_byte(sample: bytes) -> str | None:

@@ -7,6 +7,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from ascribe.errors import SourceError
+from ascribe.read.docx_names import child
 from ascribe.stages import Limits
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -25,10 +26,13 @@ def open_package(data: bytes, name: str, limits: Limits) -> Any:
     _refuse_other_formats(data, name)
     _refuse_bomb(data, name, limits)
     try:
-        return Document(BytesIO(data))
+        package = Document(BytesIO(data))
     # python-docx lets through whatever its parts stumble on; a damaged XML part is a SyntaxError.
     except (BadZipFile, KeyError, ValueError, SyntaxError, AttributeError, OSError, EOFError) as error:
         raise SourceError(name, f"the Word file is damaged or of another kind; {_AGAIN}.") from error
+    if child(package.element, "body") is None:
+        raise SourceError(name, f"the Word file is damaged: it has no body; {_AGAIN}.")
+    return package
 
 
 def parse_part(blob: bytes, name: str) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 
 from ascribe.errors import SourceError
-from ascribe.read.code_pages import guess_code_page
+from ascribe.read.code_pages import guess_code_page, is_east_asian
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -18,8 +19,10 @@ _MARKS = (
 
 _MULTIBYTE = re.compile("[\x80-\U0010ffff]")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_BLANK = re.compile(r"[ \n\u3000\u3002]")
-_UNWRITTEN = re.compile("[\x01-\x08\x0e-\x1f\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff]")
+_UNWRITTEN = re.compile("[\x00-\x08\x0e-\x1f\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff]")
+_RANGES, _ONE_SCRIPT = 3, 0.9
+"""An alphabet with its signs lies in three stretches of 256 code points; that many characters are in them."""
+
 _CONTROL_SHARE = 0.01
 """A text may hold a stray form feed or bell; a file with more controls than this is not text."""
 
@@ -54,7 +57,9 @@ def _decode(data: bytes, name: str, declared: str | None) -> str:
         text = attempt(data)
         if text is not None:
             return text
-    raise SourceError(name, f"its character encoding cannot be found out; {_WAY_OUT}.")
+    raise SourceError(
+        name, f"this is not a text file, or in an encoding that cannot be found out; {_WAY_OUT}."
+    )
 
 
 def _with_mark(data: bytes, encoding: str, name: str) -> str:
@@ -102,8 +107,12 @@ def _wide(data: bytes) -> str | None:
 
 
 def _is_written(text: str) -> bool:
-    """True for text of letters with blanks between: a wrong byte order makes rare signs without any."""
-    return "\x00" not in text and bool(_BLANK.search(text)) and not _UNWRITTEN.search(text)
+    """True for text of one script: bytes that are no UTF-16 make characters from all over Unicode."""
+    if not text or _UNWRITTEN.search(text):
+        return False
+    ranges = Counter(ord(char) >> 8 for char in text)
+    one_script = sum(count for _, count in ranges.most_common(_RANGES)) >= _ONE_SCRIPT * len(text)
+    return one_script or is_east_asian(text)
 
 
 def _damaged_utf8(data: bytes) -> str | None:
@@ -113,5 +122,5 @@ def _damaged_utf8(data: bytes) -> str | None:
 
 
 def _code_page(data: bytes) -> str | None:
-    encoding = guess_code_page(data)
+    encoding = None if b"\x00" in data else guess_code_page(data)
     return None if encoding is None else data.decode(encoding, errors="replace")

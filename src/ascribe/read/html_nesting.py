@@ -30,9 +30,7 @@ def refuse_deep_nesting(markup: str, name: str) -> None:
     for match in _TAG.finditer(markup):
         tag = match[2].lower()
         reopened += formatting
-        if tag in _NEVER_DEEP:
-            continue
-        step = -1 if match[1] else 1
+        step = 0 if tag in _NEVER_DEEP else -1 if match[1] else 1
         depth = max(0, depth + step)
         if tag in FORMATTING:
             formatting = max(0, formatting + step)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ascribe.errors import AscribeError, InputError, SkippedSourceWarning, SourceError
+from ascribe.language.detect import detect_language
 from ascribe.read.blocks import split_blocks
 from ascribe.read.document import build_document
 from ascribe.read.document_ids import Unnamed, assign_ids
@@ -62,7 +63,7 @@ class _Draft:
             source_path=Path(doc_id) if file is None else file.path,
             parser_name=self.parser_name,
             digest=self.digest,
-            language=language,
+            language=language or detect_language(self.extract.text),
         )
 
 
@@ -73,7 +74,7 @@ def read_sources(sources: object, *, language: str | None = None, limits: Limits
         sources: one source or an iterable of them. A ``str`` is the text itself; a ``Path`` is a file or a
             folder; a dict has ``text``, and may have ``id`` and ``metadata``; documents of Haystack,
             LangChain and LlamaIndex are taken too, and Ascribe's own as they are.
-        language: ISO 639-1 code of all sources; None to leave it open.
+        language: ISO 639-1 code of all sources; None detects it.
         limits: how large a source may be.
 
     Raises:
