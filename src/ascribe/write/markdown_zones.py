@@ -49,6 +49,8 @@ class Zones:
         blocks += [Zone(m.start(), m.end(), True) for m in _DEFINITION.finditer(text)]
         self._zones = _outermost([*blocks, *_inline(text), *_spans_of_code(text)])
         self._starts = [zone.start for zone in self._zones]
+        self._worded = list(_worded_lines(text))
+        self._worded_ends = [end for _, end in self._worded]
         self.closing = self._closing(fence)
         """What closes the code or comment that the text leaves open, so that text after it is read."""
 
@@ -72,12 +74,9 @@ class Zones:
         return Gap(max(start, self._after_words(start, end)))
 
     def _before_rule(self, end: int) -> Gap:
-        """After the words above a rule; below the rule if there are none."""
-        last = len(_without_rules(self.text[:end]))
-        first = self.text.rfind("\n", 0, last) + 1
-        if not self.text[first:last].strip(_RULE_SIGNS):
-            return Gap(end, own_paragraph=True)
-        return self.gap(first, last)
+        """After the nearest line above that has words; below the rule if there is none."""
+        index = bisect_right(self._worded_ends, end) - 1
+        return self.gap(*self._worded[index]) if index >= 0 else Gap(end, own_paragraph=True)
 
     def _zone(self, end: int) -> Zone | None:
         """The zone that holds the character before ``end`` and either goes on or is a block."""
@@ -91,7 +90,7 @@ class Zones:
         closers = _CLOSERS.match(self.text, end)
         if closers:
             end = closers.end()
-        text = _without_rules(self.text[start:end])
+        text = self.text[start : _end_of_words(self.text, start, end)]
         if text.lstrip(" \t>").startswith("|") and text.endswith("|") and not text.endswith("\\|"):
             return start + len(text[:-1].rstrip())
         if text.lstrip(" \t>").startswith("#"):
@@ -100,11 +99,18 @@ class Zones:
         return start + len(text) - hard_break
 
 
-def _without_rules(text: str) -> str:
-    """The text without last lines that hold no words."""
-    while "\n" in text and not text[text.rfind("\n") :].strip(_RULE_SIGNS):
-        text = text[: text.rfind("\n")]
-    return text.rstrip()
+def _end_of_words(text: str, start: int, end: int) -> int:
+    """``end`` without last lines that hold no words and without white space."""
+    line = text.rfind("\n", start, end)
+    while line >= 0 and not text[line:end].strip(_RULE_SIGNS):
+        line, end = text.rfind("\n", start, line), line
+    return start + len(text[start:end].rstrip())
+
+
+def _worded_lines(text: str) -> Iterator[tuple[int, int]]:
+    for line in re.finditer(r"[^\n]+", text):
+        if line.group().strip(_RULE_SIGNS):
+            yield line.start(), line.end()
 
 
 def _without_closing_hashes(text: str) -> str:

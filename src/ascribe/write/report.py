@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
-from ascribe.records import Answer, Document, Reference, RetrievedChunk
+from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
 from ascribe.records.outcomes import STATUSES
-from ascribe.write.markers import CITED_LABELS
 from ascribe.write.view import AnswerView, EvidenceView, view_of
 from ascribe.write.wording import SYMBOLS, page_words, status_words
 
@@ -93,7 +94,7 @@ def report_of(answer: Answer) -> Report:
         refused=answer.was_refused,
         view=view,
         shares=_shares(view),
-        references=tuple(_entry(evidence, view) for evidence in view.references),
+        references=tuple(_entries(view)),
         offered=tuple(_passage(chunk) for chunk in offered[:_MOST_PASSAGES]),
         more_offered=max(0, len(offered) - _MOST_PASSAGES),
         figures=tuple(_figures(answer)),
@@ -108,36 +109,43 @@ def _shares(view: AnswerView) -> tuple[Share, ...]:
     return tuple(Share(s, status_words(s), SYMBOLS[s], counts[s]) for s in STATUSES if counts[s])
 
 
-def _entry(evidence: EvidenceView, view: AnswerView) -> ReferenceEntry:
-    users = (s.number for s in view.sentences if any(e.number == evidence.number for e in s.evidence))
-    return ReferenceEntry(evidence, tuple(users))
+def _entries(view: AnswerView) -> Iterator[ReferenceEntry]:
+    users: dict[int | None, list[int]] = {}
+    for sentence in view.sentences:
+        for number in dict.fromkeys(evidence.number for evidence in sentence.evidence):
+            users.setdefault(number, []).append(sentence.number)
+    for evidence in view.references:
+        yield ReferenceEntry(evidence, tuple(users[evidence.number]))
 
 
 def _not_cited(answer: Answer, view: AnswerView) -> list[RetrievedChunk]:
     """The passages that share no character with a cited reference, best score first, then as offered."""
-    cited = [
-        evidence.reference
-        for sentence in view.sentences
-        for evidence in sentence.evidence
-        if evidence.reference.label in CITED_LABELS
-    ]
+    cited: dict[str, list[Reference]] = {}
+    for evidence in view.references:
+        cited.setdefault(evidence.reference.document_id, []).append(evidence.reference)
     ids = answer.cited_sentence_ids
+    stretches = {name: _Stretches(references) for name, references in cited.items()}
+    nothing = _Stretches(())
     rest = [
         retrieved
         for retrieved in answer.retrieved_chunks
-        if ids.isdisjoint(retrieved.chunk.sentence_ids) and not _shares_words(retrieved, cited)
+        if ids.isdisjoint(retrieved.chunk.sentence_ids)
+        and not stretches.get(retrieved.chunk.doc_id, nothing).touch(retrieved.chunk.span)
     ]
     return sorted(rest, key=lambda retrieved: -retrieved.score)
 
 
-def _shares_words(retrieved: RetrievedChunk, cited: Iterable[Reference]) -> bool:
-    span = retrieved.chunk.span
-    return any(
-        reference.document_id == span.doc_id
-        and reference.document_start_idx < span.char_end
-        and span.char_start < reference.document_end_idx
-        for reference in cited
-    )
+class _Stretches:
+    """Cited stretches of one document, to ask quickly whether a span shares a character with any."""
+
+    def __init__(self, references: Iterable[Reference]) -> None:
+        ordered = sorted((r.document_start_idx, r.document_end_idx) for r in references)
+        self.starts = [start for start, _ in ordered]
+        self.furthest = list(accumulate((end for _, end in ordered), max))
+
+    def touch(self, span: Span) -> bool:
+        before = bisect_left(self.starts, span.char_end)
+        return before > 0 and self.furthest[before - 1] > span.char_start
 
 
 def _passage(retrieved: RetrievedChunk) -> OfferedPassage:
