@@ -1,0 +1,110 @@
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ascribe.errors import InputError
+from ascribe.read.replies import read_reply
+from ascribe.stages import Limits
+
+
+def _words(text: str) -> list[list[str]]:
+    return [claim.content.split() for claim in read_reply(text).claims]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# A title #", [["A", "title"]]),
+        ("Title\n=====", [["Title"]]),
+        ("**Otters** use _tools_ [1].", [["Otters", "use", "tools", "."]]),
+        ("snake_case and 2 * 3 and 2*3.", [["snake_case", "and", "2", "*", "3", "and", "2*3."]]),
+        ("1. First\n- second\n- [x] third", [["First"], ["second"], ["third"]]),
+        ("> quoted\n> words", [["quoted", "words"]]),
+        ("See [the site](http://a.b/c_d) and ![pic](e.f).", [["See", "the", "site", "and", "pic", "."]]),
+        ("| a | b |\n|---|---|\n| c \\| d | 2 [1] |", [["a", "b"], ["c", "|", "d", "2"]]),
+        ("5 < 6 <b>and</b> 7 > 3<br/>", [["5", "<", "6", "and", "7", ">", "3"]]),
+        ("```py\na * b\n```", [["a", "*", "b"]]),
+        ("Run `a_b` <!-- hidden --> now.", [["Run", "a_b", "now."]]),
+        ("[^1]: A note.", [["A", "note."]]),
+        ("About 5\\_000 stars.", [["About", "5", "_000", "stars."]]),
+        ("-3 degrees", [["-3", "degrees"]]),
+    ],
+)
+def test_content_keeps_only_the_words(text: str, words: list[list[str]]) -> None:
+    assert _words(text) == words
+
+
+@given(
+    st.text(max_size=200).filter(lambda t: not any("\ud800" <= c <= "\udfff" for c in t))
+    | st.text(st.sampled_from("ab1 \n\r>-#|`~$\\<!=*.[]()_^"), max_size=80)
+)
+@settings(max_examples=600, deadline=None)
+def test_claims_are_exact_slices(text: str) -> None:
+    reply = read_reply(text)
+    assert reply.text == text
+    last = 0
+    for claim in reply.claims:
+        assert last <= claim.start < claim.end <= len(text)
+        assert text[claim.start : claim.end] == claim.text == claim.text.strip()
+        assert len(claim.content) == len(claim.text)
+        assert all(a == b or a == " " for a, b in zip(claim.content, claim.text, strict=True))
+        last = claim.end
+
+
+@dataclass
+class _Chat:
+    content: Any
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "A b. C d.",
+        {"role": "assistant", "content": "A b. C d."},
+        {
+            "role": "assistant",
+            "content": [{"type": "text", "text": "A b. "}, {"type": "text", "text": "C d."}],
+        },
+        {"content": [{"type": "thinking", "thinking": "x"}, {"type": "output_text", "text": "A b. C d."}]},
+        {"content": [{"type": "text", "text": {"value": "A b. C d."}}]},
+        {"choices": [{"message": {"content": "A b. C d."}}]},
+        SimpleNamespace(choices=[SimpleNamespace(message=SimpleNamespace(content="A b. C d."))]),
+        SimpleNamespace(text="A b. C d."),
+        SimpleNamespace(content=None, text="A b. C d."),
+        _Chat("A b. C d."),
+        _Chat(["A b. ", {"type": "text", "text": "C d."}]),
+    ],
+)
+def test_shapes_of_messages(message: object) -> None:
+    reply = read_reply(message)
+    assert [claim.text for claim in reply.claims] == ["A b.", "C d."]
+
+
+@pytest.mark.parametrize("blank", ["", " \n\t\u3000", {"content": []}, {"content": ""}])
+def test_a_blank_reply_has_no_claims(blank: object) -> None:
+    assert read_reply(blank).claims == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "says"),
+    [
+        (b"A b.", "decode"),
+        (None, "NoneType"),
+        (3, "int"),
+        ({"role": "assistant", "content": None}, "dict"),
+        ({"content": [{"type": "image", "text": "x"}]}, "dict"),
+        ("A \ud83d b", "character 2"),
+        ("a" * 200_001, "200,001"),
+    ],
+)
+def test_bad_replies_say_what_to_do(reply: object, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        read_reply(reply)
+
+
+def test_limit_can_be_raised() -> None:
+    assert len(read_reply("a" * 200_001, limits=Limits(max_reply_chars=300_000)).claims) == 1
