@@ -16,6 +16,8 @@ from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import nsdecls, qn
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ascribe.errors import SourceError
 from ascribe.read.docx import DocxReader
@@ -307,6 +309,18 @@ def test_what_cannot_be_read(data: bytes, words: str):
         DocxReader().read(data, "a.docx", Limits())
     assert caught.value.source == "a.docx"
     assert words in caught.value.reason
+
+
+@given(st.lists(st.tuples(st.integers(0, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=8))
+def test_a_damaged_file_is_read_or_refused(changes: list[tuple[int, int]]):
+    data = bytearray(GOOD)
+    for position, byte in changes:
+        data[-position] = byte  # the directory of the archive stands at the end
+    try:
+        extract = DocxReader().read(bytes(data), "a.docx", Limits())
+    except SourceError:
+        return
+    assert check_extract(extract) == [("prose", "Text.")]
 
 
 def test_what_unpacks_to_more_than_the_limit():
