@@ -217,7 +217,7 @@ class _Scanner:
                 self._add("table_header", line)
                 self.in_table = True
                 return below.next
-        if self.in_table or _bounded(line.words):
+        if self.in_table or (len(line.words) > 2 and line.words[0] == line.words[-1] == "|"):
             self._add("table_row", line)
             return line.next
         return None
@@ -292,10 +292,6 @@ class _Scanner:
         if self.empty_quote:
             self.done.append(Block("prose", *self.empty_quote))
         self.empty_quote = None
-
-
-def _bounded(words: str) -> bool:
-    return len(words) > 2 and words[0] == words[-1] == "|"
 
 
 def _separates(words: str) -> bool:

@@ -22,6 +22,7 @@ _CONTINUES = frozenset(",;:)]}?!、，；：）」』·・~")
 _SPOKEN_ON_CJK = re.compile(
     r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?"
 )
+_SMALLER_UNIT = re.compile(r"\d{1,2}\s?(?:in|oz|min|sec|s|pence|d)\b")
 _WIDE_STOPS = frozenset("。！？｡．")
 _LONGEST_WORD = 20
 _SHORT = 4
@@ -130,15 +131,22 @@ def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
         return stop.cited
     if _NUMBER.match(word):
         return _number_ends(text, stop, rules, word, opens=opens)
-    if low in rules.either or _DOTTED.match(word):
-        return low in rules.closing or opens or stop.cited or stop.closed > stop.mark_end
     if low in rules.closing:
-        return following is None or following.group().lower() not in rules.continues
+        return _closing_ends(text, stop, rules, following)
+    if low in rules.either or _DOTTED.match(word):
+        return opens or stop.cited or stop.closed > stop.mark_end
     if len(word) == 1:
         return _letter_ends(text, stop, rules, word, opens=opens)
     if not word or len(word) > _SHORT or low in rules.before_number or following is None or opens:
         return True
     return _library_splits(rules.language, word, following.group())
+
+
+def _closing_ends(text: str, stop: Stop, rules: Abbreviations, following: re.Match[str] | None) -> bool:
+    """``5 p.m. Monday`` and ``5 ft. 3 in.`` go on."""
+    if following is None:
+        return True
+    return following.group().lower() not in rules.continues and not _SMALLER_UNIT.match(text, stop.word)
 
 
 def _word_before(text: str, stop: Stop) -> str:

@@ -14,8 +14,8 @@ _LINK = re.compile(
     r"(!?\[)((?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,1000})"
     r"(\](?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t][^()\n]*)?\)|\[[^\[\]\n]{0,200}\]))"
 )
-_STARS = re.compile(r"\*+|~~+")
-_UNDERSCORES = re.compile(r"(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|(?<!\w)_+(?!\w)")
+_STARS = re.compile(r"(?<!\\)(?:\*+|~~+)")
+_UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?<!\\)_+(?!\w)")
 _TICKS = re.compile(r"`+")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _BULLET_OR_NUMBER = r"(?:[-+*•‣◦▪●○■·]|\d{1,3}[.)]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})\))(?=[ \t]|$)"
@@ -49,9 +49,8 @@ def _blank_block(words: str, block: Block) -> str:
         return _blank(_FENCE, words)
     words = _blank_marks(words, block)
     words = _blank_links(_blank(_TAG, _unwrap(_AUTOLINK, _blank(_COMMENT, words))))
-    for pattern in (_UNDERSCORES, _TICKS, _ESCAPE):
-        words = _blank(pattern, words)
-    return _STARS.sub(_blank_stars, words)
+    words = _STARS.sub(_blank_stars, _blank(_TICKS, _blank(_UNDERSCORES, words)))
+    return _blank(_ESCAPE, words)  # last, for the signs before it look for it
 
 
 def _blank_marks(words: str, block: Block) -> str:
