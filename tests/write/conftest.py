@@ -130,8 +130,14 @@ ROWS: tuple[tuple[str, Status, str, float | None, tuple[tuple[str, str, str], ..
     ("I can look up a dealer for you.", "unknown", "partly_covered", 0.4, ()),
 )
 DETAILS: dict[str, dict[str, Any]] = {
-    "number_mismatch": {"reply": "18 months", "source": "24 months", "numbers_agreeing": []},
-    "not_found": {"coverage": 0.21875, "words_not_found": ["best-selling", "Norway"]},
+    "number_mismatch": {
+        "coverage": 0.7405,
+        "compared": [
+            {"rule": "numbers", "finding": "clash", "claim": "18", "evidence": "24"},
+            {"rule": "dates", "finding": "agree", "claim": "May 2019", "evidence": "12 May 2019"},
+        ],
+    },
+    "not_found": {"coverage": 0.21875, "compared": [], "words_not_found": ["best-selling", "Norway"]},
 }
 
 

@@ -167,9 +167,9 @@ def test_a_card_shows_what_was_compared(answer: Answer) -> None:
         "Judged by": "rules",
         "Score": "0.04",
         "Threshold": "0.50",
-        "Reply": "18 months",
-        "Source": "24 months",
-        "Numbers agreeing": "none",
+        "Coverage": "0.741",
+        "Numbers": "“18” in the reply, “24” in the source: they differ",
+        "Dates": "“May 2019” in the reply, “12 May 2019” in the source: they agree",
     }
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ascribe.records import Answer, CitedSentence, Reference, VerificationResult
-from ascribe.write.view import details_of, view_of
+from ascribe.write.view import view_of
 from tests.write.conftest import bare_answer
 
 
@@ -41,20 +41,3 @@ def test_flag_names_the_evidence_against(answer: Answer) -> None:
         8: "not in the sources",
         9: "not decided",
     }
-
-
-def test_details_read_as_words() -> None:
-    details = {
-        "in_reply": ["3 kg", 4],
-        "missing": [],
-        "ratio": 1 / 3,
-        "pair": {"a": [1]},
-        "formula": "40 → 50",
-    }
-    assert details_of(details) == [
-        ("in reply", "3 kg, 4"),
-        ("missing", "none"),
-        ("ratio", "0.3333"),
-        ("pair", '{"a": [1]}'),
-        ("formula", "40 → 50"),
-    ]

@@ -5,13 +5,12 @@ The second step, a writer, turns these records into markup and decides nothing a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ascribe.records import Answer, CitedSentence, Reference, SkippedSource
 from ascribe.records.outcomes import FAILING, Status
+from ascribe.write.details import details_of
 from ascribe.write.evidence import Passage, document_of, passage_of, references_of
 from ascribe.write.markers import Words, number_references, words_of
 from ascribe.write.spans import Place, places_of, reply_of
@@ -202,18 +201,3 @@ def _numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
         if evidence.number is not None
     }
     return tuple(by_number[number] for number in sorted(by_number))
-
-
-def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What was compared, as pairs of words: ``numbers_missing`` reads ``numbers missing``."""
-    return [(str(key).replace("_", " "), _plain(value)) for key, value in details.items()]
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list | tuple) and not any(isinstance(v, dict | list | tuple) for v in value):
-        return ", ".join(map(_plain, value)) or "none"
-    if isinstance(value, float):
-        return f"{value:.4g}"
-    return json.dumps(value, ensure_ascii=False, default=str)

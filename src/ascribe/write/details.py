@@ -1,0 +1,52 @@
+"""What a verifier compared, as rows that people read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_AGREEMENT = {"agree": "they agree", "clash": "they differ"}
+_COMPARISON = {"rule", "finding", "claim"}
+"""Keys of one comparison, as a verifier of rules gives it; ``evidence`` may be missing or None."""
+
+
+def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Name and value of each detail: ``words_missing`` reads ``words missing``; what is empty is left out.
+
+    A comparison becomes a row of its own, named by its rule.
+    """
+    return [row for key, value in details.items() for row in _rows(str(key), value)]
+
+
+def _rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, list | tuple) and value and all(map(_is_comparison, value)):
+        yield from ((_words(str(item["rule"])), _comparison(item)) for item in value)
+    elif value not in ([], (), {}, "", None):
+        yield _words(key), _plain(value)
+
+
+def _is_comparison(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() >= _COMPARISON
+
+
+def _comparison(item: Mapping[str, Any]) -> str:
+    reply = f"“{_plain(item['claim'])}” in the reply"
+    if item.get("evidence") is None:
+        return f"{reply}, nothing comparable in the source"
+    finding = str(item["finding"])
+    return f"{reply}, “{_plain(item['evidence'])}” in the source: {_AGREEMENT.get(finding, finding)}"
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) and not any(isinstance(v, dict | list | tuple) for v in value):
+        return ", ".join(map(_plain, value))
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    return json.dumps(value, ensure_ascii=False, default=str)
