@@ -158,7 +158,7 @@ def _format(name: str | None, output: Path | None) -> str:
 
 def _read_reply(name: str) -> str:
     """The text of the reply's file, or of standard input, in the encoding it has."""
-    from ascribe.read.text import decode
+    from ascribe.read.encodings import decode
 
     if name == "-":
         return decode(sys.stdin.buffer.read(), "standard input")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ascribe.errors import SourceError
-from ascribe.read.html_elements import END_TAG_OPTIONAL, FORMATTING, VOID
+from ascribe.read.html.elements import END_TAG_OPTIONAL, FORMATTING, VOID
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ascribe.read.docx_names import W, child, value
+from ascribe.read.docx.names import W, child, value
 
 _HEADING = re.compile(
     "(?:heading|überschrift|titre|título|titulo|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor"

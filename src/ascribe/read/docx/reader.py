@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ascribe.errors import SourceError
-from ascribe.read.docx_names import W, child, value
-from ascribe.read.docx_package import open_package, parse_part
-from ascribe.read.docx_runs import paragraph_text, text_boxes
-from ascribe.read.docx_styles import Styles
-from ascribe.read.docx_tables import is_header, is_merged_away, nested_tables, row_cells, table_rows
+from ascribe.read.docx.names import W, child, value
+from ascribe.read.docx.package import open_package, parse_part
+from ascribe.read.docx.runs import paragraph_text, text_boxes
+from ascribe.read.docx.styles import Styles
+from ascribe.read.docx.tables import is_header, is_merged_away, nested_tables, row_cells, table_rows
 from ascribe.read.text_builder import TextBuilder, one_line, row_text
 from ascribe.stages import BlockKind, Extract, Limits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ascribe.read.docx_names import COMPATIBILITY, MATH, W, child, is_on, value
+from ascribe.read.docx.names import COMPATIBILITY, MATH, W, child, is_on, value
 from ascribe.read.text_builder import kept_lines, superscript
 
 TEXT_BOX = W + "txbxContent"

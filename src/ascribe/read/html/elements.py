@@ -8,7 +8,7 @@ from importlib.resources import files
 _NAMES = {
     key: frozenset(names.split())
     for key, names in json.loads(
-        files("ascribe.read").joinpath("html_elements.json").read_text(encoding="utf-8")
+        files("ascribe.read.html").joinpath("elements.json").read_text(encoding="utf-8")
     ).items()
 }
 

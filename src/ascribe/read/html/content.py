@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from ascribe.read.html_elements import LINK_CLASSES, SITE_CLASSES, SITE_PARTS, SITE_ROLES, UNSEEN
+from ascribe.read.html.elements import LINK_CLASSES, SITE_CLASSES, SITE_PARTS, SITE_ROLES, UNSEEN
 
 _MAIN = ("main", "[role=main]", "[itemprop=articleBody]", "article")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ascribe.read.docx_names import W, child, is_on, value
+from ascribe.read.docx.names import W, child, is_on, value
 
 _FIRST_ROW = 0x0020
 """The bit of ``w:tblLook`` that says: the first row is formatted as a header (ECMA-376 part 1, 17.4.55)."""

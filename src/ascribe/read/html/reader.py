@@ -10,11 +10,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from ascribe.errors import SourceError
 from ascribe.read.blocks import split_blocks
 from ascribe.read.encodings import decode
-from ascribe.read.html_charset import declared_charset
-from ascribe.read.html_content import is_left_out, main_part
-from ascribe.read.html_elements import BLOCKS, HEADINGS, LIST_ITEMS, LISTS, VOID
-from ascribe.read.html_nesting import refuse_deep_nesting
-from ascribe.read.html_tables import table_rows
+from ascribe.read.html.charset import declared_charset
+from ascribe.read.html.content import is_left_out, main_part
+from ascribe.read.html.elements import BLOCKS, HEADINGS, LIST_ITEMS, LISTS, VOID
+from ascribe.read.html.nesting import refuse_deep_nesting
+from ascribe.read.html.tables import table_rows
 from ascribe.read.text_builder import TextBuilder, kept_lines, one_line, superscript
 from ascribe.stages import Extract, Limits
 

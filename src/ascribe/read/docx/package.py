@@ -7,7 +7,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from ascribe.errors import SourceError
-from ascribe.read.docx_names import child
+from ascribe.read.docx.names import child
 from ascribe.stages import Limits
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
