@@ -19,11 +19,11 @@ HEAVY = {
 
 LAYERS: list[set[str]] = [
     {"errors", "version"},
+    {"registry"},
     {"records"},
     {"stages"},
     {"language"},
     {"read", "score", "cite", "verify", "write"},
-    {"registry"},
     {"pipeline"},
     {"apps"},
     {"testing"},
@@ -33,6 +33,10 @@ LAYERS: list[set[str]] = [
 
 UPWARD = {("records", "write")}
 """``Answer.to_html`` and its kin call a writer when they are asked to: the one stated exception."""
+
+ASKS_REGISTRY = {"read", "pipeline", "apps"}
+"""The registry names components as text and imports nothing, so it stands on the ground. Of the stages only
+``read`` asks it, for the reader of a file's extension; the others get their collaborators as arguments."""
 
 
 def test_all_is_sorted_and_small_and_resolves() -> None:
@@ -98,6 +102,7 @@ def test_imports_go_one_way(path: Path) -> None:
         other = part(module)
         allowed = other in ("", own) or (own, other) in UPWARD or height[other] < height[own]
         assert allowed, f"{own} must not import {module}"
+        assert other != "registry" or own in ASKS_REGISTRY, f"{own} must not ask the registry"
 
 
 def test_every_module_and_public_name_has_a_docstring() -> None:

@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 
 from ascribe import registry
 from ascribe.errors import InputError, UnknownComponentError
+from ascribe.language.detect import detect_language
 from ascribe.read.passages import passages
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet, load_sources
@@ -76,7 +77,7 @@ def check(
     make_verifier = _verifier(tier)
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, progress=progress)
-    spoken = language or read.language or _main_language(loaded.documents)
+    spoken = language or detect_language(read.text) or _main_language(loaded.documents)
     scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
     citing = registry.load("cite", policy)() if isinstance(policy, str) else policy
     verifier = make_verifier(strictness=strictness, language=spoken)
@@ -85,7 +86,7 @@ def check(
         strictness=strictness,
         language=spoken,
         components={"score": _name(scorer), "cite": _name(policy), "verify": verifier.tier},
-        thresholds={**getattr(citing, "thresholds", {}), **verifier.thresholds},
+        thresholds={**citing.thresholds, **verifier.thresholds},
         versions={"ascribe": __version__},
     )
     return _judge(read, loaded, question or "", scoring, citing, verifier, settings)

@@ -163,6 +163,8 @@ class Policy(Protocol):
     Law: only indices that exist, none twice, ties broken by position, the same in any process.
     """
 
+    thresholds: dict[str, float]
+
     def cite(
         self, claims: Sequence[Claim], evidence: Sequence[Evidence], scores: Scores
     ) -> list[tuple[int, ...]]:

@@ -52,6 +52,7 @@ class BestEvidence:
         self.floor = floor
         self.gain = gain
         self.most = most
+        self.thresholds = {"floor": floor, "gain": gain, "most": float(most)}
 
     def cite(
         self, claims: Sequence[Claim], evidence: Sequence[Evidence], scores: Scores

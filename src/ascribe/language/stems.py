@@ -43,13 +43,13 @@ _STEMMING = Lock()
 def stem(form: str, language: str) -> str:
     """What forms of one word have in common: its Snowball stem without accents.
 
-    A number gives ASCII digits with a decimal point, an acronym its letters without points.
+    A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters.
     """
     if not form[0].isalpha():
         return _number(form, language)
     if "." in form:
         return form if any(map(str.isdigit, form)) else form.replace(".", "")
-    bare = _snowball(language)(form)
+    bare = _spelled_number(form, language) or _snowball(language)(form)
     if bare.isascii():
         return bare
     return unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", bare)))
@@ -68,6 +68,17 @@ def _number(form: str, language: str) -> str:
     elif comma_is_decimal and body.count(",") == 1:
         body = body.replace(",", ".")
     return sign + ("0" + body if body.startswith(".") else body)
+
+
+def _spelled_number(form: str, language: str) -> str:
+    """The digits of a number in one word; empty for other words and for one, which is often an article."""
+    from text_to_num import text2num
+
+    try:
+        value = text2num(form, language)
+    except ValueError:  # no number, or a language that the library does not know
+        return ""
+    return "" if value == 1 else str(value)
 
 
 @cache

@@ -134,7 +134,7 @@ class Document(Json):
         metadata: whatever came with the source; JSON values.
         parser_name: the reader that made it.
         digest: ``sha256:…`` of the file's bytes, or of the text in UTF-8.
-        language: ISO 639-1 code the sentences were split for; None if unknown.
+        language: ISO 639-1 code, as given or detected; None if unknown.
         lines: for PDF, every printed line with the positions of its characters, in order of text.
 
     Raises:

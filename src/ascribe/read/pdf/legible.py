@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ascribe.read.pdf_lines import Line
+from ascribe.read.pdf.lines import Line
 
 _MAPLESS = 0.3
 """Share of characters without a Unicode map from which a line is under suspicion."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ascribe.read.pdf_headings import heading_level, heading_sizes, is_mark
-from ascribe.read.pdf_lines import Line
-from ascribe.read.pdf_tables import table_lines
+from ascribe.read.pdf.headings import heading_level, heading_sizes, is_mark
+from ascribe.read.pdf.lines import Line
+from ascribe.read.pdf.tables import table_lines
 from ascribe.stages import BlockKind
 
 BULLET = re.compile(r"[•▪■●○◦‣⁃➢✓–—*\-](?=\s)|(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)|[•▪■●◦‣]")

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ascribe.read.pdf_lines import Line
+from ascribe.read.pdf.lines import Line
 
 _DEPTH = 5
 """How many rows from the top and from the bottom may be running heads or footers."""

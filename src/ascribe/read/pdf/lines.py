@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ascribe.read.pdf_columns import regions
-from ascribe.read.pdf_glyphs import Fragment
+from ascribe.read.pdf.columns import regions
+from ascribe.read.pdf.glyphs import Fragment
 
 Fragments = list[Fragment]
 

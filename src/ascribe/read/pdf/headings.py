@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ascribe.read.pdf_lines import Line
+from ascribe.read.pdf.lines import Line
 
 _NUMBERED = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
 _DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")

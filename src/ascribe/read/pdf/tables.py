@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ascribe.read.pdf_lines import Line
+from ascribe.read.pdf.lines import Line
 
 _LEADER = re.compile(r"(?:\s?\.){4,}|…{2,}")
 """Dots that lead the eye from an entry to its page or figure."""

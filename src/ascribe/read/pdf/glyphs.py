@@ -15,8 +15,8 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from ascribe.read.pdf_characters import is_unmapped, printed
-from ascribe.read.pdf_frames import to_frame, turn_of
+from ascribe.read.pdf.characters import is_unmapped, printed
+from ascribe.read.pdf.frames import to_frame, turn_of
 
 _WIDE = 1.0
 """A gap of this many font sizes ends a fragment: a column or the next cell of a table may begin."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ascribe.read.pdf_frames import from_frame
-from ascribe.read.pdf_hyphens import Hyphens
-from ascribe.read.pdf_lines import Line
-from ascribe.read.pdf_paragraphs import Paragraph
+from ascribe.read.pdf.frames import from_frame
+from ascribe.read.pdf.hyphens import Hyphens
+from ascribe.read.pdf.lines import Line
+from ascribe.read.pdf.paragraphs import Paragraph
 from ascribe.records import BBox, TextLine
 from ascribe.stages import Block
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ascribe.read.pdf_glyphs import Fragment
+from ascribe.read.pdf.glyphs import Fragment
 
 Fragments = list[Fragment]
 

@@ -1,0 +1,33 @@
+"""Line-end hyphens are judged by what the document writes elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from ascribe.read.pdf.hyphens import Hyphens
+
+LINES = [
+    "the low-income families of the information centre were seen",
+    "a long-term plan for long and term limits was made",
+    "we saw well and known people in the state of the art world",
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "joint"),
+    [
+        ("new infor-", "mation was", ""),
+        ("all low-", "income groups", "-"),
+        ("a well-", "known case", "-"),
+        ("with Lucene-", "BM25 as", "-"),
+        ("the REGU-", "LATION says", ""),
+        ("in COVID-", "19 times", "-"),
+        ("by e-", "mail only", "-"),
+        ("two-", "and three-fold", "- "),
+        ("Vor-", "und Nachteile", "- "),
+        ("see https://a.org/x-", "y.pdf now", "-"),
+        ("was unex-", "pected", ""),
+    ],
+)
+def test_joint(before: str, after: str, joint: str):
+    assert Hyphens(LINES).joint(before, after) == joint
