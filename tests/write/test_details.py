@@ -21,7 +21,7 @@ def test_details_read_as_words() -> None:
         "ratio": 1 / 3,
         "pair": {"a": [1]},
         "formula": "40 → 50",
-        "exact": True,
+        "ok": True,
     }
     assert details_of(details) == [
         ("in reply", "3 kg, 4"),
