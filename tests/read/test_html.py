@@ -153,6 +153,10 @@ class TestWhatIsLeftOut:
         markup = f"<body><article><header><h1>Ducks</h1><p>By A. Author</p></header>{self.ARTICLE}</article>"
         assert blocks(markup)[:2] == [("heading", "Ducks"), ("prose", "By A. Author")]
 
+    def test_a_header_with_a_heading_is_text_anywhere(self):
+        markup = f"<div class=post><header><h2>Ducks</h2></header>{self.ARTICLE}</div>"
+        assert blocks(markup)[0] == ("heading", "Ducks")
+
     def test_the_main_part_is_preferred(self):
         markup = f"<div>Log in to comment</div><main>{self.ARTICLE}</main>"
         assert "Log in" not in read(markup).text

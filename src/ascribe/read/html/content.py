@@ -72,8 +72,8 @@ def _holds_article(node: LexborNode) -> bool:
 
 
 def _inside_article(node: LexborNode, root: LexborNode) -> bool:
-    """True within an article or section; a header with the title counts as well."""
-    if node.tag == "header" and node.css_first("h1") is not None:
+    """True within an article or section; a header with a heading counts as well."""
+    if node.tag == "header" and node.css_first("h1, h2, h3") is not None:
         return True
     parent = node.parent
     while parent is not None and parent.tag not in ("article", "main", "section", "blockquote"):
