@@ -31,7 +31,7 @@ def _words(text: str) -> list[list[str]]:
         ("Run `a_b` <!-- hidden --> now.", [["Run", "a_b", "now."]]),
         ("[^1]: A note.", [["A", "note."]]),
         ("About 5\\_000 stars.", [["About", "5", "_000", "stars."]]),
-        ("\\*Not emphasis\\* _but this_.", [["*Not", "emphasis*", "but", "this", "."]]),
+        ("\\*Not emphasis\\* _but this_.", [["*Not", "emphasis", "*", "but", "this", "."]]),
         ("-3 degrees", [["-3", "degrees"]]),
     ],
 )

@@ -18,7 +18,7 @@ _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
 _NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
 _SMALL_START = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
-_CONTINUES = frozenset(",;:)]}?!、，；：）」』·・~")
+_CONTINUED = re.compile(r"[,;:)\]}?!、，；：）」』·・~]|\.(?!\w)")
 _SPOKEN_ON_CJK = re.compile(
     r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?"
 )
@@ -59,7 +59,7 @@ def ends_sentence(
     text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures, *, all_lower: bool = False
 ) -> bool:
     """True if the sentence ends at that stop. ``all_lower``: the text has no capital letters at all."""
-    if text[stop.next_start] in _CONTINUES or _is_enclosed(text, stop, pairs):
+    if _CONTINUED.match(text, stop.next_start) or _is_enclosed(text, stop, pairs):
         return False
     following = text[stop.word : stop.word + 1]
     starts_small = following.islower() and not (all_lower or _SMALL_START.match(text, stop.word))
@@ -193,9 +193,8 @@ def _letter_ends(text: str, stop: Stop, rules: Abbreviations, letter: str, *, op
     if last[-1:].isdigit() or last[-1:] == "°" or last.lower() in rules.labels or opens or stop.cited:
         return True
     if letter.islower():
-        return (
-            _WORD.match(text, stop.word, stop.end) is not None and text[stop.word + 1 : stop.word + 2] != "."
-        )
+        following = text[stop.word : stop.word + 2]
+        return following[:1].isalnum() and not following[:1].islower() and following[1:] != "."
     return letter.isdigit()
 
 
