@@ -47,6 +47,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
         ("$$\nx = 1. y\n$$\nA.", [("code", "$$\nx = 1. y\n$$"), ("prose", "A.")]),
         ("\\[ x \\]", [("code", "\\[ x \\]")]),
         ("$$x$$ is a formula. Yes.", [("prose", "$$x$$ is a formula. Yes.")]),
+        ("$$x$$>", [("prose", "$$x$$>")]),
         ("$$ open", [("prose", "$$ open")]),
         ("<!-- a\n\nb -->c", [("prose", "c")]),
         ("<!-- open\n\nb", [("prose", "<!-- open"), ("prose", "b")]),

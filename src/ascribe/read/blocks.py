@@ -197,10 +197,11 @@ class _Scanner:
         if stop < 0:
             return None
         rest = self._line(stop + 2)
-        if rest.words.strip(".,;") or re.search(r"\n[ \t]*\r?\n", self.text[line.inner : stop]):
+        behind = self.text[rest.start : rest.end]
+        if behind.strip(".,;") or re.search(r"\n[ \t]*\r?\n", self.text[line.inner : stop]):
             return None
         self._open("code", line)
-        self.end = max(rest.end, stop + 2) if rest.words else stop + 2
+        self.end = rest.end if behind else stop + 2
         self._close()
         return rest.next
 
