@@ -50,60 +50,31 @@ class Outcome:
 _ANY: tuple[Tier, ...] = TIERS
 _RULES: tuple[Tier, ...] = ("rules",)
 
-OUTCOMES: dict[str, Outcome] = {
-    row.reason: row
-    for row in (
-        Outcome(
-            "confirmed",
-            "supported",
-            _RULES,
-            "The source says it, and every figure, name and negation agrees.",
-        ),
-        Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
-        Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
-        Outcome("negation_mismatch", "contradicted", _ANY, "One of the two is negated, the other is not."),
-        Outcome("not_found", "unsupported", _ANY, "The sources do not mention this."),
-        Outcome(
-            "number_not_found",
-            "unknown",
-            _RULES,
-            "A number of the sentence is not in the passage that fits best.",
-        ),
-        Outcome(
-            "date_not_found",
-            "unknown",
-            _RULES,
-            "A date of the sentence is not in the passage that fits best.",
-        ),
-        Outcome(
-            "name_not_found",
-            "unknown",
-            _RULES,
-            "A name of the sentence is not in the passage that fits best.",
-        ),
-        Outcome(
-            "partly_covered",
-            "unknown",
-            _RULES,
-            "The sources share some of the words; rules alone cannot decide.",
-        ),
-        Outcome(
-            "other_language",
-            "unknown",
-            _RULES,
-            "Reply and sources are in different languages; rules cannot compare them.",
-        ),
-        Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
-        Outcome("refusal", "not_checkable", _ANY, "The reply says that it has no answer."),
-        Outcome("question", "not_checkable", _ANY, "A question states no fact."),
-        Outcome("heading", "not_checkable", _ANY, "A heading states no fact."),
-        Outcome("table_header", "not_checkable", _ANY, "A table header states no fact."),
-        Outcome("code", "not_checkable", _ANY, "Code is not checked."),
-        Outcome("meta", "not_checkable", _ANY, "The sentence speaks about the reply itself."),
-        Outcome("offer", "not_checkable", _ANY, "An offer of help states no fact."),
-        Outcome("advice", "not_checkable", _ANY, "Advice to the reader is not a fact of the sources."),
-        Outcome("opinion", "not_checkable", _ANY, "A personal opinion is not a fact of the sources."),
-        Outcome("no_content", "not_checkable", _ANY, "There are no words to check."),
-    )
-}
+_TABLE = (
+    Outcome("confirmed", "supported", _RULES, "The source says it, and every figure, name and negation agrees."),
+    Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
+    Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
+    Outcome("negation_mismatch", "contradicted", _ANY, "One of the two is negated, the other is not."),
+    Outcome("not_found", "unsupported", _ANY, "The sources do not mention this."),
+    Outcome("number_not_found", "unknown", _RULES, "A number of the sentence is not in the passage that fits best."),
+    Outcome("date_not_found", "unknown", _RULES, "A date of the sentence is not in the passage that fits best."),
+    Outcome("name_not_found", "unknown", _RULES, "A name of the sentence is not in the passage that fits best."),
+    Outcome("negation_unclear", "unknown", _RULES, "A negation in one of the two has no counterpart in the other."),
+    Outcome("qualifier_mismatch", "unknown", _RULES, "A word such as “only”, “may” or “at least” stands in one of the two only."),
+    Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
+    Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
+    Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
+    Outcome("refusal", "not_checkable", _ANY, "The reply says that it has no answer."),
+    Outcome("question", "not_checkable", _ANY, "A question states no fact."),
+    Outcome("heading", "not_checkable", _ANY, "A heading states no fact."),
+    Outcome("table_header", "not_checkable", _ANY, "A table header states no fact."),
+    Outcome("code", "not_checkable", _ANY, "Code is not checked."),
+    Outcome("meta", "not_checkable", _ANY, "The sentence speaks about the reply itself."),
+    Outcome("offer", "not_checkable", _ANY, "An offer of help states no fact."),
+    Outcome("advice", "not_checkable", _ANY, "Advice to the reader is not a fact of the sources."),
+    Outcome("opinion", "not_checkable", _ANY, "A personal opinion is not a fact of the sources."),
+    Outcome("no_content", "not_checkable", _ANY, "There are no words to check."),
+)  # fmt: skip
+
+OUTCOMES: dict[str, Outcome] = {row.reason: row for row in _TABLE}
 """Every reason code, in the order in which the docs list them."""

@@ -19,6 +19,7 @@ from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.checkable import why_not_checkable
 from ascribe.verify.probability import probability
 from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.rules.names import names
 from ascribe.verify.thresholds import LEVELS
 
 CANDIDATES = 8
@@ -165,13 +166,20 @@ class _Case:
         return Reading(members, text, self.scores.joint(self.index, members), settled)
 
     def _settle(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
-        """A name that stands in the sentences around the passage counts as said."""
+        """A name that stands around the passage counts as said, if the passage has no other name instead."""
         if comparison.rule != "names" or comparison.finding != "missing":
             return comparison
         name = {w.stem for w in self.text.words if (w.start, w.end) == comparison.claim}
-        if any(name & self._around(member).stems for member in members):
-            return Comparison("names", "agree", "", comparison.claim)
+        for member in members:
+            if name & self._around(member).stems and not self._names_another(member):
+                return Comparison("names", "agree", "", comparison.claim)
         return comparison
+
+    def _names_another(self, member: int) -> bool:
+        """True if the passage has a name that the claim does not have."""
+        here = self.evidence[member]
+        found = names(_text(here.sentence.text, here.document.language or self.text.language))
+        return not {word.stem for word in found} <= self.text.stems
 
     def _around(self, member: int) -> Text:
         """The passage with its neighbours in the same source, and the source's first sentence."""

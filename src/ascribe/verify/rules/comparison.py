@@ -35,6 +35,17 @@ class Text:
         """The words that carry content: no stop words."""
         return [word for word in self.words if is_content(word, self.language)]
 
+    def counted(self, end: int) -> str:
+        """The stem of the word right after that place: what a figure counts; empty if there is none."""
+        after = next((word for word in self.words if word.start >= end), None)
+        return after.stem if after and not self.text[end : after.start].strip(" \u00a0\u202f-") else ""
+
+    def around(self, start: int, end: int) -> frozenset[str]:
+        """Stems of the two nearest content words on each side of that stretch."""
+        before = [word.stem for word in self.content if word.end <= start][-2:]
+        after = [word.stem for word in self.content if word.start >= end][:2]
+        return frozenset([*before, *after])
+
     @cached_property
     def stems(self) -> frozenset[str]:
         """Stems of all words."""

@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from itertools import product
 
 from ascribe.language.words import stop_words
-from ascribe.verify.rules.comparison import Comparison, Finding, Text
+from ascribe.verify.rules.comparison import Comparison, Text
 
 _NUMERIC = re.compile(
     r"(?<![\w.,/-])(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
@@ -59,20 +59,24 @@ class Date:
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each date of the claim; dates that can be read in two ways count either way."""
     said = find_dates(evidence.text, evidence.language)
-    return [_compare(group, said) for group in _by_place(find_dates(claim.text, claim.language))]
+    asked = _by_place(find_dates(claim.text, claim.language))
+    free = [d for d in said if not any(reading.is_said_by(d) for group in asked for reading in group)]
+    return [_compare(group, claim, evidence, said, free) for group in asked]
 
 
-def _compare(readings: list[Date], said: tuple[Date, ...]) -> Comparison:
+def _compare(
+    readings: list[Date], claim: Text, evidence: Text, said: tuple[Date, ...], free: list[Date]
+) -> Comparison:
+    """Agree with any date; clash with one that no other date of the claim uses, in the same place."""
     place = (readings[0].start, readings[0].end)
-    finding: Finding = "missing"
-    where = None
     for reading, other in product(readings, said):
         if reading.is_said_by(other):
             return Comparison("dates", "agree", "", place, (other.start, other.end))
-        if reading.clashes_with(other) and where is None:
-            finding, where = "clash", (other.start, other.end)
-    reason = "date_mismatch" if finding == "clash" else "date_not_found"
-    return Comparison("dates", finding, reason, place, where)
+    for reading, other in product(readings, free):
+        near = claim.around(*place) & evidence.around(other.start, other.end)
+        if reading.clashes_with(other) and (near or len(free) == 1):
+            return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
+    return Comparison("dates", "missing", "date_not_found", place)
 
 
 def _by_place(dates: tuple[Date, ...]) -> list[list[Date]]:

@@ -1,103 +1,64 @@
 """Negation: what one side negates, the other must not assert.
 
-A cue negates the content words that follow it in its clause, at most three. Cues and clause ends come from
-``negation.json``, for the languages it lists; elsewhere the rule is silent.
+A clash needs the first word that a cue reaches to be asserted on the other side, and nowhere negated there.
+Beside a word such as "only" or "except" no clash is named, since it may turn the sense around.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
-
-from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.scope import Scope, find_scopes
 
-_REACH = 3
-"""Content words a cue reaches: "did not improve the results" negates the verb and its object."""
-
-
-@dataclass(frozen=True, slots=True)
-class Negated:
-    """A cue and the words it negates, the nearest first."""
-
-    start: int
-    end: int
-    words: tuple[Word, ...]
+_GROUP = "negation"
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each cue of the claim, and one for each cue of the evidence that the claim drops."""
-    asked, said = find_negated(claim), find_negated(evidence)
-    kept = [_compare(cue, said, evidence) for cue in asked]
-    dropped = [c for cue in said if (c := _dropped(cue, asked, claim)) is not None]
-    return [*kept, *dropped]
+    """One comparison for each cue of the claim, and one for each cue of the evidence that it drops."""
+    asked, said = find_scopes(claim, _GROUP), find_scopes(evidence, _GROUP)
+    turned = bool(find_scopes(claim, "only") or find_scopes(evidence, "only"))
+    kept = [_kept(cue, said, evidence) for cue in asked]
+    dropped = [found for cue in said if (found := _dropped(cue, asked, said, claim, evidence)) is not None]
+    return [_unless(turned, comparison) for comparison in (*kept, *dropped)]
 
 
-def _compare(cue: Negated, said: list[Negated], evidence: Text) -> Comparison:
-    """The claim says "not X": agree if the evidence does, clash if it says X, missing if it has no X."""
-    place = (cue.start, cue.words[-1].end if cue.words else cue.end)
-    heads = {word.stem for word in cue.words}
+def _kept(cue: Scope, said: tuple[Scope, ...], evidence: Text) -> Comparison:
+    """The claim says "not X": agree if the evidence does, clash if it says X, else missing."""
     for other in said:
-        if heads & {word.stem for word in other.words}:
-            return Comparison("negation", "agree", "", place, (other.start, other.words[-1].end))
+        if cue.stems & other.stems:
+            return Comparison("negation", "agree", "", cue.place, other.place)
+    head = cue.words[0].stem if cue.words else None
     for word in evidence.content:
-        if cue.words and word.stem == cue.words[0].stem:
-            return Comparison("negation", "clash", "negation_mismatch", place, (word.start, word.end))
-    return Comparison("negation", "missing", "partly_covered", place)
-
-
-def _dropped(cue: Negated, asked: list[Negated], claim: Text) -> Comparison | None:
-    """The evidence says "not X" and the claim says X without a cue."""
-    if not cue.words:
-        return None
-    head = cue.words[0].stem
-    if any(head in {word.stem for word in other.words} for other in asked):
-        return None
-    for word in claim.content:
         if word.stem == head:
-            place = (cue.start, cue.words[0].end)
-            return Comparison("negation", "clash", "negation_mismatch", (word.start, word.end), place)
+            return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
+    return Comparison("negation", "missing", "negation_unclear", cue.place)
+
+
+def _dropped(
+    cue: Scope, asked: tuple[Scope, ...], said: tuple[Scope, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    """The evidence says "not X" and the claim asserts X; silent where the evidence asserts X as well."""
+    if any(cue.stems & other.stems for other in asked):
+        return None
+    for place, word in enumerate(cue.words):
+        shared = next((w for w in claim.content if w.stem == word.stem), None)
+        if shared is None:
+            continue
+        if _asserts(evidence, word.stem, said):
+            return None
+        here = (shared.start, shared.end)
+        if place == 0:
+            return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
+        return Comparison("negation", "missing", "negation_unclear", here, cue.place)
     return None
 
 
-def find_negated(text: Text) -> list[Negated]:
-    """The negations of a text, in order; empty in a language without data."""
-    language = text.language or "en"
-    if language not in _data():
-        return []
-    return [_scope(text, start, end) for start, end in _cues(text.text, language)]
+def _asserts(text: Text, stem: str, scopes: tuple[Scope, ...]) -> bool:
+    """True if the word also stands outside every negation."""
+    covered = {word.start for scope in scopes for word in scope.words}
+    return any(word.stem == stem and word.start not in covered for word in text.content)
 
 
-def _scope(text: Text, start: int, end: int) -> Negated:
-    stop = _clause_end(text.text, end, text.language or "en")
-    reached = [word for word in text.content if end <= word.start < stop]
-    return Negated(start, end, tuple(reached[:_REACH]))
-
-
-@lru_cache(maxsize=4096)
-def _cues(text: str, language: str) -> tuple[tuple[int, int], ...]:
-    return tuple(match.span() for match in _patterns(language)[0].finditer(text))
-
-
-def _clause_end(text: str, start: int, language: str) -> int:
-    match = _patterns(language)[1].search(text, start)
-    return match.start() if match else len(text)
-
-
-@cache
-def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What negates, and what ends a clause."""
-    row = _data()[language]
-    cues = "|".join(sorted(row["cues"], key=len, reverse=True))
-    ends = "|".join([r"[.;:!?()。；：！？،؛।]", r"[,，、](?=\s)", *row["ends"]])
-    return re.compile(cues, re.IGNORECASE), re.compile(ends, re.IGNORECASE)
-
-
-@cache
-def _data() -> dict[str, dict[str, list[str]]]:
-    text = files("ascribe.verify.rules").joinpath("negation.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, list[str]]] = json.loads(text)
-    return data
+def _unless(turned: bool, comparison: Comparison) -> Comparison:
+    if not turned or comparison.finding != "clash":
+        return comparison
+    return Comparison("negation", "missing", "negation_unclear", comparison.claim, comparison.evidence)

@@ -18,7 +18,7 @@ _GLUE = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"
 """Letters that make digits part of an identifier ("BM25", "v2"); those of scripts without spaces do not."""
 
 _DIGITS = re.compile(
-    rf"(?<![{_GLUE}\d.])(?P<before>[$€£¥₹]\s?)?(?P<sign>[-+−](?=\d))?"
+    rf"(?<![{_GLUE}\d.])(?P<before>[$€£¥₹]\s?)?(?P<sign>(?<![\w%)°])[-+−](?=\d))?"
     r"(?P<digits>\d+(?:[.,'’\u00a0\u202f\u066b\u066c]\d+)*)"
     r"(?P<after>\s?(?:%|‰|[$€£¥₹])|\s(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b)?"
     r"(?:[\s-]?(?P<scale>thousand|million|billion|trillion|Millionen|Million|Milliarden?|millions?|milliards?|millones|bilhões|milhões|miliardi|milioni|mn|bn|m|k)\b)?",
@@ -76,19 +76,31 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     dates = find_dates(evidence.text, evidence.language)
     years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
     free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
-    return [_compare(number, [*said, *years], free) for number in asked]
+    return [_compare(number, claim, evidence, [*said, *years], free) for number in asked]
 
 
-def _compare(number: Number, said: list[Number], free: list[Number]) -> Comparison:
-    """Agree with any figure; clash with one of the same kind that no other figure of the claim uses."""
+def _compare(
+    number: Number, claim: Text, evidence: Text, said: list[Number], free: list[Number]
+) -> Comparison:
+    """Agree with any figure; clash with one that stands in the same place and is free for it."""
     place = (number.start, number.end)
     for other in said:
         if number.agrees_with(other):
             return Comparison("numbers", "agree", "", place, (other.start, other.end))
-    for other in free:
-        if number.kind == other.kind:
+    alike = [other for other in free if number.kind == other.kind]
+    for other in alike:
+        if _same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
+
+
+def _same_place(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    """True if both figures count the same thing, or neither counts any and the words around are shared."""
+    counted, there = claim.counted(number.end), evidence.counted(other.end)
+    if not number.kind and counted != there:
+        return False
+    near = claim.around(number.start, number.end) & evidence.around(other.start, other.end)
+    return bool(near) or (bool(counted) and counted == there)
 
 
 def _figures(text: Text) -> list[Number]:
