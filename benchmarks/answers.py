@@ -1,8 +1,8 @@
 """Status against gold for whole replies over real documents; prints Markdown tables.
 
 Usage: ``python benchmarks/answers.py FOLDER``, where the folder holds ``answers.jsonl`` and the documents
-it names. A line has ``doc``, ``answer`` and ``sentences``, each with ``start``, ``end``, ``status``, ``planted``
-and ``quotes``. ``--list`` prints every sentence whose status differs from gold.
+it names. A line has ``doc``, ``answer`` and ``sentences``, each with ``start``, ``end``, ``status``,
+``planted`` and ``quotes``. ``--list`` prints every sentence whose status differs from gold.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def overlapping(gold: dict[str, Any], answer: Answer) -> CitedSentence | None:
 
     def shared(sentence: CitedSentence) -> int:
         start, end = sentence.char_start or 0, sentence.char_end or 0
-        return min(end, gold["end"]) - max(start, gold["start"])
+        return min(end, int(gold["end"])) - max(start, int(gold["start"]))
 
     best = max(answer.sentences, key=shared, default=None)
     return best if best and shared(best) > 0 else None

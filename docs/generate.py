@@ -64,11 +64,17 @@ def thresholds() -> list[str]:
         "",
         "A stricter level never supports more: only the first bar moves, and only up.",
         "",
-        "| level | covered, for `supported` | matched, for `contradicted` | below it `unsupported` |",
-        "|---|---|---|---|",
+        "- covered: weighted share of the claim's content that its evidence must hold for `supported`",
+        "- clashing: share of the other content that must match before a differing figure contradicts",
+        "- negated: the same for a negation",
+        "- absent: weighted share found in the best passages below which the claim is `unsupported`",
+        "",
+        "| level | covered | clashing | negated | absent |",
+        "|---|---|---|---|---|",
     ]
     for level, bars in LEVELS.items():
-        lines.append(f"| `{level}` | {bars.covered:.2f} | {bars.clashing:.2f} | {bars.absent:.2f} |")
+        values = (bars.covered, bars.clashing, bars.negated, bars.absent)
+        lines.append(f"| `{level}` | " + " | ".join(f"{value:.2f}" for value in values) + " |")
     return lines
 
 

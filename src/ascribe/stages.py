@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
-"""``prose`` is split into sentences; every other block is one unit, a list item of several sentences too."""
+"""``prose`` and ``list_item`` are split into sentences; every other block is one unit."""
 
 
 @dataclass(frozen=True, slots=True)

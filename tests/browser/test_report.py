@@ -22,7 +22,7 @@ def report(tmp_path_factory) -> Path:
         folder / "apollo11.pdf",
         "How did it go? <img src=x onerror=alert(1)>",
     )
-    path = tmp_path_factory.mktemp("report") / "report.html"
+    path: Path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(answer.to_html(title="Report & <title>"), encoding="utf-8")
     return path
 

@@ -9,6 +9,7 @@ import pytest
 
 from ascribe import registry, testing
 from ascribe.records.verdict import STRICTNESS
+from ascribe.stages import Policy, Scores
 
 FILES = {
     "text": ("a.md", b"# A\r\n\r\n- one. Two.\r\n\r\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd."),
@@ -16,19 +17,21 @@ FILES = {
 }
 
 
-def of_stage(stage: str):
+def of_stage(stage: str) -> pytest.MarkDecorator:
     rows = registry.components(stage)
     assert rows
     return pytest.mark.parametrize("name", [row.name for row in rows])
 
 
-def scores():
+def scores() -> Scores:
     texts = [text for source in testing.SOURCES for text in source]
-    return registry.load("score", "lexical")().score(list(testing.CLAIMS), texts)
+    scored: Scores = registry.load("score", "lexical")().score(list(testing.CLAIMS), texts)
+    return scored
 
 
-def cited():
-    return registry.load("cite", "best_evidence")().cite(testing.claims(), testing.evidence(), scores())
+def cited() -> list[tuple[int, ...]]:
+    policy: Policy = registry.load("cite", "best_evidence")()
+    return policy.cite(testing.claims(), testing.evidence(), scores())
 
 
 @of_stage("read")

@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -187,7 +188,7 @@ def test_json_is_validated_with_the_field_named() -> None:
     ],
 )
 def test_bad_references_are_refused(wrong) -> None:
-    good = {
+    good: dict[str, Any] = {
         "document_start_idx": 0, "document_end_idx": 4, "answer_start_idx": 0, "answer_end_idx": 4,
         "score": 0.5, "document_id": "d", "document_position": 1, "label": "supports",
     }  # fmt: skip

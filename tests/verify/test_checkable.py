@@ -25,6 +25,7 @@ def reason(text: str, language: str = "en", kind="prose") -> str | None:
         ("Please consult a lawyer before you sign.", "en", "advice"),
         ("Personally, I think the old bridge is prettier.", "en", "opinion"),
         ("---", "en", "no_content"),
+        ("On the surface:", "en", "heading"),
         ("Guten Tag!", "de", "greeting"),
         ("In den Quellen steht dazu nichts.", "de", "refusal"),
         ("Voici un résumé du rapport :", "fr", "meta"),

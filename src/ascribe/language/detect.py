@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from ascribe.language.words import stop_words, words
+from ascribe.language.words import normalise, stop_words
 
 SAMPLE = 2000
 """Characters looked at, from the first letter on."""
@@ -53,6 +53,7 @@ _SHARED_SCRIPT = {
     ),
 }
 _LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
 @lru_cache(maxsize=1024)
@@ -87,7 +88,7 @@ def _lists(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def _by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None:
-    found = [word.form for word in words(sample) if word.form[0].isalpha()]
+    found = _WORD.findall(normalise(sample))
     owners = _lists(languages)
     counts = dict.fromkeys(languages, 0)
     for word in found:

@@ -1,4 +1,4 @@
-"""Text → units with exact offsets: the sentences of prose, and every other block as a whole."""
+"""Text → units with exact offsets: the sentences of prose and list items, every other block as a whole."""
 
 from __future__ import annotations
 
@@ -32,14 +32,16 @@ _BIBLIOGRAPHY = re.compile(
     r"(?:\((?:1[5-9]|20)\d\d[a-z]?\)\.|[“\"])"
 )
 _LONGEST_ENTRY = 600
+_ITEM_MARK = re.compile(r"(?:[^\w\s]|\(?\w{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
+"""What stands before the text of a list item; a stop in it ends no sentence."""
 
 
 def split_sentences(text: str, language: str | None = None) -> list[tuple[int, int]]:
     """``[start, end)`` of every unit of the text, in code points, in order, without white space around it.
 
-    Units are the sentences of prose, headings, list items, table rows, code blocks and formulas. Marks of
-    citations after a full stop belong to the sentence before them. ``language`` is an ISO 639-1 code; None
-    has it detected, and where that fails English rules hold.
+    Units are sentences, headings, table rows, code blocks and formulas. The mark of a list item belongs to
+    its first sentence, marks of citations after a full stop to the sentence before them. ``language`` is an
+    ISO 639-1 code; None has it detected, and where that fails English rules hold.
     """
     if language is None:
         language = _language_of(text)
@@ -48,12 +50,12 @@ def split_sentences(text: str, language: str | None = None) -> list[tuple[int, i
 
 def split_block(text: str, block: Block, language: str | None = None) -> list[tuple[int, int]]:
     """The units of one block of ``text``, as ``split_sentences`` gives them."""
-    if block.kind != "prose":
-        return [(block.start, block.end)]
-    if _is_whole(text, block):
+    if block.kind not in ("prose", "list_item") or _is_whole(text, block):
         return [(block.start, block.end)]
     rules = abbreviations(language or _language_of(text))
-    return _sentences(text, block.start, block.end, rules)
+    mark = _ITEM_MARK.match(text, block.start, block.end) if block.kind == "list_item" else None
+    first, *others = _sentences(text, mark.end() if mark else block.start, block.end, rules)
+    return [(block.start, first[1]), *others]
 
 
 def _language_of(text: str) -> str:

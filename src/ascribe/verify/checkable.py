@@ -22,6 +22,9 @@ _LEFT_OVER = 1
 _START = r"(?:^\W*|[,.!;:–—，。！、،।]\s*)"
 """A phrase of the group ``whole`` opens the text, or what follows a stop in it."""
 
+_LABEL = 3
+"""Content words up to which a line that ends with a colon only introduces what follows."""
+
 _TOPIC = 3
 """Content words after a contrast or a colon from which on they are a statement of their own."""
 
@@ -35,7 +38,10 @@ def why_not_checkable(claim: Claim, language: str | None = None) -> str | None:
         return "no_content"
     if _QUESTION.search(text):
         return "question"
-    return _by_phrase(text, language or "en")
+    reason = _by_phrase(text, language or "en")
+    if reason is None and text.endswith((":", "：")) and _content(text, language or "en") <= _LABEL:
+        return "heading"
+    return reason
 
 
 def _by_phrase(text: str, language: str) -> str | None:

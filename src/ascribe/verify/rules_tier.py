@@ -7,7 +7,7 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -24,6 +24,16 @@ from ascribe.verify.thresholds import LEVELS
 
 CANDIDATES = 8
 """Best single sentences that are compared beside the cited set; more changed no verdict on training pairs."""
+
+_WORTH = 0.3
+"""Weighted share of the claim below which a single sentence is not compared: it could neither support the
+claim nor match enough of it to contradict."""
+
+_AS_GOOD = 0.1
+"""A passage that covers at most this much less than another counts as fitting as well."""
+
+_BINDING = ("numbers", "dates", "names")
+"""What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
 
 _CONTEXT = 2
 """Sentences before and after a passage whose names it may rely on ("It opened in 1999")."""
@@ -47,6 +57,15 @@ class Reading:
     coverage: float
     comparisons: tuple[Comparison, ...]
 
+    def agrees(self, rules: tuple[str, ...] = ()) -> bool:
+        """True if all that was compared agrees, or all that those rules compared."""
+        return all(c.finding == "agree" for c in self.comparisons if not rules or c.rule in rules)
+
+    def confirms(self, clash: Comparison, elsewhere: Reading) -> bool:
+        """True if this reading fits about as well as the other one, and agrees where that one clashes."""
+        same = [c for c in self.comparisons if c.rule == clash.rule and c.claim == clash.claim]
+        return self.coverage >= elsewhere.coverage - _AS_GOOD and any(c.finding == "agree" for c in same)
+
     def first(self, finding: str) -> Comparison | None:
         """The first comparison with that finding."""
         return next((c for c in self.comparisons if c.finding == finding), None)
@@ -68,6 +87,7 @@ class RulesVerifier:
         self.thresholds = {
             "covered": self.bars.covered,
             "clashing": self.bars.clashing,
+            "negated": self.bars.negated,
             "absent": self.bars.absent,
         }
 
@@ -89,32 +109,35 @@ class RulesVerifier:
             return Verdict("not_checkable", reason, self.tier)
         order = _best(scores.matrix[index])
         case = _Case(index, claim, _text(claim.content, self.language), evidence, scores)
-        readings = list(case.readings(cited, order))
+        readings = _Kept(case.readings(cited, order))
         return (
             self._supported(case, readings)
             or self._contradicted(case, readings)
             or self._undecided(case, readings, order)
         )
 
-    def _supported(self, case: _Case, readings: list[Reading]) -> Verdict | None:
+    def _supported(self, case: _Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first set that covers the claim and confirms all that the rules compare."""
         for reading in readings:
-            agrees = all(c.finding == "agree" for c in reading.comparisons)
-            if agrees and reading.coverage >= self.bars.covered:
+            if reading.agrees() and reading.coverage >= self.bars.covered and case.is_bound(reading):
                 return self._verdict(case, "confirmed", reading, "supports")
         return None
 
-    def _contradicted(self, case: _Case, readings: list[Reading]) -> Verdict | None:
+    def _contradicted(self, case: _Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first single passage that holds the other content of the claim and clashes with it."""
-        for reading in readings:
-            clash = reading.first("clash")
-            if clash and len(reading.members) == 1 and case.matches(reading) >= self.bars.clashing:
-                return self._verdict(case, clash.reason, reading, "contradicts")
+        single = [reading for reading in readings if len(reading.members) == 1]
+        for reading in single:
+            for clash in reading.comparisons:
+                bar = self.bars.negated if clash.rule == "negation" else self.bars.clashing
+                if clash.finding != "clash" or case.matches(reading) < bar:
+                    continue
+                if not any(other.confirms(clash, reading) for other in single):
+                    return self._verdict(case, clash.reason, reading, "contradicts")
         return None
 
-    def _undecided(self, case: _Case, readings: list[Reading], order: list[int]) -> Verdict:
+    def _undecided(self, case: _Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
-        nearest = readings[0] if readings else Reading((), _text(""), 0.0, ())
+        nearest = next(iter(readings), None) or Reading((), _text(""), 0.0, ())
         if not order or case.scores.joint(case.index, order) < self.bars.absent:
             return self._verdict(case, "not_found", nearest, "related")
         if case.speaks_otherwise(nearest):
@@ -140,6 +163,20 @@ class RulesVerifier:
         )
 
 
+class _Kept:
+    """An iterator that can be gone through again: what was read once is not read twice."""
+
+    def __init__(self, readings: Iterator[Reading]) -> None:
+        self._rest = readings
+        self._seen: list[Reading] = []
+
+    def __iter__(self) -> Iterator[Reading]:
+        yield from self._seen
+        for reading in self._rest:
+            self._seen.append(reading)
+            yield reading
+
+
 @dataclass(frozen=True, slots=True)
 class _Case:
     """One claim beside all the evidence."""
@@ -151,11 +188,12 @@ class _Case:
     scores: Scores
 
     def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[Reading]:
-        """The cited set first, then the best single sentences."""
-        if cited:
-            yield self.read(cited)
+        """The cited set first, then the best single sentences that hold enough to be compared."""
+        first = cited or tuple(order[:1])
+        if first:
+            yield self.read(first)
         for member in order:
-            if (member,) != cited:
+            if (member,) != first and self.scores.joint(self.index, (member,)) >= _WORTH:
                 yield self.read((member,))
 
     def read(self, members: tuple[int, ...]) -> Reading:
@@ -187,6 +225,12 @@ class _Case:
         near = self.evidence[max(0, member - _CONTEXT) : member + _CONTEXT + 1]
         texts = [e.sentence.text for e in near if e.document is here.document]
         return _text("\n".join([*_opening(here.document), *texts]), here.document.language)
+
+    def is_bound(self, reading: Reading) -> bool:
+        """True if one of the sentences confirms all figures, dates and names by itself."""
+        if len(reading.members) == 1:
+            return True
+        return any(self.read((member,)).agrees(_BINDING) for member in reading.members)
 
     def matches(self, reading: Reading) -> float:
         """Share of the claim's content words, outside what clashes, that the passage holds."""

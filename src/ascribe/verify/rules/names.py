@@ -7,6 +7,7 @@ detail, which this rule cannot do.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
@@ -21,9 +22,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     return [_compare(word, evidence, squashed) for word in names(claim)]
 
 
-def names(claim: Text) -> list[Word]:
+@lru_cache(maxsize=8192)
+def names(text: Text) -> tuple[Word, ...]:
     """Content words with a capital inside the sentence, a capital past the first letter, or a digit."""
-    return [word for word in claim.content if _is_name(claim, word)]
+    return tuple(word for word in text.content if _is_name(text, word))
 
 
 def _is_name(claim: Text, word: Word) -> bool:

@@ -72,7 +72,7 @@ def _rounded(value: Decimal, step: Decimal) -> Decimal:
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each figure of the claim that is not part of a date."""
     said = _figures(evidence)
-    asked = _figures(claim)
+    asked = [number for number in _figures(claim) if not _may_be_article(number, claim.text)]
     dates = find_dates(evidence.text, evidence.language)
     years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
     free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
@@ -92,6 +92,11 @@ def _compare(
         if _same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
+
+
+def _may_be_article(number: Number, text: str) -> bool:
+    """True for one in a word, which in most languages is an article or a pronoun as well."""
+    return number.value == 1 and text[number.start : number.end].isalpha()
 
 
 def _same_place(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
@@ -185,16 +190,15 @@ class _Token:
 
 
 def _spelled(text: str, language: str | None) -> list[Number]:
-    """Figures in words. A lone word for one is left out: in most languages it is an article as well."""
+    """Figures in words; ordinals are left out."""
     code = language or "en"
     if code not in _WORD_LANGUAGES:
         return []
     from text_to_num import find_numbers as find
 
     tokens = [_Token(match) for match in re.finditer(r"\w+|\W+", text)]
-    found = [o for o in find(tokens, code, 0.0) if not o.is_ordinal]
     return [
-        Number(tokens[o.start].start, tokens[o.end - 1].end, Decimal(str(o.value)))
-        for o in found
-        if o.value != 1 or o.end - o.start > 1
+        Number(tokens[o.start].start, tokens[o.end - 1].end, Decimal(str(o.value)).normalize())
+        for o in find(tokens, code, 0.0)
+        if not o.is_ordinal
     ]

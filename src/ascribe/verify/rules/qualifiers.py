@@ -1,25 +1,52 @@
-"""Qualifiers: "only", "all", "may", "at least", "before", "if" and their like must stand on both sides.
+"""Qualifiers: "only", "all", "may", "at least", "before", "if" and their like.
 
-A claim that adds one says more than its evidence, and one that drops it may say more as well. This rule
-never names a clash: it keeps a sentence from being called supported.
+A claim that adds one of ``STRENGTHENING`` says more than its evidence; so does one that drops one of
+``WEAKENING``. This rule never names a clash: it keeps a sentence from being called supported.
 """
 
 from __future__ import annotations
 
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Scope, find_scopes, groups
+from ascribe.verify.rules.scope import Scope, find_scopes
+
+STRENGTHENING = (
+    "only",
+    "all",
+    "most",
+    "must",
+    "least",
+    "most_at",
+    "before",
+    "after",
+    "if",
+    "cause",
+    "more",
+    "less",
+    "rise",
+    "fall",
+    "said",
+)
+"""Groups that the evidence must have where the claim has them. A claim may add "some" or "may" freely."""
+
+WEAKENING = ("only", "some", "most", "may", "should", "least", "most_at", "if", "said")
+"""Groups that the claim must have where the evidence has them beside the claim's words."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each qualifier of the claim, and one for each that it drops."""
-    found: list[Comparison] = []
-    for group in groups(claim.language):
-        if group == "negation":
-            continue
-        asked, said = find_scopes(claim, group), find_scopes(evidence, group)
-        found += [_kept(cue, said) for cue in asked]
-        found += [_dropped(cue, claim) for cue in said if not asked and _bears_on(cue, claim)]
-    return found
+    kept = [
+        _kept(cue, find_scopes(evidence, group))
+        for group in STRENGTHENING
+        for cue in find_scopes(claim, group)
+    ]
+    dropped = [
+        _dropped(cue, claim)
+        for group in WEAKENING
+        if not find_scopes(claim, group)
+        for cue in find_scopes(evidence, group)
+        if _bears_on(cue, claim)
+    ]
+    return [*kept, *dropped]
 
 
 def _kept(cue: Scope, said: tuple[Scope, ...]) -> Comparison:

@@ -48,11 +48,6 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     return tuple(_scope(text, group, *match.span()) for match in pattern.finditer(text.text))
 
 
-def groups(language: str | None) -> list[str]:
-    """The groups that have cues in the language."""
-    return [name for name in _data().get(language or "en", {}) if name != "ends"]
-
-
 def _scope(text: Text, group: str, start: int, end: int) -> Scope:
     ends = _clause_ends(text.language or "en").search(text.text, end)
     stop = ends.start() if ends else len(text.text)

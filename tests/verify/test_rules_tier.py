@@ -1,0 +1,57 @@
+"""What the tier makes of the rules' findings; the findings themselves are tested in ``rules/``."""
+
+import pytest
+
+from ascribe import check
+
+
+def outcome(reply: str, *sources: str) -> tuple[str, str]:
+    (sentence,) = check(reply, list(sources), language="en").sentences
+    assert sentence.verdict is not None
+    return sentence.verdict.status, sentence.verdict.reason
+
+
+def test_a_clash_is_void_where_another_passage_says_the_same_figure() -> None:
+    reply = "The mill on the Arle has 12 sails."
+    clash = "The old mill on the Arle has 14 sails."
+    assert outcome(reply, clash) == ("contradicted", "number_mismatch")
+    assert outcome(reply, clash, "The mill on the Arle has 12 sails.") == ("supported", "confirmed")
+
+
+def test_a_figure_and_a_name_must_stand_in_one_sentence() -> None:
+    source = "Building the Brandt index takes 8.5 hours. Building the Lorne index is cheaper."
+    assert outcome("Building the Lorne index takes 8.5 hours.", source)[0] == "unknown"
+    assert outcome("Building the Brandt index takes 8.5 hours.", source)[0] == "supported"
+
+
+def test_a_name_may_stand_beside_the_passage_if_that_has_none_of_its_own() -> None:
+    source = "The Arle Mill is old. It was built of oak in 1871."
+    assert outcome("The Arle Mill was built of oak in 1871.", source)[0] == "supported"
+    other = "The Arle Mill is old. The Lorne Barn was built of oak in 1871."
+    assert outcome("The Arle Mill was built of oak in 1871.", other)[0] == "unknown"
+
+
+@pytest.mark.parametrize("reason", ["qualifier_mismatch"])
+def test_a_qualifier_keeps_a_sentence_from_being_supported(reason) -> None:
+    assert outcome("The oak mill was closed.", "The oak mill may be closed.") == ("unknown", reason)
+
+
+def test_another_language_is_said() -> None:
+    source = {
+        "id": "a",
+        "text": "Die alte Mühle am Fluss hat zwölf Flügel und ist aus Holz gebaut worden. " * 3,
+    }
+    reply = "The old mill near the river has wooden sails, and its height is well known in the whole town."
+    (sentence,) = check(reply, source).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.reason in ("other_language", "not_found")
+    assert sentence.verdict.status != "supported"
+
+
+def test_the_details_name_what_was_compared() -> None:
+    (sentence,) = check("They took 25.1 kg home.", "They took 21.5 kg home.").sentences
+    assert sentence.verdict is not None
+    (compared,) = sentence.verdict.details["compared"]
+    assert compared == {"rule": "numbers", "finding": "clash", "claim": "25.1", "evidence": "21.5"}
+    assert [r.label for r in sentence.references] == ["contradicts"]
+    assert sentence.supporting_sentence_ids == ()
