@@ -41,11 +41,15 @@ def test_comparisons_become_rows_named_by_their_rule() -> None:
         {"rule": "numbers", "finding": "clash", "claim": "18", "evidence": "24"},
         {"rule": "full_names", "finding": "missing", "claim": "Ann Lee", "evidence": None},
         {"rule": "units", "finding": "acme_close", "claim": "kg", "evidence": "lb"},
+        {"rule": "numbers", "finding": "agree", "claim": "7", "evidence": "seven"},
+        {"rule": "full_names", "finding": "agree", "claim": "Ann Lee", "evidence": None},
+        {"rule": "full_names", "finding": "agree", "claim": "Bo Lee", "evidence": "Bo Lee"},
     ]
     assert details_of({"compared": compared}) == [
         ("numbers", "“18” in the reply, “24” in the source: they differ"),
         ("full names", "“Ann Lee” in the reply, nothing comparable in the source"),
         ("units", "“kg” in the reply, “lb” in the source: acme_close"),
+        ("agree", "numbers “7”; full names “Ann Lee”, “Bo Lee”"),
     ]
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_AGREEMENT = {"agree": "they agree", "clash": "they differ"}
+_FINDINGS = {"clash": "they differ", "missing": "they cannot be compared"}
 _COMPARISON = {"rule", "finding", "claim"}
 """Keys of one comparison, as a verifier of rules gives it; ``evidence`` may be missing or None."""
 
@@ -14,14 +14,17 @@ _COMPARISON = {"rule", "finding", "claim"}
 def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Name and value of each detail: ``words_missing`` reads ``words missing``; what is empty is left out.
 
-    A comparison becomes a row of its own, named by its rule.
+    A comparison that did not agree becomes a row of its own, named by its rule; those that agree share one.
     """
     return [row for key, value in details.items() for row in _rows(str(key), value)]
 
 
 def _rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, list | tuple) and value and all(map(_is_comparison, value)):
-        yield from ((_words(str(item["rule"])), _comparison(item)) for item in value)
+        agreed = [item for item in value if item["finding"] == "agree"]
+        yield from ((_words(str(item["rule"])), _comparison(item)) for item in value if item not in agreed)
+        if agreed:
+            yield "agree", _agreement(agreed)
     elif value not in ([], (), {}, "", None):
         yield _words(key), _plain(value)
 
@@ -35,7 +38,15 @@ def _comparison(item: Mapping[str, Any]) -> str:
     if item.get("evidence") is None:
         return f"{reply}, nothing comparable in the source"
     finding = str(item["finding"])
-    return f"{reply}, “{_plain(item['evidence'])}” in the source: {_AGREEMENT.get(finding, finding)}"
+    return f"{reply}, “{_plain(item['evidence'])}” in the source: {_FINDINGS.get(finding, finding)}"
+
+
+def _agreement(agreed: list[dict[str, Any]]) -> str:
+    """The words that agree, each once, by rule: ``numbers “19”; names “Aldrin”, “Armstrong”``."""
+    by_rule: dict[str, dict[str, None]] = {}
+    for item in agreed:
+        by_rule.setdefault(_words(str(item["rule"])), {})[f"“{_plain(item['claim'])}”"] = None
+    return "; ".join(f"{rule} {', '.join(claims)}" for rule, claims in by_rule.items())
 
 
 def _words(key: str) -> str:
