@@ -1,0 +1,143 @@
+"""Tier ``rules`` on pairs of a fair restatement and a small lie, by category; prints one Markdown table.
+
+Usage: ``python benchmarks/rules.py [FILE] [--list]``. A line has ``id`` (``name-true`` or ``name-lie``),
+``category``, ``language``, ``sources``, ``claim`` and ``status``. Half of the pairs, by a hash of their name,
+are held out: the rules were written without a look at what fails there. ``--list`` prints what fails in the
+other half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ascribe import Verdict, check
+
+CASES = Path(__file__).parents[1] / "tests/verify/cases.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A case and the verdict on it."""
+
+    case: dict[str, Any]
+    verdict: Verdict
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the claim follows from its sources."""
+        return bool(self.case["status"] == "supported")
+
+    @property
+    def is_held_out(self) -> bool:
+        """Whether the pair belongs to the half that the rules were not tuned on."""
+        pair = str(self.case["id"]).rsplit("-", 1)[0]
+        return zlib.crc32(pair.encode()) % 2 == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Counts over some cases.
+
+    Args:
+        truths: claims that follow from their sources.
+        kept: those called supported.
+        alarms: those called contradicted.
+        lies: claims that do not follow.
+        passed: those called supported.
+        named: those called contradicted or unsupported.
+    """
+
+    truths: int
+    kept: int
+    alarms: int
+    lies: int
+    passed: int
+    named: int
+
+    @property
+    def balanced(self) -> float:
+        """Mean of the share of truths called supported, and of lies not called so."""
+        return (self.kept / max(1, self.truths) + 1 - self.passed / max(1, self.lies)) / 2
+
+    def row(self) -> str:
+        """The figures as cells of a table."""
+        return (
+            f"{self.kept} of {self.truths} | {self.alarms} | {self.passed} of {self.lies} | {self.named} | "
+            f"{self.balanced:.2f}"
+        )
+
+
+def results(file: Path = CASES) -> list[Result]:
+    """A verdict for each case; a claim read as several sentences has the verdict of the first that fails."""
+    return [_result(json.loads(line)) for line in file.read_text("utf-8").splitlines()]
+
+
+def _result(case: dict[str, Any]) -> Result:
+    separator = "\n" if case["category"] == "table_list" else "\n\n"
+    answer = check(case["claim"], separator.join(case["sources"]), language=case["language"], tier="rules")
+    verdicts = [sentence.verdict for sentence in answer.sentences if sentence.verdict]
+    return Result(case, next((v for v in verdicts if v.status != "supported"), verdicts[0]))
+
+
+def figures(chosen: Iterable[Result]) -> Figures:
+    """The counts over these results."""
+    chosen = list(chosen)
+    truths = [r.verdict.status for r in chosen if r.is_true]
+    lies = [r.verdict.status for r in chosen if not r.is_true]
+    named = sum(status in ("contradicted", "unsupported") for status in lies)
+    return Figures(
+        len(truths),
+        truths.count("supported"),
+        truths.count("contradicted"),
+        len(lies),
+        lies.count("supported"),
+        named,
+    )
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, nargs="?", default=CASES)
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    found = results(options.file)
+    groups: dict[str, list[Result]] = defaultdict(list)
+    for result in found:
+        groups[result.case["category"]].append(result)
+    print(
+        "| category | truths supported | contradicted | lies supported | named | balanced | held out: "
+        "truths supported | contradicted | lies supported | named | balanced |"
+    )
+    print("|---" * 11 + "|")
+    for name, group in (*groups.items(), ("all", found)):
+        halves = [figures(r for r in group if r.is_held_out == half) for half in (False, True)]
+        print(f"| {name} | {halves[0].row()} | {halves[1].row()} |")
+    if options.list:
+        print("\n" + "\n".join(map(describe, filter(is_wrong, found))))
+
+
+def is_wrong(result: Result) -> bool:
+    """Whether the tuning half's verdict is not the one hoped for."""
+    return not result.is_held_out and result.is_true != (result.verdict.status == "supported")
+
+
+def describe(result: Result) -> str:
+    """A wrong verdict, in a few lines."""
+    case, verdict = result.case, result.verdict
+    compared = [f"{c['rule']} {c['finding']} {c['claim']!r}" for c in verdict.details.get("compared", [])]
+    return (
+        f"- {case['id']}: {verdict.status} ({verdict.reason}, {verdict.details.get('coverage')})\n"
+        f"    {case['claim']}\n    {' / '.join(case['sources'])}\n    {compared}"
+    )
+
+
+if __name__ == "__main__":
+    main()
