@@ -174,9 +174,14 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _outermost(zones: list[Zone]) -> list[Zone]:
-    """The zones in order, without those that start within another; blocks come before what is in them."""
+    """The zones in order, without those that start within another or run into a block.
+
+    A block is one before anything inline is read: three backticks in a line open no code that ends below.
+    """
     kept: list[Zone] = []
     for zone in sorted(zones, key=lambda zone: (zone.start, not zone.block, -zone.end)):
+        if zone.block and kept and not kept[-1].block and zone.start < kept[-1].end:
+            kept.pop()
         if not kept or zone.start >= kept[-1].end:
             kept.append(zone)
     return kept

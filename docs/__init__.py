@@ -1,0 +1,1 @@
+"""The documentation and the script that writes its generated pages."""

@@ -1,0 +1,63 @@
+"""Docs that cannot rot: generated pages are current, examples run and print what they say, links work."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docs.generate import HERE, pages
+
+ROOT = HERE.parent
+PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(HERE.glob("*.md"))]
+EXAMPLE = re.compile(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", re.DOTALL)
+
+
+@pytest.mark.parametrize("name", sorted(pages()))
+def test_generated_pages_are_current(name) -> None:
+    assert (HERE / name).read_text(encoding="utf-8") == pages()[name], "run: make docs"
+
+
+def examples() -> list[Any]:
+    return [
+        pytest.param(match[1], match[2], id=f"{path.name}-{number}")
+        for path in PROSE
+        for number, match in enumerate(EXAMPLE.finditer(path.read_text(encoding="utf-8")), 1)
+    ]
+
+
+@pytest.mark.parametrize(("code", "expected"), examples())
+def test_examples_run_and_print_what_they_say(code, expected, tmp_path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stderr
+    if expected is not None:
+        assert done.stdout.strip() == expected.strip()
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.name)
+def test_links_between_pages_lead_somewhere(path: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8"))
+    for target in targets:
+        assert (path.parent / target).exists(), target
+
+
+def test_every_command_and_component_is_documented() -> None:
+    from ascribe.apps.cli import app
+    from ascribe.registry import components
+
+    shown = pages()
+    for command in app.registered_commands:
+        assert command.callback is not None
+        assert f"## `ascribe {command.callback.__name__}`" in shown["command-line.md"]
+    assert all(f"`{row.name}`" in shown["components.md"] for row in components())
