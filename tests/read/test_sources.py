@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from ascribe import registry
 from ascribe.errors import InputError, SkippedSourceWarning, SourceError
 from ascribe.read import sources as sources_module
-from ascribe.read.metadata import json_values
 from ascribe.read.sources import SourceSet, load_sources, read_sources
+from ascribe.read.sources.metadata import json_values
 from ascribe.records import Document
 from ascribe.stages import Block, Extract, Limits
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ascribe.errors import InputError
-from ascribe.read.files import SourceFile
+from ascribe.read.sources.files import SourceFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from functools import lru_cache
 from ascribe.language.abbreviations import Abbreviations, abbreviations
 from ascribe.language.detect import detect_language
 from ascribe.read.blocks import split_blocks
-from ascribe.read.citation_tails import tail_end
-from ascribe.read.enclosures import Enclosures, find_enclosures
-from ascribe.read.full_stops import Stop, ends_sentence, next_word_start
+from ascribe.read.sentences.citation_tails import tail_end
+from ascribe.read.sentences.enclosures import Enclosures, find_enclosures
+from ascribe.read.sentences.full_stops import Stop, ends_sentence, next_word_start
 from ascribe.stages import Block
 
 _SAMPLE = 4000

@@ -96,7 +96,7 @@ def _breaks(a: str, b: str) -> bool:
 
 @cache
 def _table() -> list[tuple[frozenset[str], str]]:
-    rows = json.loads(files("ascribe.read").joinpath("code_pages.json").read_text(encoding="utf-8"))
+    rows = json.loads(files("ascribe.read.encodings").joinpath("code_pages.json").read_text(encoding="utf-8"))
     return [
         (frozenset(row["letters"] + row["letters"].upper()), encoding)
         for row in rows

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.errors import InputError
-from ascribe.read.metadata import json_values
+from ascribe.read.sources.metadata import json_values
 
 _TEXT_KEYS = ("text", "content", "page_content")
 _ID_KEYS = ("id", "doc_id")

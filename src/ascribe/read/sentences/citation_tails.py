@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ascribe.read.enclosures import Enclosures
+from ascribe.read.sentences.enclosures import Enclosures
 
 _CLOSING = re.compile(r"[)\]}）」』】》〉”’\"'*_~]|</[a-z][a-z0-9]{0,9}>|[«»“‹›‘]")
 _PAIRED_ONLY = frozenset('«»“‹›‘”"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ascribe.read.blocks import split_blocks
-from ascribe.read.marker_styles import STYLES
+from ascribe.read.markers.styles import STYLES
 
 GREATEST_POSITION = 999
 """A bare number above this is a year or a quantity, unless so many documents were offered."""

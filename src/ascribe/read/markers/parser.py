@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ascribe.read.marker_exceptions import is_plain_citation, protected_spans
-from ascribe.read.marker_styles import STYLES, Style
+from ascribe.read.markers.exceptions import is_plain_citation, protected_spans
+from ascribe.read.markers.styles import STYLES, Style
 
 _FIRST = {
     sign: tuple(style for style in STYLES if sign in style.opens) for style in STYLES for sign in style.opens
@@ -25,7 +25,7 @@ class Marker:
         start: its first code point.
         end: one past its last; of a tag round words, the end of the closing tag.
         documents: 1-based positions, or keys as they are written, in the order of the marker.
-        style: the form, a name in ``marker_styles.STYLES``.
+        style: the form, a name in ``styles.STYLES``.
     """
 
     start: int

@@ -13,8 +13,7 @@ from ascribe.errors import AscribeError, InputError, SkippedSourceWarning, Sourc
 from ascribe.language.detect import detect_language
 from ascribe.read.blocks import split_blocks
 from ascribe.read.document import build_document
-from ascribe.read.document_ids import Unnamed, assign_ids
-from ascribe.read.files import (
+from ascribe.read.sources.files import (
     SourceFile,
     digest,
     find_files,
@@ -23,8 +22,9 @@ from ascribe.read.files import (
     refuse_same_files,
     too_long,
 )
-from ascribe.read.inline import WAY_OUT, InlineSource, inline_source
-from ascribe.read.metadata import json_values
+from ascribe.read.sources.ids import Unnamed, assign_ids
+from ascribe.read.sources.inline import WAY_OUT, InlineSource, inline_source
+from ascribe.read.sources.metadata import json_values
 from ascribe.records import Document, SkippedSource
 from ascribe.stages import Extract, Limits
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 from ascribe.errors import SourceError
-from ascribe.read.code_pages import guess_code_page, is_east_asian
+from ascribe.read.encodings.code_pages import guess_code_page, is_east_asian
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ascribe.language.abbreviations import Abbreviations
-from ascribe.read.enclosures import Enclosure, Enclosures
+from ascribe.read.sentences.enclosures import Enclosure, Enclosures
 
 _OPENING = re.compile(r"(?:[\s>*_~`\"“”„«»‹›'‘’‚(\[{¿¡「『（【《#]|<[a-z][a-z0-9]{0,9}>)*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
