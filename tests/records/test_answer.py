@@ -205,3 +205,17 @@ def test_a_chunk_needs_sentences_of_its_document() -> None:
     assert hash(Chunk("c", "x", "d", ("d::s0",), Span("d", 0, 1), {"a": 1})) == hash(
         Chunk("c", "x", "d", ("d::s0",), Span("d", 0, 1))
     )
+
+
+def test_sentences_with_verdicts_can_be_put_into_sets() -> None:
+    verdict = Verdict("supported", "confirmed", "rules", 0.9, details={"numbers": ["3"]})
+    again = Verdict("supported", "confirmed", "rules", 0.9, details={"numbers": ["3"]})
+    other = Verdict("supported", "confirmed", "rules", 0.9, details={"numbers": ["4"]})
+    assert {cited(verdict=verdict), cited(verdict=again)} == {cited(verdict=verdict)}
+    assert len({verdict, other}) == 2
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, None), (None, 3), (None, -3), (2, 1), (-1, 1)])
+def test_offsets_come_in_pairs_that_make_a_range(start, end) -> None:
+    with pytest.raises(ValueError, match="bad range"):
+        CitedSentence("s", (), 0.5, start, end)

@@ -126,3 +126,9 @@ def test_json_of_something_else_is_refused_in_one_sentence(text) -> None:
 def test_metadata_that_json_cannot_express_is_named() -> None:
     with pytest.raises(InputError, match="object"):
         document(metadata={"x": object()}).to_json()
+
+
+def test_a_path_may_be_given_as_a_string() -> None:
+    doc = Document("d", "folder/d.txt", [])  # type: ignore[arg-type]  # strings are accepted
+    assert doc.source_path == Path("folder/d.txt")
+    assert Document.from_json(doc.to_json()) == doc

@@ -74,3 +74,9 @@ def test_merge_contains_every_part(pairs) -> None:
     spans = [Span("d", min(pair), max(pair)) for pair in pairs]
     merged = Span.merge(spans)
     assert all(merged.contains(span) for span in spans)
+
+
+def test_any_iterable_of_spans_can_be_merged() -> None:
+    assert Span.merge(Span("d", i, i + 1) for i in (4, 0)) == Span("d", 0, 5)
+    with pytest.raises(ValueError, match="empty"):
+        Span.merge(iter([]))

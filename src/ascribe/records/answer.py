@@ -44,8 +44,9 @@ class CitedSentence:
         object.__setattr__(self, "references", tuple(self.references))
         if not 0.0 <= self.confidence <= 1.0:
             raise ValueError(f"confidence must be in [0, 1], got {self.confidence}")
-        if self.char_start is not None and not 0 <= self.char_start <= (self.char_end or 0):
-            raise ValueError(f"bad range {self.char_start}..{self.char_end} in the reply")
+        start, end = self.char_start, self.char_end
+        if (start, end) != (None, None) and (start is None or end is None or not 0 <= start <= end):
+            raise ValueError(f"bad range {start}..{end} in the reply")
 
 
 @dataclass(frozen=True, slots=True)

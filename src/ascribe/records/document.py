@@ -153,6 +153,7 @@ class Document(Json):
     lines: list[TextLine] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "source_path", Path(self.source_path))
         for name in ("sections", "page_breaks", "lines"):
             object.__setattr__(self, name, list(getattr(self, name)))
         if self.page_breaks and self.page_breaks[0] != 0:

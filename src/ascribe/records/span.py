@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -80,7 +81,7 @@ class Span:
         return same and self.char_start <= other.char_start and other.char_end <= self.char_end
 
     @classmethod
-    def merge(cls, spans: list[Span]) -> Span:
+    def merge(cls, spans: Iterable[Span]) -> Span:
         """The smallest span that covers all of them, gaps included, with the union of their boxes.
 
         Boxes are sorted by page, bottom edge and left edge; a box that occurs twice is kept once.
@@ -88,6 +89,7 @@ class Span:
         Raises:
             ValueError: no spans, or spans of several documents.
         """
+        spans = list(spans)
         if not spans:
             raise ValueError("Cannot merge empty span list")
         doc_ids = {span.doc_id for span in spans}

@@ -37,7 +37,7 @@ class Verdict:
     score: float | None = None
     threshold: float | None = None
     references: tuple[Reference, ...] = ()
-    details: dict[str, Any] = field(default_factory=dict)
+    details: dict[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "references", tuple(self.references))
