@@ -8,7 +8,6 @@ from typing import Any, cast, get_args
 
 from ascribe import registry
 from ascribe.errors import InputError, UnknownComponentError
-from ascribe.language.detect import detect_language
 from ascribe.read.passages import passages
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet, load_sources
@@ -77,7 +76,7 @@ def check(
     make_verifier = _verifier(tier)
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, progress=progress)
-    spoken = language or detect_language(read.text) or _main_language(loaded.documents)
+    spoken = read.language or _main_language(loaded.documents)
     scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
     citing = registry.load("cite", policy)() if isinstance(policy, str) else policy
     verifier = make_verifier(strictness=strictness, language=spoken)

@@ -109,3 +109,9 @@ def test_bad_replies_say_what_to_do(reply: object, says: str) -> None:
 
 def test_limit_can_be_raised() -> None:
     assert len(read_reply("a" * 200_001, limits=Limits(max_reply_chars=300_000)).claims) == 1
+
+
+def test_the_language_is_told_once_for_the_whole_reply() -> None:
+    assert read_reply("It was the first of the two, and it is not here. Ja.").language == "en"
+    assert read_reply("It was the first of the two.", "de-AT").language == "de"
+    assert read_reply("12").language is None

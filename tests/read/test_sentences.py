@@ -66,12 +66,12 @@ def test_astral_characters_count_as_one() -> None:
 
 def test_prose_of_a_pdf_is_not_read_as_markdown() -> None:
     text = "# of cases fell.\n- 5 per cent. Then it rose."
-    assert split_block(text, Block("prose", 0, len(text))) == [(0, 16), (17, 30), (31, 44)]
+    assert split_block(text, Block("prose", 0, len(text)), "en") == [(0, 16), (17, 30), (31, 44)]
 
 
 def test_bibliography_entry_is_one_unit() -> None:
     text = "[12] Moss, A. B. (2019). On eels. Journal of Eels. Vol. 3. Press."
-    assert split_block(text, Block("prose", 0, len(text))) == [(0, len(text))]
+    assert split_block(text, Block("prose", 0, len(text)), "en") == [(0, len(text))]
 
 
 def test_sentence_in_a_block_quote_keeps_its_mark() -> None:
@@ -87,7 +87,11 @@ def test_language_is_told_from_the_text() -> None:
 
 
 def test_language_code_may_carry_a_region() -> None:
-    assert abbreviations("de-AT") == abbreviations("de")
+    text = "Es war am 3. Oktober. Danach nicht."
+    assert split_sentences(text, "de-AT") == split_sentences(text, "de") == [(0, 21), (22, 35)]
+
+
+def test_an_unknown_language_has_no_abbreviations() -> None:
     assert abbreviations("xx").inside == frozenset()
 
 

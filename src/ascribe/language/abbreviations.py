@@ -47,11 +47,10 @@ def known_languages() -> tuple[str, ...]:
 
 @cache
 def abbreviations(language: str) -> Abbreviations:
-    """The lists of that language (``de``, also ``de-AT``)."""
-    code = language.replace("_", "-").split("-")[0].lower()
-    row = _lists().get(code, {})
+    """The lists of the language with that ISO 639-1 code."""
+    row = _lists().get(language, {})
     words = {name: frozenset(row.get(name, "").split()) for name in LISTS}
-    return Abbreviations(code, **words, ordinals=row.get("ordinals") == "yes")
+    return Abbreviations(language, **words, ordinals=row.get("ordinals") == "yes")
 
 
 @cache

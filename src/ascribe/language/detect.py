@@ -1,4 +1,4 @@
-"""The language of a text, by its script and by the share of stop words."""
+"""The language of a text: what was given, or what its script and its stop words tell."""
 
 from __future__ import annotations
 
@@ -56,29 +56,40 @@ _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
-@lru_cache(maxsize=1024)
+def language_of(text: str, given: str | None = None) -> str | None:
+    """ISO 639-1 code: of ``given`` (``de``, also ``de-AT``), else detected; None where neither tells.
+
+    Whoever reads a text asks here once; all others are told.
+    """
+    if given:
+        return given.replace("_", "-").partition("-")[0].lower()
+    return detect_language(text)
+
+
 def detect_language(text: str) -> str | None:
     """ISO 639-1 code, or None where the text is too short or too mixed to tell."""
     first = _LETTER.search(text)
-    if first is None:
-        return None
-    sample = text[first.start() : first.start() + SAMPLE]
+    return None if first is None else _language_of_sample(text[first.start() : first.start() + SAMPLE])
+
+
+@lru_cache(maxsize=256)
+def _language_of_sample(sample: str) -> str | None:
     letters = len(_LETTER.findall(sample))
     for language, script in _OWN_SCRIPT.items():
-        if _share(sample, script) > (0.1 if language == "ja" else 0.4) * letters:
+        if _count(sample, script) > (0.1 if language == "ja" else 0.4) * letters:
             return language
     for script, languages in _SHARED_SCRIPT.items():
-        if _share(sample, script) > 0.5 * letters:
+        if _count(sample, script) > 0.5 * letters:
             return _by_stop_words(sample, languages)
     return None
 
 
-def _share(sample: str, script: str) -> int:
+def _count(sample: str, script: str) -> int:
     return len(re.findall(f"[{script}]", sample))
 
 
 @cache
-def _lists(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _owners(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Stop word → the languages that have it."""
     owners: dict[str, tuple[str, ...]] = {}
     for language in languages:
@@ -89,7 +100,7 @@ def _lists(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 def _by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None:
     found = _WORD.findall(normalise(sample))
-    owners = _lists(languages)
+    owners = _owners(languages)
     counts = dict.fromkeys(languages, 0)
     for word in found:
         for language in owners.get(word, ()):

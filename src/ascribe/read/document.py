@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, groupby, pairwise
+from dataclasses import replace
+from itertools import count, pairwise
 from pathlib import Path
 
+from ascribe.language.detect import language_of
 from ascribe.read.sentences import split_block
 from ascribe.records import Document, Paragraph, Section, Sentence, Span
 from ascribe.stages import Block, Extract
@@ -25,8 +27,10 @@ def build_document(
 ) -> Document:
     """The document whose sentences are exact slices of ``extract.text``.
 
-    A heading opens a section and is a paragraph of it. ``language`` is an ISO 639-1 code, or None.
+    A heading opens a section and is a paragraph of it. ``language`` is an ISO 639-1 code; None has it
+    detected.
     """
+    language = language_of(extract.text, language)
     bare = Document(
         doc_id,
         source_path,
@@ -41,13 +45,7 @@ def build_document(
     )
     builder = _Builder(bare, extract.text, language)
     sections = [builder.section(title, blocks) for title, blocks in _by_heading(extract)]
-    return _with_sections(bare, sections)
-
-
-def _with_sections(document: Document, sections: list[Section]) -> Document:
-    from dataclasses import replace
-
-    return replace(document, sections=sections)
+    return replace(bare, sections=sections)
 
 
 def _by_heading(extract: Extract) -> Iterator[tuple[str | None, list[Block]]]:
@@ -73,14 +71,12 @@ class _Builder:
         self.sentences = count()
 
     def section(self, title: str | None, blocks: list[Block]) -> Section:
-        paragraphs = [p for group in self._groups(blocks) if (p := self.paragraph(group)) is not None]
+        paragraphs = [self.paragraph(run) for run in self._runs(blocks)]
         span = self.span(blocks[0].start, blocks[-1].end)
         return Section(f"{self.document.doc_id}::sec{next(self.sections)}", title, paragraphs, span)
 
-    def paragraph(self, blocks: list[Block]) -> Paragraph | None:
+    def paragraph(self, blocks: list[Block]) -> Paragraph:
         units = [unit for block in blocks for unit in split_block(self.text, block, self.language)]
-        if not units:
-            return None
         sentences = [self.sentence(start, end) for start, end in units]
         span = self.span(blocks[0].start, blocks[-1].end)
         return Paragraph(f"{self.document.doc_id}::p{next(self.paragraphs)}", sentences, span)
@@ -92,20 +88,16 @@ class _Builder:
     def span(self, start: int, end: int) -> Span:
         return Span(self.document.doc_id, start, end)
 
-    def _groups(self, blocks: list[Block]) -> list[list[Block]]:
+    def _runs(self, blocks: list[Block]) -> list[list[Block]]:
         """Each block alone, but list items and table rows that follow one another together."""
-        numbers = count()
-        last: Block | None = None
-        group = 0
-        keyed = []
-        for block in blocks:
-            if not self._continues(last, block):
-                group = next(numbers)
-            keyed.append((group, block))
-            last = block
-        return [[block for _, block in run] for _, run in groupby(keyed, key=lambda pair: pair[0])]
+        runs = [blocks[:1]]
+        for last, block in pairwise(blocks):
+            if self._continues(last, block):
+                runs[-1].append(block)
+            else:
+                runs.append([block])
+        return runs
 
-    def _continues(self, last: Block | None, block: Block) -> bool:
-        if last is None or last.kind not in _RUNS or block.kind not in _RUNS:
-            return False
-        return self.text.count("\n", last.end, block.start) <= 1
+    def _continues(self, last: Block, block: Block) -> bool:
+        both = last.kind in _RUNS and block.kind in _RUNS
+        return both and self.text.count("\n", last.end, block.start) <= 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import InputError
+from ascribe.language.detect import language_of
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markers import mask_markers
 from ascribe.read.markup import blank_markup
@@ -25,10 +26,12 @@ class Reply:
     Args:
         text: the untouched text; all offsets are code points in it.
         claims: its units, in order, not overlapping; empty for a blank reply.
+        language: ISO 639-1 code; None where it cannot be told.
     """
 
     text: str
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[Claim]
+    language: str | None
 
 
 def read_reply(reply: object, language: str | None = None, limits: Limits | None = None) -> Reply:
@@ -46,6 +49,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     """
     text = message_text(reply)
     _check(text, limits or Limits())
+    language = language_of(text, language)
     blocks = split_blocks(text)
     content = blank_markup(mask_markers(text), blocks)
     claims = [
@@ -53,7 +57,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
         for block in blocks
         for start, end in split_block(text, block, language)
     ]
-    return Reply(text, claims)
+    return Reply(text, claims, language)
 
 
 def message_text(reply: object) -> str:

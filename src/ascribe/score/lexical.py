@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.language.detect import SAMPLE, detect_language
+from ascribe.language.detect import language_of
 from ascribe.language.words import words
 from ascribe.score.postings import Postings
 from ascribe.score.terms import Terms, claim_terms
@@ -31,6 +31,9 @@ PAIR_BONUS = 0.2
 
 BEFORE = 0.15
 """How much of what the sentence before adds counts, times the sentence's own score."""
+
+SAMPLE = 100
+"""Sentences from which the language of the evidence is told."""
 
 
 class LexicalScores:
@@ -75,7 +78,7 @@ class LexicalScorer:
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> LexicalScores:
         """Scores of every claim against every sentence; a claim's row depends on no other claim."""
-        language = self.language or detect_language(_sample(evidence))
+        language = language_of("\n".join(evidence[:SAMPLE]), self.language)
         postings = Postings(evidence, language)
         matrix = np.zeros((len(claims), len(evidence)))
         terms = []
@@ -84,17 +87,6 @@ class LexicalScorer:
             terms.append(claim_terms(found, language, postings))
             row[:] = _row([word.stem for word in found], terms[-1], postings)
         return LexicalScores(matrix, terms)
-
-
-def _sample(evidence: Sequence[str]) -> str:
-    """The beginning of the evidence, long enough to tell its language."""
-    taken, size = [], 0
-    for sentence in evidence:
-        taken.append(sentence[:SAMPLE])
-        size += len(sentence)
-        if size > SAMPLE:
-            break
-    return "\n".join(taken)
 
 
 def _row(claim: Sequence[str], terms: Terms, postings: Postings) -> Vector:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from ascribe.language.abbreviations import Abbreviations, abbreviations
-from ascribe.language.detect import detect_language
+from ascribe.language.detect import language_of
 from ascribe.read.blocks import split_blocks
 from ascribe.read.sentences.citation_tails import tail_end
 from ascribe.read.sentences.enclosures import Enclosures, find_enclosures
@@ -14,7 +13,7 @@ from ascribe.read.sentences.full_stops import Stop, ends_sentence, next_word_sta
 from ascribe.stages import Block
 
 _SAMPLE = 4000
-"""Characters from which the language of a text is told."""
+"""Characters of a block from which it is told whether it has sentences."""
 
 _STOP = re.compile(
     r"[.!?…‼⁇⁈⁉؟۔।॥։።၊။។᠃᠉‽]+"  # scripts with spaces
@@ -43,28 +42,18 @@ def split_sentences(text: str, language: str | None = None) -> list[tuple[int, i
     its first sentence, marks of citations after a full stop to the sentence before them. ``language`` is an
     ISO 639-1 code; None has it detected, and where that fails English rules hold.
     """
-    if language is None:
-        language = _language_of(text)
+    language = language_of(text, language)
     return [unit for block in split_blocks(text) for unit in split_block(text, block, language)]
 
 
-def split_block(text: str, block: Block, language: str | None = None) -> list[tuple[int, int]]:
-    """The units of one block of ``text``, as ``split_sentences`` gives them."""
+def split_block(text: str, block: Block, language: str | None) -> list[tuple[int, int]]:
+    """The units of one block of ``text``, one at least; ``language`` is the text's, or None."""
     if block.kind not in ("prose", "list_item") or _is_whole(text, block):
         return [(block.start, block.end)]
-    rules = abbreviations(language or _language_of(text))
+    rules = abbreviations(language or "en")
     mark = _ITEM_MARK.match(text, block.start, block.end) if block.kind == "list_item" else None
     first, *others = _sentences(text, mark.end() if mark else block.start, block.end, rules)
     return [(block.start, first[1]), *others]
-
-
-def _language_of(text: str) -> str:
-    return _detected(text[:_SAMPLE])
-
-
-@lru_cache(maxsize=256)
-def _detected(sample: str) -> str:
-    return detect_language(sample) or "en"
 
 
 def _is_whole(text: str, block: Block) -> bool:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Protocol
 
 from ascribe.errors import AscribeError, InputError, SkippedSourceWarning, SourceError
-from ascribe.language.detect import detect_language
 from ascribe.read.blocks import split_blocks
 from ascribe.read.document import build_document
 from ascribe.read.sources.files import (
@@ -63,7 +62,7 @@ class _Draft:
             source_path=Path(doc_id) if file is None else file.path,
             parser_name=self.parser_name,
             digest=self.digest,
-            language=language or detect_language(self.extract.text),
+            language=language,
         )
 
 
