@@ -1,9 +1,16 @@
 """Fixtures shared by all tests."""
 
 import io
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("explore", max_examples=1000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+# The same examples on every run, so that a green change stays green; `explore` looks for new ones.
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 

@@ -46,7 +46,7 @@ class Zones:
     def __init__(self, text: str) -> None:
         self.text = text
         blocks, fence = _fences(text)
-        blocks += [Zone(m.start(), m.end(), True) for m in _DEFINITION.finditer(text)]
+        blocks += _definitions(text)
         self._zones = _outermost([*blocks, *_inline(text), *_spans_of_code(text)])
         self._starts = [zone.start for zone in self._zones]
         self._worded = list(_worded_lines(text))
@@ -138,6 +138,17 @@ def _closes(match: re.Match[str], opening: re.Match[str]) -> bool:
     """True for a fence of the same sign, at least as long, with nothing before or behind it."""
     behind = match.string[match.end(2) : match.end()]
     return match[2].startswith(opening[2]) and not behind.strip() and not match[1].strip(" \t>")
+
+
+def _definitions(text: str) -> list[Zone]:
+    """Link definitions. One right below words is no definition: it goes on with their paragraph."""
+    zones: list[Zone] = []
+    for match in _DEFINITION.finditer(text):
+        line_end = max(0, match.start() - 1)
+        above = text[text.rfind("\n", 0, line_end) + 1 : line_end]
+        if not above.strip() or (zones and zones[-1].end == match.start() - 1):
+            zones.append(Zone(match.start(), match.end(), True))
+    return zones
 
 
 def _inline(text: str) -> Iterator[Zone]:
