@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ascribe.read.blocks import split_blocks
 from ascribe.read.markers import mask_markers, parse_markers, strip_markers
 
 
@@ -88,7 +89,7 @@ def test_strip(text: str, expected: str) -> None:
 
 def test_mask_keeps_the_words_in_a_tag() -> None:
     text = '<cite id="a">A b.</cite> C [1].'
-    masked = mask_markers(text)
+    masked = mask_markers(text, split_blocks(text))
     assert len(masked) == len(text)
     assert masked.split() == ["A", "b.", "C", "."]
 
@@ -101,7 +102,7 @@ def test_markers_are_ordered_and_masking_changes_nothing_else(text: str) -> None
         assert last <= marker.start < marker.end <= len(text)
         assert marker.documents
         last = marker.end
-    masked = mask_markers(text)
+    masked = mask_markers(text, split_blocks(text))
     assert len(masked) == len(text)
     assert all(after in (before, " ") for before, after in zip(text, masked, strict=True))
 

@@ -69,6 +69,32 @@ def test_prose_of_a_pdf_is_not_read_as_markdown() -> None:
     assert split_block(text, Block("prose", 0, len(text)), "en") == [(0, 16), (17, 30), (31, 44)]
 
 
+@pytest.mark.parametrize(
+    ("item", "parts"),
+    [
+        ("a. One here. Two.", ["a. One here.", "Two."]),
+        ("12) One here. Two.", ["12) One here.", "Two."]),
+        ("✓ One here. Two.", ["✓ One here.", "Two."]),
+        ("Yes. It did.", ["Yes.", "It did."]),
+    ],
+)
+def test_only_the_mark_of_a_list_item_is_no_sentence(item: str, parts: list[str]) -> None:
+    assert [item[a:b] for a, b in split_block(item, Block("list_item", 0, len(item)), "en")] == parts
+
+
+_MARKS = (
+    "[1]|[2-4]|[1][3]|[^note]|[[2]](http://a.b)|[2](http://a.b)|(Source 2)|[doc 3]|(ID: 3)|{{source: 4}}"
+    "|[@moss2019]|【4:0†a.pdf】|［1］|(Moss et al., 2019)|<cite id=1/>|([a.b](http://a.b))"
+)
+
+
+@pytest.mark.parametrize("mark", _MARKS.split("|"))
+def test_a_mark_after_the_stop_belongs_to_the_sentence_before_it(mark: str) -> None:
+    sentences = [f"It fell. {mark}", f"Then it rose. {mark}"]
+    text = " ".join(sentences)
+    assert [text[a:b] for a, b in split_sentences(text, "en")] == sentences
+
+
 def test_bibliography_entry_is_one_unit() -> None:
     text = "[12] Moss, A. B. (2019). On eels. Journal of Eels. Vol. 3. Press."
     assert split_block(text, Block("prose", 0, len(text)), "en") == [(0, len(text))]

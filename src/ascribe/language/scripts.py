@@ -15,6 +15,9 @@ MARKS = (
 INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff"
 """Soft hyphen, zero-width characters, direction signs and variation selectors."""
 
+RAISED = "²³¹⁰⁴-⁹"
+"""Superscript digits: the mark of a note at a word or stop, an exponent at a number or unit."""
+
 UNSPACED = (
     "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0edc-\u0edf"
     "\u1000-\u102a\u103f\u1050-\u1055\u1780-\u17b3\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u2e80-\u2fd5"

@@ -14,12 +14,11 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from ascribe.language.scripts import INVISIBLE, MARKS, UNSPACED
+from ascribe.language.scripts import INVISIBLE, MARKS, RAISED, UNSPACED
 from ascribe.language.stems import stem
 
-_RAISED = "²³¹⁰⁴-⁹"  # a footnote mark at a word, an exponent at a number: no part of either
-_LETTER = rf"[^\W\d_{_RAISED}]"
-_REST = rf"(?:[^\W_{_RAISED}]+|[{MARKS}{INVISIBLE}]+)*"
+_LETTER = rf"[^\W\d_{RAISED}]"
+_REST = rf"(?:[^\W_{RAISED}]+|[{MARKS}{INVISIBLE}]+)*"
 _NUMBER = r"(?:(?<![\w)\].,%])[-+−])?(?:\d+(?:[.,:]\d+|['’\u00a0\u202f\u2009]\d{3}(?!\d))*|(?<!\w)\.\d+)"
 _CHUNK = re.compile(
     rf"{_NUMBER}"

@@ -7,24 +7,24 @@ of tables, HTML comments that open a line, and front matter.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from ascribe.read.markdown import BULLET, DEFINITION, HEADING, NUMBER, QUOTE, RULE, UNDERLINE
 from ascribe.stages import Block, BlockKind
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x85\u2028\u2029]|\Z)")
 _PARAGRAPH_MARKS = ("\f", "\u2029")
-_QUOTE = re.compile(r"(?:>[ \t]?)+")
-_HEADING = re.compile(r"(#{1,6})(?=\s|\Z)")
+_QUOTE = re.compile(QUOTE)
+_HEADING = re.compile(HEADING)
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,120}\1:?\Z")
 _FENCE = re.compile(r"(`{3,})[^`]*\Z|(~{3,})")
-_BULLET = re.compile(r"[-*+◦○■·](?=[ \t]|\Z)|[•‣▪●]")
-_NUMBER = re.compile(r"(\d{1,3})[.)](?=[ \t])|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})\)(?=[ \t])")
-_DEFINITION = re.compile(r"\[[^\[\]]{1,60}\]:(?=\s)")
+_BULLET = re.compile(BULLET)
+_NUMBER = re.compile(NUMBER)
+_DEFINITION = re.compile(rf"{DEFINITION}(?=\s)")
 _ENTRY = re.compile(r"\[\d{1,4}\][ \t]+[^\W\d_a-z]")
 _ENTRY_SIGN = re.compile(r"\b(?:1[5-9]|20)\d\d\b|https?://")
-_RULE = re.compile(r"(?:-[ \t]*){3,}\Z|(?:\*[ \t]*){3,}\Z|(?:_[ \t]*){3,}\Z")
-_UNDERLINE = re.compile(r"=+\Z|-{2,}\Z")
+_RULE = re.compile(RULE)
+_UNDERLINE = re.compile(UNDERLINE)
 _FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*\r?\n[\w-]+[ \t]*[:=]")
 _TITLE_CHARS = 120
 """A line longer than this is no title, whatever stands below it."""
@@ -141,18 +141,9 @@ class _Scanner:
 
     def _marked(self, line: _Line) -> int | None:
         """Try everything that starts with a mark; None if the line is prose after all."""
-        tries: tuple[Callable[[_Line], int | None], ...] = (
-            self._fence,
-            self._comment,
-            self._formula,
-            self._table,
-            self._underline,
-            self._heading,
-            self._item,
-        )
-        for attempt in tries:
-            position = attempt(line)
-            if position is not None:
+        tries = (self._fence, self._comment, self._formula, self._table)
+        for attempt in (*tries, self._underline, self._heading, self._item):
+            if (position := attempt(line)) is not None:
                 return position
         return None
 
@@ -225,13 +216,13 @@ class _Scanner:
 
     def _underline(self, line: _Line) -> int | None:
         """Close a title above; any other line of dashes is a unit of its own."""
-        if self.kind == "prose" and self.lines == 1 and _UNDERLINE.match(line.words):
+        if self.kind == "prose" and self.lines == 1 and _UNDERLINE.fullmatch(line.words):
             title = self.text[self.start : self.end]
             if len(title) <= _TITLE_CHARS and (line.words[0] == "=" or not title.endswith(_STOPS)):
                 self.kind, self.end = "heading", line.end
                 self._close(level=1 if line.words[0] == "=" else 2)
                 return line.next
-        if _RULE.match(line.words):
+        if _RULE.fullmatch(line.words):
             self._add("prose", line)
             return line.next
         return None
@@ -239,7 +230,7 @@ class _Scanner:
     def _heading(self, line: _Line) -> int | None:
         hashes = _HEADING.match(line.words)
         if hashes:
-            self._add("heading", line, level=len(hashes.group(1)))
+            self._add("heading", line, level=len(hashes.group()))
             return line.next
         if self.kind is None and _BOLD_LINE.match(line.words):
             self._add("heading", line, level=6)
@@ -254,8 +245,9 @@ class _Scanner:
 
     def _is_numbered(self, line: _Line) -> bool:
         """A line inside a paragraph starts a list only with ``1.``: others are numbers that were wrapped."""
-        number = _NUMBER.match(line.words)
-        return number is not None and (self.kind != "prose" or number.group(1) == "1")
+        return _NUMBER.match(line.words) is not None and (
+            self.kind != "prose" or line.words.startswith(("1.", "1)"))
+        )
 
     def _is_reference(self, line: _Line) -> bool:
         """A footnote or link definition, or an entry of a list of references."""

@@ -5,28 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ascribe.read.markdown import (
+    BULLET,
+    CHECKBOX,
+    DEFINITION,
+    HEADING,
+    LINK_TARGET,
+    LINK_TEXT,
+    NUMBER,
+    QUOTE,
+    RULE,
+    UNDERLINE,
+)
 from ascribe.stages import Block
 
 _COMMENT = re.compile(r"<!--(?:[^-<]|-(?!->)|<(?!!--))*-->")
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]{0,30}(?:\s[^<>]{0,2000})?/?>")
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]{1,2000})>")
-_LINK = re.compile(
-    r"(!?\[)((?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,1000})"
-    r"(\](?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t][^()\n]*)?\)|\[[^\[\]\n]{0,200}\]))"
-)
+_LINK = re.compile(rf"(!?\[)({LINK_TEXT})(\]{LINK_TARGET})")
 _STARS = re.compile(r"(?<!\\)(?:\*+|~~+)")
 _UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?<!\\)_+(?!\w)")
 _TICKS = re.compile(r"`+")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-_BULLET_OR_NUMBER = r"(?:[-+*•‣◦▪●○■·]|\d{1,3}[.)]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})\))(?=[ \t]|$)"
 _LINE_MARK = re.compile(
-    r"(?m)^[ \t\ufeff]*(?:>[ \t]?)*"
-    rf"(?:#{{1,6}}(?=\s|$)|{_BULLET_OR_NUMBER}(?:[ \t]+\[[ xX]\](?=\s))?)?"
+    rf"(?m)^[ \t\ufeff]*(?:{QUOTE})?(?:{HEADING}|(?:{BULLET}|{NUMBER})(?:[ \t]+{CHECKBOX})?)?"
 )
-_QUOTE_MARK = re.compile(r"(?m)^[ \t\ufeff]*(?:>[ \t]?)+")
-_RULE = re.compile(r"(?m)^[ \t>]*(?:=+|-{2,}|(?:[-*_][ \t]*){3,})[ \t]*$")
+_QUOTE_MARK = re.compile(rf"(?m)^[ \t\ufeff]*{QUOTE}")
+_RULE = re.compile(rf"(?m)^[ \t>]*(?:{UNDERLINE}|{RULE})[ \t]*$")
 _CLOSING_HASHES = re.compile(r"(?m)(?<=\s)#+[ \t]*$")
-_DEFINITION = re.compile(r"\[[^\[\]\n]{1,60}\]:")
+_DEFINITION = re.compile(DEFINITION)
 _FENCE = re.compile(r"(?m)^[ \t>]*(?:`{3,}|~{3,}).*$")
 _PIPE = re.compile(r"(?<!\\)\|")
 _VISIBLE = re.compile(r"\S")

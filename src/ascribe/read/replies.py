@@ -51,7 +51,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     _check(text, limits or Limits())
     language = language_of(text, language)
     blocks = split_blocks(text)
-    content = blank_markup(mask_markers(text), blocks)
+    content = blank_markup(mask_markers(text, blocks), blocks)
     claims = [
         Claim(text[start:end], start, end, block.kind, content[start:end])
         for block in blocks

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from ascribe.read.blocks import split_blocks
-from ascribe.read.markers.styles import STYLES
+from ascribe.read.markdown import DEFINITION, LINK_TARGET, LINK_TEXT
+from ascribe.read.markers.styles import STYLES_OPENED_BY
+from ascribe.stages import Block
 
 GREATEST_POSITION = 999
 """A bare number above this is a year or a quantity, unless so many documents were offered."""
@@ -18,12 +20,10 @@ _PROTECTED = re.compile(
     r"|\\\((?:[^\\\n]|\\(?![()]))*\\\)"
     r"|\\\[(?:[^\\]|\\(?![\[\]]))*\\\]"
     r"|\{\s*[\"'][^{}\n]*\}"
-    r"|^[ \t>]*\[[^\[\]\n]{1,60}\]:"
-    r"|(?P<link>!?\[(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,1000}\])"
-    r"(?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t][^()\n]*)?\)|\[[^\[\]\n]{0,200}\])",
+    rf"|^[ \t>]*{DEFINITION}"
+    rf"|(?P<link>!?\[{LINK_TEXT}\]){LINK_TARGET}",
     re.MULTILINE,
 )
-_BRACKETED = tuple(style.pattern for style in STYLES if "[" in style.opens)
 _LEFT = 40
 _NO_CITATION_BEFORE = re.compile(r"(?:[\\^{\[]|(?<!\w)_|[\"']\s*:\s*|[=∈]\s*)\Z")
 _INTERVAL_BEFORE = re.compile(
@@ -41,9 +41,9 @@ _INDEXED = re.compile(
 _INDEX_AFTER = re.compile(r"\s?(?:=|\+=|\[[a-z_\"'])|\.[a-z_]+\(|[+{]")
 
 
-def protected_spans(text: str) -> list[tuple[int, int]]:
+def protected_spans(text: str, blocks: Sequence[Block]) -> list[tuple[int, int]]:
     """The stretches in which nothing is a marker, in order, not overlapping."""
-    spans = [(block.start, block.end) for block in split_blocks(text) if block.kind == "code"]
+    spans = [(block.start, block.end) for block in blocks if block.kind == "code"]
     spans += [match.span() for match in _PROTECTED.finditer(text) if not _is_marker_pair(match)]
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
@@ -59,8 +59,7 @@ def _is_marker_pair(match: re.Match[str]) -> bool:
     first = match.group("link")
     if first is None or first.startswith("!"):
         return False
-    found = (pattern.match(match.string, match.start()) for pattern in _BRACKETED)
-    return any(marker is not None for marker in found)
+    return any(style.pattern.match(match.string, match.start()) for style in STYLES_OPENED_BY["["])
 
 
 def is_plain_citation(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ascribe.read.blocks import split_blocks
 from ascribe.read.markers.exceptions import is_plain_citation, protected_spans
-from ascribe.read.markers.styles import STYLES, Style
+from ascribe.read.markers.styles import STYLES_OPENED_BY, Style
+from ascribe.stages import Block
 
-_FIRST = {
-    sign: tuple(style for style in STYLES if sign in style.opens) for style in STYLES for sign in style.opens
-}
-_SIGN = re.compile("[" + re.escape("".join(_FIRST)) + "]")
+_SIGN = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
 _NO_BLANK_BEFORE = frozenset(".,;:!?)]}»”’、。，；：！？）」』】…؟،؛।॥")
 _BLANKS = " \t"
 
@@ -52,13 +51,13 @@ def parse_markers(text: str, n_documents: int | None = None) -> list[Marker]:
         text: the reply.
         n_documents: how many documents were offered, if known; it tells ``[2019]`` from a year.
     """
-    return [found.marker for found in _find(text, n_documents)]
+    return [found.marker for found in _find(text, split_blocks(text), n_documents)]
 
 
-def mask_markers(text: str, n_documents: int | None = None) -> str:
+def mask_markers(text: str, blocks: Sequence[Block]) -> str:
     """The text of the same length with every marker blanked by spaces; words inside a tag stay."""
     pieces, position = [], 0
-    for start, end in _parts(text, n_documents):
+    for start, end in _parts(text, blocks):
         pieces += [text[position:start], " " * (end - start)]
         position = end
     return "".join([*pieces, text[position:]])
@@ -67,19 +66,19 @@ def mask_markers(text: str, n_documents: int | None = None) -> str:
 def strip_markers(text: str, n_documents: int | None = None) -> str:
     """The text without its markers, and without the blanks that only they needed."""
     pieces, position = [], 0
-    for start, end in _with_neighbours(text, _parts(text, n_documents)):
+    for start, end in _with_neighbours(text, _parts(text, split_blocks(text), n_documents)):
         gap_start, gap_end, gap = _gap(text, start, end)
         pieces += [text[position:gap_start], gap]
         position = gap_end
     return "".join([*pieces, text[position:]])
 
 
-def _parts(text: str, n_documents: int | None) -> list[tuple[int, int]]:
-    return [part for found in _find(text, n_documents) for part in found.parts]
+def _parts(text: str, blocks: Sequence[Block], n_documents: int | None = None) -> list[tuple[int, int]]:
+    return [part for found in _find(text, blocks, n_documents) for part in found.parts]
 
 
-def _find(text: str, n_documents: int | None) -> Iterator[_Found]:
-    spans = protected_spans(text)
+def _find(text: str, blocks: Sequence[Block], n_documents: int | None) -> Iterator[_Found]:
+    spans = protected_spans(text, blocks)
     next_span, position = 0, 0
     while sign := _SIGN.search(text, position):
         start = sign.start()
@@ -95,7 +94,7 @@ def _find(text: str, n_documents: int | None) -> Iterator[_Found]:
 
 
 def _match(text: str, start: int, n_documents: int | None) -> _Found | None:
-    for style in _FIRST[text[start]]:
+    for style in STYLES_OPENED_BY[text[start]]:
         match = style.pattern.match(text, start)
         if match is None:
             continue

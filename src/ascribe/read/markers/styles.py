@@ -10,9 +10,10 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ascribe.language.scripts import RAISED
+
 Keys = tuple[int | str, ...]
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_PART = re.compile(r"(\d+)\s*[-–—‑]\s*(\d+)|(\d+)")
+_PART = re.compile(r"(\d+)\s*[-–—‑−]\s*(\d+)|(\d+)")
 _LONGEST_RANGE = 100
 _LOCATOR = r"(?:,\s*(?:pp?|S|ch|sec|§|l|ll|lines?|pages?)\.?\s*[\d–-]+)?"
 _NUMBERS = r"\s*\d{1,6}(?:\s*[,;–—‑-]\s*\d{1,6}){0,30}\s*"
@@ -56,10 +57,6 @@ def _literal(match: re.Match[str]) -> Keys:
     return (match.group(1),)
 
 
-def _superscripts(match: re.Match[str]) -> Keys:
-    return expand(match.group(1).translate(_SUPERSCRIPTS))
-
-
 def _citation_keys(match: re.Match[str]) -> Keys:
     return tuple(re.findall(r"@([^\s,;\]]+)", match.group(1)))
 
@@ -74,7 +71,10 @@ def _tag_keys(match: re.Match[str]) -> Keys:
 
 
 def expand(numbers: str) -> tuple[int, ...]:
-    """The numbers of a list such as ``1, 3-5``, in any script; a range that runs backwards gives its ends."""
+    """The numbers of a list such as ``1, 3-5`` in any script, raised or not.
+
+    A range that runs backwards gives its ends.
+    """
     found: list[int] = []
     for part in _PART.finditer(unicodedata.normalize("NFKC", numbers)):
         first = int(part.group(1) or part.group(3))
@@ -93,10 +93,9 @@ _PRIVATE_USE = (
     r"\ue200(?:file)?cite\ue202([^\ue200-\ue202]{1,80})(?:\ue202[^\ue200-\ue202]{1,80}){0,20}\ue201"
 )
 _WRAPPING_TAG = r"(<cite\b[^<>]{0,200}(?<!/)>)[^<]*(?:<(?!/?cite\b)[^<]*)*(</cite>)"
-_SUPERSCRIPT_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _SUPERSCRIPT = (
     r"(?:(?<=[^\W\d_]{3})|(?<=[.,;:!?”’»。，！？」]))"
-    r"([⁰¹²³⁴-⁹]{1,6}(?:[,⁻][⁰¹²³⁴-⁹]{1,6}){0,30})(?![⁰¹²³⁴-⁹⁺⁻\w])"
+    rf"([{RAISED}]{{1,6}}(?:[,⁻][{RAISED}]{{1,6}}){{0,30}})(?![⁺⁻\w])"
 )
 """After a word or a stop; after one or two letters it is the exponent of a unit."""
 _SEVERAL = r"\d{1,6}(?:\s*[,;–-]\s*\d{1,6}){0,30}"
@@ -122,7 +121,11 @@ STYLES = (
     Style("pandoc", "[", re.compile(_PANDOC), _citation_keys),
     Style("tag", "<", re.compile(_WRAPPING_TAG), _tag_keys, wraps=True),
     Style("tag", "<", re.compile(r"(<cite\b[^<>]{0,200}/>)"), _tag_keys),
-    Style("superscript", _SUPERSCRIPT_DIGITS, re.compile(_SUPERSCRIPT), _superscripts),
+    Style("superscript", "⁰¹²³⁴⁵⁶⁷⁸⁹", re.compile(_SUPERSCRIPT), _numbers),
     Style("author_year", "(", re.compile(_AUTHOR_YEAR), _authors),
 )
 """Tried in this order at every place; the first that matches and names documents wins."""
+
+STYLES_OPENED_BY = {
+    sign: tuple(style for style in STYLES if sign in style.opens) for style in STYLES for sign in style.opens
+}

@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import re
 
+from ascribe.language.scripts import RAISED
+from ascribe.read.markers.styles import STYLES_OPENED_BY
 from ascribe.read.sentences.enclosures import Enclosures
 
 _CLOSING = re.compile(r"[)\]}）」』】》〉”’\"'*_~]|</[a-z][a-z0-9]{0,9}>|[«»“‹›‘]")
 _PAIRED_ONLY = frozenset('«»“‹›‘”"')
 _SPACED_CLOSING = re.compile(r"[ \u00a0\u202f][»›]")
 _GLUED_MARK = re.compile(
-    r"[⁰¹²³⁴-⁹]+(?:[,⁻⁰¹²³⁴-⁹]*[⁰¹²³⁴-⁹])?"
+    rf"[{RAISED}]+(?:[,⁻{RAISED}]*[{RAISED}])?"
     r"|<sup>[^<]{1,40}</sup>"
     r"|\(\d{1,3}(?:[,–-]\s?\d{1,3})*\)"
     r"|\d{1,3}(?=\s+[^\W\d_a-z])(?!\s+[A-Z][a-z]+ber)"
     r"|[†‡]"
 )
-_MARK = re.compile(
-    r"\[\s*\^?\d[\d\s,;:–-]{0,60}\](?![(:])"
-    r"|\[\d{1,4},\s*pp?\.[^\]]{1,20}\]"
-    r"|\[\^[^\]\s]{1,40}\](?!:)"
-    r"|\[\[\d{1,4}\](?:\([^()\s]{1,500}\)\]|\]\([^()\s]{1,500}\)|\])"
-    r"|\[\d{1,4}\]\([^()\s]{1,500}\)"
+_LINKED_MARK = re.compile(
+    r"\[\d{1,4}\]\([^()\s]{1,500}\)"
     r"|\(\[[^\[\]]{1,200}\]\([^()\s]{1,500}\)\)"
-    r"|\[(?:source|doc|document|id|ref|citation)[\s:._-]*\d[^\[\]]{0,20}\](?!\()"
-    r"|\[@[^\[\]]{1,120}\]"
-    r"|[［【][^］】]{1,60}[］】]"
-    r"|\{\{[^{}]{1,60}\}\}"
-    r"|<cite\b[^<>]{0,80}/>"
-    r"|\ue200cite[^\ue201]{1,120}\ue201",
-    re.IGNORECASE,
 )
+"""A number that is a link, and a link in parentheses: no marker that names a document, but a citation."""
 _EMOJI = re.compile(r"[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
 _BLANK = re.compile(r"\s{0,3}")
 
@@ -81,14 +73,25 @@ def _opens_pair(text: str, position: int, end: int, pairs: Enclosures) -> bool:
 
 def _next_mark(text: str, position: int, end: int, *, glued: bool) -> int | None:
     if glued:
-        mark = _GLUED_MARK.match(text, position, end) or _MARK.match(text, position, end)
-        if mark:
-            return mark.end()
+        mark = _GLUED_MARK.match(text, position, end)
+        stop = mark.end() if mark else _mark_end(text, position, end)
+        if stop is not None:
+            return stop
     here = _blank_end(text, position, end)
-    mark = _MARK.match(text, here, end) if here > position else None
-    if mark is None or _is_subject(text, mark.end(), end):
-        return None
-    return mark.end()
+    stop = _mark_end(text, here, end) if here > position else None
+    return None if stop is None or _is_subject(text, stop, end) else stop
+
+
+def _mark_end(text: str, position: int, end: int) -> int | None:
+    """Where the citation mark at ``position`` ends; a mark with a colon after it defines a note."""
+    link = _LINKED_MARK.match(text, position, end)
+    if link:
+        return link.end()
+    for style in STYLES_OPENED_BY.get(text[position : position + 1], ()):
+        mark = None if style.wraps else style.pattern.match(text, position, end)
+        if mark and style.documents(mark) and not text.startswith(":", mark.end()):
+            return mark.end()
+    return None
 
 
 def _is_subject(text: str, position: int, end: int) -> bool:

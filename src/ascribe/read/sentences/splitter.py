@@ -7,6 +7,7 @@ import re
 from ascribe.language.abbreviations import Abbreviations, abbreviations
 from ascribe.language.detect import language_of
 from ascribe.read.blocks import split_blocks
+from ascribe.read.markdown import CHECKBOX
 from ascribe.read.sentences.citation_tails import tail_end
 from ascribe.read.sentences.enclosures import Enclosures, find_enclosures
 from ascribe.read.sentences.full_stops import Stop, ends_sentence, next_word_start
@@ -31,8 +32,10 @@ _BIBLIOGRAPHY = re.compile(
     r"(?:\((?:1[5-9]|20)\d\d[a-z]?\)\.|[“\"])"
 )
 _LONGEST_ENTRY = 600
-_ITEM_MARK = re.compile(r"(?:[^\w\s]|\(?\w{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
-"""What stands before the text of a list item; a stop in it ends no sentence."""
+_ITEM_MARK = re.compile(
+    rf"(?:[^\w\s]|\(?(?:\d{{1,4}}|[a-zA-Z]|[ivxIVX]{{1,5}})[.)])[ \t]+(?:{CHECKBOX}[ \t]+)?(?=\S)"
+)
+"""The mark of a list item in any format; a stop in it ends no sentence."""
 
 
 def split_sentences(text: str, language: str | None = None) -> list[tuple[int, int]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISDIR
@@ -63,20 +63,31 @@ def find_files(path: Path, position: int) -> list[SourceFile]:
     return [SourceFile(path, position, None, _problem(path))]
 
 
-def refuse_same_files(files: Sequence[SourceFile]) -> None:
-    """Every file may come in once.
+def each_once(files: Sequence[SourceFile]) -> list[SourceFile]:
+    """The files, with a problem on those that a link of the same folder leads to a second time.
 
     Raises:
         InputError: two sources are, or hold, the same file; the message names both positions.
     """
     seen: dict[str, SourceFile] = {}
+    kept = []
     for file in files:
-        other = seen.setdefault(os.path.realpath(file.path), file)
-        if other is not file and not file.problem:
+        other = file if file.problem else seen.setdefault(os.path.realpath(file.path), file)
+        if other.position != file.position:
             raise InputError(
                 f"source {file.position}: {file.path} is the same file as {other.path} of source "
                 f"{other.position}; give each file once."
             )
+        kept.append(file if other is file else replace(file, problem=f"it is the same file as {other.path}."))
+    return kept
+
+
+def leave_out(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[SourceFile]:
+    """The files, with the reason as the problem of each that has one."""
+    by_path = {os.path.realpath(path): reason for path, reason in reasons.items()}
+    return [
+        replace(file, problem=file.problem or by_path.get(os.path.realpath(file.path), "")) for file in files
+    ]
 
 
 def read_file(file: SourceFile, limits: Limits) -> ReadFile:

@@ -11,7 +11,7 @@ from ascribe.errors import InputError
 from ascribe.read.sources.metadata import json_values
 
 _TEXT_KEYS = ("text", "content", "page_content")
-_ID_KEYS = ("id", "doc_id")
+_ID_KEYS = ("id", "doc_id", "id_")
 _META_KEYS = ("meta", "metadata")
 
 _TEXT_FIELDS = ("page_content", "content", "text")
@@ -70,7 +70,8 @@ def _names_a_file(text: str) -> bool:
 
 
 def _from_dict(item: Mapping[Any, Any], position: int) -> InlineSource:
-    key = next((key for key in _TEXT_KEYS if key in item), None)
+    keys = [key for key in _TEXT_KEYS if key in item]
+    key = next((key for key in keys if item[key] is not None), keys[0] if keys else None)
     if key is None:
         has = ", ".join(repr(str(key)) for key in item) or "none"
         raise InputError(

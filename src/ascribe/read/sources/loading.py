@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
@@ -15,10 +16,11 @@ from ascribe.read.document import build_document
 from ascribe.read.sources.files import (
     SourceFile,
     digest,
+    each_once,
     find_files,
+    leave_out,
     read_file,
     readable_extensions,
-    refuse_same_files,
     too_long,
 )
 from ascribe.read.sources.ids import Unnamed, assign_ids
@@ -28,6 +30,7 @@ from ascribe.records import Document, SkippedSource
 from ascribe.stages import Extract, Limits
 
 _LIMITS = Limits()
+_NONE: Mapping[Path, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +94,27 @@ def load_sources(
     language: str | None = None,
     limits: Limits = _LIMITS,
     progress: Progress | None = None,
+    without: Mapping[Path, str] = _NONE,
 ) -> SourceSet:
-    """As ``read_sources``, with the skipped files in the result; a ``SourceSet`` is given back as it is."""
+    """As ``read_sources``, with the skipped files in the result; a ``SourceSet`` is given back as it is.
+
+    ``without`` has files that are not to be read as sources, and why: a folder is read without them, and
+    they are refused as sources of their own.
+    """
     if isinstance(sources, SourceSet):
         return sources
     items = dict(enumerate(_items(sources), start=1))
     if not items:
         raise InputError(f"sources: there are none; {WAY_OUT}.")
-    files = {at: find_files(_path(item), at) for at, item in items.items() if _is_path(item)}
-    refuse_same_files([file for found in files.values() for file in found])
+    paths = {at: _path(item) for at, item in items.items() if _is_path(item)}
+    found = each_once([file for at, path in paths.items() for file in find_files(path, at)])
+    found = leave_out(found, without)
+    files = {at: [file for file in found if file.position == at] for at in paths}
     reading = _Reading(limits, progress, total=sum(map(len, files.values())))
     drafts: list[tuple[int, _Draft | Document]] = []
     for position, item in items.items():
         if position in files:
-            drafts += [(position, draft) for draft in reading.files(files[position], _path(item))]
+            drafts += [(position, draft) for draft in reading.files(files[position], paths[position])]
         elif isinstance(item, Document):
             drafts.append((position, item))
         else:
@@ -123,11 +133,10 @@ class _Reading:
         self.skipped: list[SkippedSource] = []
 
     def files(self, files: list[SourceFile], path: Path) -> list[_Draft]:
+        before = len(self.skipped)
         drafts = [draft for file in files if (draft := self.file(file)) is not None]
         if not drafts:
-            raise SourceError(
-                str(path), f"nothing in this folder can be read; readable are {readable_extensions()}."
-            )
+            raise SourceError(str(path), _nothing_read(self.skipped[before:]))
         return drafts
 
     def file(self, file: SourceFile) -> _Draft | None:
@@ -148,6 +157,15 @@ class _Reading:
         return draft
 
 
+def _nothing_read(skipped: list[SkippedSource]) -> str:
+    """Why a folder gave nothing; one of its files stands for all."""
+    if not skipped:
+        return f"there are no files in this folder; readable are {readable_extensions()}."
+    first, more = skipped[0], len(skipped) - 1
+    others = f" (and {more} more)" if more else ""
+    return f"nothing in this folder can be read. {first.source}{others}: {first.reason}"
+
+
 def _plain(extract: Extract) -> Extract:
     return replace(extract, metadata=json_values(extract.metadata))
 
@@ -158,7 +176,8 @@ def _items(sources: object) -> Iterable[object]:
     single = isinstance(sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document)
     if single or not isinstance(sources, Iterable) or _holds_text(sources):
         return [sources]
-    return sources
+    # Sets have no order of their own; sorting makes the same positions in every process.
+    return sorted(sources, key=str) if isinstance(sources, AbstractSet) else sources
 
 
 def _holds_text(item: object) -> bool:
