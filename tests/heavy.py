@@ -52,9 +52,9 @@ def install(python: str, folder: str, *packages: str) -> str:
 
 
 def find_python(version: str) -> str:
-    """A Python of that version that starts."""
+    """A Python of that version that starts: on the path, or installed beside the one that runs this."""
     name = f"python{version}"
-    installed = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/{name}"))
+    installed = sorted(Path(sys.base_prefix).parent.glob(f"{version}*/bin/{name}"))
     for candidate in (shutil.which(name), *map(str, installed)):
         if (
             candidate

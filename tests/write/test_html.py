@@ -24,7 +24,7 @@ from ascribe.records import (
     VerificationResult,
 )
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
-from ascribe.write.html import HtmlWriter, notebook_frame
+from ascribe.write.html import HtmlWriter
 from tests.write.answers import answers
 from tests.write.conftest import bare_answer, judged_answer
 
@@ -239,4 +239,5 @@ def test_a_notebook_shows_the_page_in_a_frame_of_its_own(answer: Answer) -> None
     assert '<base href="about:srcdoc">' in inner
     assert inner.replace('<base href="about:srcdoc">', "") == answer.to_html()
     assert html.unescape(html.escape(inner)) == inner
-    assert parsed(notebook_frame('<head>"></iframe><script>')).css("script") == []
+    hostile = judged_answer('"></iframe><script>alert(1)</script>', "unsupported")
+    assert parsed(hostile._repr_html_()).css("script") == []

@@ -6,11 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from ascribe import registry
 from ascribe.records.chunk import RetrievedChunk
 from ascribe.records.document import Document
 from ascribe.records.outcomes import CHECKED, Status
 from ascribe.records.reference import Reference
-from ascribe.records.serialise import SCHEMA_VERSION, Json
+from ascribe.records.serialise import Json
 from ascribe.records.verdict import Strictness, Verdict, VerificationResult
 
 
@@ -166,14 +167,14 @@ class Answer(Json):
         return f"Answer(sentences={len(self.sentences)}, {counts or 'nothing checked'})"
 
     def __str__(self) -> str:
-        from ascribe.write.terminal import TerminalWriter
-
-        return TerminalWriter(color=False).write(self).text
+        return self._written("terminal", color=False)
 
     def _repr_html_(self) -> str:
-        from ascribe.write.html import notebook_frame
+        return str(registry.load("write", "html")().frame(self))
 
-        return notebook_frame(self.to_html())
+    def _written(self, writer: str, **options: Any) -> str:
+        """The text of a registered writer."""
+        return str(registry.load("write", writer)(**options).write(self).text)
 
     @property
     def _has_verdicts(self) -> bool:
@@ -250,97 +251,14 @@ class Answer(Json):
 
         The first sixteen keys are those of the published data model.
         """
-        components, scores = self.faithfulness_components, self.nli_scores
-        return {
-            "query": self.query,
-            "strictness": self.strictness,
-            "was_refused": self.was_refused,
-            "refusal_reason": self.refusal_reason,
-            "verification_ran": self.verification_ran,
-            "faithfulness_score": self.faithfulness_score,
-            "faithfulness_components": {
-                "retrieval_score": components.retrieval_score,
-                "nli_score": components.nli_score,
-                "generation_logprob": components.generation_logprob,
-            },
-            "n_sentences": len(self.sentences),
-            "n_supported": len(self.supported_sentences),
-            "n_unsupported": len(self.unsupported_sentences),
-            "n_verified": len(self.verification_results),
-            "min_nli_score": self.min_nli_score,
-            "mean_nli_score": sum(scores) / len(scores) if scores else None,
-            "unsupported_claims": list(self.unsupported_claims),
-            "cited_sentence_ids": sorted(self.cited_sentence_ids),
-            "n_retrieved_chunks": len(self.retrieved_chunks),
-            **self._evidence_trail(),
-        }
+        from ascribe.records.audit import audit_trail
 
-    def _evidence_trail(self) -> dict[str, Any]:
-        """What the published model leaves out: enough to repeat the check and compare."""
-        from dataclasses import asdict
-
-        return {
-            "schema_version": SCHEMA_VERSION,
-            "reply": self.reply,
-            "status_counts": self.status_counts(),
-            "sentences": [_sentence_trail(sentence) for sentence in self.sentences],
-            "removed": [_sentence_trail(sentence) for sentence in self.removed],
-            "sources": [
-                {
-                    "document_id": document.doc_id,
-                    "document_position": position,
-                    "path": document.source_path.as_posix(),
-                    "digest": document.digest,
-                    "parser": document.parser_name,
-                    "n_pages": document.num_pages,
-                }
-                for position, document in enumerate(self.documents, 1)
-            ],
-            "skipped": [asdict(source) for source in self.skipped],
-            "settings": asdict(self.settings),
-        }
+        return audit_trail(self)
 
     def to_html(self, title: str = "Ascribe report") -> str:
         """The report as one self-contained HTML page: no script, no outside link, everything escaped."""
-        from ascribe.write.html import HtmlWriter
-
-        return HtmlWriter(title=title).write(self).text
+        return self._written("html", title=title)
 
     def to_markdown(self) -> str:
         """The reply with reference markers, and the list of references below it."""
-        from ascribe.write.markdown import MarkdownWriter
-
-        return MarkdownWriter().write(self).text
-
-
-def _sentence_trail(sentence: CitedSentence) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    verdict = sentence.verdict
-    judged = None
-    if verdict is not None:
-        judged = {
-            "status": verdict.status,
-            "reason": verdict.reason,
-            "tier": verdict.tier,
-            "score": verdict.score,
-            "threshold": verdict.threshold,
-            "details": verdict.details,
-        }
-    return {
-        "text": sentence.text,
-        "char_start": sentence.char_start,
-        "char_end": sentence.char_end,
-        "supporting_sentence_ids": list(sentence.supporting_sentence_ids),
-        "verdict": judged,
-        "references": [_plain(asdict(reference)) for reference in sentence.references],
-    }
-
-
-def _plain(value: Any) -> Any:
-    """Tuples as lists, so that the trail equals itself after a trip through JSON."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
+        return self._written("md")

@@ -48,15 +48,16 @@ class HtmlWriter:
         """The text with character references and control characters restored."""
         return reveal(html.unescape(text))
 
+    def frame(self, answer: Answer) -> str:
+        """The page in a frame of its own, so that neither its style nor its ids touch a notebook around it.
 
-def notebook_frame(page: str) -> str:
-    """The page in a frame of its own, so that neither its style nor its ids touch the notebook around it.
-
-    The frame runs no script. Its base address keeps links within the page inside the frame.
-    """
-    page = page.replace("<head>", '<head><base href="about:srcdoc">', 1)
-    style = "width: 100%; height: 40rem; border: 1px solid #8886; border-radius: 8px; resize: vertical"
-    return f'<iframe sandbox title="Ascribe report" style="{style}" srcdoc="{html.escape(page)}"></iframe>'
+        The frame runs no script. Its base address keeps links within the page inside the frame.
+        """
+        page = self.write(answer).text.replace("<head>", '<head><base href="about:srcdoc">', 1)
+        style = "width: 100%; height: 40rem; border: 1px solid #8886; border-radius: 8px; resize: vertical"
+        return (
+            f'<iframe sandbox title="Ascribe report" style="{style}" srcdoc="{html.escape(page)}"></iframe>'
+        )
 
 
 def _reply(view: AnswerView) -> Iterator[Piece]:
