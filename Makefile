@@ -28,10 +28,11 @@ demo: $(READY) ## Check the bundled reply against its source; one sentence is wr
 test: check ## Style, types, import rules and all tests that need only Python
 	$(BIN)/python -m pytest -n auto
 
-check: $(READY) ## Style and types
+check: $(READY) ## Style, types and import rules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/test_api.py
 
 test-all: test ## Also what needs heavy packages, each in its own environment
 	$(BIN)/python -m tests.heavy
