@@ -20,8 +20,11 @@ RAISED = "²³¹⁰⁴-⁹"
 
 UNSPACED = (
     "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0edc-\u0edf"
-    "\u1000-\u102a\u103f\u1050-\u1055\u1780-\u17b3\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u2e80-\u2fd5"
-    "\u3005-\u3007\u3021-\u3029\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3130-\u318e\u31f0-\u31ff"
+    "\u1000-\u102a\u103f\u1050-\u1055\u1780-\u17b3\u2e80-\u2fd5"
+    "\u3005-\u3007\u3021-\u3029\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff"
 )
-"""Thai, Lao, Burmese, Khmer, Hangul, Han and kana."""
+"""Thai, Lao, Burmese, Khmer, Han and kana: scripts without spaces between words."""
+
+HANGUL = "\u1100-\u11ff\ua960-\ua97f\u3130-\u318e\uac00-\ud7ff"
+"""Written with spaces, but with particles glued to the word."""

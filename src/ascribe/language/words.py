@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from ascribe.language.scripts import INVISIBLE, MARKS, RAISED, UNSPACED
+from ascribe.language.scripts import HANGUL, INVISIBLE, MARKS, RAISED, UNSPACED
 from ascribe.language.stems import stem
 
 _LETTER = rf"[^\W\d_{RAISED}]"
@@ -25,7 +25,7 @@ _CHUNK = re.compile(
     rf"|(?<![\w.])(?:{_LETTER}\.){{2,}}(?:{_LETTER}(?![\w{MARKS}]))?"
     rf"|{_LETTER}{_REST}(?:(?<=\d)(?:\.\d+)+)?(?:['’ʼ＇](?i:s|t|ll|re|ve|d|m)\b)?"
 )
-_RUN = re.compile(rf"[{UNSPACED}](?:[{UNSPACED}{MARKS}{INVISIBLE}])*")
+_RUN = re.compile(rf"[{UNSPACED}{HANGUL}](?:[{UNSPACED}{HANGUL}{MARKS}{INVISIBLE}])*")
 _CLUSTER = re.compile(
     rf"(?:[\u1100-\u115f\ua960-\ua97f][\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*|.)"
     rf"[{MARKS}{INVISIBLE}]*",

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ascribe.read.pdf.glyphs import Fragment
+from ascribe.read.pdf.fragments import Fragment
 
 Fragments = list[Fragment]
 
@@ -99,9 +99,10 @@ def _best_gutter(facing: NDArray[np.float64]) -> _Gutter | None:
 def _split(fragments: Fragments, gutter: _Gutter, rtl: bool) -> list[Fragments]:
     """Bands from top to bottom, accepted ones as two columns; a single part if nothing was accepted."""
     sides = [gutter.side(f) for f in fragments]
-    across = [f for f, side in zip(fragments, sides, strict=True) if side == 0]
-    lines = sorted((-f.base, 0.35 * f.size) for f in across)
-    bases = np.array([base for base, _ in lines])
+    across = sorted(
+        (f for f, side in zip(fragments, sides, strict=True) if side == 0), key=lambda f: (-f.base, f.size)
+    )
+    bases = np.array([-f.base for f in across])
     parts: list[Fragments] = []
     plain: Fragments = []
     bands: dict[int, tuple[Fragments, Fragments]] = {}
@@ -109,7 +110,7 @@ def _split(fragments: Fragments, gutter: _Gutter, rtl: bool) -> list[Fragments]:
         if side:
             band = bands.setdefault(int(np.searchsorted(bases, -fragment.base)), ([], []))
             band[side > 0].append(fragment)
-    for index in range(len(lines) + 1):
+    for index in range(len(across) + 1):
         left, right = bands.get(index, ([], []))
         if are_columns(left, right):
             parts += [plain] if plain else []
@@ -117,16 +118,9 @@ def _split(fragments: Fragments, gutter: _Gutter, rtl: bool) -> list[Fragments]:
             plain = []
         else:
             plain += left + right
-        plain += _at_base(across, lines, index)
+        plain += across[index : index + 1]
     parts += [plain] if plain else []
     return [sorted(part, key=lambda f: f.order) for part in parts]
-
-
-def _at_base(across: Fragments, lines: list[tuple[float, float]], index: int) -> Fragments:
-    if index >= len(lines):
-        return []
-    ordered = sorted(across, key=lambda f: (-f.base, 0.35 * f.size))
-    return [ordered[index]]
 
 
 def are_columns(left: Fragments, right: Fragments) -> bool:

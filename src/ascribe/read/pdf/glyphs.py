@@ -1,108 +1,22 @@
-"""A PDF page → fragments: the characters of one printed stretch, with their places.
-
-A fragment lives in its own frame: ``u`` runs along the text, ``v`` upwards across it. For upright text the
-frame is PDF user space; for turned text it is user space turned back, so that layout sees every text upright.
-"""
+"""A PDF page → fragments: every character that pdfium finds on it, with its place and style."""
 
 from __future__ import annotations
 
 import ctypes
 import math
 import unicodedata
-from collections import Counter
-from dataclasses import dataclass, field
 from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from ascribe.read.pdf.characters import is_unmapped, printed
+from ascribe.read.pdf.characters import from_surrogates, is_unmapped, printed
+from ascribe.read.pdf.fragments import Draft, Fragment, Style
 from ascribe.read.pdf.frames import to_frame, turn_of
-
-_WIDE = 1.0
-"""A gap of this many font sizes ends a fragment: a column or the next cell of a table may begin."""
-
-_FAIR_SHARE = 0.12
-"""Share of the characters from which a font size may be that of the line."""
 
 _LINE_BREAKS = (10, 13)
 
-_ALEFS = "\u0622\u0623\u0625\u0627"
-_LAM = "\u0644"
 _BOLD_NAMES = ("bold", "black", "heavy", "demi", "-medi", "bx1", "bx0", "cmbx")
 _FORCE_BOLD = 1 << 18
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """Characters that stand together on one line, without a wide gap.
-
-    ``starts`` and ``ends`` are positions along ``u``, one for each character of ``text``; ``low``, ``high``
-    and ``base`` are along ``v``; ``order`` is its place in the file; ``spaced`` is True where a space
-    follows in the file; ``bad`` counts characters whose font has no Unicode map.
-    """
-
-    text: str
-    starts: tuple[float, ...]
-    ends: tuple[float, ...]
-    left: float
-    right: float
-    low: float
-    high: float
-    base: float
-    size: float
-    bold: bool
-    rtl: bool
-    spaced: bool
-    bad: int
-    order: int
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What all characters of one text object share."""
-
-    size: float
-    bold: bool
-    turn: int | None
-    base: float
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A fragment while it grows."""
-
-    chars: list[str] = field(default_factory=list)
-    starts: list[float] = field(default_factory=list)
-    ends: list[float] = field(default_factory=list)
-    styles: list[Style] = field(default_factory=list)
-    lows: list[float] = field(default_factory=list)
-    highs: list[float] = field(default_factory=list)
-    bad: int = 0
-    rtl: bool = False
-
-    def breaks(self, style: Style, left: float, right: float, rtl: bool) -> bool:
-        """True if a character at that place does not go on where this fragment ends."""
-        last = self.styles[-1]
-        if style is not last:
-            if style.turn != last.turn:
-                return True
-            if abs(style.base - last.base) > 0.7 * max(style.size, last.size):
-                return True
-        if rtl or self.rtl:
-            return False
-        gap = left - self.ends[-1]
-        size = max(style.size, last.size)
-        return gap > _WIDE * size or right < self.ends[-1] - 1.5 * size
-
-    def add(self, text: str, left: float, right: float, low: float, high: float, style: Style) -> None:
-        share = (right - left) / len(text)
-        for i, char in enumerate(text):
-            self.chars.append(char)
-            self.starts.append(left + i * share)
-            self.ends.append(left + (i + 1) * share)
-            self.lows.append(low)
-            self.highs.append(high)
-            self.styles.append(style)
 
 
 def page_fragments(page: Any) -> dict[int, list[Fragment]]:
@@ -132,7 +46,7 @@ class _Collector:
         self.styles: dict[int, Style] = {}
         self.bold: dict[int, bool] = {}
         self.found: dict[int, list[Fragment]] = {}
-        self.draft = _Draft()
+        self.draft = Draft()
         self.order = 0
         self.space = False
 
@@ -150,9 +64,7 @@ class _Collector:
                 high_surrogate = code
                 continue
             if 0xDC00 <= code < 0xE000:
-                code = (
-                    0x10000 + ((high_surrogate - 0xD800) << 10) + code - 0xDC00 if high_surrogate else 0xFFFD
-                )
+                code = from_surrogates(high_surrogate, code)
             high_surrogate = 0
             handle = pdfium.FPDFText_GetTextObject(textpage, i)
             if not handle:
@@ -180,8 +92,8 @@ class _Collector:
         if draft.chars and draft.breaks(style, left, right, rtl):
             self.flush()
             draft = self.draft
-        if draft.chars and (self.space or (rtl and _leaves_latin(draft, right, style))):
-            _add_space(draft, left, right, style)
+        if draft.chars and (self.space or (rtl and draft.leaves_latin(right, style))):
+            draft.add_space(left, right, style)
         self.space = False
         low = max(low, style.base - 0.4 * style.size)
         high = min(high, style.base + 1.1 * style.size)
@@ -189,7 +101,7 @@ class _Collector:
         draft.rtl = draft.rtl or rtl
         draft.bad += pdfium.FPDFText_HasUnicodeMapError(self.textpage, i) == 1 or is_unmapped(code)
         if rtl:
-            _swap_lam_alef(draft)
+            draft.swap_lam_alef()
 
     def is_visible(self, box: tuple[float, float, float, float]) -> bool:
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
@@ -223,82 +135,12 @@ class _Collector:
 
     def flush(self) -> None:
         draft, spaced = self.draft, self.space
-        self.draft, self.space = _Draft(), False
+        self.draft, self.space = Draft(), False
         if not draft.chars:
             return
         turn = draft.styles[0].turn or 0
-        self.found.setdefault(turn, []).append(_finish(draft, spaced, self.order))
+        self.found.setdefault(turn, []).append(draft.finish(spaced, self.order))
         self.order += 1
-
-
-def _finish(draft: _Draft, spaced: bool, order: int) -> Fragment:
-    main = _main_style(draft.styles)
-    bold = sum(style.bold for style in draft.styles) * 2 > len(draft.styles)
-    return Fragment(
-        text="".join(draft.chars),
-        starts=tuple(draft.starts),
-        ends=tuple(draft.ends),
-        left=min(draft.starts),
-        right=max(draft.ends),
-        low=min(draft.lows),
-        high=max(draft.highs),
-        base=main.base,
-        size=main.size,
-        bold=bold,
-        rtl=draft.rtl,
-        spaced=spaced,
-        bad=draft.bad,
-        order=order,
-    )
-
-
-def _main_style(styles: list[Style]) -> Style:
-    """The largest of those that set a fair share: small capitals and indices are smaller than their line."""
-    counts = Counter(styles)
-    fair = [style for style, count in counts.items() if count >= _FAIR_SHARE * len(styles)]
-    return max(fair or counts, key=lambda style: (style.size, counts[style]))
-
-
-def _add_space(draft: _Draft, left: float, right: float, style: Style) -> None:
-    """A space that fills the gap between the last character and the next, on either side of it."""
-    start, end = draft.ends[-1], left
-    if left < draft.starts[-1]:
-        start, end = right, draft.starts[-1]
-    if end <= start:
-        start = end = draft.ends[-1]
-    draft.add(" ", start, end, draft.lows[-1], draft.highs[-1], style)
-
-
-def _leaves_latin(draft: _Draft, right: float, style: Style) -> bool:
-    """True if a right-to-left letter stands apart from the left-to-right word that was read before it.
-
-    The space between the two is often missing from the file's own order.
-    """
-    if not draft.rtl or not _is_latin(draft.chars[-1]):
-        return False
-    word = len(draft.chars)
-    while word and _is_latin(draft.chars[word - 1]):
-        word -= 1
-    return min(draft.starts[word:]) - right > 0.15 * style.size
-
-
-def _is_latin(char: str) -> bool:
-    return unicodedata.bidirectional(char) in ("L", "EN")
-
-
-def _swap_lam_alef(draft: _Draft) -> None:
-    """Puts the two letters of a lam-alef ligature into logical order.
-
-    Both come from one glyph, so they share a box; the file's own order is that of the glyph's name.
-    """
-    chars, starts, ends = draft.chars, draft.starts, draft.ends
-    if len(chars) < 2 or chars[-1] != _LAM or chars[-2] not in _ALEFS:
-        return
-    if abs(starts[-1] - starts[-2]) > 0.01 or abs(ends[-1] - ends[-2]) > 0.01:
-        return
-    middle = (starts[-1] + ends[-1]) / 2
-    chars[-2:] = [_LAM, chars[-2]]
-    starts[-2:], ends[-2:] = [middle, starts[-1]], [ends[-1], middle]
 
 
 def _font_is_bold(font: Any) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ascribe.read.pdf.columns import regions
-from ascribe.read.pdf.glyphs import Fragment
+from ascribe.read.pdf.fragments import Fragment
 
 Fragments = list[Fragment]
 

@@ -46,7 +46,7 @@ class PdfReader:
         """
         with _LOCK:
             pages, metadata = _pages(data, name, limits)
-        return _extract(pages, metadata, name, limits)
+        return _extract(pages, metadata, name)
 
 
 def _pages(data: bytes, name: str, limits: Limits) -> tuple[list[list[Line]], dict[str, Any]]:
@@ -101,7 +101,7 @@ def _metadata(document: Any, count: int) -> dict[str, Any]:
     return found
 
 
-def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, limits: Limits) -> Extract:
+def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str) -> Extract:
     lines = [line for page in pages for line in page]
     if not lines:
         raise SourceError(name, f"the PDF holds no readable text, only pictures; {_OCR}.")
@@ -114,9 +114,5 @@ def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, limit
     body, running = without_furniture(kept)
     composer = Composer(joined(paragraphs(body)))
     text = composer.compose()
-    if len(text) > limits.max_chars:
-        raise SourceError(
-            name, f"{len(text)} characters are more than the limit of {limits.max_chars}; raise max_chars."
-        )
     metadata = metadata | {"running_lines": running, "unreadable_lines": len(lines) - len(legible)}
     return Extract(text, composer.blocks, composer.page_breaks(len(pages)), composer.lines, metadata)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ascribe.language.scripts import HANGUL, MARKS, UNSPACED
 from ascribe.read.pdf.frames import from_frame
 from ascribe.read.pdf.hyphens import Hyphens
 from ascribe.read.pdf.lines import Line
@@ -14,6 +15,13 @@ from ascribe.stages import Block
 
 _SENTENCES = re.compile(r"\w{3,}[.!?]\s+[^\W\d_a-z]")
 """A list item of several sentences is split like prose, so that one sentence of it can be cited."""
+
+_WIDE_SIGNS = "\u3001-\u303f\uff01-\uffef"
+"""Stops and brackets that stand between characters without spaces."""
+
+_UNSPACED_END = re.compile(f"[{UNSPACED}{_WIDE_SIGNS}][{MARKS}]*\\Z")
+_UNSPACED_START = re.compile(f"[{UNSPACED}{_WIDE_SIGNS}]")
+_HANGUL = re.compile(f"[{HANGUL}]")
 
 _GLUE = ("—", "–", "/")
 """A line that ends with one of these, right after a word, goes on without a space."""
@@ -27,7 +35,7 @@ class Composer:
         self.hyphens = Hyphens(line.text for paragraph in found for line in paragraph.lines)
         # Korean may wrap inside a word; then only a line that ends a word is followed by a space in the file.
         self.wraps_syllables = any(
-            line.spaced and _is_hangul(line.text[-1]) for paragraph in found for line in paragraph.lines
+            line.spaced and _HANGUL.match(line.text[-1]) for paragraph in found for line in paragraph.lines
         )
         self.parts: list[str] = []
         self.length = 0
@@ -72,9 +80,9 @@ class Composer:
             return (text, between[1:]) if between else (text[:-1], "")
         if text.endswith(_GLUE) and len(text) > 1 and not text[-2].isspace():
             return text, ""
-        if _without_spaces(text[-1]) and _without_spaces(after[0]):
+        if _UNSPACED_END.search(text[-4:]) and _UNSPACED_START.match(after):
             return text, ""
-        if self.wraps_syllables and _is_hangul(text[-1]) and _is_hangul(after[0]):
+        if self.wraps_syllables and _HANGUL.match(text[-1]) and _HANGUL.match(after):
             return text, " " if line.spaced else ""
         return text, " "
 
@@ -108,16 +116,6 @@ def _with_tabs(line: Line) -> str:
     for gap in line.gaps:
         chars[gap] = "\t"
     return "".join(chars)
-
-
-def _without_spaces(char: str) -> bool:
-    """True for scripts that are written without spaces between words."""
-    code = ord(char)
-    return 0x2E80 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or 0xFF00 <= code <= 0xFFEF or code >= 0x20000
-
-
-def _is_hangul(char: str) -> bool:
-    return 0xAC00 <= ord(char) <= 0xD7AF
 
 
 def _text_line(line: Line, start: int, length: int) -> TextLine:

@@ -1,0 +1,161 @@
+"""Characters that stand together on one line of a page, gathered one by one.
+
+A fragment lives in its own frame: ``u`` runs along the text, ``v`` upwards across it. For upright text the
+frame is PDF user space; for turned text it is user space turned back, so that layout sees every text upright.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, field
+
+_WIDE = 1.0
+"""A gap of this many font sizes ends a fragment: a column or the next cell of a table may begin."""
+
+_FAIR_SHARE = 0.12
+"""Share of the characters from which a font size may be that of the line."""
+
+_ALEFS = "\u0622\u0623\u0625\u0627"
+_LAM = "\u0644"
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Characters that stand together on one line, without a wide gap.
+
+    ``starts`` and ``ends`` are positions along ``u``, one for each character of ``text``; ``low``, ``high``
+    and ``base`` are along ``v``; ``order`` is its place in the file; ``spaced`` is True where a space
+    follows in the file; ``bad`` counts characters whose font has no Unicode map.
+    """
+
+    text: str
+    starts: tuple[float, ...]
+    ends: tuple[float, ...]
+    left: float
+    right: float
+    low: float
+    high: float
+    base: float
+    size: float
+    bold: bool
+    rtl: bool
+    spaced: bool
+    bad: int
+    order: int
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What all characters of one text object share."""
+
+    size: float
+    bold: bool
+    turn: int | None
+    base: float
+
+
+@dataclass(slots=True)
+class Draft:
+    """A fragment while it grows."""
+
+    chars: list[str] = field(default_factory=list)
+    starts: list[float] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    styles: list[Style] = field(default_factory=list)
+    lows: list[float] = field(default_factory=list)
+    highs: list[float] = field(default_factory=list)
+    bad: int = 0
+    rtl: bool = False
+
+    def breaks(self, style: Style, left: float, right: float, rtl: bool) -> bool:
+        """True if a character at that place does not go on where this fragment ends."""
+        last = self.styles[-1]
+        if style is not last:
+            if style.turn != last.turn:
+                return True
+            if abs(style.base - last.base) > 0.7 * max(style.size, last.size):
+                return True
+        if rtl or self.rtl:
+            return False
+        gap = left - self.ends[-1]
+        size = max(style.size, last.size)
+        return gap > _WIDE * size or right < self.ends[-1] - 1.5 * size
+
+    def add(self, text: str, left: float, right: float, low: float, high: float, style: Style) -> None:
+        """Append the characters of one glyph, which share its box."""
+        share = (right - left) / len(text)
+        for i, char in enumerate(text):
+            self.chars.append(char)
+            self.starts.append(left + i * share)
+            self.ends.append(left + (i + 1) * share)
+            self.lows.append(low)
+            self.highs.append(high)
+            self.styles.append(style)
+
+    def add_space(self, left: float, right: float, style: Style) -> None:
+        """A space that fills the gap between the last character and the next, on either side of it."""
+        start, end = self.ends[-1], left
+        if left < self.starts[-1]:
+            start, end = right, self.starts[-1]
+        if end <= start:
+            start = end = self.ends[-1]
+        self.add(" ", start, end, self.lows[-1], self.highs[-1], style)
+
+    def leaves_latin(self, right: float, style: Style) -> bool:
+        """True if a right-to-left letter stands apart from the left-to-right word that was read before it.
+
+        The space between the two is often missing from the file's own order.
+        """
+        if not self.rtl or not _is_latin(self.chars[-1]):
+            return False
+        word = len(self.chars)
+        while word and _is_latin(self.chars[word - 1]):
+            word -= 1
+        return min(self.starts[word:]) - right > 0.15 * style.size
+
+    def swap_lam_alef(self) -> None:
+        """Puts the two letters of a lam-alef ligature into logical order.
+
+        Both come from one glyph, so they share a box; the file's own order is that of the glyph's name.
+        """
+        chars, starts, ends = self.chars, self.starts, self.ends
+        if len(chars) < 2 or chars[-1] != _LAM or chars[-2] not in _ALEFS:
+            return
+        if abs(starts[-1] - starts[-2]) > 0.01 or abs(ends[-1] - ends[-2]) > 0.01:
+            return
+        middle = (starts[-1] + ends[-1]) / 2
+        chars[-2:] = [_LAM, chars[-2]]
+        starts[-2:], ends[-2:] = [middle, starts[-1]], [ends[-1], middle]
+
+    def finish(self, spaced: bool, order: int) -> Fragment:
+        """The fragment as it stands."""
+        main = _main_style(self.styles)
+        bold = sum(style.bold for style in self.styles) * 2 > len(self.styles)
+        return Fragment(
+            text="".join(self.chars),
+            starts=tuple(self.starts),
+            ends=tuple(self.ends),
+            left=min(self.starts),
+            right=max(self.ends),
+            low=min(self.lows),
+            high=max(self.highs),
+            base=main.base,
+            size=main.size,
+            bold=bold,
+            rtl=self.rtl,
+            spaced=spaced,
+            bad=self.bad,
+            order=order,
+        )
+
+
+def _main_style(styles: list[Style]) -> Style:
+    """The largest of those that set a fair share: small capitals and indices are smaller than their line."""
+    counts = Counter(styles)
+    fair = [style for style, count in counts.items() if count >= _FAIR_SHARE * len(styles)]
+    return max(fair or counts, key=lambda style: (style.size, counts[style]))
+
+
+def _is_latin(char: str) -> bool:
+    return unicodedata.bidirectional(char) in ("L", "EN")
