@@ -20,6 +20,9 @@ from ascribe.verify.checkable import why_not_checkable
 from ascribe.verify.probability import probability
 from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import names
+from ascribe.verify.rules.opposites import meaning, meanings
+from ascribe.verify.rules.roles import has_roles
+from ascribe.verify.rules.scope import Span, clauses, find_scopes
 from ascribe.verify.thresholds import LEVELS
 
 CANDIDATES = 8
@@ -35,8 +38,14 @@ _AS_GOOD = 0.1
 _BINDING = ("numbers", "dates", "names")
 """What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
 
+_EXPLAINING = ("numbers", "dates", "opposites")
+"""Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
+
 _CONTEXT = 2
 """Sentences before and after a passage whose names it may rely on ("It opened in 1999")."""
+
+_WHOLE = 0.75
+"""Share of a clause's content that one sentence must have, if no other sentence refers to it."""
 
 _text = lru_cache(maxsize=8192)(Text)
 
@@ -65,6 +74,10 @@ class Reading:
         """True if this reading fits about as well as the other one, and agrees where that one clashes."""
         same = [c for c in self.comparisons if c.rule == clash.rule and c.claim == clash.claim]
         return self.coverage >= elsewhere.coverage - _AS_GOOD and any(c.finding == "agree" for c in same)
+
+    def confirms_any(self) -> bool:
+        """True if a figure, date or name of the claim is there: its subject does occur."""
+        return any(c.finding == "agree" and c.rule in _BINDING for c in self.comparisons)
 
     def first(self, finding: str) -> Comparison | None:
         """The first comparison with that finding."""
@@ -138,7 +151,9 @@ class RulesVerifier:
     def _undecided(self, case: _Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
         nearest = next(iter(readings), None) or Reading((), _text(""), 0.0, ())
-        if not order or case.scores.joint(case.index, order) < self.bars.absent:
+        if not order or (
+            case.scores.joint(case.index, order) < self.bars.absent and not nearest.confirms_any()
+        ):
             return self._verdict(case, "not_found", nearest, "related")
         if case.speaks_otherwise(nearest):
             return self._verdict(case, "other_language", nearest, "related")
@@ -201,7 +216,15 @@ class _Case:
         text = _text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
         settled = tuple(self._settle(comparison, members) for comparison in comparisons)
-        return Reading(members, text, self.scores.joint(self.index, members), settled)
+        coverage = self._with_explained(self.scores.joint(self.index, members), text, settled)
+        return Reading(members, text, coverage, settled)
+
+    def _with_explained(self, coverage: float, text: Text, comparisons: tuple[Comparison, ...]) -> float:
+        """Coverage with the words that a rule found said in other words, by their share of the missing ones."""
+        lacking = [word for word in self.text.content if word.stem not in text.stems]
+        said = [c.claim for c in comparisons if c.finding == "agree" and c.rule in _EXPLAINING]
+        found = sum(any(a <= word.start < b for a, b in said) for word in lacking)
+        return coverage + (1.0 - coverage) * found / len(lacking) if found else coverage
 
     def _settle(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
         """A name that stands around the passage counts as said, if the passage has no other name instead."""
@@ -227,10 +250,35 @@ class _Case:
         return _text("\n".join([*_opening(here.document), *texts]), here.document.language)
 
     def is_bound(self, reading: Reading) -> bool:
-        """True if one of the sentences confirms all figures, dates and names by itself."""
+        """True if one sentence confirms all figures, dates and names, and none of the claim's clauses is pieced
+        together from sentences that do not refer to one another."""
         if len(reading.members) == 1:
             return True
-        return any(self.read((member,)).agrees(_BINDING) for member in reading.members)
+        alone = any(self.read((member,)).agrees(_BINDING) for member in reading.members)
+        return alone and (
+            self._is_linked(reading) or all(self._is_whole(c, reading) for c in clauses(self.text))
+        )
+
+    def _is_linked(self, reading: Reading) -> bool:
+        """True if a sentence refers to another one ("it", "there"), or heads the table of another one."""
+        if find_scopes(reading.text, "anaphor") or not has_roles(self.text.language):
+            return True
+        return any(self._heads_table(member) for member in reading.members)
+
+    def _heads_table(self, member: int) -> bool:
+        """True for the first row of a table."""
+        rows = [self.evidence[i].sentence.text.startswith("|") for i in (max(0, member - 1), member)]
+        return rows[1] and (member == 0 or not rows[0])
+
+    def _is_whole(self, clause: Span, reading: Reading) -> bool:
+        """True if a single sentence has most of the clause's content."""
+        inside = [w for w in self.text.content if clause[0] <= w.start < clause[1]]
+        if len(inside) <= 1:
+            return True
+        language = self.text.language
+        keys = {meaning(word, language) for word in inside}
+        texts = [_text(self.evidence[i].sentence.text, language) for i in reading.members]
+        return any(len(keys & meanings(text)) >= _WHOLE * len(keys) for text in texts)
 
     def matches(self, reading: Reading) -> float:
         """Share of the claim's content words, outside what clashes, that the passage holds."""

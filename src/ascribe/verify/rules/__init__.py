@@ -1,14 +1,30 @@
 """The typed rules, one file each, one shape: see ``comparison``."""
 
-from ascribe.verify.rules import dates, names, negation, numbers, qualifiers
+from ascribe.verify.rules import (
+    binding,
+    dates,
+    names,
+    negation,
+    numbers,
+    opposites,
+    qualifiers,
+    replaced,
+    roles,
+    units,
+)
 from ascribe.verify.rules.comparison import Comparison, Rule, Text
 
 RULES: tuple[Rule, ...] = (
     numbers.compare,
+    units.compare,
     dates.compare,
     negation.compare,
     names.compare,
+    opposites.compare,
     qualifiers.compare,
+    replaced.compare,
+    binding.compare,
+    roles.compare,
 )
 """In the order in which their reason is named when several find something."""
 

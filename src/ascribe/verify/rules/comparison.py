@@ -6,6 +6,7 @@ says nothing (an empty list) where its kind of thing does not occur. Rules never
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,8 +38,13 @@ class Text:
 
     def counted(self, end: int) -> str:
         """The stem of the word right after that place: what a figure counts; empty if there is none."""
-        after = next((word for word in self.words if word.start >= end), None)
-        return after.stem if after and not self.text[end : after.start].strip(" \u00a0\u202f-") else ""
+        after = self.words_after(end, 1)
+        return after[0].stem if after and not self.text[end : after[0].start].strip(" \u00a0\u202f-") else ""
+
+    def words_after(self, end: int, most: int) -> list[Word]:
+        """The next words from that place on, at most so many."""
+        first = bisect_left(self.words, end, key=lambda word: word.start)
+        return self.words[first : first + most]
 
     def around(self, start: int, end: int) -> frozenset[str]:
         """Stems of the two nearest content words on each side of that stretch."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ascribe.language.words import Word
+from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 
 _UNCASED_NOUNS = ("de", "lb")
 """Languages that write every noun with a capital: there only identifiers count as names."""
+
+_LEAST = 4
+"""Letters from which a name may stand inside the text without its spaces and hyphens: "inbatch"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -25,11 +28,13 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 @lru_cache(maxsize=8192)
 def names(text: Text) -> tuple[Word, ...]:
     """Content words with a capital inside the sentence, a capital past the first letter, or a digit."""
-    return tuple(word for word in text.content if _is_name(text, word))
+    return tuple(word for word in text.words if _is_name(text, word))
 
 
 def _is_name(claim: Text, word: Word) -> bool:
     written = claim.text[word.start : word.end]
+    if not is_content(word, claim.language):
+        return _is_initial(claim.text, word)
     letters = re.sub(r"[\W\d_]+", "", written)
     if not letters:
         return False
@@ -37,6 +42,15 @@ def _is_name(claim: Text, word: Word) -> bool:
         return True
     return (
         letters[0].isupper() and claim.language not in _UNCASED_NOUNS and not _opens(claim.text, word.start)
+    )
+
+
+def _is_initial(text: str, word: Word) -> bool:
+    """True for a lone capital with a full stop before another capital: "J. Osgood"."""
+    written = text[word.start : word.end]
+    return (
+        len(written) == 1
+        and re.match(r"[A-ZÀ-Þ]\.\s?[A-ZÀ-Þ]", text[word.start : word.start + 4]) is not None
     )
 
 
@@ -52,6 +66,8 @@ def _compare(word: Word, evidence: Text, squashed: str) -> Comparison:
         if word.stem == other.stem or word.form == other.form:
             return Comparison("names", "agree", "", place, (other.start, other.end))
     form = re.sub(r"[\W_]+", "", word.form)
-    if len(form) >= 4 and form in squashed:
+    if len(form) == 1 and any(name.form.startswith(form) for name in names(evidence)):
+        return Comparison("names", "agree", "", place)
+    if len(form) >= _LEAST and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", squashed):
         return Comparison("names", "agree", "", place)
     return Comparison("names", "missing", "name_not_found", place)

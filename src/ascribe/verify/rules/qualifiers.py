@@ -13,6 +13,7 @@ STRENGTHENING = (
     "only",
     "all",
     "most",
+    "few",
     "must",
     "least",
     "most_at",
@@ -22,14 +23,22 @@ STRENGTHENING = (
     "cause",
     "more",
     "less",
-    "rise",
-    "fall",
     "said",
 )
 """Groups that the evidence must have where the claim has them. A claim may add "some" or "may" freely."""
 
-WEAKENING = ("only", "some", "most", "may", "should", "least", "most_at", "if", "said")
+WEAKENING = ("only", "some", "few", "most", "may", "should", "least", "most_at")
 """Groups that the claim must have where the evidence has them beside the claim's words."""
+
+SENTENCE_WIDE = ("if", "said", "respective")
+"""Groups that the claim must have where a sentence of the evidence that shares its words has them: what a
+condition, a speaker or "the former" bears on may stand anywhere in the sentence."""
+
+QUANTIFIERS = ("all", "most", "some", "few")
+"""A claim that has one of these must have the one that its evidence has at the same words."""
+
+_SHARED = 2
+"""Content words that a sentence of the evidence must share with a claim to be about it."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -46,7 +55,39 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         for cue in find_scopes(evidence, group)
         if _bears_on(cue, claim)
     ]
-    return [*kept, *dropped]
+    wide = [found for group in SENTENCE_WIDE if (found := _left_out(group, claim, evidence)) is not None]
+    return [*kept, *dropped, *wide, *_other_quantifier(claim, evidence)]
+
+
+def _left_out(group: str, claim: Text, evidence: Text) -> Comparison | None:
+    """The claim has no cue of the group, and a sentence of the evidence about the same thing has one."""
+    said = find_scopes(evidence, group)
+    if not said or find_scopes(claim, group):
+        return None
+    for cue in said:
+        start = evidence.text.rfind("\n", 0, cue.start) + 1
+        end = evidence.text.find("\n", cue.start) % (len(evidence.text) + 1)
+        shared = {w.stem for w in evidence.content if start <= w.start < end} & claim.stems
+        if len(shared) >= _SHARED:
+            first = next(word for word in claim.words if word.stem in shared)
+            return Comparison(
+                "qualifiers", "missing", "qualifier_mismatch", (first.start, first.end), cue.place
+            )
+    return None
+
+
+def _other_quantifier(claim: Text, evidence: Text) -> list[Comparison]:
+    """A claim with "some" where its evidence says "all" of the same thing."""
+    found = []
+    for group in QUANTIFIERS:
+        for cue in find_scopes(claim, group):
+            others = [o for other in QUANTIFIERS if other != group for o in find_scopes(evidence, other)]
+            clashing = next((o for o in others if o.words[:1] and o.words[0].stem in cue.stems), None)
+            if clashing and not any(cue.stems & same.stems for same in find_scopes(evidence, group)):
+                found.append(
+                    Comparison("qualifiers", "missing", "qualifier_mismatch", cue.place, clashing.place)
+                )
+    return found
 
 
 def _kept(cue: Scope, said: tuple[Scope, ...]) -> Comparison:

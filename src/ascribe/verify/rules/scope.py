@@ -1,22 +1,33 @@
 """Words that change what the words after them mean: negations and qualifiers, and how far they reach.
 
-A cue reaches the content words that follow it in its clause, at most ``REACH``. Cues and clause ends come
-from ``cues.json``, by language and group; a language that is not listed has none.
+A cue reaches the content words that follow it in its clause, at most ``REACH``. A negation in a language of
+``_BOTH_WAYS`` reaches all words of its clause. Cues and clause ends come from ``cues.json``, by language and group; a
+language that is not listed has none, and its clauses end at punctuation.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Text
 
+_SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
+"""What ends a clause in any language. A full stop before a small letter or a figure ends none."""
+
 REACH = 3
 """Content words a cue reaches: "did not improve the results" negates the verb and its object."""
+
+_BOTH_WAYS = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
+"""Languages where the word that is negated may stand before the cue, or far behind it."""
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +60,36 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
 
 
 def _scope(text: Text, group: str, start: int, end: int) -> Scope:
+    if group == "negation" and text.language in _BOTH_WAYS:
+        return Scope(group, start, end, _whole_clause(text, start, end))
     ends = _clause_ends(text.language or "en").search(text.text, end)
     stop = ends.start() if ends else len(text.text)
+    again = _cues(text.language or "en", group) if group == "negation" else None
+    if again and (following := again.search(text.text, end, stop)):
+        stop = following.start()
     reached = [word for word in text.content if end <= word.start < stop]
     return Scope(group, start, end, tuple(reached[:REACH]))
+
+
+def _whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
+    """The content words of the clause that the cue stands in, the nearest first."""
+    first, last = clause_at(text, start)
+    inside = [w for w in text.content if first <= w.start < last and not start <= w.start < end]
+    return tuple(sorted(inside, key=lambda word: max(start - word.end, word.start - end)))
+
+
+@lru_cache(maxsize=8192)
+def clauses(text: Text) -> tuple[Span, ...]:
+    """Stretches between clause ends, in order; together they are the whole text."""
+    cuts = [match.start() for match in _clause_ends(text.language or "en").finditer(text.text)]
+    edges = sorted({0, *cuts, len(text.text) + 1})
+    return tuple(pairwise(edges))
+
+
+def clause_at(text: Text, position: int) -> Span:
+    """The clause that holds that character."""
+    spans = clauses(text)
+    return spans[bisect_right(spans, (position, len(text.text) + 1)) - 1]
 
 
 @cache
@@ -63,8 +100,8 @@ def _cues(language: str, group: str) -> re.Pattern[str] | None:
 
 @cache
 def _clause_ends(language: str) -> re.Pattern[str]:
-    signs = [r"[.;:!?()。；：！？،؛।]", r"[,，、](?=\s)"]
-    return re.compile("|".join([*signs, *_data()[language]["ends"]]), re.IGNORECASE)
+    ends = _data().get(language, {}).get("ends", [])
+    return re.compile("|".join([*_SIGNS, *(f"(?i:{end})" for end in ends)]))
 
 
 @cache

@@ -1,0 +1,123 @@
+"""Binding: a figure, date or name must stand with the same words in the claim and in its evidence.
+
+"The treaty was signed in 1923 and took force in 1924" holds all words of "it took force in 1923". The year
+stands in one clause of the evidence, the other words in the clause of another year. This rule never names a
+clash: it keeps such a sentence from being called supported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.dates import Date, find_dates
+from ascribe.verify.rules.names import names
+from ascribe.verify.rules.numbers import Number, figures
+from ascribe.verify.rules.opposites import meaning
+from ascribe.verify.rules.scope import Span, clause_at
+
+_OWN = 0.5
+"""Share of the words around a value, in its clause of the evidence, that a claim about it has at least, if the
+clause of another value of the kind fits better. Half is what a fair summary may leave out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A figure, date or name: where it stands, and what to compare."""
+
+    start: int
+    end: int
+    what: Number | Date | frozenset[str]
+
+    def same(self, other: _Value) -> bool:
+        """True if both are the same thing."""
+        if isinstance(self.what, Number):
+            return isinstance(other.what, Number) and self.what.agrees_with(other.what)
+        if isinstance(self.what, Date):
+            return isinstance(other.what, Date) and self.what.is_said_by(other.what)
+        return isinstance(other.what, frozenset) and bool(self.what & other.what)
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each value of the claim that stands with the words of another one."""
+    return [
+        found
+        for values in (_figures, _dates, _names)
+        if len(said := values(evidence)) > 1
+        for value in values(claim)
+        if (found := _compare(value, values(claim), said, claim, evidence)) is not None
+    ]
+
+
+def _compare(
+    value: _Value, asked: Iterable[_Value], said: tuple[_Value, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    near = clause_at(claim, value.start)
+    beside = [other for other in asked if clause_at(claim, other.start) == near]
+    homes = [other for other in said if value.same(other)]
+    rivals = [other for other in said if not any(own.same(other) for own in beside)]
+    if not homes or not rivals:
+        return None
+    wanted = _meanings(claim, near)
+    own, best = _best(homes, wanted, evidence)
+    other, rival = _best(rivals, wanted, evidence)
+    if own <= _OWN and other > own and clause_at(evidence, best.start) != clause_at(evidence, rival.start):
+        there = (best.start, best.end)
+        return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
+    return None
+
+
+def _best(values: list[_Value], wanted: frozenset[str], evidence: Text) -> tuple[float, _Value]:
+    return max(((_share(value, wanted, evidence), value) for value in values), key=lambda pair: pair[0])
+
+
+def _share(value: _Value, wanted: frozenset[str], evidence: Text) -> float:
+    """Share of the other content words of the value's clause that are wanted; 1 if there are none."""
+    start, end = clause_at(evidence, value.start)
+    around = [
+        word
+        for word in evidence.content
+        if start <= word.start < end and not value.start <= word.start < value.end
+    ]
+    found = sum(meaning(word, evidence.language) in wanted for word in around)
+    return found / len(around) if around else 1.0
+
+
+@lru_cache(maxsize=8192)
+def _meanings(text: Text, span: Span) -> frozenset[str]:
+    return frozenset(meaning(word, text.language) for word in text.content if span[0] <= word.start < span[1])
+
+
+@lru_cache(maxsize=8192)
+def _figures(text: Text) -> tuple[_Value, ...]:
+    return _values(figures(text))
+
+
+@lru_cache(maxsize=8192)
+def _dates(text: Text) -> tuple[_Value, ...]:
+    return _values(find_dates(text.text, text.language))
+
+
+def _values(found: Iterable[Any]) -> tuple[_Value, ...]:
+    return tuple(_Value(one.start, one.end, one) for one in found)
+
+
+@lru_cache(maxsize=8192)
+def _names(text: Text) -> tuple[_Value, ...]:
+    """Names, where neighbours make one: "Ada Korrin"."""
+    groups: list[list[Word]] = []
+    for before, word in pairwise([None, *names(text)]):
+        if word is None:
+            continue
+        if before and not text.text[before.end : word.start].strip(" .&-"):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return tuple(
+        _Value(group[0].start, group[-1].end, frozenset(word.stem for word in group)) for group in groups
+    )

@@ -1,0 +1,116 @@
+"""Opposites: a claim may not say "rose" or "first" where its evidence says "fell" or "last".
+
+``opposites.json`` lists, by language, groups of words that exclude one another; the words of one entry stand
+for the same. A group with one entry lists words of one meaning only. Forms are listed as they are written, so
+that nothing depends on a stemmer; in scripts without spaces an entry is a pair of characters.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from ascribe.language.words import Word, normalise
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.scope import Span, find_scopes
+
+Entry = tuple[int, int]
+"""The number of a group, and of an entry in it."""
+
+_TURNING = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
+"""Prefixes that turn a word into its opposite."""
+
+_LEAST_ROOT = 5
+"""Letters a word must have without such a prefix: "in" turns "edible" but not "side"."""
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each word of the claim that the evidence has a relative or an opposite of."""
+    negated = bool(find_scopes(claim, "negation") or find_scopes(evidence, "negation"))
+    return [one for word in claim.words if (one := _compare(word, claim, evidence, negated)) is not None]
+
+
+def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparison | None:
+    """Silent where the evidence has the word itself; agree with one of the same entry."""
+    place = (word.start, word.end)
+    if word.stem in evidence.stems or word.form in _forms(evidence):
+        return None
+    prefixed = _turned(word, evidence)
+    if prefixed is not None:
+        return _opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
+    there, here = _entries(evidence), _entries(claim)
+    mine = _lookup(claim.language or "en").get(word.form, ())
+    for entry in mine:
+        if entry in there:
+            return Comparison("opposites", "agree", "", place, there[entry])
+    for group, side in mine:
+        for (other_group, other_side), other in there.items():
+            if other_group == group and other_side != side and (group, other_side) not in here:
+                return _opposed(place, other, claim, evidence, negated)
+    return None
+
+
+def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:
+    """A clash if the same words stand around both and nothing is negated, which would turn one of them."""
+    near = claim.around(*place) & evidence.around(*other)
+    if near and not negated:
+        return Comparison("opposites", "clash", "polarity_mismatch", place, other)
+    return Comparison("opposites", "missing", "polarity_unclear", place, other)
+
+
+def meaning(word: Word, language: str | None) -> str:
+    """What forms of a word and words of the same entry have in common: its stem, or its first entry."""
+    entries = _lookup(language or "en").get(word.form)
+    return "{}:{}".format(*entries[0]) if entries else word.stem
+
+
+@lru_cache(maxsize=8192)
+def meanings(text: Text) -> frozenset[str]:
+    """The meanings of its content words."""
+    return frozenset(meaning(word, text.language) for word in text.content)
+
+
+def _turned(word: Word, evidence: Text) -> Word | None:
+    """The word of the evidence that is this one with or without a turning prefix."""
+    for prefix in _TURNING.get(evidence.language or "en", ()):
+        for other in evidence.content:
+            longer, shorter = sorted((word.form, other.form), key=len, reverse=True)
+            if len(shorter) >= _LEAST_ROOT and longer == prefix + shorter:
+                return other
+    return None
+
+
+@lru_cache(maxsize=8192)
+def _forms(text: Text) -> frozenset[str]:
+    return frozenset(word.form for word in text.words)
+
+
+@lru_cache(maxsize=8192)
+def _entries(text: Text) -> dict[Entry, Span]:
+    """The entries that the words of the text belong to, each with the first such word."""
+    known = _lookup(text.language or "en")
+    found: dict[Entry, Span] = {}
+    for word in text.words:
+        for entry in known.get(word.form, ()):
+            found.setdefault(entry, (word.start, word.end))
+    return found
+
+
+@cache
+def _lookup(language: str) -> dict[str, tuple[Entry, ...]]:
+    """Form → its entries."""
+    found: dict[str, list[Entry]] = defaultdict(list)
+    for group, entries in enumerate(_data().get(language, [])):
+        for side, entry in enumerate(entries):
+            for form in entry.split():
+                found[normalise(form)].append((group, side))
+    return {form: tuple(places) for form, places in found.items()}
+
+
+@cache
+def _data() -> dict[str, list[list[str]]]:
+    text = files("ascribe.verify.rules").joinpath("opposites.json").read_text(encoding="utf-8")
+    data: dict[str, list[list[str]]] = json.loads(text)
+    return data
