@@ -10,6 +10,9 @@ from ascribe.stages import Block, BlockKind, Extract
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """Soft hyphens, zero-width spaces and joiners: nobody who copies a quote by eye has them."""
 
+_LONGEST_ROW = 1_000
+"""Characters. A longer row is no unit that one can take in."""
+
 _BLANKS = re.compile(r"[ \t\r\f\v]+")
 _LINE_END = re.compile(r" ?\n ?")
 _SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
@@ -36,6 +39,12 @@ def superscript(text: str) -> str:
 def row_text(cells: list[str]) -> str:
     """The cells joined by `` | ``; empty ones keep their place, a row of empty cells is empty."""
     return " | ".join(cells).strip() if any(cells) else ""
+
+
+def only_arranges(rows: list[list[str]]) -> bool:
+    """True for the cells of a table without data: its cells are then read as text of their own."""
+    widest = max((sum(map(bool, row)) for row in rows), default=0)
+    return widest < 2 or any(len(row_text(row)) > _LONGEST_ROW for row in rows)
 
 
 class TextBuilder:

@@ -11,11 +11,8 @@ from ascribe.read.docx.package import open_package, parse_part
 from ascribe.read.docx.runs import paragraph_text, text_boxes
 from ascribe.read.docx.styles import Styles
 from ascribe.read.docx.tables import is_header, is_merged_away, nested_tables, row_cells, table_rows
-from ascribe.read.text_builder import TextBuilder, one_line, row_text
+from ascribe.read.text_builder import TextBuilder, one_line, only_arranges, row_text
 from ascribe.stages import BlockKind, Extract, Limits
-
-_LONGEST_ROW = 1_000
-"""Characters. The cells of a longer row are read as text of their own."""
 
 _NOTES = ("footnotes", "endnotes")
 _WRAPPERS = frozenset(W + name for name in ("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag"))
@@ -112,7 +109,7 @@ class _Text:
         """A row is one block; a table that only frames text is read as that text."""
         rows = table_rows(table)
         texts = [[_cell_text(cell, self.styles) for cell in row_cells(row)] for row in rows]
-        if max((sum(map(bool, row)) for row in texts), default=0) < 2 or _is_long(texts):
+        if only_arranges(texts):
             for cell in (cell for row in rows for cell in row_cells(row) if not is_merged_away(cell)):
                 self.blocks(cell)
         else:
@@ -137,10 +134,6 @@ def _cell_text(cell: Any, styles: Styles) -> str:
     inner = _Text(styles, tables=False)
     inner.blocks(cell)
     return one_line(inner.builder.extract({}).text)
-
-
-def _is_long(texts: list[list[str]]) -> bool:
-    return any(len(row_text(row)) > _LONGEST_ROW for row in texts)
 
 
 def _is_contents(control: Any) -> bool:

@@ -11,6 +11,7 @@ import re
 from functools import cache
 from importlib.resources import files
 from itertools import islice, pairwise
+from typing import Any
 
 _HIGH_LINE = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*")
 _SAMPLE_LINES = 400
@@ -22,14 +23,6 @@ _NEUTRAL = frozenset("\xa0‘’‚“”„«»‹›–—…·•°§©®™�
 _ACCEPTED = 0.85
 """Share of the non-ASCII characters that must be letters of the language, less the breaks of case."""
 
-_EAST_ASIAN = (
-    ("iso2022_jp", "のにはをたがでてとしれさいるなからっこ"),
-    ("euc_jp", "のにはをたがでてとしれさいるなからっこ"),
-    ("cp932", "のにはをたがでてとしれさいるなからっこ"),
-    ("cp949", "이다는의가에을를고하지도기한사로은서리"),
-    ("gb18030", "的一是不了在人有我他这中大来上国个到说们为和"),
-    ("big5", "的一是不了在人有我他這中大來上國個到說們為和"),
-)
 _COMMON_SHARE = 0.08
 """These few make up a fifth to a third of ordinary text; read in a wrong code page, next to nothing."""
 
@@ -51,7 +44,7 @@ def _high_lines(data: bytes) -> list[bytes]:
 
 
 def _east_asian(sample: bytes) -> str | None:
-    for encoding, common in _EAST_ASIAN:
+    for common, encoding in _east_asian_table():
         text = sample.decode(encoding, errors="replace")
         # The cut at the end of the sample may halve one character.
         if text.count("\ufffd") <= 1 and _is_common(text, common):
@@ -61,7 +54,7 @@ def _east_asian(sample: bytes) -> str | None:
 
 def is_east_asian(text: str) -> bool:
     """True if the text has the share of everyday characters that Japanese, Korean or Chinese has."""
-    return any(_is_common(text, common) for _, common in _EAST_ASIAN)
+    return any(_is_common(text, common) for common, _ in _east_asian_table())
 
 
 def _is_common(text: str, common: str) -> bool:
@@ -71,7 +64,7 @@ def _is_common(text: str, common: str) -> bool:
 
 def _one_byte(sample: bytes) -> str | None:
     """The first of the best code pages of the table, if it is good enough."""
-    scored = [(_fit(sample, encoding, letters), encoding) for letters, encoding in _table()]
+    scored = [(_fit(sample, encoding, letters), encoding) for letters, encoding in _one_byte_table()]
     best = max((fit for fit, _ in scored), default=0.0)
     if not sample or best < _ACCEPTED:
         return None
@@ -95,13 +88,22 @@ def _breaks(a: str, b: str) -> bool:
 
 
 @cache
-def _table() -> list[tuple[frozenset[str], str]]:
-    rows = json.loads(files("ascribe.read.encodings").joinpath("code_pages.json").read_text(encoding="utf-8"))
+def _east_asian_table() -> list[tuple[str, str]]:
+    return [(row["common"], encoding) for row in _table("east_asian") for encoding in row["encodings"]]
+
+
+@cache
+def _one_byte_table() -> list[tuple[frozenset[str], str]]:
     return [
         (frozenset(row["letters"] + row["letters"].upper()), encoding)
-        for row in rows
+        for row in _table("one_byte")
         for encoding in row["encodings"]
     ]
+
+
+def _table(name: str) -> Any:
+    text = files("ascribe.read.encodings").joinpath("code_pages.json").read_text(encoding="utf-8")
+    return json.loads(text)[name]
 
 
 def _statistical(data: bytes) -> str | None:

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from ascribe.read.text_builder import row_text
+from ascribe.read.text_builder import only_arranges, row_text
 from ascribe.stages import BlockKind
-
-LONGEST_ROW = 1_000
-"""Characters. A longer row is no unit that one can take in: its cells are read as text of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +25,19 @@ def table_rows(
     """The rows with text, or None for a table that only arranges the page."""
     if table.attributes.get("role") in ("presentation", "none") or len(table.css("table")) > 1:
         return None
-    rows: list[TableRow] = []
-    widths: list[int] = []
+    kinds: list[BlockKind] = []
+    texts: list[list[str]] = []
     in_head = True
     for row in table.css("tr"):
         if is_left_out(row):
             continue
         cells = [cell for cell in row.iter() if cell.tag in ("td", "th") and not is_left_out(cell)]
-        texts = [cell_text(cell) for cell in cells]
         in_head = (in_head and all(cell.tag == "th" for cell in cells)) or _in_thead(row)
-        rows.append(TableRow("table_header" if in_head else "table_row", row_text(texts)))
-        widths.append(len([text for text in texts if text]))
-    arranged = max(widths, default=0) < 2 or any(len(row.text) > LONGEST_ROW for row in rows)
-    return None if arranged else [row for row in rows if row.text]
+        kinds.append("table_header" if in_head else "table_row")
+        texts.append([cell_text(cell) for cell in cells])
+    if only_arranges(texts):
+        return None
+    return [TableRow(kind, text) for kind, row in zip(kinds, texts, strict=True) if (text := row_text(row))]
 
 
 def _in_thead(row: LexborNode) -> bool:
