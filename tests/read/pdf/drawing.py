@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reportlab.lib import pdfencrypt
@@ -55,13 +55,6 @@ class Drawing:
         self.canvas.showPage()
         self.canvas.save()
         return self.buffer.getvalue()
-
-
-def drawn(draw: Callable[[Drawing], None], **options: float | str) -> bytes:
-    """The file that ``draw`` makes."""
-    drawing = Drawing(**options)  # type: ignore[arg-type]  # mixed options, checked by the dataclass
-    draw(drawing)
-    return drawing.data()
 
 
 def wrapped(text: str, width: float, font: str = FONT, size: float = SIZE) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from ascribe.errors import SourceError
 from ascribe.read.pdf import PdfReader
 from ascribe.stages import Extract, Limits
-from tests.read.pdf.test_reader import assert_lawful
+from tests.read.pdf.laws import assert_lawful
 
 
 def read(shared_data: Path, name: str) -> Extract:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from ascribe.read.pdf import PdfReader
 from ascribe.records import Document
 from ascribe.stages import Extract, Limits
 from tests.read.pdf.drawing import LEADING, Drawing, wrapped
+from tests.read.pdf.laws import assert_lawful
 
 STORY = (
     "The river rises in the northern hills and runs for two hundred miles through farmland. "
@@ -35,24 +35,6 @@ def read(data: bytes, limits: Limits | None = None) -> Extract:
     extract = PdfReader().read(data, "drawn.pdf", limits or Limits())
     assert_lawful(extract)
     return extract
-
-
-def assert_lawful(extract: Extract) -> None:
-    text = extract.text
-    covered = [0] * len(text)
-    for line in extract.lines:
-        assert len(line.starts) == line.char_end - line.char_start
-        for i in range(line.char_start, line.char_end):
-            covered[i] += 1
-    assert all(a.char_end <= b.char_start for a, b in pairwise(extract.lines))
-    assert all(count == 1 for char, count in zip(text, covered, strict=True) if not char.isspace())
-    assert len(extract.page_breaks) == extract.metadata["pages"]
-    assert extract.page_breaks == sorted(extract.page_breaks)
-    for block in extract.blocks:
-        slice_ = text[block.start : block.end]
-        assert slice_
-        assert slice_ == slice_.strip()
-    assert all(a.end <= b.start for a, b in pairwise(extract.blocks))
 
 
 def document(extract: Extract) -> Document:
