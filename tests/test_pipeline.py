@@ -165,3 +165,9 @@ def test_any_text_keeps_the_laws(reply, source) -> None:
         for reference in sentence.references:
             assert source[reference.document_start_idx : reference.document_end_idx] == reference.quote
     assert Answer.from_json(answer.to_json()) == answer
+
+
+@pytest.mark.parametrize("language", ["english", "e", "en us", 5])
+def test_a_language_that_is_no_code_is_refused(language) -> None:
+    with pytest.raises(InputError, match="language must be a code"):
+        check("The mill has 12 sails.", SOURCE, language=language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast, get_args
 
@@ -27,6 +28,8 @@ from ascribe.version import __version__
 
 TIERS_BY_STRENGTH = ("builtin", "rules")
 """``tier=None`` takes the first of these that is installed."""
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 
 Progress = Callable[[str, int, int], None]
 
@@ -73,6 +76,7 @@ def check(
     """
     limits = limits or Limits()
     _check_strictness(strictness)
+    _check_language(language)
     make_verifier = _verifier(tier)
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, progress=progress)
@@ -207,6 +211,11 @@ def _offered(documents: list[Document], evidence: list[Evidence], scores: Scores
 def _check_strictness(strictness: str) -> None:
     if strictness not in get_args(Strictness):
         raise InputError(f"strictness must be one of {', '.join(get_args(Strictness))}, got {strictness!r}.")
+
+
+def _check_language(language: object) -> None:
+    if language and not (isinstance(language, str) and _LANGUAGE.fullmatch(language)):
+        raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
 
 
 def _verifier(tier: str | None) -> Callable[..., Verifier]:

@@ -1,6 +1,7 @@
 """The command line as a process of its own."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,12 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
     [
         (("check", "none.md", "-s", "source.txt"), "none.md: no such file"),
         (("check", "good.md", "-s", "none.txt"), "none.txt"),
+        (("check", "", "-s", "source.txt"), "name of the reply is empty"),
+        (("check", ".", "-s", "source.txt"), "this is a folder"),
+        (("check", "good.md", "-s", ""), "-s is empty"),
+        (("check", "good.md", "-s", "-"), "-s cannot read standard input"),
+        (("check", "good.md", "-s", "good.md"), "a reply is no source"),
+        (("check", "good.md", "-s", "source.txt", "--language", "english"), "language must be"),
         (("check", "empty.md", "-s", "source.txt"), "empty.md: the reply is empty"),
         (("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"), "--fail-on knows"),
         (("check", "good.md", "-s", "source.txt", "--fail-under", "7"), "--fail-under"),
@@ -115,3 +122,68 @@ def test_the_schema_describes_what_check_writes(folder) -> None:
 def test_components_are_listed(folder) -> None:
     shown = ascribe(folder, "components").stdout.decode()
     assert all(name in shown for name in ("lexical", "best_evidence", "rules", "terminal"))
+
+
+@pytest.mark.parametrize("stdin", [b"", b" \n"])
+def test_an_empty_reply_on_standard_input_cannot_be_checked(folder, stdin) -> None:
+    done = ascribe(folder, "check", "-", "-s", "source.txt", stdin=stdin)
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "ascribe: standard input: the reply is empty; there is nothing to check.\n"
+    )
+
+
+def test_reply_and_report_in_the_folder_are_no_sources(folder) -> None:
+    for _ in range(2):  # the second time, the report lies there already
+        done = ascribe(folder, "check", "bad.md", "-s", ".", "-o", "report.html")
+        assert done.returncode == 1
+        assert "bad.md: it is the reply itself" in done.stderr.decode()
+    assert "report.html: it is the file of -o" in done.stderr.decode()
+
+
+def test_no_input_is_overwritten(folder) -> None:
+    for name, message in (("good.md", "overwrite the reply"), ("source.txt", "it is the file of -o")):
+        before = (folder / name).read_bytes()
+        done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", f"./{name}")
+        assert (done.returncode, before) == (2, (folder / name).read_bytes())
+        assert message in done.stderr.decode()
+
+
+def test_a_dash_is_the_screen(folder) -> None:
+    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", "-")
+    assert "supported" in done.stdout.decode()
+    assert not (folder / "-").exists()
+
+
+@pytest.mark.parametrize(("name", "code"), [("good.md", 0), ("bad.md", 1)])
+def test_a_reader_that_goes_away_does_not_change_the_exit_code(folder, name, code) -> None:
+    command = [sys.executable, "-m", "ascribe", "check", name, "-s", "source.txt", "-f", "html"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", code)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_disk_is_said_in_one_sentence(folder) -> None:
+    command = [sys.executable, "-m", "ascribe", "check", "good.md", "-s", "source.txt"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.decode().count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_colour_can_be_asked_for_and_forbidden(folder, variables, coloured) -> None:
+    command = [sys.executable, "-m", "ascribe", "check", "bad.md", "-s", "source.txt"]
+    clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+    done = subprocess.run(command, cwd=folder, env=clean | variables, capture_output=True, check=False)
+    assert (b"\x1b[" in done.stdout) is coloured

@@ -187,6 +187,14 @@ class TestWrongInput:
     def test_other_types_name_the_position(self, bad: object):
         assert refusal([TEXT, TEXT, bad]).startswith("source 3: cannot take a")
 
+    def test_a_set_is_sorted_as_it_has_no_order(self):
+        assert [d.full_text for d in read_sources({"B two.", "A one.", "C three."})] == [
+            "A one.", "B two.", "C three.",
+        ]  # fmt: skip
+
+    def test_a_text_of_none_leaves_the_next_key(self):
+        assert one({"text": None, "content": TEXT}).full_text == TEXT
+
     def test_a_generator_is_read_once(self):
         assert [d.doc_id for d in read_sources(text for text in (TEXT, TEXT))] == ["source-1", "source-2"]
 
@@ -343,6 +351,31 @@ class TestFolders:
         loaded = load_sources(tmp_path)
         assert [d.doc_id for d in loaded.documents] == ["a.txt"]
         assert [Path(s.source).name for s in loaded.skipped] == ["loop", "nowhere.txt"]
+
+    def test_a_link_to_a_file_of_the_same_folder_is_skipped(self, tmp_path: Path):
+        (tmp_path / "a.txt").write_text(TEXT)
+        (tmp_path / "b.txt").symlink_to(tmp_path / "a.txt")
+        loaded = load_sources(tmp_path)
+        assert [d.doc_id for d in loaded.documents] == ["a.txt"]
+        assert "the same file as" in loaded.skipped[0].reason
+
+    def test_a_folder_of_files_that_fail_says_why(self, tmp_path: Path):
+        (tmp_path / "broken.docx").write_bytes(b"no zip")
+        (tmp_path / "empty.txt").write_bytes(b"")
+        message = refusal(tmp_path)
+        assert "broken.docx (and 1 more): " in message
+        assert "this is not a Word file" in message
+
+    def test_files_can_be_left_out(self, tmp_path: Path):
+        for name in ("a.txt", "reply.txt"):
+            (tmp_path / name).write_text(TEXT)
+        without = {tmp_path / "reply.txt": "it is the reply."}
+        loaded = load_sources(tmp_path, without=without)
+        assert [(Path(s.source).name, s.reason) for s in loaded.skipped] == [
+            ("reply.txt", "it is the reply.")
+        ]
+        with pytest.raises(SourceError, match=r"reply\.txt: it is the reply\."):
+            load_sources(tmp_path / "reply.txt", without=without)
 
 
 class TestReaders:

@@ -38,7 +38,11 @@ def main() -> None:
     try:
         app()
     except AscribeError as error:
-        sys.stderr.write(f"ascribe: {error}\n")
+        if sys.stderr is not None:
+            sys.stderr.write(f"ascribe: {error}\n")
+        sys.exit(2)
+    except Exception:  # a fault of ours: the trace helps, but 1 would say that a sentence failed
+        sys.excepthook(*sys.exc_info())
         sys.exit(2)
 
 
@@ -57,7 +61,7 @@ def check(
         str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
     ],
     source: Annotated[
-        list[Path],
+        list[str],
         typer.Option(
             "--source", "-s", metavar="PATH", help="A file or folder the reply rests on. Repeat it."
         ),
@@ -73,7 +77,7 @@ def check(
         typer.Option("--format", "-f", help="terminal, md, html or json. Default: by the ending of -o."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen.")
+        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
     ] = None,
     fail_on: Annotated[
         str, typer.Option(help="Statuses that end with exit code 1, with commas; none for never.")
@@ -82,7 +86,7 @@ def check(
         float | None, typer.Option(help="Exit with 1 if faithfulness is below this, from 0 to 1.")
     ] = None,
     max_chars: Annotated[
-        int | None, typer.Option(help="Refuse a source with more characters than this.")
+        int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")
     ] = None,
 ) -> None:
     """Check a reply against its sources, sentence by sentence.
@@ -90,25 +94,29 @@ def check(
     Exits with 0 if all is well, 1 if a sentence fails, 2 if it could not run.
     """
     import ascribe
+    from ascribe.read.sources import load_sources
     from ascribe.stages import Limits
 
+    output = None if output == Path("-") else output
     failing = _statuses(fail_on)
     if fail_under is not None and not 0.0 <= fail_under <= 1.0:
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
     name = _format(format_, output)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     text = _read_reply(reply)
+    paths = [_source(name) for name in source]
+    without = _not_sources(reply, output)
     with _progress() as progress:
-        answer = ascribe.check(
-            text,
-            list(source),
-            question,
-            tier=tier,
-            strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
-            language=language,
-            limits=limits,
-            progress=progress,
-        )
+        loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
+    answer = ascribe.check(
+        text,
+        loaded,
+        question,
+        tier=tier,
+        strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
+        language=language,
+        limits=limits,
+    )
     _write(_render(answer, name, output), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -156,23 +164,51 @@ def _format(name: str | None, output: Path | None) -> str:
     return name
 
 
+def _source(name: str) -> Path:
+    if not name.strip():
+        raise InputError("-s is empty; give a file or folder, or . for this folder.")
+    if name == "-":
+        raise InputError("-s cannot read standard input; give a file or folder (./- for a file named -).")
+    return Path(name)
+
+
+def _not_sources(reply: str, output: Path | None) -> dict[Path, str]:
+    """Files that lie in a folder of sources by chance: they would prove whatever the reply says."""
+    files = {} if reply == "-" else {Path(reply): "it is the reply itself; a reply is no source of its own."}
+    if output is None:
+        return files
+    if reply != "-" and output.exists() and output.samefile(reply):
+        raise InputError(f"{output}: -o would overwrite the reply; give another -o.")
+    return {**files, output: "it is the file of -o; the report is no source."}
+
+
 def _read_reply(name: str) -> str:
     """The text of the reply's file, or of standard input, in the encoding it has."""
     from ascribe.read.encodings import decode
 
+    shown = "standard input" if name == "-" else name
+    text = decode(_reply_bytes(name), shown)
+    if not text.strip():
+        raise InputError(f"{shown}: the reply is empty; there is nothing to check.")
+    return text
+
+
+def _reply_bytes(name: str) -> bytes:
     if name == "-":
-        return decode(sys.stdin.buffer.read(), "standard input")
+        if sys.stdin is None:
+            raise InputError("standard input is closed; give the file of the reply.")
+        return sys.stdin.buffer.read()
     path = Path(name)
+    if not name:
+        raise InputError("the name of the reply is empty; give the file of the reply, or -.")
+    if path.is_dir():
+        raise InputError(f"{name}: this is a folder; give the file of the reply, or - for standard input.")
     if not path.is_file():
         raise InputError(f"{name}: no such file; give the file of the reply, or - for standard input.")
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise InputError(f"{name}: cannot be opened ({error.strerror}).") from error
-    text = decode(data, name)
-    if not text.strip():
-        raise InputError(f"{name}: the reply is empty; there is nothing to check.")
-    return text
 
 
 def _render(answer: Any, name: str, output: Path | None) -> str:
@@ -192,19 +228,27 @@ def _wants_color() -> bool:
     """Colour for people: on a terminal, unless NO_COLOR is set; FORCE_COLOR asks for it anywhere."""
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
+    forced = os.environ.get("FORCE_COLOR", "")
+    if forced:
+        return forced != "0"
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _write(text: str, output: Path | None) -> None:
     text = text if text.endswith("\n") else text + "\n"
-    if output is None:
-        sys.stdout.buffer.write(text.encode("utf-8", errors="replace"))
-        sys.stdout.flush()
-        return
+    data = text.encode("utf-8", errors="replace")
     try:
-        output.write_text(text, encoding="utf-8")
+        if output is not None:
+            output.write_bytes(data)
+        elif sys.stdout is not None:
+            sys.stdout.buffer.write(data)
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader, such as head, has seen enough; the exit code still says how the check ended.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        raise InputError(f"{output}: cannot be written ({error.strerror}); give another -o.") from error
+        name = output or "standard output"
+        raise InputError(f"{name}: cannot be written ({error.strerror}); give another -o.") from error
 
 
 def _fails(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:
