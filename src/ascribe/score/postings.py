@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Positions = NDArray[np.int64]
 
-PREFIX = 4
+_PREFIX = 4
 """Letters that two stems must share before they are compared further."""
 
 
@@ -71,16 +71,21 @@ class Postings:
         return self._distinct(at_b[self._words[at_b - 1] == a])
 
     def relatives(self, stem: str) -> list[tuple[str, float]]:
-        """Other stems with the same beginning, and the share of the longer one that is the same."""
-        others = (other for other in self._by_prefix.get(stem[:PREFIX], ()) if other != stem)
+        """Other stems with the same beginning, and the share of the longer one that is the same.
+
+        Numbers and identifiers have none.
+        """
+        if not stem.isalpha():
+            return []
+        others = (other for other in self._by_prefix.get(stem[:_PREFIX], ()) if other != stem)
         return [(other, _common_prefix(stem, other) / max(len(stem), len(other))) for other in others]
 
     @cached_property
     def _by_prefix(self) -> dict[str, list[str]]:
         index: dict[str, list[str]] = defaultdict(list)
         for stem in self.vocabulary:
-            if len(stem) >= PREFIX and stem.isalpha():
-                index[stem[:PREFIX]].append(stem)
+            if len(stem) >= _PREFIX and stem.isalpha():
+                index[stem[:_PREFIX]].append(stem)
         return index
 
     def _at(self, number: int) -> Positions:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ascribe.language.stems import stem
 from ascribe.language.words import Word, is_content
-from ascribe.score.postings import PREFIX, Postings
+from ascribe.score.postings import Postings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,9 +64,10 @@ def claim_terms(claim: Sequence[Word], language: str | None, postings: Postings)
 def _credit(word: Word, language: str | None, postings: Postings, joined: dict[str, list[str]]) -> Vector:
     """How well each sentence has the word."""
     credit = np.zeros(postings.sentences)
-    for other, share in _relatives(word, postings):
-        held = postings.holding(other)
-        credit[held] = np.maximum(credit[held], RELATED * share)
+    for other, share in postings.relatives(word.stem):
+        if share >= LEAST_RELATED:
+            held = postings.holding(other)
+            credit[held] = np.maximum(credit[held], RELATED * share)
     for whole in joined.get(word.stem, ()):
         credit[postings.holding(whole)] = 1.0
     if word.stem not in postings.vocabulary:
@@ -81,12 +82,6 @@ def _weight(word: str, holding: float, sentences: int) -> float:
     without = sentences + BACKGROUND - holding
     rarity = math.log1p((without + 0.5) / (holding + 0.5))
     return rarity * math.pow(min(len(word), LONGEST) / TYPICAL, LENGTH_POWER)
-
-
-def _relatives(word: Word, postings: Postings) -> list[tuple[str, float]]:
-    if len(word.stem) < PREFIX or not word.stem.isalpha():
-        return []
-    return [(other, share) for other, share in postings.relatives(word.stem) if share >= LEAST_RELATED]
 
 
 def _joined(claim: Sequence[Word], language: str | None, postings: Postings) -> dict[str, list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import unicodedata
+from collections.abc import Iterator
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -54,18 +55,10 @@ class _Collector:
         box = pdfium.FS_RECTF()
         at = ctypes.byref(box)
         textpage = self.textpage
-        high_surrogate = 0
-        for i in range(pdfium.FPDFText_CountChars(textpage)):
-            code = pdfium.FPDFText_GetUnicode(textpage, i)
+        for i, code in _codes(textpage):
             if code in _LINE_BREAKS:
                 self.flush()
                 continue
-            if 0xD800 <= code < 0xDC00:
-                high_surrogate = code
-                continue
-            if 0xDC00 <= code < 0xE000:
-                code = from_surrogates(high_surrogate, code)
-            high_surrogate = 0
             handle = pdfium.FPDFText_GetTextObject(textpage, i)
             if not handle:
                 self.space = True
@@ -141,6 +134,18 @@ class _Collector:
         turn = draft.styles[0].turn or 0
         self.found.setdefault(turn, []).append(draft.finish(spaced, self.order))
         self.order += 1
+
+
+def _codes(textpage: Any) -> Iterator[tuple[int, int]]:
+    """Index and code point of each character; of a surrogate pair, the index of its second half."""
+    high = 0
+    for i in range(pdfium.FPDFText_CountChars(textpage)):
+        code = pdfium.FPDFText_GetUnicode(textpage, i)
+        if 0xD800 <= code < 0xDC00:
+            high = code
+            continue
+        yield i, from_surrogates(high, code) if 0xDC00 <= code < 0xE000 else code
+        high = 0
 
 
 def _font_is_bold(font: Any) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from ascribe.read.pdf.columns import regions
 from ascribe.read.pdf.fragments import Fragment
@@ -158,7 +159,15 @@ def _goes_on(row: Fragments, fragment: Fragment) -> bool:
     return fragment.left >= max(f.right for f in row) - 0.5 * size
 
 
-def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -> Line:
+class _Text(NamedTuple):
+    text: str
+    starts: tuple[float, ...]
+    ends: tuple[float, ...]
+    gaps: tuple[int, ...]
+
+
+def _text(parts: Fragments) -> _Text:
+    """The characters of a line with a space for every gap."""
     text, gaps = parts[0].text, []
     starts, ends = list(parts[0].starts), list(parts[0].ends)
     for before, part in pairwise(parts):
@@ -173,13 +182,18 @@ def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -
         text += part.text
         starts += part.starts
         ends += part.ends
+    return _Text(text, tuple(starts), tuple(ends), tuple(gaps))
+
+
+def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -> Line:
+    text, starts, ends, gaps = _text(parts)
     main = max(parts, key=lambda f: (len(f.text) >= 0.3 * len(text), f.size, len(f.text)))
     length = sum(len(f.text) for f in parts)
     return Line(
         text=text,
-        starts=tuple(starts),
-        ends=tuple(ends),
-        gaps=tuple(gaps),
+        starts=starts,
+        ends=ends,
+        gaps=gaps,
         low=min(f.low for f in parts),
         high=max(f.high for f in parts),
         base=main.base,

@@ -63,10 +63,7 @@ def _closing_end(text: str, position: int, end: int, pairs: Enclosures) -> int:
 
 def _opens_pair(text: str, position: int, end: int, pairs: Enclosures) -> bool:
     """A quotation mark that begins new speech rather than ending the old."""
-    if pairs.ending_at(position):
-        return False
-    inside = pairs.around(position)
-    if inside is not None:
+    if pairs.around(position) is not None:
         return False
     return position + 1 < end and not text[position + 1].isspace() and text[position + 1] not in ".,;:)]"
 

@@ -99,7 +99,7 @@ def _opens(text: str, here: int, start: int, end: int) -> bool:
     sign = text[here]
     if sign not in _CLOSERS or here + 1 >= end:
         return False
-    if sign in _ALWAYS_OPEN and sign != "‘":
+    if sign in _ALWAYS_OPEN:
         return True
     before = text[here - 1] if here > start else " "
     return (before.isspace() or before in _AFTER_OPENING) and not text[here + 1].isspace()

@@ -75,13 +75,11 @@ def ends_sentence(
 def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
     """Inside brackets, or in speech that a clause reports."""
     pair = pairs.around(stop.after)
-    if pair is None or pair.end < stop.after or pair.start < stop.unit:
+    if pair is None or pair.start < stop.unit:
         return False
     if not pair.is_speech:
         return True
-    if _starts_within(text, stop.unit, pair.start):
-        return True
-    return _clause_follows(text, pair, stop.end)
+    return _starts_within(text, stop.unit, pair.start) or _clause_follows(text, pair, stop.end)
 
 
 def _starts_within(text: str, unit: int, start: int) -> bool:

@@ -21,7 +21,7 @@ _STOP = re.compile(
     r"|[。！？｡．]+[!?]*"  # scripts without
     r"|(?<=[\u0370-\u03ff\u1f00-\u1fff])[;\u037e]"  # the Greek question mark
 )
-_UNSPACED = frozenset("。！？｡।॥۔؟။។")
+_NO_SPACE_AFTER = frozenset("。！？｡।॥۔؟။។")
 """Stops that end a sentence with no white space after them."""
 _FOOTNOTED = re.compile(r"[^\W\d_]{3}[^\W\d_)”\"’][.!?](?:[⁰¹²³⁴-⁹]|\d{1,3}\s)")
 """A word, a stop and the number of a note, as superscripts come out of a PDF."""
@@ -88,7 +88,7 @@ def _sentences(text: str, start: int, end: int, rules: Abbreviations) -> list[tu
 def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosures) -> Stop | None:
     """The stop with all that belongs to it; None where no sentence can end."""
     mark_end = match.end()
-    unspaced = text[mark_end - 1] in _UNSPACED
+    unspaced = text[mark_end - 1] in _NO_SPACE_AFTER
     if (
         mark_end < end
         and not unspaced
@@ -102,5 +102,14 @@ def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosure
         next_start += 1
     if next_start == after and after < end and not unspaced and not cited:
         return None
-    word = next_word_start(text, next_start, end)
-    return Stop(unit, match.start(), mark_end, closed, after, next_start, word, end, cited)
+    return Stop(
+        unit=unit,
+        mark=match.start(),
+        mark_end=mark_end,
+        closed=closed,
+        after=after,
+        next_start=next_start,
+        word=next_word_start(text, next_start, end),
+        end=end,
+        cited=cited,
+    )
