@@ -10,8 +10,6 @@ from ascribe.stages import Extract, Limits
 class TextReader:
     """Reads text in any common encoding; the text is what the file holds, without the byte order mark."""
 
-    extensions = (".txt", ".text", ".md", ".markdown")
-
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:  # noqa: ARG002 (the stage's signature)
         """The decoded text and its blocks.
 

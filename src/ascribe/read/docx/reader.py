@@ -21,8 +21,6 @@ _WRAPPERS = frozenset(W + name for name in ("sdt", "sdtContent", "ins", "moveTo"
 class DocxReader:
     """Reads the text that Word prints, notes at the end, without headers, footers, comments, deletions."""
 
-    extensions = (".docx",)
-
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
         """The text; ``title`` and ``author`` in the metadata where the file has them.
 

@@ -30,8 +30,6 @@ _PROSE_SHARE = 0.9
 class HtmlReader:
     """Reads a saved page. White space is collapsed as browsers do it; marks of notes are left out."""
 
-    extensions = (".html", ".htm", ".xhtml")
-
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:  # noqa: ARG002 (the stage's signature)
         """The text of the page; ``title`` and ``language`` in the metadata where the page has them.
 

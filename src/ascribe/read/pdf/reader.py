@@ -32,8 +32,6 @@ _PASSWORD_ERROR = 4
 class PdfReader:
     """Reads a PDF; its text is in reading order, wrapped lines joined, running heads left out."""
 
-    extensions = (".pdf",)
-
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
         """Text, blocks, page breaks, and one ``TextLine`` for each printed line.
 

@@ -42,7 +42,7 @@ class ReadFile:
 
 def readable_extensions() -> str:
     """The extensions that some reader takes, for messages."""
-    return " ".join(ending for name in _readers() for ending in _extensions(name))
+    return " ".join(ending for row in registry.components("read") for ending in _extensions(row))
 
 
 def find_files(path: Path, position: int) -> list[SourceFile]:
@@ -203,16 +203,13 @@ def _reason(error: OSError | RuntimeError | ValueError) -> str:
             return f"it cannot be opened ({error}); check the path."
 
 
-def _readers() -> list[str]:
-    return [row.name for row in registry.components("read")]
-
-
-def _extensions(name: str) -> tuple[str, ...]:
-    row = next(row for row in registry.components("read") if row.name == name)
-    return row.handles or tuple(registry.load("read", name).extensions)
+def _extensions(row: registry.Component) -> tuple[str, ...]:
+    return row.handles or tuple(registry.load("read", row.name).extensions)
 
 
 def _reader_of(path: Path) -> str:
     """The name of the first reader that takes the extension; empty if none does."""
     ending = path.suffix.lower()
-    return next((name for name in _readers() if ending and ending in _extensions(name)), "")
+    if not ending:
+        return ""
+    return next((row.name for row in registry.components("read") if ending in _extensions(row)), "")

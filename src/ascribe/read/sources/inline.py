@@ -53,6 +53,11 @@ def inline_source(item: object, position: int) -> InlineSource:
     return source
 
 
+def holds_text(item: object) -> bool:
+    """True for one document of a framework, even if it can be iterated over, as Pydantic models can."""
+    return any(hasattr(item, name) for name in (*_TEXT_FIELDS, "node", "get_content"))
+
+
 def _from_str(text: str, position: int) -> InlineSource:
     if len(text) <= _LONGEST_PATH and "\n" not in text and _names_a_file(text):
         raise InputError(

@@ -24,7 +24,7 @@ from ascribe.read.sources.files import (
     too_long,
 )
 from ascribe.read.sources.ids import Unnamed, assign_ids
-from ascribe.read.sources.inline import WAY_OUT, InlineSource, inline_source
+from ascribe.read.sources.inline import WAY_OUT, InlineSource, holds_text, inline_source
 from ascribe.read.sources.metadata import json_values
 from ascribe.records import Document, SkippedSource
 from ascribe.stages import Extract, Limits
@@ -106,11 +106,12 @@ def load_sources(
     items = dict(enumerate(_items(sources), start=1))
     if not items:
         raise InputError(f"sources: there are none; {WAY_OUT}.")
-    paths = {at: _path(item) for at, item in items.items() if _is_path(item)}
+    paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
     found = each_once([file for at, path in paths.items() for file in find_files(path, at)])
-    found = leave_out(found, without)
-    files = {at: [file for file in found if file.position == at] for at in paths}
-    reading = _Reading(limits, progress, total=sum(map(len, files.values())))
+    files: dict[int, list[SourceFile]] = {at: [] for at in paths}
+    for file in leave_out(found, without):
+        files[file.position].append(file)
+    reading = _Reading(limits, progress, total=len(found))
     drafts: list[tuple[int, _Draft | Document]] = []
     for position, item in items.items():
         if position in files:
@@ -174,23 +175,10 @@ def _items(sources: object) -> Iterable[object]:
     if sources is None:
         raise InputError(f"sources: there are none; {WAY_OUT}.")
     single = isinstance(sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document)
-    if single or not isinstance(sources, Iterable) or _holds_text(sources):
+    if single or not isinstance(sources, Iterable) or holds_text(sources):
         return [sources]
     # Sets have no order of their own; sorting makes the same positions in every process.
     return sorted(sources, key=str) if isinstance(sources, AbstractSet) else sources
-
-
-def _holds_text(item: object) -> bool:
-    """True for one document of a framework, even if it can be iterated over, as Pydantic models can."""
-    return any(hasattr(item, name) for name in ("page_content", "content", "text", "node", "get_content"))
-
-
-def _is_path(item: object) -> bool:
-    return isinstance(item, os.PathLike)
-
-
-def _path(item: object) -> Path:
-    return Path(os.fsdecode(item)) if isinstance(item, os.PathLike) else Path(str(item))
 
 
 def _inline_draft(source: InlineSource, position: int, limits: Limits) -> _Draft:
