@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from ascribe import check
 from ascribe.records import (
     Answer,
     Chunk,
@@ -241,3 +242,9 @@ def test_a_notebook_shows_the_page_in_a_frame_of_its_own(answer: Answer) -> None
     assert html.unescape(html.escape(inner)) == inner
     hostile = judged_answer('"></iframe><script>alert(1)</script>', "unsupported")
     assert parsed(hostile._repr_html_()).css("script") == []
+
+
+@pytest.mark.parametrize("reply", ["| a | b |\n|---|---|\n| 1 | 2 |", "```\nx = 1\n```", "~~~\nx = 1\n~~~"])
+def test_tables_and_code_keep_their_columns(reply) -> None:
+    page = check(reply, ["Ducks swim."]).to_html()
+    assert (first(parsed(page), "#reply-1").attributes["class"] or "").split()[-1] == "fixed"

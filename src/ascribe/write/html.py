@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _REPLY = "<ascribe-reply/>"
 """Where the reply goes. No text of an answer can hold it, as every ``<`` of theirs is escaped."""
 
+_KINDS = {"fixed": ("|", "```", "~~~"), "heading": ("#",)}
+"""Style of a sentence by its first signs: table rows and code keep their columns."""
+
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
@@ -73,7 +76,7 @@ def _reply(view: AnswerView) -> Iterator[Piece]:
 
 
 def _opening(sentence: SentenceView) -> str:
-    kind = "table" if sentence.text.startswith("|") else "heading" if sentence.text.startswith("#") else ""
+    kind = next((kind for kind, signs in _KINDS.items() if sentence.text.startswith(signs)), "")
     classes = " ".join(part for part in ("said", sentence.status or "", kind) if part)
     return f'<span class="{classes}" id="reply-{sentence.number}">'
 
