@@ -7,12 +7,14 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
+from ascribe.language.words import Word
 from ascribe.records import Document, Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
@@ -46,6 +48,12 @@ _CONTEXT = 2
 
 _WHOLE = 0.75
 """Share of a clause's content that one sentence must have, if no other sentence refers to it."""
+
+_HALF = 0.5
+"""Share of each clause that its evidence must have, so that no clause is invented as a whole."""
+
+_ROOT = 4
+"""Letters that forms of one word share at their start: "weighs" and "weight"."""
 
 _text = lru_cache(maxsize=8192)(Text)
 
@@ -132,7 +140,9 @@ class RulesVerifier:
     def _supported(self, case: _Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first set that covers the claim and confirms all that the rules compare."""
         for reading in readings:
-            if reading.agrees() and reading.coverage >= self.bars.covered and case.is_bound(reading):
+            if reading.coverage < self.bars.covered or not reading.agrees():
+                continue
+            if case.is_bound(reading) and case.holds_clauses(reading):
                 return self._verdict(case, "confirmed", reading, "supports")
         return None
 
@@ -220,7 +230,7 @@ class _Case:
         return Reading(members, text, coverage, settled)
 
     def _with_explained(self, coverage: float, text: Text, comparisons: tuple[Comparison, ...]) -> float:
-        """Coverage with the words that a rule found said in other words, by their share of the missing ones."""
+        """Coverage with the words that a rule found said in other words."""
         lacking = [word for word in self.text.content if word.stem not in text.stems]
         said = [c.claim for c in comparisons if c.finding == "agree" and c.rule in _EXPLAINING]
         found = sum(any(a <= word.start < b for a, b in said) for word in lacking)
@@ -228,12 +238,25 @@ class _Case:
 
     def _settle(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
         """A name that stands around the passage counts as said, if the passage has no other name instead."""
+        if comparison.finding == "missing" and comparison.rule == "numbers":
+            return self._settle_number(comparison, members)
         if comparison.rule != "names" or comparison.finding != "missing":
             return comparison
         name = {w.stem for w in self.text.words if (w.start, w.end) == comparison.claim}
         for member in members:
             if name & self._around(member).stems and not self._names_another(member):
                 return Comparison("names", "agree", "", comparison.claim)
+        return comparison
+
+    def _settle_number(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
+        """The figure in a name ("Kestrel 4") counts as said where the whole name stands around."""
+        start, end = comparison.claim
+        before = next((w for w in reversed(names(self.text)) if w.end <= start), None)
+        if before is None or self.text.text[before.end : start].strip():
+            return comparison
+        whole = self.text.text[before.start : end]
+        if any(re.search(rf"{re.escape(whole)}(?![\w.,]\d)", self._around(m).text) for m in members):
+            return Comparison("numbers", "agree", "", comparison.claim)
         return comparison
 
     def _names_another(self, member: int) -> bool:
@@ -250,35 +273,58 @@ class _Case:
         return _text("\n".join([*_opening(here.document), *texts]), here.document.language)
 
     def is_bound(self, reading: Reading) -> bool:
-        """True if one sentence confirms all figures, dates and names, and none of the claim's clauses is pieced
-        together from sentences that do not refer to one another."""
+        """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
         if len(reading.members) == 1:
             return True
         alone = any(self.read((member,)).agrees(_BINDING) for member in reading.members)
-        return alone and (
-            self._is_linked(reading) or all(self._is_whole(c, reading) for c in clauses(self.text))
-        )
+        return alone and (self._is_linked(reading) or self._lacking(reading.members) is None)
 
     def _is_linked(self, reading: Reading) -> bool:
-        """True if a sentence refers to another one ("it", "there"), or heads the table of another one."""
+        """True if a sentence refers to another one ("it", "there") or introduces it with a colon."""
         if find_scopes(reading.text, "anaphor") or not has_roles(self.text.language):
             return True
-        return any(self._heads_table(member) for member in reading.members)
+        return any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in reading.members)
+
+    def holds_clauses(self, reading: Reading) -> bool:
+        """True if each clause of the claim has at least half of its content in the reading.
+
+        A first clause of one word is exempt: "This applies while", "It follows that".
+        """
+        said = [c.claim for c in reading.comparisons if c.finding == "agree" and c.rule in _EXPLAINING]
+        for start, end in clauses(self.text):
+            inside = [w for w in self.text.content if start <= w.start < end]
+            found = [
+                w for w in inside if self._is_found(w, reading) or any(a <= w.start < b for a, b in said)
+            ]
+            if inside and len(found) < _HALF * len(inside):
+                return False
+        return True
+
+    def _is_found(self, word: Word, reading: Reading) -> bool:
+        """True if the reading has the word, another form of it, or one of the same meaning."""
+        if word.stem in reading.text.stems or meaning(word, self.text.language) in meanings(reading.text):
+            return True
+        root = word.stem[:_ROOT]
+        return len(root) == _ROOT and any(stem.startswith(root) for stem in reading.text.stems)
+
+    def _lacking(self, members: tuple[int, ...]) -> Span | None:
+        """The first clause of the claim that no single sentence has most of, beside what heads its table."""
+        language = self.text.language
+        texts = [_text(self.evidence[i].sentence.text, language) for i in members]
+        heads = [text for text, member in zip(texts, members, strict=True) if self._heads_table(member)]
+        headed = frozenset(key for text in heads for key in meanings(text))
+        for start, end in clauses(self.text):
+            inside = [w for w in self.text.content if start <= w.start < end]
+            keys = {meaning(word, language) for word in inside} - headed
+            most = max((len(keys & meanings(text)) for text in texts), default=0)
+            if len(keys) > 1 and most < _WHOLE * len(keys):
+                return start, end
+        return None
 
     def _heads_table(self, member: int) -> bool:
         """True for the first row of a table."""
         rows = [self.evidence[i].sentence.text.startswith("|") for i in (max(0, member - 1), member)]
         return rows[1] and (member == 0 or not rows[0])
-
-    def _is_whole(self, clause: Span, reading: Reading) -> bool:
-        """True if a single sentence has most of the clause's content."""
-        inside = [w for w in self.text.content if clause[0] <= w.start < clause[1]]
-        if len(inside) <= 1:
-            return True
-        language = self.text.language
-        keys = {meaning(word, language) for word in inside}
-        texts = [_text(self.evidence[i].sentence.text, language) for i in reading.members]
-        return any(len(keys & meanings(text)) >= _WHOLE * len(keys) for text in texts)
 
     def matches(self, reading: Reading) -> float:
         """Share of the claim's content words, outside what clashes, that the passage holds."""

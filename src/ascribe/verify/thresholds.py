@@ -26,9 +26,9 @@ class Thresholds:
 
 
 LEVELS: dict[Strictness, Thresholds] = {
-    "loose": Thresholds(covered=0.65, clashing=0.60, negated=0.75, absent=0.30),
-    "balanced": Thresholds(covered=0.75, clashing=0.60, negated=0.75, absent=0.30),
-    "strict": Thresholds(covered=0.90, clashing=0.60, negated=0.75, absent=0.30),
+    "loose": Thresholds(covered=0.50, clashing=0.60, negated=0.75, absent=0.30),
+    "balanced": Thresholds(covered=0.65, clashing=0.60, negated=0.75, absent=0.30),
+    "strict": Thresholds(covered=0.85, clashing=0.60, negated=0.75, absent=0.30),
     "paranoid": Thresholds(covered=1.00, clashing=0.60, negated=0.75, absent=0.30),
 }
 """Only ``covered`` moves, and only up, so that a stricter level never supports more."""

@@ -7,13 +7,14 @@ clash: it keeps such a sentence from being called supported.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from ascribe.language.words import Word
+from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import Date, find_dates
 from ascribe.verify.rules.names import names
@@ -22,8 +23,9 @@ from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.scope import Span, clause_at
 
 _OWN = 0.5
-"""Share of the words around a value, in its clause of the evidence, that a claim about it has at least, if the
-clause of another value of the kind fits better. Half is what a fair summary may leave out."""
+"""Share of the words around a value, in its clause of the evidence, that a claim about it has at least where
+the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
+other clause, it is about that one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +57,59 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare(
-    value: _Value, asked: Iterable[_Value], said: tuple[_Value, ...], claim: Text, evidence: Text
+    value: _Value, asked: tuple[_Value, ...], said: tuple[_Value, ...], claim: Text, evidence: Text
 ) -> Comparison | None:
     near = clause_at(claim, value.start)
     beside = [other for other in asked if clause_at(claim, other.start) == near]
     homes = [other for other in said if value.same(other)]
+    if any(_follows_another(value, home, beside, said, claim, evidence) for home in homes[:1]):
+        return Comparison(
+            "binding", "missing", "misplaced", (value.start, value.end), (homes[0].start, homes[0].end)
+        )
     rivals = [other for other in said if not any(own.same(other) for own in beside)]
     if not homes or not rivals:
         return None
-    wanted = _meanings(claim, near)
-    own, best = _best(homes, wanted, evidence)
-    other, rival = _best(rivals, wanted, evidence)
-    if own <= _OWN and other > own and clause_at(evidence, best.start) != clause_at(evidence, rival.start):
+    whole = (0, len(claim.text) + 1)
+    wanted = _meanings(claim, near if len(asked) > 1 else whole)
+    own, shared, best = _best(homes, wanted, evidence)
+    other, most, rival = _best(rivals, wanted, evidence)
+    if (
+        own <= _OWN < other
+        and most >= shared
+        and clause_at(evidence, best.start) != clause_at(evidence, rival.start)
+    ):
         there = (best.start, best.end)
         return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
     return None
 
 
-def _best(values: list[_Value], wanted: frozenset[str], evidence: Text) -> tuple[float, _Value]:
-    return max(((_share(value, wanted, evidence), value) for value in values), key=lambda pair: pair[0])
+def _follows_another(
+    value: _Value, home: _Value, beside: list[_Value], said: tuple[_Value, ...], claim: Text, evidence: Text
+) -> bool:
+    """True if the claim has "from A to B" where the evidence has "from B to A"."""
+    mine, there = _before(claim, value), _before(evidence, home)
+    if not mine or not there or mine == there:
+        return False
+    others = [one for one in said if any(one.same(own) for own in beside) and not one.same(value)]
+    return any(_before(evidence, other) == mine for other in others) and any(
+        _before(claim, own) == there for own in beside
+    )
 
 
-def _share(value: _Value, wanted: frozenset[str], evidence: Text) -> float:
-    """Share of the other content words of the value's clause that are wanted; 1 if there are none."""
+def _before(text: Text, value: _Value) -> str:
+    """The form of the word right before a value, if it is no content word; empty otherwise."""
+    place = bisect_left(text.words, value.start, key=lambda word: word.start)
+    word = text.words[place - 1] if place else None
+    return "" if word is None or is_content(word, text.language) else word.form
+
+
+def _best(values: list[_Value], wanted: frozenset[str], evidence: Text) -> tuple[float, int, _Value]:
+    """The value whose clause is wanted most: the share and the number of its words, and the value."""
+    return max(((*_shared(value, wanted, evidence), value) for value in values), key=lambda found: found[:2])
+
+
+def _shared(value: _Value, wanted: frozenset[str], evidence: Text) -> tuple[float, int]:
+    """Share and number of the other content words of its clause that are wanted; 1 if there are none."""
     start, end = clause_at(evidence, value.start)
     around = [
         word
@@ -85,7 +117,7 @@ def _share(value: _Value, wanted: frozenset[str], evidence: Text) -> float:
         if start <= word.start < end and not value.start <= word.start < value.end
     ]
     found = sum(meaning(word, evidence.language) in wanted for word in around)
-    return found / len(around) if around else 1.0
+    return (found / len(around) if around else 1.0), found
 
 
 @lru_cache(maxsize=8192)

@@ -72,11 +72,18 @@ def _compare(
     for reading, other in product(readings, said):
         if reading.is_said_by(other):
             return Comparison("dates", "agree", "", place, (other.start, other.end))
+    if readings[0].month is None and (match := _bare(readings[0].year).search(evidence.text)):
+        return Comparison("dates", "agree", "", place, match.span())
     for reading, other in product(readings, free):
         near = claim.around(*place) & evidence.around(other.start, other.end)
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
     return Comparison("dates", "missing", "date_not_found", place)
+
+
+def _bare(year: int | None) -> re.Pattern[str]:
+    """That number by itself: what the claim shows to be a year may stand before any word in the evidence."""
+    return re.compile(rf"(?<![\w.,]){year}(?![\w]|[.,]\d)")
 
 
 def _by_place(dates: tuple[Date, ...]) -> list[list[Date]]:

@@ -1,6 +1,7 @@
 """Negation: what one side negates, the other must not assert.
 
-A clash needs the first word that a cue reaches to be asserted on the other side, and nowhere negated there.
+A clash needs the first word that a cue reaches to be asserted on the other side, and nowhere negated there;
+a claim that drops a cue and has another one may have moved it.
 Beside a word such as "only" or "except" no clash is named, since it may turn the sense around.
 """
 
@@ -46,7 +47,7 @@ def _dropped(
         if _asserts(evidence, word.stem, said):
             return None
         here = (shared.start, shared.end)
-        if place == 0:
+        if place == 0 and not asked:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)
     return None

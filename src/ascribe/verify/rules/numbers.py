@@ -25,7 +25,10 @@ _DIGITS = re.compile(
     r"(?P<after>\s?(?:%|‰|[$€£¥₹])|\s(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b)?"
     r"(?:[\s-]?(?P<scale>thousand|million|billion|trillion|Millionen|Million|Milliarden?|millions?|milliards?|millones|bilhões|milhões|miliardi|milioni|mn|bn|m|k)\b)?",
 )
-_CLOCK = re.compile(r"(?<![\d:.])(\d{1,2}):([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b\.?)?", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"(?<![\d:.])(?:(\d{1,2}):([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b\.?)?|(\d{1,2})\s?([ap])\.?m\b\.?)",
+    re.IGNORECASE,
+)
 _SCALES = {
     "thousand": 3, "k": 3, "million": 6, "millions": 6, "m": 6, "mn": 6, "millionen": 6, "millones": 6,
     "milhões": 6, "milioni": 6, "billion": 9, "bn": 9, "milliarde": 9, "milliarden": 9, "milliard": 9,
@@ -182,7 +185,7 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
 
 def _clock(match: re.Match[str]) -> Number:
     """A time of day, in minutes."""
-    hour, minute, half = int(match[1]), int(match[2]), (match[3] or "").lower()
+    hour, minute, half = int(match[1] or match[4]), int(match[2] or 0), (match[3] or match[5] or "").lower()
     if half:
         hour = hour % 12 + 12 * (half == "p")
     return Number(*match.span(), Decimal(60 * hour + minute), "clock")

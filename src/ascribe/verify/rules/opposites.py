@@ -40,16 +40,26 @@ def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparis
     prefixed = _turned(word, evidence)
     if prefixed is not None:
         return _opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
-    there, here = _entries(evidence), _entries(claim)
+    there = _entries(evidence)
     mine = _lookup(claim.language or "en").get(word.form, ())
     for entry in mine:
         if entry in there:
             return Comparison("opposites", "agree", "", place, there[entry])
     for group, side in mine:
         for (other_group, other_side), other in there.items():
-            if other_group == group and other_side != side and (group, other_side) not in here:
+            if (
+                other_group == group
+                and other_side != side
+                and not _has(claim, (group, other_side), other, evidence)
+            ):
                 return _opposed(place, other, claim, evidence, negated)
     return None
+
+
+def _has(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
+    """True if the claim has that word of the evidence too, or another one of its entry."""
+    stems = {word.stem for word in evidence.words if word.start == place[0]}
+    return entry in _entries(claim) or bool(stems & claim.stems)
 
 
 def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:

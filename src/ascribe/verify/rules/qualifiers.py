@@ -27,24 +27,28 @@ STRENGTHENING = (
 )
 """Groups that the evidence must have where the claim has them. A claim may add "some" or "may" freely."""
 
-WEAKENING = ("only", "some", "few", "most", "may", "should", "least", "most_at")
+WEAKENING = ("only", "not_quite", "some", "few", "most", "may", "should", "least", "most_at")
 """Groups that the claim must have where the evidence has them beside the claim's words."""
 
 SENTENCE_WIDE = ("if", "said", "respective")
 """Groups that the claim must have where a sentence of the evidence that shares its words has them: what a
 condition, a speaker or "the former" bears on may stand anywhere in the sentence."""
 
+ALSO = {"said": "found"}
+"""Another group of the evidence that confirms a group of the claim: what a survey found, it says."""
+
 QUANTIFIERS = ("all", "most", "some", "few")
 """A claim that has one of these must have the one that its evidence has at the same words."""
 
 _SHARED = 2
-"""Content words that a sentence of the evidence must share with a claim to be about it."""
+"""Content words that a sentence of the evidence shares with a claim about the same at least, beside half of
+the claim's words."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each qualifier of the claim, and one for each that it drops."""
     kept = [
-        _kept(cue, find_scopes(evidence, group))
+        _kept(cue, (*find_scopes(evidence, group), *find_scopes(evidence, ALSO.get(group, group))))
         for group in STRENGTHENING
         for cue in find_scopes(claim, group)
     ]
@@ -68,7 +72,7 @@ def _left_out(group: str, claim: Text, evidence: Text) -> Comparison | None:
         start = evidence.text.rfind("\n", 0, cue.start) + 1
         end = evidence.text.find("\n", cue.start) % (len(evidence.text) + 1)
         shared = {w.stem for w in evidence.content if start <= w.start < end} & claim.stems
-        if len(shared) >= _SHARED:
+        if len(shared) >= max(_SHARED, len(claim.content) / 2):
             first = next(word for word in claim.words if word.stem in shared)
             return Comparison(
                 "qualifiers", "missing", "qualifier_mismatch", (first.start, first.end), cue.place

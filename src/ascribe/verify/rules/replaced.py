@@ -6,9 +6,11 @@ between them is not. The new word may mean the same, so this is never a clash.
 
 from __future__ import annotations
 
-from ascribe.language.words import Word
+from functools import lru_cache
+
+from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.opposites import meaning
+from ascribe.verify.rules.opposites import meaning, meanings
 
 _ROOT = 4
 """Letters that two words must share at their start to count as forms of one word."""
@@ -16,28 +18,27 @@ _ROOT = 4
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each content word of the claim that stands in the place of another one."""
-    asked, said = _keys(claim), _keys(evidence)
-    known = frozenset(said)
-    if all(key in known for key in asked):
+    known, asked = meanings(evidence), meanings(claim)
+    if asked <= known:
         return []
-    free = frozenset(said) - frozenset(asked)
-    slots = {
-        (said[i - 1], said[i + 1]): evidence.content[i - 1]
-        for i in range(1, len(said) - 1)
-        if said[i] in free
-    }
+    slots = _slots(evidence)
     found = []
-    for i in range(1, len(asked) - 1):
-        word, other = claim.content[i - 1], slots.get((asked[i - 1], asked[i + 1]))
-        if asked[i] not in known and other is not None and not _related(word, other):
+    for neighbours, word in _slots(claim).items():
+        other = slots.get(neighbours)
+        if other is None or meaning(word, claim.language) in known or _related(word, other):
+            continue
+        if meaning(other, evidence.language) not in asked:
             places = (word.start, word.end), (other.start, other.end)
             found.append(Comparison("replaced", "missing", "word_replaced", *places))
     return found
 
 
-def _keys(text: Text) -> list[str]:
-    """What the content words mean, with an empty string before the first and after the last."""
-    return ["", *(meaning(word, text.language) for word in text.content), ""]
+@lru_cache(maxsize=8192)
+def _slots(text: Text) -> dict[tuple[str, str], Word]:
+    """The stems right before and behind → the content word between them; empty at the ends of the text."""
+    stems = ["", *(word.stem for word in text.words), ""]
+    slots = zip(stems, text.words, stems[2:], strict=False)
+    return {(one, two): word for one, word, two in slots if is_content(word, text.language)}
 
 
 def _related(word: Word, other: Word) -> bool:

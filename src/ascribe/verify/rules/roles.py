@@ -8,7 +8,7 @@ This rule never names a clash: "X met Y" may be turned round.
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 
@@ -16,9 +16,6 @@ from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.scope import Scope, Span, clauses, find_scopes
-
-_AGENT = 4
-"""Words between a participle and its agent at most: "was sued last year by"."""
 
 _LEAST = 3
 """Two words that change sides, and the one between them."""
@@ -48,6 +45,9 @@ def _exchanged(
     asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text
 ) -> tuple[Word, Word] | None:
     """Two words of the claim on the wrong sides of a third one."""
+    if sorted(shared, key=lambda key: asked[key].start) == sorted(shared, key=lambda key: said[key].start):
+        if not find_scopes(claim, "agent") and not find_scopes(evidence, "agent"):
+            return None
     for pivot in shared:
         here, there = asked[pivot], said[pivot]
         agent, other_agent = _agent(claim, here), _agent(evidence, there)
@@ -55,6 +55,8 @@ def _exchanged(
         after = [key for key in shared if asked[key].start >= here.end]
         then_before = {key for key in shared if said[key].end <= there.start}
         then_after = {key for key in shared if said[key].start >= there.end}
+        if agent is None and other_agent is None and _is_passive(claim, here) != _is_passive(evidence, there):
+            continue
         if (agent is None) == (other_agent is None):
             wrong = [key for key in before if key in then_after], [key for key in after if key in then_before]
         else:
@@ -68,17 +70,19 @@ def _exchanged(
 def _agents(
     wrong: tuple[list[str], list[str]], agent: int | None, other: int | None, asked: _Clause, said: _Clause
 ) -> tuple[list[str], list[str]]:
-    """Keeps what stands behind the agent's mark on the passive side."""
+    """Keeps of the later words only the first one behind the agent's mark on the passive side."""
     before, after = wrong
     place, clause = (agent, asked) if agent is not None else (other, said)
-    return before, [key for key in after if place is not None and clause[key].start >= place]
+    behind = [key for key, word in clause.items() if place is not None and word.start >= place]
+    first = min(behind, key=lambda key: clause[key].start, default=None)
+    return before, [key for key in after if key == first]
 
 
 def _agent(text: Text, pivot: Word) -> int | None:
-    """Where the agent of a passive begins that the word is the participle of, else None."""
+    """Where the agent of a passive begins if the word is the participle right before it, else None."""
     for cue in find_scopes(text, "agent"):
-        between = text.text[pivot.end : cue.start]
-        if cue.start >= pivot.end and len(between.split()) <= _AGENT and not re.search(r"[,;.]", between):
+        between = [w for w in text.content if pivot.end <= w.start < cue.start]
+        if cue.start >= pivot.end and not between:
             return cue.end if _is_agent(text, cue) else None
     return None
 
@@ -88,14 +92,21 @@ def _is_agent(text: Text, cue: Scope) -> bool:
     return not text.text[cue.end : cue.end + 2].strip()[:1].isdigit()
 
 
+def _is_passive(text: Text, pivot: Word) -> bool:
+    """True if a form of "be" stands right before the word, or one word before that."""
+    place = bisect_left(text.words, pivot.start, key=lambda word: word.start)
+    start = text.words[max(0, place - 2)].start
+    return any(start <= cue.start < pivot.start for cue in find_scopes(text, "be"))
+
+
 @lru_cache(maxsize=8192)
 def _clauses(text: Text) -> tuple[_Clause, ...]:
     return tuple(clause for span in clauses(text) if (clause := _words(text, span)))
 
 
 def _words(text: Text, span: Span) -> _Clause:
-    """Meaning → word, of the content words and lone capitals that occur once in the clause."""
-    inside = [word for word in text.words if span[0] <= word.start < span[1] and _counts(text, word)]
+    """Meaning → word, of the content words and lone capitals that occur once in the clause; no figures."""
+    inside = [w for w in text.words if span[0] <= w.start < span[1] and _counts(text, w)]
     keys = [meaning(word, text.language) for word in inside]
     times = Counter(keys)
     return {key: word for key, word in zip(keys, inside, strict=True) if times[key] == 1}
@@ -103,4 +114,6 @@ def _words(text: Text, span: Span) -> _Clause:
 
 def _counts(text: Text, word: Word) -> bool:
     written = text.text[word.start : word.end]
+    if written[0].isdigit():
+        return False
     return is_content(word, text.language) or (len(written) == 1 and written.isupper() and word.start > 0)

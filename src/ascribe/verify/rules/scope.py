@@ -1,7 +1,9 @@
 """Words that change what the words after them mean: negations and qualifiers, and how far they reach.
 
 A cue reaches the content words that follow it in its clause, at most ``REACH``. A negation in a language of
-``_BOTH_WAYS`` reaches all words of its clause. Cues and clause ends come from ``cues.json``, by language and group; a
+``_BOTH_WAYS`` reaches all words of its clause.
+
+Cues and clause ends come from ``cues.json``, by language and group; a
 language that is not listed has none, and its clauses end at punctuation.
 """
 
@@ -65,7 +67,7 @@ def _scope(text: Text, group: str, start: int, end: int) -> Scope:
     ends = _clause_ends(text.language or "en").search(text.text, end)
     stop = ends.start() if ends else len(text.text)
     again = _cues(text.language or "en", group) if group == "negation" else None
-    if again and (following := again.search(text.text, end, stop)):
+    if again and (following := again.search(text.text, end, stop)) and following[0].casefold() != "nor":
         stop = following.start()
     reached = [word for word in text.content if end <= word.start < stop]
     return Scope(group, start, end, tuple(reached[:REACH]))

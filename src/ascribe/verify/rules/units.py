@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 _UNIT = re.compile(r"[ \u00a0\u202f-]?([°º]?\s?[^\W\d_]+(?:/[^\W\d_]+)?[²³]?)(?: ([^\W\d_]+))?")
 
+_LENGTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
+
+_RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
+
+_SIGNS = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee", "percent": "percent"}
+"""Signs that are units, and how the words for them begin."""
+
 _NEAR = 3
 """Content words after a figure among which the thing counted may stand: "14 bright new rooms"."""
 
@@ -38,7 +45,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _fits(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """True if both have the same unit, or one has none, or both count the same thing."""
+    """True if both have the same unit and rate, or one has none, or both count the same thing."""
+    rates = _rate(claim, number), _rate(evidence, other)
+    if "" not in rates and rates[0] != rates[1]:
+        return False
     mine, theirs = _written(claim, number), _written(evidence, other)
     if not mine or not theirs or mine[0].casefold() == theirs[0].casefold():
         return True
@@ -49,12 +59,23 @@ def _fits(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     return not counted or not there or bool(counted & there)
 
 
+def _rate(text: Text, number: Number) -> str:
+    """The word behind "per" or "a" after the thing counted: "5 km per day"; empty if there is none."""
+    match = _RATE.match(text.text, number.end)
+    return text.words_after(match.start(1), 1)[0].stem if match else ""
+
+
 @lru_cache(maxsize=8192)
 def _written(text: Text, number: Number) -> tuple[str, ...]:
     """What stands right behind a figure: two words and the first of them, or one; empty if nothing does."""
+    if number.kind in _SIGNS:
+        return (_SIGNS[number.kind],)
     match = _UNIT.match(text.text, number.end)
     if match is None:
         return ()
+    currency = next((name for name in _SIGNS.values() if match[1].casefold().startswith(name)), None)
+    if currency:
+        return (currency,)
     first, second = (re.sub(r"\s", "", part or "") for part in match.groups())
     return (f"{first} {second}", first) if second else (first,)
 
@@ -92,7 +113,7 @@ def _units(language: str) -> dict[str, str]:
             locale = Locale.parse(code)
         except (UnknownLocaleError, ValueError):
             continue
-        for name, length, count in product(locale.unit_display_names, ("long", "short"), (1, 2)):
+        for name, length, count in product(locale.unit_display_names, _LENGTHS, (1, 2)):
             found.setdefault(_name(name, length, count, locale), name)
     return found
 
