@@ -95,6 +95,12 @@ def test_a_mark_after_the_stop_belongs_to_the_sentence_before_it(mark: str) -> N
     assert [text[a:b] for a, b in split_sentences(text, "en")] == sentences
 
 
+@pytest.mark.parametrize("mark", ["\\\n", "\\\r\n", "<br>", "<br/>\n", "<BR /> ", "<br> <br>"])
+def test_a_hard_break_after_a_stop_parts_sentences(mark: str) -> None:
+    text = f"It fell.{mark}Then it rose."
+    assert [text[a:b] for a, b in split_sentences(text, "en")] == [f"It fell.{mark}".strip(), "Then it rose."]
+
+
 def test_bibliography_entry_is_one_unit() -> None:
     text = "[12] Moss, A. B. (2019). On eels. Journal of Eels. Vol. 3. Press."
     assert split_block(text, Block("prose", 0, len(text)), "en") == [(0, len(text))]

@@ -17,6 +17,13 @@ RULE = r"(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})"
 DEFINITION = r"\[[^\[\]\n]{1,60}\]:"
 """The mark of a footnote or of a link that is used elsewhere."""
 
+_ADDRESS = r"(?:<[^<>\n]*>|(?=\S*(?:[/#]|\.[A-Za-z]{2,6}(?:\s|\Z)))\S++)"
+LINK_DEFINITION = rf"{DEFINITION}[ \t]+{_ADDRESS}(?:[ \t]+[\"'(][^\n]*[\"')])?[ \t]*"
+"""A whole line: where a link that is used elsewhere leads, and its title."""
+
+HARD_BREAK = r"\\(?=\r?\n)|<br[ \t]*/?>(?:[ \t]*<br[ \t]*/?>)*"
+"""A new line within a paragraph, after the blanks before it."""
+
 LINK_TEXT = r"(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,1000}"
 LINK_TARGET = r"(?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t][^()\n]*)?\)|\[[^\[\]\n]{0,200}\])"
 """In parentheses, or the name of a definition in brackets."""

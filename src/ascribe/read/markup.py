@@ -10,6 +10,7 @@ from ascribe.read.markdown import (
     CHECKBOX,
     DEFINITION,
     HEADING,
+    LINK_DEFINITION,
     LINK_TARGET,
     LINK_TEXT,
     NUMBER,
@@ -34,6 +35,7 @@ _QUOTE_MARK = re.compile(rf"(?m)^[ \t\ufeff]*{QUOTE}")
 _RULE = re.compile(rf"(?m)^[ \t>]*(?:{UNDERLINE}|{RULE})[ \t]*$")
 _CLOSING_HASHES = re.compile(r"(?m)(?<=\s)#+[ \t]*$")
 _DEFINITION = re.compile(DEFINITION)
+_LINK_DEFINITION = re.compile(LINK_DEFINITION)
 _FENCE = re.compile(r"(?m)^[ \t>]*(?:`{3,}|~{3,}).*$")
 _PIPE = re.compile(r"(?<!\\)\|")
 _VISIBLE = re.compile(r"\S")
@@ -68,6 +70,8 @@ def _blank_marks(words: str, block: Block) -> str:
     if block.kind == "heading":
         return _blank(_CLOSING_HASHES, _blank(_LINE_MARK, words, count=1))
     if block.kind == "list_item":
+        if _LINK_DEFINITION.fullmatch(words):
+            return _VISIBLE.sub(" ", words)
         words = _blank(_DEFINITION, _blank(_LINE_MARK, words, count=1), count=1, only_first=True)
     return _blank(_QUOTE_MARK, words)
 

@@ -7,7 +7,7 @@ import re
 from ascribe.language.abbreviations import Abbreviations, abbreviations
 from ascribe.language.detect import language_of
 from ascribe.read.blocks import split_blocks
-from ascribe.read.markdown import CHECKBOX
+from ascribe.read.markdown import CHECKBOX, HARD_BREAK
 from ascribe.read.sentences.citation_tails import tail_end
 from ascribe.read.sentences.enclosures import Enclosures, find_enclosures
 from ascribe.read.sentences.full_stops import Stop, ends_sentence, next_word_start
@@ -32,6 +32,7 @@ _BIBLIOGRAPHY = re.compile(
     r"(?:\((?:1[5-9]|20)\d\d[a-z]?\)\.|[“\"])"
 )
 _LONGEST_ENTRY = 600
+_HARD_BREAK = re.compile(HARD_BREAK, re.IGNORECASE)
 _ITEM_MARK = re.compile(
     rf"(?:[^\w\s]|\(?(?:\d{{1,4}}|[a-zA-Z]|[ivxIVX]{{1,5}})[.)])[ \t]+(?:{CHECKBOX}[ \t]+)?(?=\S)"
 )
@@ -97,10 +98,12 @@ def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosure
     ):
         return None  # a stop inside a word: a name of a file, a host, a version
     closed, after, cited = tail_end(text, mark_end, end, pairs)
+    broken = _HARD_BREAK.match(text, after, end)
+    after = broken.end() if broken else after
     next_start = after
     while next_start < end and text[next_start].isspace():
         next_start += 1
-    if next_start == after and after < end and not unspaced and not cited:
+    if next_start == after and after < end and not (unspaced or cited or broken):
         return None
     return Stop(
         unit=unit,
