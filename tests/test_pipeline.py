@@ -171,3 +171,8 @@ def test_any_text_keeps_the_laws(reply, source) -> None:
 def test_a_language_that_is_no_code_is_refused(language) -> None:
     with pytest.raises(InputError, match="language must be a code"):
         check("The mill has 12 sails.", SOURCE, language=language)
+
+
+def test_a_question_that_is_no_text_is_refused() -> None:
+    with pytest.raises(InputError, match="question must be text, got list"):
+        check("The mill has 12 sails.", SOURCE, ["Why?"])  # type: ignore[arg-type]  # what a caller may get wrong

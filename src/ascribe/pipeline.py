@@ -77,6 +77,8 @@ def check(
     limits = limits or Limits()
     _check_strictness(strictness)
     _check_language(language)
+    if question is not None and not isinstance(question, str):
+        raise InputError(f"question must be text, got {type(question).__name__}.")
     make_verifier = _verifier(tier)
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, progress=progress)

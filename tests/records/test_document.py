@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from ascribe import BBox, Document, InputError, PageBBox, Paragraph, Section, Sentence, Span, TextLine
+from ascribe.records.serialise import schema
 
 
 def sentence(number: int, start: int, end: int, doc: str = "d") -> Sentence:
@@ -132,3 +133,9 @@ def test_a_path_may_be_given_as_a_string() -> None:
     doc = Document("d", "folder/d.txt", [])  # type: ignore[arg-type]  # strings are accepted
     assert doc.source_path == Path("folder/d.txt")
     assert Document.from_json(doc.to_json()) == doc
+
+
+def test_the_schema_is_the_same_in_every_python() -> None:
+    described = [d["description"] for d in schema(Document)["$defs"].values() if "description" in d]
+    assert described
+    assert not any("\n    Args:" in description for description in described)

@@ -16,6 +16,9 @@ from ascribe.read.sentences import split_block
 from ascribe.stages import Claim, Limits
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
+_TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
+"""Chat messages; completions; answers of LlamaIndex and of Haystack."""
+
 _TEXT_PARTS = frozenset({None, "text", "output_text", "input_text"})
 
 
@@ -39,8 +42,8 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
 
     Args:
         reply: a string; or a chat message: a dict with ``content`` (a string, or a list of parts of which
-            the text is taken), or an object with ``content`` or ``text``; or a chat completion with
-            ``choices``, of which the first counts.
+            the text is taken), or an object with ``content`` or ``text``; a chat completion with
+            ``choices``, of which the first counts; or an answer of Haystack, LangChain or LlamaIndex.
         language: ISO 639-1 code; None has it detected.
         limits: ``max_reply_chars`` is the one that counts; None means the defaults.
 
@@ -88,8 +91,11 @@ def _field(record: object, name: str) -> Any:
 def _content_of(reply: object) -> Any:
     choices = _field(reply, "choices")
     if isinstance(choices, (list, tuple)) and choices:
-        reply = _field(choices[0], "message")
-    found = (_field(reply, name) for name in ("content", "text", "output_text"))
+        reply = choices[0]
+    inner = _field(reply, "message")
+    if inner is not None and not isinstance(inner, str):
+        reply = inner
+    found = (_field(reply, name) for name in _TEXT_FIELDS)
     return next((value for value in found if value is not None), None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Self
 
@@ -48,6 +49,9 @@ def schema(*types: type[Any]) -> dict[str, Any]:
     tops, definitions = msgspec.json.schema_components(
         types, schema_hook=_schema, ref_template="#/$defs/{name}"
     )
+    for definition in definitions.values():
+        if "description" in definition:  # docstrings, which Python dedents from 3.13 on
+            definition["description"] = cleandoc(definition["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Ascribe records",
