@@ -1,5 +1,7 @@
 """Docs that cannot rot: generated pages are current, examples run and print what they say, links work."""
 
+import doctest
+import importlib
 import os
 import re
 import subprocess
@@ -9,6 +11,8 @@ from typing import Any
 
 import pytest
 from docs.generate import HERE, pages
+
+from tests.test_api import modules
 
 ROOT = HERE.parent
 PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(HERE.glob("*.md"))]
@@ -50,6 +54,14 @@ def test_links_between_pages_lead_somewhere(path: Path) -> None:
     targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8"))
     for target in targets:
         assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", [p for p in modules() if ">>>" in p.read_text(encoding="utf-8")], ids=str)
+def test_examples_in_docstrings_run(path: Path) -> None:
+    name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 def test_every_command_and_component_is_documented() -> None:

@@ -149,6 +149,12 @@ def test_check_many_takes_tuples_and_dicts_and_names_the_bad_one() -> None:
         next(made)
 
 
+@pytest.mark.parametrize("items", [None, 5, "text", {"reply": "x"}])
+def test_check_many_wants_a_list(items) -> None:
+    with pytest.raises(InputError, match="takes a list of items"):
+        list(check_many(items))
+
+
 def test_inputs_are_not_changed() -> None:
     sources = [{"id": "a", "text": SOURCE, "metadata": {"n": [1]}}]
     check("The mill has 12 sails.", sources)

@@ -117,6 +117,8 @@ def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
     reading = {
         key: options[key] for key in ("language", "limits", "progress") if options.get(key) is not None
     }
+    if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
+        raise InputError(f"check_many takes a list of items, got {type(items).__name__}.")
     for number, item in enumerate(items, 1):
         reply, sources, question = _item(item, number)
         try:

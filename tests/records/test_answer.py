@@ -197,6 +197,15 @@ def test_bad_references_are_refused(wrong) -> None:
         Reference(**{**good, **wrong})
 
 
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_what_json_cannot_hold_is_refused_where_it_is_made(value) -> None:
+    chunk = Chunk("c", "x", "d", ("d::s0",), Span("d", 0, 1))
+    with pytest.raises(ValueError, match="finite"):
+        RetrievedChunk(chunk, value, "dense")
+    with pytest.raises(ValueError, match="finite"):
+        FaithfulnessComponents(0.5, 0.5, value)
+
+
 def test_a_chunk_needs_sentences_of_its_document() -> None:
     with pytest.raises(ValueError, match="no sentence_ids"):
         Chunk("c", "x", "d", (), Span("d", 0, 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,11 +53,20 @@ class CitedSentence:
 
 @dataclass(frozen=True, slots=True)
 class FaithfulnessComponents:
-    """What the faithfulness score is made of, for auditing."""
+    """What the faithfulness score is made of, for auditing.
+
+    Raises:
+        ValueError: a part that is not finite; JSON has no such number.
+    """
 
     retrieval_score: float
     nli_score: float
     generation_logprob: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("retrieval_score", "nli_score", "generation_logprob"):
+            if not math.isfinite(getattr(self, name) or 0.0):
+                raise ValueError(f"{name} must be finite, got {getattr(self, name)}")
 
 
 @dataclass(frozen=True, slots=True)

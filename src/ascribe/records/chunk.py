@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,8 +36,16 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedChunk:
-    """A passage with the score and the method that brought it."""
+    """A passage with the score and the method that brought it.
+
+    Raises:
+        ValueError: a score that is not finite; JSON has no such number.
+    """
 
     chunk: Chunk
     score: float
     retrieval_method: str
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.score):
+            raise ValueError(f"score must be finite, got {self.score}")
