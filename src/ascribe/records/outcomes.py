@@ -63,6 +63,7 @@ _TABLE = (
     Outcome("negation_unclear", "unknown", _RULES, "A negation in one of the two has no counterpart in the other."),
     Outcome("polarity_unclear", "unknown", _RULES, "A word of the sentence has its opposite in the passage that fits best."),
     Outcome("word_replaced", "unknown", _RULES, "The source has another word in the same place."),
+    Outcome("word_added", "unknown", _RULES, "The sentence has one more word than the source in the same place."),
     Outcome("misplaced", "unknown", _RULES, "A figure or name stands with other words in the source."),
     Outcome("roles_exchanged", "unknown", _RULES, "Who does what may be exchanged: the names stand the other way round."),
     Outcome("unit_unclear", "unknown", _RULES, "The source gives the number with another unit or counts something else."),

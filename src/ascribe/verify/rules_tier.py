@@ -7,89 +7,20 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
-from ascribe.language.words import Word
-from ascribe.records import Document, Reference, Strictness, Verdict
+from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.checkable import why_not_checkable
 from ascribe.verify.probability import probability
-from ascribe.verify.rules import RULES, Comparison, Text
-from ascribe.verify.rules.names import names
-from ascribe.verify.rules.opposites import meaning, meanings
-from ascribe.verify.rules.roles import has_roles
-from ascribe.verify.rules.scope import Span, clauses, find_scopes
+from ascribe.verify.readings import Case, Reading, read_text
 from ascribe.verify.thresholds import LEVELS
 
 CANDIDATES = 8
 """Best single sentences that are compared beside the cited set; more changed no verdict on training pairs."""
-
-_WORTH = 0.3
-"""Weighted share of the claim below which a single sentence is not compared: it could neither support the
-claim nor match enough of it to contradict."""
-
-_AS_GOOD = 0.1
-"""A passage that covers at most this much less than another counts as fitting as well."""
-
-_BINDING = ("numbers", "dates", "names")
-"""What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
-
-_EXPLAINING = ("numbers", "dates", "opposites")
-"""Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
-
-_CONTEXT = 2
-"""Sentences before and after a passage whose names it may rely on ("It opened in 1999")."""
-
-_WHOLE = 0.75
-"""Share of a clause's content that one sentence must have, if no other sentence refers to it."""
-
-_HALF = 0.5
-"""Share of each clause that its evidence must have, so that no clause is invented as a whole."""
-
-_ROOT = 4
-"""Letters that forms of one word share at their start: "weighs" and "weight"."""
-
-_text = lru_cache(maxsize=8192)(Text)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A set of sentences, read against the claim.
-
-    Args:
-        members: indices into the evidence, best first.
-        text: the sentences joined in the order of the sources.
-        coverage: weighted share of the claim's content found in them.
-        comparisons: what the rules found.
-    """
-
-    members: tuple[int, ...]
-    text: Text
-    coverage: float
-    comparisons: tuple[Comparison, ...]
-
-    def agrees(self, rules: tuple[str, ...] = ()) -> bool:
-        """True if all that was compared agrees, or all that those rules compared."""
-        return all(c.finding == "agree" for c in self.comparisons if not rules or c.rule in rules)
-
-    def confirms(self, clash: Comparison, elsewhere: Reading) -> bool:
-        """True if this reading fits about as well as the other one, and agrees where that one clashes."""
-        same = [c for c in self.comparisons if c.rule == clash.rule and c.claim == clash.claim]
-        return self.coverage >= elsewhere.coverage - _AS_GOOD and any(c.finding == "agree" for c in same)
-
-    def confirms_any(self) -> bool:
-        """True if a figure, date or name of the claim is there: its subject does occur."""
-        return any(c.finding == "agree" and c.rule in _BINDING for c in self.comparisons)
-
-    def first(self, finding: str) -> Comparison | None:
-        """The first comparison with that finding."""
-        return next((c for c in self.comparisons if c.finding == finding), None)
 
 
 class RulesVerifier:
@@ -129,7 +60,7 @@ class RulesVerifier:
         if reason is not None:
             return Verdict("not_checkable", reason, self.tier)
         order = _best(scores.matrix[index])
-        case = _Case(index, claim, _text(claim.content, self.language), evidence, scores)
+        case = Case(index, claim, read_text(claim.content, self.language), evidence, scores)
         readings = _Kept(case.readings(cited, order))
         return (
             self._supported(case, readings)
@@ -137,7 +68,7 @@ class RulesVerifier:
             or self._undecided(case, readings, order)
         )
 
-    def _supported(self, case: _Case, readings: Iterable[Reading]) -> Verdict | None:
+    def _supported(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first set that covers the claim and confirms all that the rules compare."""
         for reading in readings:
             if reading.coverage < self.bars.covered or not reading.agrees():
@@ -146,7 +77,7 @@ class RulesVerifier:
                 return self._verdict(case, "confirmed", reading, "supports")
         return None
 
-    def _contradicted(self, case: _Case, readings: Iterable[Reading]) -> Verdict | None:
+    def _contradicted(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first single passage that holds the other content of the claim and clashes with it."""
         single = [reading for reading in readings if len(reading.members) == 1]
         for reading in single:
@@ -158,9 +89,9 @@ class RulesVerifier:
                     return self._verdict(case, clash.reason, reading, "contradicts")
         return None
 
-    def _undecided(self, case: _Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
+    def _undecided(self, case: Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
-        nearest = next(iter(readings), None) or Reading((), _text(""), 0.0, ())
+        nearest = next(iter(readings), None) or Reading((), read_text(""), 0.0, ())
         if not order or (
             case.scores.joint(case.index, order) < self.bars.absent and not nearest.confirms_any()
         ):
@@ -171,7 +102,7 @@ class RulesVerifier:
         reason = missing.reason if missing else "partly_covered"
         return self._verdict(case, reason, nearest, "related")
 
-    def _verdict(self, case: _Case, reason: str, reading: Reading, label: str) -> Verdict:
+    def _verdict(self, case: Case, reason: str, reading: Reading, label: str) -> Verdict:
         status = OUTCOMES[reason].status
         bar = self.bars.absent if reason == "not_found" else self.bars.covered
         return Verdict(
@@ -200,160 +131,6 @@ class _Kept:
         for reading in self._rest:
             self._seen.append(reading)
             yield reading
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """One claim beside all the evidence."""
-
-    index: int
-    claim: Claim
-    text: Text
-    evidence: Sequence[Evidence]
-    scores: Scores
-
-    def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[Reading]:
-        """The cited set first, then the best single sentences that hold enough to be compared."""
-        first = cited or tuple(order[:1])
-        if first:
-            yield self.read(first)
-        for member in order:
-            if (member,) != first and self.scores.joint(self.index, (member,)) >= _WORTH:
-                yield self.read((member,))
-
-    def read(self, members: tuple[int, ...]) -> Reading:
-        joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
-        text = _text(joined, self.evidence[members[0]].document.language or self.text.language)
-        comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
-        settled = tuple(self._settle(comparison, members) for comparison in comparisons)
-        coverage = self._with_explained(self.scores.joint(self.index, members), text, settled)
-        return Reading(members, text, coverage, settled)
-
-    def _with_explained(self, coverage: float, text: Text, comparisons: tuple[Comparison, ...]) -> float:
-        """Coverage with the words that a rule found said in other words."""
-        lacking = [word for word in self.text.content if word.stem not in text.stems]
-        said = [c.claim for c in comparisons if c.finding == "agree" and c.rule in _EXPLAINING]
-        found = sum(any(a <= word.start < b for a, b in said) for word in lacking)
-        return coverage + (1.0 - coverage) * found / len(lacking) if found else coverage
-
-    def _settle(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
-        """A name that stands around the passage counts as said, if the passage has no other name instead."""
-        if comparison.finding == "missing" and comparison.rule == "numbers":
-            return self._settle_number(comparison, members)
-        if comparison.rule != "names" or comparison.finding != "missing":
-            return comparison
-        name = {w.stem for w in self.text.words if (w.start, w.end) == comparison.claim}
-        for member in members:
-            if name & self._around(member).stems and not self._names_another(member):
-                return Comparison("names", "agree", "", comparison.claim)
-        return comparison
-
-    def _settle_number(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
-        """The figure in a name ("Kestrel 4") counts as said where the whole name stands around."""
-        start, end = comparison.claim
-        before = next((w for w in reversed(names(self.text)) if w.end <= start), None)
-        if before is None or self.text.text[before.end : start].strip():
-            return comparison
-        whole = self.text.text[before.start : end]
-        if any(re.search(rf"{re.escape(whole)}(?![\w.,]\d)", self._around(m).text) for m in members):
-            return Comparison("numbers", "agree", "", comparison.claim)
-        return comparison
-
-    def _names_another(self, member: int) -> bool:
-        """True if the passage has a name that the claim does not have."""
-        here = self.evidence[member]
-        found = names(_text(here.sentence.text, here.document.language or self.text.language))
-        return not {word.stem for word in found} <= self.text.stems
-
-    def _around(self, member: int) -> Text:
-        """The passage with its neighbours in the same source, and the source's first sentence."""
-        here = self.evidence[member]
-        near = self.evidence[max(0, member - _CONTEXT) : member + _CONTEXT + 1]
-        texts = [e.sentence.text for e in near if e.document is here.document]
-        return _text("\n".join([*_opening(here.document), *texts]), here.document.language)
-
-    def is_bound(self, reading: Reading) -> bool:
-        """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
-        if len(reading.members) == 1:
-            return True
-        alone = any(self.read((member,)).agrees(_BINDING) for member in reading.members)
-        return alone and (self._is_linked(reading) or self._lacking(reading.members) is None)
-
-    def _is_linked(self, reading: Reading) -> bool:
-        """True if a sentence refers to another one ("it", "there") or introduces it with a colon."""
-        if find_scopes(reading.text, "anaphor") or not has_roles(self.text.language):
-            return True
-        return any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in reading.members)
-
-    def holds_clauses(self, reading: Reading) -> bool:
-        """True if each clause of the claim has at least half of its content in the reading.
-
-        A first clause of one word is exempt: "This applies while", "It follows that".
-        """
-        said = [c.claim for c in reading.comparisons if c.finding == "agree" and c.rule in _EXPLAINING]
-        for start, end in clauses(self.text):
-            inside = [w for w in self.text.content if start <= w.start < end]
-            found = [
-                w for w in inside if self._is_found(w, reading) or any(a <= w.start < b for a, b in said)
-            ]
-            if inside and len(found) < _HALF * len(inside):
-                return False
-        return True
-
-    def _is_found(self, word: Word, reading: Reading) -> bool:
-        """True if the reading has the word, another form of it, or one of the same meaning."""
-        if word.stem in reading.text.stems or meaning(word, self.text.language) in meanings(reading.text):
-            return True
-        root = word.stem[:_ROOT]
-        return len(root) == _ROOT and any(stem.startswith(root) for stem in reading.text.stems)
-
-    def _lacking(self, members: tuple[int, ...]) -> Span | None:
-        """The first clause of the claim that no single sentence has most of, beside what heads its table."""
-        language = self.text.language
-        texts = [_text(self.evidence[i].sentence.text, language) for i in members]
-        heads = [text for text, member in zip(texts, members, strict=True) if self._heads_table(member)]
-        headed = frozenset(key for text in heads for key in meanings(text))
-        for start, end in clauses(self.text):
-            inside = [w for w in self.text.content if start <= w.start < end]
-            keys = {meaning(word, language) for word in inside} - headed
-            most = max((len(keys & meanings(text)) for text in texts), default=0)
-            if len(keys) > 1 and most < _WHOLE * len(keys):
-                return start, end
-        return None
-
-    def _heads_table(self, member: int) -> bool:
-        """True for the first row of a table."""
-        rows = [self.evidence[i].sentence.text.startswith("|") for i in (max(0, member - 1), member)]
-        return rows[1] and (member == 0 or not rows[0])
-
-    def matches(self, reading: Reading) -> float:
-        """Share of the claim's content words, outside what clashes, that the passage holds."""
-        clashing = [c.claim for c in reading.comparisons if c.finding == "clash" and c.rule != "negation"]
-        others = [w for w in self.text.content if not any(a < w.end and w.start < b for a, b in clashing)]
-        found = sum(word.stem in reading.text.stems for word in others)
-        return found / len(others) if others else 0.0
-
-    def speaks_otherwise(self, reading: Reading) -> bool:
-        """True if reply and passage are known to be in different languages."""
-        languages = {self.evidence[i].document.language for i in reading.members}
-        known = bool(self.text.language and languages) and None not in languages
-        return known and self.text.language not in languages
-
-    def references(self, reading: Reading, label: str) -> tuple[Reference, ...]:
-        """The sentences of the reading, best first; only the nearest one if it is merely related."""
-        members = reading.members[:1] if label == "related" else reading.members
-        row = self.scores.matrix[self.index]
-        return tuple(
-            self.evidence[i].reference(self.claim, float(row[i]), label)
-            for i in members
-            if label != "related" or row[i] > 0
-        )
-
-
-def _opening(document: Document) -> list[str]:
-    """The first sentence of a source: its title, or what names its topic."""
-    paragraphs = document.sections[0].paragraphs if document.sections else []
-    return [sentence.text for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
 
 
 def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:

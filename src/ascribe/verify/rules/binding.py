@@ -17,8 +17,8 @@ from typing import Any
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import Date, find_dates
+from ascribe.verify.rules.figures import Number, figures
 from ascribe.verify.rules.names import names
-from ascribe.verify.rules.numbers import Number, figures
 from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.scope import Span, clause_at
 
@@ -26,6 +26,9 @@ _OWN = 0.5
 """Share of the words around a value, in its clause of the evidence, that a claim about it has at least where
 the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
 other clause, it is about that one."""
+
+_YEARS = range(1000, 2200)
+"""Plain figures that may be years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,8 @@ def _compare(
     wanted = _meanings(claim, near if len(asked) > 1 else whole)
     own, shared, best = _best(homes, wanted, evidence)
     other, most, rival = _best(rivals, wanted, evidence)
-    if (
-        own <= _OWN < other
-        and most >= shared
-        and clause_at(evidence, best.start) != clause_at(evidence, rival.start)
-    ):
+    fits_better = own <= _OWN < other or own < other == 1.0
+    if fits_better and most >= shared and clause_at(evidence, best.start) != clause_at(evidence, rival.start):
         there = (best.start, best.end)
         return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
     return None
@@ -132,7 +132,10 @@ def _figures(text: Text) -> tuple[_Value, ...]:
 
 @lru_cache(maxsize=8192)
 def _dates(text: Text) -> tuple[_Value, ...]:
-    return _values(find_dates(text.text, text.language))
+    """Dates, and figures that may be years: "and 1811 rebuilt" counts nothing that is rebuilt."""
+    years = [n for n in figures(text) if not n.kind and n.value in _YEARS]
+    found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
+    return _values(sorted(found, key=lambda date: date.start))
 
 
 def _values(found: Iterable[Any]) -> tuple[_Value, ...]:

@@ -15,6 +15,11 @@ from ascribe.verify.rules.comparison import Comparison, Text
 _UNCASED_NOUNS = ("de", "lb")
 """Languages that write every noun with a capital: there only identifiers count as names."""
 
+_IDENTIFIER = re.compile(
+    r"(?<![\w./-])(?:--?[A-Za-z][\w-]+|[A-Za-z]\w+(?:[_/]|\.(?=\w{2}))\w+(?:[_./-]\w+)*)(?![\w/])"
+)
+"""Options, files and variables: "--dry-run", "setup.cfg", "max_retries"."""
+
 _LEAST = 4
 """Letters from which a name may stand inside the text without its spaces and hyphens: "inbatch"."""
 
@@ -22,7 +27,16 @@ _LEAST = 4
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each name of the claim."""
     squashed = re.sub(r"[\W_]+", "", evidence.text).casefold()
-    return [_compare(word, evidence, squashed) for word in names(claim)]
+    written = [_compare_identifier(match, evidence) for match in _IDENTIFIER.finditer(claim.text)]
+    return [*(_compare(word, evidence, squashed) for word in names(claim)), *written]
+
+
+def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
+    """An identifier must occur as it is written, up to case."""
+    same = re.search(rf"(?<![\w-]){re.escape(match[0])}(?![\w-])", evidence.text, re.IGNORECASE)
+    if same:
+        return Comparison("names", "agree", "", match.span(), same.span())
+    return Comparison("names", "missing", "name_not_found", match.span())
 
 
 @lru_cache(maxsize=8192)

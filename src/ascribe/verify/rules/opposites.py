@@ -8,11 +8,12 @@ that nothing depends on a stemmer; in scripts without spaces an entry is a pair 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Any
 
-from ascribe.language.words import Word, normalise
+from ascribe.language.words import Word, normalise, words
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.scope import Span, find_scopes
 
@@ -22,8 +23,8 @@ Entry = tuple[int, int]
 _TURNING = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite."""
 
-_LEAST_ROOT = 5
-"""Letters a word must have without such a prefix: "in" turns "edible" but not "side"."""
+_LEAST_ROOT = 4
+"""Letters a word must have without such a prefix: "un" turns "paid" but not "til"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -41,7 +42,7 @@ def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparis
     if prefixed is not None:
         return _opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
     there = _entries(evidence)
-    mine = _lookup(claim.language or "en").get(word.form, ())
+    mine = _of(word, claim.language)
     for entry in mine:
         if entry in there:
             return Comparison("opposites", "agree", "", place, there[entry])
@@ -72,8 +73,14 @@ def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: boo
 
 def meaning(word: Word, language: str | None) -> str:
     """What forms of a word and words of the same entry have in common: its stem, or its first entry."""
-    entries = _lookup(language or "en").get(word.form)
+    entries = _of(word, language)
     return "{}:{}".format(*entries[0]) if entries else word.stem
+
+
+def are_opposed(one: str, other: str, language: str | None) -> bool:
+    """True for small words such as "to" and "from", which oppose only in the very same place."""
+    small = _lookup(f"{language or 'en'}/small")
+    return any(a[0] == b[0] and a[1] != b[1] for a in small.get(one, ()) for b in small.get(other, ()))
 
 
 @lru_cache(maxsize=8192)
@@ -100,23 +107,54 @@ def _forms(text: Text) -> frozenset[str]:
 @lru_cache(maxsize=8192)
 def _entries(text: Text) -> dict[Entry, Span]:
     """The entries that the words of the text belong to, each with the first such word."""
-    known = _lookup(text.language or "en")
     found: dict[Entry, Span] = {}
     for word in text.words:
-        for entry in known.get(word.form, ()):
+        for entry in _of(word, text.language):
             found.setdefault(entry, (word.start, word.end))
     return found
+
+
+def _of(word: Word, language: str | None) -> tuple[Entry, ...]:
+    """The entries of a word, by its form, else by its stem."""
+    known = _lookup(language or "en")
+    return known.get(word.form) or known.get(word.stem) or ()
 
 
 @cache
 def _lookup(language: str) -> dict[str, tuple[Entry, ...]]:
     """Form → its entries."""
     found: dict[str, list[Entry]] = defaultdict(list)
-    for group, entries in enumerate(_data().get(language, [])):
+    for group, entries in enumerate([*_data().get(language, []), *_calendar(language)]):
         for side, entry in enumerate(entries):
             for form in entry.split():
                 found[normalise(form)].append((group, side))
     return {form: tuple(places) for form, places in found.items()}
+
+
+@cache
+def _calendar(language: str) -> list[list[str]]:
+    """The days of the week and the months, each with the words that no other one has."""
+    from babel import Locale
+    from babel.core import UnknownLocaleError
+
+    try:
+        locale = Locale.parse(language)
+    except (UnknownLocaleError, ValueError):
+        return []
+    cycles = locale.days, locale.months
+    return [_apart([_names(cycle, place, language) for place in cycle["format"]["wide"]]) for cycle in cycles]
+
+
+def _names(cycle: Any, place: int, language: str) -> set[str]:
+    """Words and stems of one day or month, in the forms that the language has; no figures."""
+    names = {cycle[context]["wide"][place] for context in ("format", "stand-alone")}
+    found = {text for name in names for word in words(name, language) for text in (word.form, word.stem)}
+    return {text for text in found if not text[0].isdigit() and text != "may"}
+
+
+def _apart(names: list[set[str]]) -> list[str]:
+    times = Counter(word for group in names for word in group)
+    return [" ".join(sorted(word for word in group if times[word] == 1)) for group in names]
 
 
 @cache

@@ -1,31 +1,40 @@
-"""Replaced words: a claim that repeats its evidence but for one word may have changed what it says.
+"""Replaced and added words: a claim that repeats its evidence but for one word may say another thing.
 
 "The exhibit shows blue glass" beside "The exhibit shows green glass": the neighbours are the same, the word
-between them is not. The new word may mean the same, so this is never a clash.
+between them is not. The new word may mean the same, so this is never a clash. Neither
+is a word put between two that are neighbours in the evidence.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.opposites import meaning, meanings
+from ascribe.verify.rules.opposites import are_opposed, meaning, meanings
+from ascribe.verify.rules.scope import find_scopes
 
 _ROOT = 4
 """Letters that two words must share at their start to count as forms of one word."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each content word of the claim that stands in the place of another one."""
+    """One comparison for each new content word that stands in the place of another one, or between two."""
     known, asked = meanings(evidence), meanings(claim)
     if asked <= known:
-        return []
+        return _small(claim, evidence)
     slots = _slots(evidence)
-    found = []
+    found = _small(claim, evidence)
     for neighbours, word in _slots(claim).items():
+        if not word.form[0].isalpha():  # a figure is for the rule of numbers
+            continue
+        if meaning(word, claim.language) in known or word.stem in evidence.stems:
+            continue
+        if neighbours in _pairs(evidence) and "" not in neighbours and not _is_filler(word, claim):
+            found.append(Comparison("replaced", "missing", "word_added", (word.start, word.end)))
         other = slots.get(neighbours)
-        if other is None or meaning(word, claim.language) in known or _related(word, other):
+        if other is None or _related(word, other):
             continue
         if meaning(other, evidence.language) not in asked:
             places = (word.start, word.end), (other.start, other.end)
@@ -33,12 +42,40 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     return found
 
 
+def _small(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each small word that has its opposite in the same place: "to" for "from"."""
+    there = _places(evidence)
+    return [
+        Comparison("replaced", "missing", "word_replaced", (word.start, word.end), (other.start, other.end))
+        for neighbours, word in _places(claim).items()
+        if (other := there.get(neighbours)) is not None
+        and word.form != other.form
+        and are_opposed(word.form, other.form, claim.language)
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _places(text: Text) -> dict[tuple[str, str], Word]:
+    """The stems right before and behind → the word between them; empty at the ends of the text."""
+    stems = ["", *(word.stem for word in text.words), ""]
+    return {(one, two): word for one, word, two in zip(stems, text.words, stems[2:], strict=False)}
+
+
 @lru_cache(maxsize=8192)
 def _slots(text: Text) -> dict[tuple[str, str], Word]:
-    """The stems right before and behind → the content word between them; empty at the ends of the text."""
-    stems = ["", *(word.stem for word in text.words), ""]
-    slots = zip(stems, text.words, stems[2:], strict=False)
-    return {(one, two): word for one, word, two in slots if is_content(word, text.language)}
+    """The same for content words alone."""
+    return {place: word for place, word in _places(text).items() if is_content(word, text.language)}
+
+
+@lru_cache(maxsize=8192)
+def _pairs(text: Text) -> frozenset[tuple[str, str]]:
+    """Stems of neighbouring words."""
+    return frozenset(pairwise(word.stem for word in text.words))
+
+
+def _is_filler(word: Word, text: Text) -> bool:
+    """True for a word that says nothing of its own: "simply"."""
+    return any(cue.start == word.start for cue in find_scopes(text, "filler"))
 
 
 def _related(word: Word, other: Word) -> bool:

@@ -45,9 +45,9 @@ def _exchanged(
     asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text
 ) -> tuple[Word, Word] | None:
     """Two words of the claim on the wrong sides of a third one."""
-    if sorted(shared, key=lambda key: asked[key].start) == sorted(shared, key=lambda key: said[key].start):
-        if not find_scopes(claim, "agent") and not find_scopes(evidence, "agent"):
-            return None
+    orders = [sorted(shared, key=lambda key: words[key].start) for words in (asked, said)]
+    if orders[0] == orders[1] and not any(find_scopes(text, "agent") for text in (claim, evidence)):
+        return None
     for pivot in shared:
         here, there = asked[pivot], said[pivot]
         agent, other_agent = _agent(claim, here), _agent(evidence, there)

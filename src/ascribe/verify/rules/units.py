@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.numbers import Number, figures
+from ascribe.verify.rules.figures import Number, figures
 from ascribe.verify.rules.opposites import meaning
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def _fits(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     mine, theirs = _written(claim, number), _written(evidence, other)
     if not mine or not theirs or mine[0].casefold() == theirs[0].casefold():
         return True
+    if mine[0] in _SIGNS.values() and theirs[0] in _SIGNS.values():
+        return False
     units = _unit(mine, claim.language), _unit(theirs, evidence.language)
     if None not in units:
         return units[0] == units[1]

@@ -1,0 +1,27 @@
+from decimal import Decimal
+
+import pytest
+
+from ascribe.verify.rules.figures import find_numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("at 23:40", "en", [("1420", "clock")]),
+        ("at 6 pm", "en", [("1080", "clock")]),
+        ("the 19th century", "en", [("19", "ordinal")]),
+        ("the twenty-first row", "en", [("21", "ordinal")]),
+        ("a 5-year plan", "en", [("5", "")]),
+        ("35 m deep", "en", [("35", "")]),
+        ("€35 m", "en", [("35000000", "€")]),
+        ("人口三千二百人", "zh", [("3200", "")]),
+        ("約12万冊", "ja", [("120000", "")]),
+        ("二〇〇八年", "zh", [("2008", "")]),
+        ("第二条", "zh", []),
+        ("١٩٩٤ كتاب", "ar", [("1994", "")]),
+    ],
+)
+def test_what_is_read(text, language, expected) -> None:
+    found = find_numbers(text, language)
+    assert [(n.value, n.kind) for n in found] == [(Decimal(value), kind) for value, kind in expected]

@@ -1,0 +1,38 @@
+import pytest
+
+from ascribe.verify.rules import Text
+from ascribe.verify.rules.opposites import are_opposed, compare, meaning
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "language", "expected"),
+    [
+        ("Sales rose in the north.", "Sales fell in the north.", "en", ["clash"]),
+        ("Sales rose.", "Sales increased.", "en", ["agree"]),
+        ("Sales rose.", "Sales rose, then fell.", "en", []),
+        ("Sales did not rise.", "Sales fell.", "en", ["missing"]),
+        ("The mushrooms are inedible.", "The mushrooms are edible.", "en", ["clash"]),
+        ("The fee is unpaid.", "The fee is paid.", "en", ["clash"]),
+        ("It opens on Monday.", "It opens on Tuesday.", "en", ["clash"]),
+        ("Die Preise sanken im Mai.", "Die Preise stiegen im Mai.", "de", ["clash"]),
+        ("Музей открыт.", "Музей закрыт.", "ru", ["clash"]),
+        ("销售额下降了8%。", "销售额增长了8%。", "zh", ["clash"]),
+        ("Apre lunedì mattina.", "Apre martedì mattina.", "it", ["clash"]),
+        ("Forsäljningen steg.", "Forsäljningen sjönk.", "sv", []),
+    ],
+)
+def test_findings(claim, evidence, language, expected) -> None:
+    found = compare(Text(claim, language), Text(evidence, language))
+    assert [c.finding for c in found] == expected
+
+
+def test_words_of_one_entry_have_one_meaning() -> None:
+    fell, dropped, rose = Text("fell dropped rose", "en").words
+    assert meaning(fell, "en") == meaning(dropped, "en") != meaning(rose, "en")
+
+
+def test_small_words_oppose_in_one_place_only() -> None:
+    assert are_opposed("to", "from", "en")
+    assert not are_opposed("to", "into", "en")
+    assert not are_opposed("to", "from", "sv")
+    assert compare(Text("He went to Lund.", "en"), Text("He came from Lund.", "en")) == []

@@ -1,0 +1,22 @@
+import pytest
+
+from ascribe.verify.rules import Text
+from ascribe.verify.rules.roles import compare
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "language", "exchanged"),
+    [
+        ("Pelling acquired Orvane.", "Orvane acquired Pelling.", "en", True),
+        ("Pelling was acquired by Orvane.", "Orvane acquired Pelling.", "en", False),
+        ("Orvane was acquired by Pelling.", "Orvane acquired Pelling.", "en", True),
+        ("In May, wolves hunt elk.", "Wolves hunt elk in May.", "en", False),
+        ("Battery B lasted longer than battery A.", "Battery A lasted longer than battery B.", "en", True),
+        ("Dark mode was added in the release.", "The release adds a dark mode.", "en", False),
+        ("L'atelier a racheté la société.", "La société a racheté l'atelier.", "fr", True),
+        ("L'atelier a été racheté par la société.", "La société a racheté l'atelier.", "fr", False),
+        ("Den Bau lehnte der Rat ab.", "Der Rat lehnte den Bau ab.", "de", False),
+    ],
+)
+def test_who_does_what(claim, evidence, language, exchanged) -> None:
+    assert bool(compare(Text(claim, language), Text(evidence, language))) is exchanged
