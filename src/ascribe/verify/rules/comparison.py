@@ -32,6 +32,12 @@ class Text:
         return words(self.text, self.language)
 
     @cached_property
+    def lowered(self) -> str:
+        """The text in small letters, at the same offsets; as it is where that would move them."""
+        lowered = self.text.lower()
+        return lowered if len(lowered) == len(self.text) else self.text
+
+    @cached_property
     def content(self) -> list[Word]:
         """The words that carry content: no stop words."""
         return [word for word in self.words if is_content(word, self.language)]

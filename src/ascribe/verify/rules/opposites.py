@@ -42,7 +42,7 @@ def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparis
     if prefixed is not None:
         return _opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
     there = _entries(evidence)
-    mine = _of(word, claim.language)
+    mine = _of(word.form, word.stem, claim.language)
     for entry in mine:
         if entry in there:
             return Comparison("opposites", "agree", "", place, there[entry])
@@ -73,8 +73,13 @@ def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: boo
 
 def meaning(word: Word, language: str | None) -> str:
     """What forms of a word and words of the same entry have in common: its stem, or its first entry."""
-    entries = _of(word, language)
-    return "{}:{}".format(*entries[0]) if entries else word.stem
+    return _meaning(word.form, word.stem, language)
+
+
+@lru_cache(maxsize=1 << 16)
+def _meaning(form: str, stem: str, language: str | None) -> str:
+    entries = _of(form, stem, language)
+    return "{}:{}".format(*entries[0]) if entries else stem
 
 
 def are_opposed(one: str, other: str, language: str | None) -> bool:
@@ -91,17 +96,20 @@ def meanings(text: Text) -> frozenset[str]:
 
 def _turned(word: Word, evidence: Text) -> Word | None:
     """The word of the evidence that is this one with or without a turning prefix."""
+    there = _forms(evidence)
     for prefix in _TURNING.get(evidence.language or "en", ()):
-        for other in evidence.content:
-            longer, shorter = sorted((word.form, other.form), key=len, reverse=True)
-            if len(shorter) >= _LEAST_ROOT and longer == prefix + shorter:
-                return other
+        root = word.form.removeprefix(prefix)
+        if root != word.form and len(root) >= _LEAST_ROOT and root in there:
+            return there[root]
+        if len(word.form) >= _LEAST_ROOT and prefix + word.form in there:
+            return there[prefix + word.form]
     return None
 
 
 @lru_cache(maxsize=8192)
-def _forms(text: Text) -> frozenset[str]:
-    return frozenset(word.form for word in text.words)
+def _forms(text: Text) -> dict[str, Word]:
+    """Form → the last word that has it."""
+    return {word.form: word for word in text.words}
 
 
 @lru_cache(maxsize=8192)
@@ -109,15 +117,15 @@ def _entries(text: Text) -> dict[Entry, Span]:
     """The entries that the words of the text belong to, each with the first such word."""
     found: dict[Entry, Span] = {}
     for word in text.words:
-        for entry in _of(word, text.language):
+        for entry in _of(word.form, word.stem, text.language):
             found.setdefault(entry, (word.start, word.end))
     return found
 
 
-def _of(word: Word, language: str | None) -> tuple[Entry, ...]:
+def _of(form: str, stem: str, language: str | None) -> tuple[Entry, ...]:
     """The entries of a word, by its form, else by its stem."""
     known = _lookup(language or "en")
-    return known.get(word.form) or known.get(word.stem) or ()
+    return known.get(form) or known.get(stem) or ()
 
 
 @cache

@@ -58,7 +58,7 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _cues(text.language or "en", group)
     if pattern is None:
         return ()
-    return tuple(_scope(text, group, *match.span()) for match in pattern.finditer(text.text))
+    return tuple(_scope(text, group, *match.span()) for match in pattern.finditer(text.lowered))
 
 
 def _scope(text: Text, group: str, start: int, end: int) -> Scope:
@@ -67,7 +67,7 @@ def _scope(text: Text, group: str, start: int, end: int) -> Scope:
     ends = _clause_ends(text.language or "en").search(text.text, end)
     stop = ends.start() if ends else len(text.text)
     again = _cues(text.language or "en", group) if group == "negation" else None
-    if again and (following := again.search(text.text, end, stop)) and following[0].casefold() != "nor":
+    if again and (following := again.search(text.lowered, end, stop)) and following[0] != "nor":
         stop = following.start()
     reached = [word for word in text.content if end <= word.start < stop]
     return Scope(group, start, end, tuple(reached[:REACH]))
@@ -97,7 +97,7 @@ def clause_at(text: Text, position: int) -> Span:
 @cache
 def _cues(language: str, group: str) -> re.Pattern[str] | None:
     cues = _data().get(language, {}).get(group)
-    return re.compile("|".join(sorted(cues, key=len, reverse=True)), re.IGNORECASE) if cues else None
+    return re.compile("|".join(sorted(cues, key=len, reverse=True))) if cues else None
 
 
 @cache
