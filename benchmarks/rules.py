@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe import Verdict, check
+from ascribe.records import Strictness
 
 CASES = Path(__file__).parents[1] / "tests/verify/cases.jsonl"
 
@@ -74,14 +75,15 @@ class Figures:
         )
 
 
-def results(file: Path = CASES) -> list[Result]:
+def results(file: Path = CASES, strictness: Strictness = "balanced") -> list[Result]:
     """A verdict for each case; a claim read as several sentences has the verdict of the first that fails."""
-    return [_result(json.loads(line)) for line in file.read_text("utf-8").splitlines()]
+    return [_result(json.loads(line), strictness) for line in file.read_text("utf-8").splitlines()]
 
 
-def _result(case: dict[str, Any]) -> Result:
+def _result(case: dict[str, Any], strictness: Strictness) -> Result:
     separator = "\n" if case["category"] == "table_list" else "\n\n"
-    answer = check(case["claim"], separator.join(case["sources"]), language=case["language"], tier="rules")
+    source = separator.join(case["sources"])
+    answer = check(case["claim"], source, language=case["language"], tier="rules", strictness=strictness)
     verdicts = [sentence.verdict for sentence in answer.sentences if sentence.verdict]
     return Result(case, next((v for v in verdicts if v.status != "supported"), verdicts[0]))
 

@@ -42,6 +42,8 @@ _MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _NUMERAL = re.compile(r"(?<!第)[〇零一二两三四五六七八九十百千万萬亿億]{1,}(?![些部般般直定])")
 """Numerals; a lone one is skipped where it is read, since it is part of many words."""
 
+_WORD = re.compile(r"[^\W\d_]+")
+
 _WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
 """Those that ``text2num`` reads."""
 
@@ -221,6 +223,8 @@ def _spelled(text: str, language: str | None) -> list[Number]:
     code = language or "en"
     if code not in _WORD_LANGUAGES:
         return []
+    if not any(_is_number_word(word, code) for word in _WORD.findall(text.lower())):
+        return []
     from text_to_num import find_numbers as find
 
     tokens = [_Token(match) for match in re.finditer(r"\w+|\W+", text)]
@@ -234,3 +238,11 @@ def _spelled(text: str, language: str | None) -> list[Number]:
         for o in find(tokens, code, 0.0)
         if not (o.is_ordinal and (o.value <= _FRACTIONS or code != "en"))
     ]
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_number_word(word: str, language: str) -> bool:
+    """True for a word that is a figure by itself or with others: most sentences have none."""
+    from text_to_num import find_numbers as find
+
+    return any(True for _ in find([_Token(match) for match in _WORD.finditer(word)], language, 0.0))

@@ -1,0 +1,50 @@
+"""The suite of pairs against floors: a fair restatement and a small lie over the same sources.
+
+Half of the pairs, by a hash of their name, were held out: the rules were written without a look at what fails
+there. In that half 95 of 121 restatements are supported and 3 contradicted, 7 of 121 lies are supported, and
+the balanced accuracy is 0.86; in the other half it is 89 and 0 of 105, 6 of 105, and 0.90. The floors lie a
+little below, so that a change of a case or two is no alarm. ``benchmarks/rules.py`` prints the figures.
+"""
+
+import pytest
+from benchmarks.rules import Figures, figures, results
+
+SUPPORTED = {False: 0.82, True: 0.76}
+"""Held out or not → least share of restatements called supported."""
+
+PASSED = {False: 0.07, True: 0.07}
+"""Largest share of lies called supported."""
+
+ALARMS = {False: 0.01, True: 0.03}
+"""Largest share of restatements called contradicted."""
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[bool, Figures]:
+    chosen = results()
+    return {half: figures(r for r in chosen if r.is_held_out == half) for half in (False, True)}
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_both_halves_reach_their_floors(found, half) -> None:
+    counts = found[half]
+    assert counts.kept >= SUPPORTED[half] * counts.truths
+    assert counts.passed <= PASSED[half] * counts.lies
+    assert counts.alarms <= ALARMS[half] * counts.truths
+
+
+def test_the_whole_suite_reaches_its_floors(found) -> None:
+    halves = found.values()
+    truths, lies = sum(h.truths for h in halves), sum(h.lies for h in halves)
+    assert truths == lies >= 200
+    assert sum(h.kept for h in halves) >= 0.8 * truths
+    assert sum(h.passed for h in halves) <= 0.065 * lies
+    assert sum(h.alarms for h in halves) <= 0.02 * truths
+
+
+def test_a_stricter_level_never_supports_more() -> None:
+    kept = {
+        level: {r.case["id"] for r in results(strictness=level) if r.verdict.status == "supported"}
+        for level in ("loose", "balanced", "strict", "paranoid")
+    }
+    assert kept["paranoid"] <= kept["strict"] <= kept["balanced"] <= kept["loose"]
