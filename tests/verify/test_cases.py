@@ -1,28 +1,47 @@
 """The suite of pairs against floors: a fair restatement and a small lie over the same sources.
 
 Half of the pairs, by a hash of their name, were held out: the rules were written without a look at what fails
-there. In that half 95 of 121 restatements are supported and 3 contradicted, 7 of 121 lies are supported, and
-the balanced accuracy is 0.86; in the other half it is 89 and 0 of 105, 6 of 105, and 0.90. The floors lie a
-little below, so that a change of a case or two is no alarm. ``benchmarks/rules.py`` prints the figures.
+there. Then, in that half, 95 of 121 restatements were supported and 3 contradicted, 7 of 121 lies were
+supported, and the balanced accuracy was 0.86; in the other half it was 89 and 0 of 105, 6 of 105, and 0.90.
+After the look, general faults were mended: the half that was held out has 101 and 0 of 121, 7 of 121, 0.89
+since, which no longer says anything about unseen texts. The floors lie a little below, so that a change of a
+case or two is no alarm. ``benchmarks/rules.py`` prints the figures.
 """
 
-import pytest
-from benchmarks.rules import Figures, figures, results
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
 
-SUPPORTED = {False: 0.82, True: 0.76}
+import pytest
+
+SUPPORTED = {False: 0.82, True: 0.8}
 """Held out or not → least share of restatements called supported."""
 
 PASSED = {False: 0.07, True: 0.07}
 """Largest share of lies called supported."""
 
-ALARMS = {False: 0.01, True: 0.03}
+ALARMS = {False: 0.01, True: 0.01}
 """Largest share of restatements called contradicted."""
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[bool, Figures]:
-    chosen = results()
-    return {half: figures(r for r in chosen if r.is_held_out == half) for half in (False, True)}
+def suite() -> Any:
+    """The benchmark, which is a script and in no package."""
+    path = Path(__file__).parents[2] / "benchmarks/rules.py"
+    spec = importlib.util.spec_from_file_location("benchmark_rules", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def found(suite) -> dict[bool, Any]:
+    chosen = suite.results()
+    return {half: suite.figures(r for r in chosen if r.is_held_out == half) for half in (False, True)}
 
 
 @pytest.mark.parametrize("half", [False, True])
@@ -39,12 +58,12 @@ def test_the_whole_suite_reaches_its_floors(found) -> None:
     assert truths == lies >= 200
     assert sum(h.kept for h in halves) >= 0.8 * truths
     assert sum(h.passed for h in halves) <= 0.065 * lies
-    assert sum(h.alarms for h in halves) <= 0.02 * truths
+    assert sum(h.alarms for h in halves) <= 0.01 * truths
 
 
-def test_a_stricter_level_never_supports_more() -> None:
+def test_a_stricter_level_never_supports_more(suite) -> None:
     kept = {
-        level: {r.case["id"] for r in results(strictness=level) if r.verdict.status == "supported"}
+        level: {r.case["id"] for r in suite.results(strictness=level) if r.verdict.status == "supported"}
         for level in ("loose", "balanced", "strict", "paranoid")
     }
     assert kept["paranoid"] <= kept["strict"] <= kept["balanced"] <= kept["loose"]

@@ -69,6 +69,10 @@ class Reading:
         same = [c for c in self.comparisons if c.rule == clash.rule and c.claim == clash.claim]
         return self.coverage >= elsewhere.coverage - _AS_GOOD and any(c.finding == "agree" for c in same)
 
+    def finds_values(self) -> bool:
+        """True if no figure or date of the claim is missing."""
+        return all(c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "dates"))
+
     def confirms_any(self) -> bool:
         """True if a figure, date or name of the claim is there: its subject does occur."""
         return any(c.finding == "agree" and c.rule in _BINDING for c in self.comparisons)
@@ -154,7 +158,7 @@ class Case:
         if len(reading.members) == 1:
             return True
         alone = any(self.read((member,)).agrees(_BINDING) for member in reading.members)
-        return alone and (self._is_linked(reading) or self._lacking(reading.members) is None)
+        return self._lacking(reading.members) is None or (alone and self._is_linked(reading))
 
     def _is_linked(self, reading: Reading) -> bool:
         """True if a sentence refers to another one ("it", "there") or introduces it with a colon."""
@@ -192,8 +196,10 @@ class Case:
         for start, end in clauses(self.text):
             inside = [w for w in self.text.content if start <= w.start < end]
             keys = {meaning(word, language) for word in inside} - headed
-            most = max((len(keys & meanings(text)) for text in texts), default=0)
-            if len(keys) > 1 and most < _WHOLE * len(keys):
+            values = {w.stem for w in inside if w.form[0].isdigit() or w in names(self.text)}
+            holding = [text for text in texts if values <= text.stems]
+            most = max((len(keys & meanings(text)) for text in holding), default=0)
+            if not holding or (len(keys) > 1 and most < _WHOLE * len(keys)):
                 return start, end
         return None
 

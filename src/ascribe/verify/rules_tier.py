@@ -22,6 +22,9 @@ from ascribe.verify.thresholds import LEVELS
 CANDIDATES = 8
 """Best single sentences that are compared beside the cited set; more changed no verdict on training pairs."""
 
+_WORDS = ("negation", "opposites")
+"""Rules whose clash is none where a figure differs too: "20 were not admitted" beside "60 were admitted"."""
+
 
 class RulesVerifier:
     """Verdicts by coverage and typed rules.
@@ -84,6 +87,8 @@ class RulesVerifier:
             for clash in reading.comparisons:
                 bar = self.bars.negated if clash.rule == "negation" else self.bars.clashing
                 if clash.finding != "clash" or case.matches(reading) < bar:
+                    continue
+                if clash.rule in _WORDS and not reading.finds_values():
                     continue
                 if not any(other.confirms(clash, reading) for other in single):
                     return self._verdict(case, clash.reason, reading, "contradicts")

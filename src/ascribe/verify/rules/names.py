@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.dates import find_dates
 
 _UNCASED_NOUNS = ("de", "lb")
 """Languages that write every noun with a capital: there only identifiers count as names."""
@@ -25,10 +26,12 @@ _LEAST = 4
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each name of the claim."""
+    """One comparison for each name of the claim that is not part of a date."""
     squashed = re.sub(r"[\W_]+", "", evidence.text).casefold()
     written = [_compare_identifier(match, evidence) for match in _IDENTIFIER.finditer(claim.text)]
-    return [*(_compare(word, evidence, squashed) for word in names(claim)), *written]
+    dates = find_dates(claim.text, claim.language)
+    free = (w for w in names(claim) if not any(d.start <= w.start < d.end for d in dates))
+    return [*(_compare(word, evidence, squashed) for word in free), *written]
 
 
 def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:

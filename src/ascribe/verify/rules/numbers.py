@@ -48,7 +48,8 @@ def _compare(
         if find_scopes(claim, "about"):
             return Comparison("numbers", "agree", "", place, place_there)
         return Comparison("numbers", "missing", "number_not_found", place, place_there)
-    if _is_derived(number.value, [other.value for other in said]):
+    converted = any(_is_converted(number, other, claim, evidence) for other in said)
+    if converted or _is_derived(number.value, [other.value for other in said]):
         return Comparison("numbers", "missing", "number_not_found", place)
     alike = [other for other in free if number.kind == other.kind]
     for other in alike:
@@ -84,6 +85,14 @@ def _rounds(exact: Decimal, shown: Decimal) -> bool:
 def _exponent(value: Decimal) -> int:
     exponent = value.as_tuple().exponent
     return exponent if isinstance(exponent, int) else 0
+
+
+def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    """True if one is the other times a power of ten and counts something else: 12,000 metres and 12 km."""
+    small, large = sorted((abs(number.value), abs(other.value)))
+    if not 0 < small < large < _LARGEST or claim.counted(number.end) == evidence.counted(other.end):
+        return False
+    return (large / small).normalize().as_tuple().digits == (1,)
 
 
 def _is_derived(value: Decimal, said: list[Decimal]) -> bool:

@@ -64,9 +64,10 @@ def _has(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
 
 
 def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:
-    """A clash if the same words stand around both and nothing is negated, which would turn one of them."""
+    """A clash if the same words stand around both, unless a negation or comparison may be turned."""
     near = claim.around(*place) & evidence.around(*other)
-    if near and not negated:
+    compared = find_scopes(claim, "than") and find_scopes(evidence, "than")
+    if near and not negated and not compared:
         return Comparison("opposites", "clash", "polarity_mismatch", place, other)
     return Comparison("opposites", "missing", "polarity_unclear", place, other)
 

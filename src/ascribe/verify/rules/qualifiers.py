@@ -37,6 +37,9 @@ condition, a speaker or "the former" bears on may stand anywhere in the sentence
 ALSO = {"said": "found"}
 """Another group of the evidence that confirms a group of the claim: what a survey found, it says."""
 
+AS_WEAK = {"may": "can"}
+"""Another group of the claim that is no stronger than one of the evidence."""
+
 QUANTIFIERS = ("all", "most", "some", "few")
 """A claim that has one of these must have the one that its evidence has at the same words."""
 
@@ -55,7 +58,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     dropped = [
         _dropped(cue, claim)
         for group in WEAKENING
-        if not find_scopes(claim, group)
+        if not find_scopes(claim, group) and not find_scopes(claim, AS_WEAK.get(group, group))
         for cue in find_scopes(evidence, group)
         if _bears_on(cue, claim)
     ]

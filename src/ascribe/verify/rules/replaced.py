@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.opposites import are_opposed, meaning, meanings
 from ascribe.verify.rules.scope import find_scopes
 
@@ -27,7 +28,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     slots = _slots(evidence)
     found = _small(claim, evidence)
     for neighbours, word in _slots(claim).items():
-        if not word.form[0].isalpha():  # a figure is for the rule of numbers
+        if any(number.start <= word.start < number.end for number in figures(claim)):
             continue
         if meaning(word, claim.language) in known or word.stem in evidence.stems:
             continue
