@@ -1,5 +1,7 @@
 """What the tier makes of the rules' findings; the findings themselves are tested in ``rules/``."""
 
+import time
+
 import pytest
 
 from ascribe import check
@@ -55,3 +57,15 @@ def test_the_details_name_what_was_compared() -> None:
     assert compared == {"rule": "numbers", "finding": "clash", "claim": "25.1", "evidence": "21.5"}
     assert [r.label for r in sentence.references] == ["contradicts"]
     assert sentence.supporting_sentence_ids == ()
+
+
+def test_what_is_too_long_to_be_a_sentence_is_not_compared() -> None:
+    row = " and ".join(str(3 * number + 1) for number in range(500))
+    assert outcome(f"Seen were {row}.", f"Seen were {row}.") == ("unknown", "too_long")
+
+
+def test_many_figures_in_one_sentence_take_little_time() -> None:
+    row = " and ".join(str(3 * number + 1) for number in range(350))
+    began = time.perf_counter()
+    assert outcome(f"Seen were {row}.", f"Seen were {row}.")[0] == "supported"
+    assert time.perf_counter() - began < 5.0

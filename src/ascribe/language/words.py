@@ -80,6 +80,8 @@ def analyse(chunk: str, language: str | None = None) -> tuple[Word, ...]:
 
 def normalise(text: str) -> str:
     """NFKC, case-folded, typographic apostrophes and minus signs plain, invisible characters left out."""
+    if text.isascii():
+        return text.lower()
     visible = _HIDDEN.sub("", text)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
     return _HIDDEN.sub("", folded).translate(_PLAIN)

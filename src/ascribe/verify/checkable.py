@@ -16,6 +16,11 @@ from ascribe.stages import Claim
 
 _KINDS = {"heading": "heading", "table_header": "table_header", "code": "code"}
 _QUESTION = re.compile(r"[?？؟]['\"”’»」』)\]*_\s]*$")
+_SOURCE_ENTRY = re.compile(r"\s*(?:[-*+]\s+)?(?:\[\^?[\w-]{1,12}\]:?|【\d+[^】]*】|\(\d{1,3}\))\s+\S")
+"""A number in brackets, then words: "[1] report.pdf, page 3". A sentence that begins so has a full stop."""
+
+_ENDS = re.compile(r"[.!。！।؟…]['\"”’»」』)\]*_\s]*$")
+
 _LEFT_OVER = 1
 """Content words that may stand beside a phrase of the group ``whole``: a name, an adverb."""
 
@@ -38,6 +43,8 @@ def why_not_checkable(claim: Claim, language: str | None = None) -> str | None:
         return "no_content"
     if _QUESTION.search(text):
         return "question"
+    if _SOURCE_ENTRY.match(claim.text) and not _ENDS.search(text):
+        return "source_list"
     reason = _by_phrase(text, language or "en")
     if reason is None and text.endswith((":", "：")) and _content(text, language or "en") <= _LABEL:
         return "heading"

@@ -22,6 +22,10 @@ from ascribe.verify.thresholds import LEVELS
 CANDIDATES = 8
 """Best single sentences that are compared beside the cited set; more changed no verdict on training pairs."""
 
+LONGEST = 400
+"""Content words above which a claim is not compared: no sentence has so many, and the rules compare each
+value of a claim with each of its evidence."""
+
 _WORDS = ("negation", "opposites")
 """Rules whose clash is none where a figure differs too: "20 were not admitted" beside "60 were admitted"."""
 
@@ -64,6 +68,10 @@ class RulesVerifier:
             return Verdict("not_checkable", reason, self.tier)
         order = _best(scores.matrix[index])
         case = Case(index, claim, read_text(claim.content, self.language), evidence, scores)
+        if len(case.text.content) > LONGEST:
+            members = cited or tuple(order[:1])
+            unread = Reading(members, read_text(""), scores.joint(index, members), ())
+            return self._verdict(case, "too_long", unread, "related")
         readings = _Kept(case.readings(cited, order))
         return (
             self._supported(case, readings)

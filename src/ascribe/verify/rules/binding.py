@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from ascribe.language.words import Word, is_content
@@ -110,14 +110,19 @@ def _best(values: list[_Value], wanted: frozenset[str], evidence: Text) -> tuple
 
 def _shared(value: _Value, wanted: frozenset[str], evidence: Text) -> tuple[float, int]:
     """Share and number of the other content words of its clause that are wanted; 1 if there are none."""
-    start, end = clause_at(evidence, value.start)
-    around = [
-        word
-        for word in evidence.content
-        if start <= word.start < end and not value.start <= word.start < value.end
-    ]
-    found = sum(meaning(word, evidence.language) in wanted for word in around)
-    return (found / len(around) if around else 1.0), found
+    starts, found = _wanted_in(evidence, clause_at(evidence, value.start), wanted)
+    first, last = bisect_left(starts, value.start), bisect_left(starts, value.end)
+    around = len(starts) - (last - first)
+    others = found[-1] - (found[last] - found[first])
+    return (others / around if around else 1.0), others
+
+
+@lru_cache(maxsize=8192)
+def _wanted_in(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[int], list[int]]:
+    """Where the content words of a clause start, and n + 1 running counts of those that are wanted."""
+    inside = [word for word in text.content if span[0] <= word.start < span[1]]
+    hits = (meaning(word, text.language) in wanted for word in inside)
+    return [word.start for word in inside], list(accumulate(hits, initial=0))
 
 
 @lru_cache(maxsize=8192)
