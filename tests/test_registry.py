@@ -38,6 +38,13 @@ def test_a_missing_extra_gives_the_install_command(monkeypatch) -> None:
         registry.load("score", "far")
 
 
+def test_a_declaration_that_leads_nowhere_is_named(monkeypatch) -> None:
+    row = registry.Component("verify", "lost", "collections:NoSuch", "")
+    monkeypatch.setattr(registry, "_BUILT_IN", (row,))
+    with pytest.raises(UnknownComponentError, match=r"tier 'lost' is declared as collections:NoSuch"):
+        registry.load("verify", "lost")
+
+
 def test_a_bug_inside_a_component_is_not_taken_for_a_missing_extra(monkeypatch) -> None:
     row = registry.Component("score", "broken", "no_such_package_here:Thing", "")
     monkeypatch.setattr(registry, "_BUILT_IN", (row,))

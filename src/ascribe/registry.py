@@ -55,6 +55,10 @@ _BUILT_IN = (
 )  # fmt: skip
 
 
+_NOUNS = {"read": "reader", "score": "scorer", "cite": "policy", "verify": "tier", "write": "format"}
+"""What users call a component of a stage."""
+
+
 @cache
 def _rows() -> dict[tuple[str, str], Component]:
     rows = {(row.stage, row.name): row for row in _BUILT_IN}
@@ -82,14 +86,20 @@ def load(stage: str, name: str) -> Any:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise UnknownComponentError(
-            f"No {stage} component is called {name!r}; known: {', '.join(known)}.{hint}"
+            f"No {_NOUNS.get(stage, stage)} is called {name!r}; known: {', '.join(known)}.{hint}"
         )
-    module, _, attribute = row.target.partition(":")
+    path, _, attribute = row.target.partition(":")
     try:
-        return getattr(import_module(module), attribute)
+        module = import_module(path)
     except ModuleNotFoundError as error:
         if not row.extra:
             raise
         raise MissingExtraError(
             f'{name!r} needs {error.name}; run: pip install "ascribe[{row.extra}]"'
         ) from error
+    if not hasattr(module, attribute):
+        raise UnknownComponentError(
+            f"The {_NOUNS.get(stage, stage)} {name!r} is declared as {row.target}, which does not exist; "
+            "correct or uninstall the package that declares it."
+        )
+    return getattr(module, attribute)

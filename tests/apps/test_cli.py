@@ -86,7 +86,7 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
         (("check", "good.md", "-s", "good.md"), "a reply is no source"),
         (("check", "good.md", "-s", "source.txt", "--language", "english"), "language must be"),
         (("check", "empty.md", "-s", "source.txt"), "empty.md: the reply is empty"),
-        (("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"), "--fail-on knows"),
+        (("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"), "--fail-on takes"),
         (("check", "good.md", "-s", "source.txt", "--fail-under", "7"), "--fail-under"),
         (("check", "good.md", "-s", "source.txt", "--format", "doc"), "--format must be"),
         (("check", "good.md", "-s", "source.txt", "--strictness", "harsh"), "strictness must be"),

@@ -69,3 +69,40 @@ def test_many_figures_in_one_sentence_take_little_time() -> None:
     began = time.perf_counter()
     assert outcome(f"Seen were {row}.", f"Seen were {row}.")[0] == "supported"
     assert time.perf_counter() - began < 5.0
+
+
+@pytest.mark.parametrize(
+    ("reply", "source"),
+    [
+        ("Research spending rose in 2022.", "Revenue rose 12 percent. Research spending fell in 2022."),
+        ("The dose is safe in pregnancy.", "The dose is high. Rest is safe in pregnancy."),
+        (
+            "Sales of the lamp fell in Norway.",
+            "Sales of the lamp grew in Norway. Sales of the chair fell in Norway.",
+        ),
+        ("Lorne was founded in 2014 by Ines Pell.", "Brandt Motors was founded in 2014 by Ines Pell."),
+        ("Lorne has 3.7 million inhabitants.", "Brandt has 3.7 million inhabitants. Lorne has a large port."),
+    ],
+)
+@pytest.mark.parametrize("strictness", ["loose", "balanced", "strict", "paranoid"])
+def test_words_of_two_sentences_do_not_make_a_third_one_true(reply, source, strictness) -> None:
+    (sentence,) = check(reply, source, strictness=strictness, language="en").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"
+
+
+def test_a_sentence_may_rest_on_one_that_refers_to_another() -> None:
+    source = "The mill was built in 1871 by Anna Kohl. It has 12 sails."
+    assert outcome("The mill was built in 1871 by Anna Kohl and has 12 sails.", source)[0] == "supported"
+
+
+def test_another_unit_is_no_clash() -> None:
+    assert outcome("The water reached 25 °C.", "The water reached 77 °F.")[0] == "unknown"
+
+
+def test_the_score_of_what_is_supported_reaches_the_threshold() -> None:
+    (sentence,) = check("The mill has 12 sails.", "The old mill has 12 large sails.").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.score is not None
+    assert sentence.verdict.threshold is not None
+    assert sentence.verdict.score >= sentence.verdict.threshold

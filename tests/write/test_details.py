@@ -36,7 +36,7 @@ def test_what_is_empty_is_left_out() -> None:
     assert details_of({"a": [], "b": {}, "c": "", "d": None, "zero": 0}) == [("zero", "0")]
 
 
-def test_comparisons_become_rows_named_by_their_rule() -> None:
+def test_the_comparisons_that_decide_become_rows_named_by_their_rule() -> None:
     compared = [
         {"rule": "numbers", "finding": "clash", "claim": "18", "evidence": "24"},
         {"rule": "full_names", "finding": "missing", "claim": "Ann Lee", "evidence": None},
@@ -47,9 +47,13 @@ def test_comparisons_become_rows_named_by_their_rule() -> None:
     ]
     assert details_of({"compared": compared}) == [
         ("numbers", "“18” in the reply, “24” in the source: they differ"),
-        ("full names", "“Ann Lee” in the reply, nothing comparable in the source"),
-        ("units", "“kg” in the reply, “lb” in the source: acme_close"),
         ("agree", "numbers “7”; full names “Ann Lee”, “Bo Lee”"),
+    ]
+    assert details_of({"compared": compared[1:3]}) == [
+        ("full names", "“Ann Lee” in the reply, nothing comparable in the source"),
+    ]
+    assert details_of({"compared": compared[2:3]}) == [
+        ("units", "“kg” in the reply, “lb” in the source: acme_close"),
     ]
 
 

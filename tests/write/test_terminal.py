@@ -60,7 +60,7 @@ def test_a_color_ends_with_its_line() -> None:
 
 def test_findings_wrap_to_the_width_and_the_reply_does_not(answer: Answer) -> None:
     lines = TerminalWriter(color=False, width=40).write(answer).text.splitlines()
-    below = lines.index("2 of 6 checked sentences supported; 2")
+    below = next(i for i, line in enumerate(lines) if line.startswith("2 of 7 statements"))
     assert max(map(columns, lines[below:])) <= 40
     assert max(map(len, lines[:below])) > 100
 

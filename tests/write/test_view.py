@@ -29,7 +29,7 @@ def test_results_without_verdicts_give_the_status() -> None:
     results = [VerificationResult(0, "One.", True, 0.9), VerificationResult(1, "Two.", False, 0.1)]
     view = view_of(bare_answer(None, sentences, verification_results=results))
     assert [s.status for s in view.sentences] == ["supported", "unsupported", None]
-    assert view.headline == "1 of 2 checked sentences supported; 1 not in the sources. 1 not checked."
+    assert view.headline == "1 of 2 statements supported; 1 not in the sources. 1 not checked."
 
 
 def test_flag_names_the_evidence_against(answer: Answer) -> None:

@@ -27,21 +27,21 @@ def test_words_of_a_status_come_from_the_table() -> None:
 
 def test_an_unknown_reason_shows_its_code() -> None:
     assert reason_words("acme_own") == "acme_own"
-    assert reason_words("not_found") == "The sources do not mention this."
+    assert reason_words("not_found") == "Next to nothing of this is in the sources."
 
 
 @pytest.mark.parametrize(
     ("statuses", "words"),
     [
-        (["supported"], "1 of 1 checked sentence supported."),
+        (["supported"], "1 of 1 statement supported."),
         (
             ["supported", "contradicted", "partial"],
-            "1 of 3 checked sentences supported; 1 contradicted, 1 partly supported.",
+            "1 of 3 statements supported; 1 contradicted, 1 partly supported.",
         ),
-        (["supported", None], "1 of 1 checked sentence supported. 1 not checked."),
+        (["supported", None], "1 of 1 statement supported. 1 not checked."),
         (
             ["supported", "unknown", None],
-            "1 of 1 checked sentence supported. 2 not checked (1 not decided, 1 no verdict).",
+            "1 of 2 statements supported; 1 not decided. 1 not checked.",
         ),
     ],
 )

@@ -29,8 +29,17 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-FORMATS = ("terminal", "md", "html", "json")
-_SUFFIXES = {".md": "md", ".markdown": "md", ".html": "html", ".htm": "html", ".json": "json"}
+_SUFFIXES = {
+    ".md": "md",
+    ".markdown": "md",
+    ".html": "html",
+    ".htm": "html",
+    ".json": "json",
+    ".txt": "terminal",
+    ".text": "terminal",
+    "": "terminal",
+}
+"""Ending of the output file → format."""
 
 
 def main() -> None:
@@ -150,17 +159,24 @@ def _statuses(text: str) -> tuple[str, ...]:
     names = tuple(name for name in (part.strip() for part in text.split(",")) if name)
     if names == ("none",):
         return ()
+    if not names:
+        raise InputError("--fail-on is empty; name statuses with commas, or none for never.")
     for name in names:
         if name not in STATUSES:
-            raise InputError(f"--fail-on knows {', '.join(STATUSES)} and none, got {name!r}.")
+            raise InputError(f"--fail-on takes {', '.join(STATUSES)}, or none by itself, got {name!r}.")
     return names
 
 
 def _format(name: str | None, output: Path | None) -> str:
+    from ascribe.registry import components
+
+    known = [row.name for row in components("write")]
     if name is None:
-        return _SUFFIXES.get(output.suffix.lower(), "terminal") if output else "terminal"
-    if name not in FORMATS:
-        raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
+        name = _SUFFIXES.get(output.suffix.lower() if output else "")
+        if name is None:
+            raise InputError(f"{output}: no format is known by that ending; name one with --format.")
+    if name not in known:
+        raise InputError(f"--format must be one of {', '.join(known)}, got {name!r}.")
     return name
 
 

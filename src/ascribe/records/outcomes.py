@@ -48,6 +48,8 @@ class Outcome:
 
 
 _ANY: tuple[Tier, ...] = TIERS
+"""Every tier; ``rules`` is the one that is there, the others come."""
+
 _RULES: tuple[Tier, ...] = ("rules",)
 
 _TABLE = (
@@ -56,7 +58,7 @@ _TABLE = (
     Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
     Outcome("negation_mismatch", "contradicted", _ANY, "One of the two is negated, the other is not."),
     Outcome("polarity_mismatch", "contradicted", _ANY, "The source says the opposite."),
-    Outcome("not_found", "unsupported", _ANY, "The sources do not mention this."),
+    Outcome("not_found", "unsupported", _ANY, "Next to nothing of this is in the sources."),
     Outcome("number_not_found", "unknown", _RULES, "A number of the sentence is not in the passage that fits best."),
     Outcome("date_not_found", "unknown", _RULES, "A date of the sentence is not in the passage that fits best."),
     Outcome("name_not_found", "unknown", _RULES, "A name of the sentence is not in the passage that fits best."),

@@ -40,7 +40,7 @@ class Json:
         """
         try:
             return msgspec.json.decode(data, type=cls, dec_hook=_decode)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
             raise InputError(f"this is not the JSON of one {cls.__name__}: {error}.") from None
 
 

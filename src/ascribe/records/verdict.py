@@ -23,7 +23,8 @@ class Verdict:
         reason: a code of ``ascribe.records.outcomes.OUTCOMES``; other verifiers may add their own.
         tier: who judged: ``rules``, ``builtin``, ``hf`` or ``llm``.
         score: probability in [0, 1] that the claim is supported, after vetoes; None if it was not judged.
-        threshold: the bar that ``score`` or the coverage had to reach; None if there was none.
+        threshold: the score from which on this level calls a claim supported, if no rule objects; None if
+            there is none.
         references: the evidence the finding rests on, best first.
         details: what was compared, as JSON values.
 

@@ -32,9 +32,6 @@ _EXPLAINING = ("numbers", "dates", "opposites")
 _CONTEXT = 2
 """Sentences before and after a passage whose names it may rely on ("It opened in 1999")."""
 
-_WHOLE = 0.75
-"""Share of a clause's content that one sentence must have, if no other sentence refers to it."""
-
 _HALF = 0.5
 """Share of each clause that its evidence must have, so that no clause is invented as a whole."""
 
@@ -157,14 +154,21 @@ class Case:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
         if len(reading.members) == 1:
             return True
-        alone = any(self.read((member,)).agrees(_BINDING) for member in reading.members)
-        return self._lacking(reading.members) is None or (alone and self._is_linked(reading))
-
-    def _is_linked(self, reading: Reading) -> bool:
-        """True if a sentence refers to another one ("it", "there") or introduces it with a colon."""
-        if find_scopes(reading.text, "anaphor") or not has_roles(self.text.language):
+        alone = [self.read((member,)) for member in reading.members]
+        if any(one.first("clash") for one in alone):
+            return False
+        if self._lacking(reading.members) is None:
             return True
-        return any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in reading.members)
+        return any(one.agrees(_BINDING) and self._is_linked(one, reading) for one in alone)
+
+    def _is_linked(self, one: Reading, reading: Reading) -> bool:
+        """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""
+        (member,) = one.members
+        before = [i for i in reading.members if 0 < member - i <= _CONTEXT]
+        if any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in before):
+            return True
+        known = has_roles(self.text.language)
+        return bool(before) and (not known or bool(find_scopes(one.text, "anaphor")))
 
     def holds_clauses(self, reading: Reading) -> bool:
         """True if each clause of the claim has at least half of its content in the reading.
@@ -173,12 +177,25 @@ class Case:
         """
         said = [c.claim for c in reading.comparisons if c.finding == "agree" and c.rule in _EXPLAINING]
         for start, end in clauses(self.text):
-            inside = [w for w in self.text.content if start <= w.start < end]
+            inside = self.text.within(start, end)
             new = [w for w in inside if not self._is_found(w, reading)]
             unsaid = sum(not any(a <= w.start < b for a, b in said) for w in new)
             if unsaid > _HALF * len(inside) and not (start == 0 and unsaid == 1):
                 return False
         return True
+
+    def holds_subject(self, reading: Reading) -> bool:
+        """True if the claim's first content word, most often its subject, is in the reading or around it.
+
+        "The dose is safe in pregnancy" shares all but that with "Rest is safe in pregnancy".
+        """
+        said = [c.claim for c in reading.comparisons if c.finding == "agree"]
+        first = next(iter(self.text.content), None)
+        if first is None or any(a <= first.start < b for a, b in said) or self._is_found(first, reading):
+            return True
+        return any(first.stem in self._around(member).stems for member in reading.members) and bool(
+            find_scopes(reading.text, "anaphor")
+        )
 
     def _is_found(self, word: Word, reading: Reading) -> bool:
         """True if the reading has the word, another form of it, or one of the same meaning."""
@@ -188,18 +205,18 @@ class Case:
         return len(root) == _ROOT and any(stem.startswith(root) for stem in reading.text.stems)
 
     def _lacking(self, members: tuple[int, ...]) -> Span | None:
-        """The first clause of the claim that no single sentence has most of, beside what heads its table."""
+        """The first clause of the claim that no single sentence holds, beside what heads its table."""
         language = self.text.language
         texts = [read_text(self.evidence[i].sentence.text, language) for i in members]
         heads = [text for text, member in zip(texts, members, strict=True) if self._heads_table(member)]
         headed = frozenset(key for text in heads for key in meanings(text))
         for start, end in clauses(self.text):
-            inside = [w for w in self.text.content if start <= w.start < end]
+            inside = self.text.within(start, end)
             keys = {meaning(word, language) for word in inside} - headed
             values = {w.stem for w in inside if w.form[0].isdigit() or w in names(self.text)}
             holding = [text for text in texts if values <= text.stems]
             most = max((len(keys & meanings(text)) for text in holding), default=0)
-            if not holding or (len(keys) > 1 and most < _WHOLE * len(keys)):
+            if not holding or (len(keys) > 1 and most < len(keys)):
                 return start, end
         return None
 

@@ -26,6 +26,14 @@ LONGEST = 400
 """Content words above which a claim is not compared: no sentence has so many, and the rules compare each
 value of a claim with each of its evidence."""
 
+_UNDECIDED = {
+    "number_mismatch": "number_not_found",
+    "date_mismatch": "date_not_found",
+    "negation_mismatch": "negation_unclear",
+    "polarity_mismatch": "polarity_unclear",
+}
+"""What a clash is called where the rest does not match well enough to contradict."""
+
 _WORDS = ("negation", "opposites")
 """Rules whose clash is none where a figure differs too: "20 were not admitted" beside "60 were admitted"."""
 
@@ -84,7 +92,7 @@ class RulesVerifier:
         for reading in readings:
             if reading.coverage < self.bars.covered or not reading.agrees():
                 continue
-            if case.is_bound(reading) and case.holds_clauses(reading):
+            if case.is_bound(reading) and case.holds_clauses(reading) and case.holds_subject(reading):
                 return self._verdict(case, "confirmed", reading, "supports")
         return None
 
@@ -105,25 +113,27 @@ class RulesVerifier:
     def _undecided(self, case: Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
         nearest = next(iter(readings), None) or Reading((), read_text(""), 0.0, ())
+        clash = nearest.first("clash")
         if not order or (
-            case.scores.joint(case.index, order) < self.bars.absent and not nearest.confirms_any()
+            case.scores.joint(case.index, order) < self.bars.absent
+            and clash is None
+            and not nearest.confirms_any()
         ):
             return self._verdict(case, "not_found", nearest, "related")
         if case.speaks_otherwise(nearest):
             return self._verdict(case, "other_language", nearest, "related")
         missing = nearest.first("missing")
-        reason = missing.reason if missing else "partly_covered"
+        reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else "partly_covered"
         return self._verdict(case, reason, nearest, "related")
 
     def _verdict(self, case: Case, reason: str, reading: Reading, label: str) -> Verdict:
         status = OUTCOMES[reason].status
-        bar = self.bars.absent if reason == "not_found" else self.bars.covered
         return Verdict(
             status=status,
             reason=reason,
             tier=self.tier,
             score=probability(status, reading.coverage) if status != "unknown" else None,
-            threshold=bar,
+            threshold=probability("supported", self.bars.covered),
             references=case.references(reading, label),
             details={
                 "coverage": round(reading.coverage, 4),

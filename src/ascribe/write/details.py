@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 _FINDINGS = {"clash": "they differ", "missing": "they cannot be compared"}
@@ -14,7 +14,7 @@ _COMPARISON = {"rule", "finding", "claim"}
 def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Name and value of each detail: ``words_missing`` reads ``words missing``; what is empty is left out.
 
-    A comparison that did not agree becomes a row of its own, named by its rule; those that agree share one.
+    Of the comparisons those that decided become a row each, named by their rule; those that agree share one.
     """
     return [row for key, value in details.items() for row in _rows(str(key), value)]
 
@@ -22,11 +22,18 @@ def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, list | tuple) and value and all(map(_is_comparison, value)):
         agreed = [item for item in value if item["finding"] == "agree"]
-        yield from ((_words(str(item["rule"])), _comparison(item)) for item in value if item not in agreed)
+        yield from ((_words(str(item["rule"])), _comparison(item)) for item in _deciding(value))
         if agreed:
             yield "agree", _agreement(agreed)
     elif value not in ([], (), {}, "", None):
         yield _words(key), _plain(value)
+
+
+def _deciding(compared: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What did not agree: every clash, or where there is none the first thing that is missing."""
+    clashes = [item for item in compared if item["finding"] == "clash"]
+    others = [item for item in compared if item["finding"] not in ("clash", "agree")]
+    return clashes or others[:1]
 
 
 def _is_comparison(value: Any) -> bool:

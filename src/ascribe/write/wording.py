@@ -19,6 +19,9 @@ SYMBOLS: dict[Status, str] = {
 }
 """A status in one character; always beside its words or a number, never alone in a list."""
 
+_STATEMENTS: tuple[Status, ...] = ("supported", "contradicted", "partial", "unsupported", "unknown")
+"""Statuses of sentences that state something, in the order in which a summary counts them."""
+
 _LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
 
 
@@ -55,32 +58,33 @@ def headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ..
     if answer.was_refused:
         parts.append(f"No answer was given: {' '.join((answer.refusal_reason or '').split()).rstrip('.')}.")
     parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
-    parts.append(_not_checked(statuses))
+    parts.append(_not_checked(statuses, ran=answer.verification_ran))
     if answer.skipped:
         parts.append(f"{_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)
 
 
 def _checked(statuses: Sequence[Status | None]) -> str:
+    """Supported ones among all that state something, decided or not, and what became of the others."""
     counts = Counter(statuses)
-    total = sum(counts[status] for status in CHECKED)
-    failed = [
+    total = sum(counts[status] for status in _STATEMENTS)
+    others = [
         f"{counts[status]} {status_words(status)}"
-        for status in ("contradicted", "partial", "unsupported")
-        if counts[status]
+        for status in _STATEMENTS
+        if status != "supported" and counts[status]
     ]
-    start = f"{counts['supported']} of {_count(total, 'checked sentence')} supported"
-    return f"{start}; {', '.join(failed)}." if failed else f"{start}."
+    start = f"{counts['supported']} of {_count(total, 'statement')} supported"
+    return f"{start}; {', '.join(others)}." if others else f"{start}."
 
 
-def _not_checked(statuses: Sequence[Status | None]) -> str:
-    counts = Counter(status for status in statuses if status not in CHECKED)
+def _not_checked(statuses: Sequence[Status | None], *, ran: bool) -> str:
+    """What was not counted: all that has no finding, or, where nothing was checked, everything by kind."""
+    counts = Counter(status for status in statuses if status not in (_STATEMENTS if ran else CHECKED))
     named = [status for status in (*STATUSES, None) if counts[status]]
     if named in ([], [None]):
         return f"{counts[None]} not checked." if len(statuses) > counts[None] > 0 else ""
-    total = sum(counts.values())
     words = ", ".join(f"{counts[s]} {status_words(s) if s else 'no verdict'}" for s in named)
-    return f"{total} not checked ({words})."
+    return f"Not counted: {words}." if ran else f"{sum(counts.values())} not checked ({words})."
 
 
 def _count(number: int, noun: str) -> str:

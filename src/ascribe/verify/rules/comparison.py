@@ -6,10 +6,11 @@ says nothing (an empty list) where its kind of thing does not occur. Rules never
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Literal
 
 from ascribe.language.words import Word, is_content, words
@@ -17,6 +18,8 @@ from ascribe.language.words import Word, is_content, words
 Finding = Literal["agree", "clash", "missing"]
 """``agree``: the evidence says the same. ``clash``: it says another thing in the same place.
 ``missing``: it says nothing comparable."""
+
+_start, _end = attrgetter("start"), attrgetter("end")
 
 
 @dataclass(frozen=True)
@@ -45,18 +48,23 @@ class Text:
     def counted(self, end: int) -> str:
         """The stem of the word right after that place: what a figure counts; empty if there is none."""
         after = self.words_after(end, 1)
-        return after[0].stem if after and not self.text[end : after[0].start].strip(" \u00a0\u202f-") else ""
+        return after[0].stem if after and not self.text[end : after[0].start].strip(" \u00a0\u202f-°") else ""
 
     def words_after(self, end: int, most: int) -> list[Word]:
         """The next words from that place on, at most so many."""
-        first = bisect_left(self.words, end, key=lambda word: word.start)
+        first = bisect_left(self.words, end, key=_start)
         return self.words[first : first + most]
+
+    def within(self, start: int, end: int) -> list[Word]:
+        """The content words that begin in that stretch, in order."""
+        return self.content[slice(*(bisect_left(self.content, at, key=_start) for at in (start, end)))]
 
     def around(self, start: int, end: int) -> frozenset[str]:
         """Stems of the two nearest content words on each side of that stretch."""
-        before = [word.stem for word in self.content if word.end <= start][-2:]
-        after = [word.stem for word in self.content if word.start >= end][:2]
-        return frozenset([*before, *after])
+        first = bisect_right(self.content, start, key=_end)
+        last = bisect_left(self.content, end, key=_start)
+        near = [*self.content[max(0, first - 2) : first], *self.content[last : last + 2]]
+        return frozenset(word.stem for word in near)
 
     @cached_property
     def stems(self) -> frozenset[str]:

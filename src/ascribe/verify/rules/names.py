@@ -57,9 +57,7 @@ def _is_name(claim: Text, word: Word) -> bool:
         return False
     if any(char.isdigit() for char in written) or any(char.isupper() for char in letters[1:]):
         return True
-    return (
-        letters[0].isupper() and claim.language not in _UNCASED_NOUNS and not _opens(claim.text, word.start)
-    )
+    return letters[0].isupper() and claim.language not in _UNCASED_NOUNS
 
 
 def _is_initial(text: str, word: Word) -> bool:
