@@ -106,3 +106,11 @@ def test_the_score_of_what_is_supported_reaches_the_threshold() -> None:
     assert sentence.verdict.score is not None
     assert sentence.verdict.threshold is not None
     assert sentence.verdict.score >= sentence.verdict.threshold
+
+
+@pytest.mark.parametrize("piece", ["not mill ", "x, ", "7 ", "is built by mill ", "Anna Kohl, "])
+def test_a_source_that_is_one_endless_sentence_takes_little_time(piece) -> None:
+    source = piece * (90_000 // len(piece))
+    began = time.perf_counter()
+    assert outcome("The mill has 12 sails and was not built in 1871.", source)[0] != "supported"
+    assert time.perf_counter() - began < 5.0

@@ -27,8 +27,8 @@ _OWN = 0.5
 the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
 other clause, it is about that one."""
 
-_YEARS = range(1000, 2200)
-"""Plain figures that may be years."""
+_YEARS = (1000, 2199)
+"""The first and the last plain figure that may be a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +120,14 @@ def _shared(value: _Value, wanted: frozenset[str], evidence: Text) -> tuple[floa
 @lru_cache(maxsize=8192)
 def _wanted_in(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[int], list[int]]:
     """Where the content words of a clause start, and n + 1 running counts of those that are wanted."""
-    inside = [word for word in text.content if span[0] <= word.start < span[1]]
+    inside = text.within(*span)
     hits = (meaning(word, text.language) in wanted for word in inside)
     return [word.start for word in inside], list(accumulate(hits, initial=0))
 
 
 @lru_cache(maxsize=8192)
 def _meanings(text: Text, span: Span) -> frozenset[str]:
-    return frozenset(meaning(word, text.language) for word in text.content if span[0] <= word.start < span[1])
+    return frozenset(meaning(word, text.language) for word in text.within(*span))
 
 
 @lru_cache(maxsize=8192)
@@ -138,9 +138,14 @@ def _figures(text: Text) -> tuple[_Value, ...]:
 @lru_cache(maxsize=8192)
 def _dates(text: Text) -> tuple[_Value, ...]:
     """Dates, and figures that may be years: "and 1811 rebuilt" counts nothing that is rebuilt."""
-    years = [n for n in figures(text) if not n.kind and n.value in _YEARS]
+    years = [number for number in figures(text) if _may_be_year(number)]
     found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
     return _values(sorted(found, key=lambda date: date.start))
+
+
+def _may_be_year(number: Number) -> bool:
+    first, last = _YEARS
+    return not number.kind and first <= number.value <= last and number.value % 1 == 0
 
 
 def _values(found: Iterable[Any]) -> tuple[_Value, ...]:

@@ -18,7 +18,8 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     asked, said = find_scopes(claim, _GROUP), find_scopes(evidence, _GROUP)
     turned = bool(find_scopes(claim, "only") or find_scopes(evidence, "only"))
     kept = [_kept(cue, said, evidence) for cue in asked]
-    dropped = [found for cue in said if (found := _dropped(cue, asked, said, claim, evidence)) is not None]
+    asserted = _asserted(evidence, said)
+    dropped = [found for cue in said if (found := _dropped(cue, asked, asserted, claim)) is not None]
     return [_unless(turned, comparison) for comparison in (*kept, *dropped)]
 
 
@@ -35,7 +36,7 @@ def _kept(cue: Scope, said: tuple[Scope, ...], evidence: Text) -> Comparison:
 
 
 def _dropped(
-    cue: Scope, asked: tuple[Scope, ...], said: tuple[Scope, ...], claim: Text, evidence: Text
+    cue: Scope, asked: tuple[Scope, ...], asserted: frozenset[str], claim: Text
 ) -> Comparison | None:
     """The evidence says "not X" and the claim asserts X; silent where the evidence asserts X as well."""
     if any(cue.stems & other.stems for other in asked):
@@ -44,7 +45,7 @@ def _dropped(
         shared = next((w for w in claim.content if w.stem == word.stem), None)
         if shared is None:
             continue
-        if _asserts(evidence, word.stem, said):
+        if word.stem in asserted:
             return None
         here = (shared.start, shared.end)
         if place == 0 and not asked:
@@ -53,10 +54,10 @@ def _dropped(
     return None
 
 
-def _asserts(text: Text, stem: str, scopes: tuple[Scope, ...]) -> bool:
-    """True if the word also stands outside every negation."""
+def _asserted(text: Text, scopes: tuple[Scope, ...]) -> frozenset[str]:
+    """Stems of the content words that stand outside every negation."""
     covered = {word.start for scope in scopes for word in scope.words}
-    return any(word.stem == stem and word.start not in covered for word in text.content)
+    return frozenset(word.stem for word in text.content if word.start not in covered)
 
 
 def _unless(turned: bool, comparison: Comparison) -> Comparison:

@@ -74,7 +74,7 @@ def _left_out(group: str, claim: Text, evidence: Text) -> Comparison | None:
     for cue in said:
         start = evidence.text.rfind("\n", 0, cue.start) + 1
         end = evidence.text.find("\n", cue.start) % (len(evidence.text) + 1)
-        shared = {w.stem for w in evidence.content if start <= w.start < end} & claim.stems
+        shared = {word.stem for word in evidence.within(start, end)} & claim.stems
         if len(shared) >= max(_SHARED, len(claim.content) / 2):
             first = next(word for word in claim.words if word.stem in shared)
             return Comparison(

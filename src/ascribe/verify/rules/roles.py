@@ -81,8 +81,7 @@ def _agents(
 def _agent(text: Text, pivot: Word) -> int | None:
     """Where the agent of a passive begins if the word is the participle right before it, else None."""
     for cue in find_scopes(text, "agent"):
-        between = [w for w in text.content if pivot.end <= w.start < cue.start]
-        if cue.start >= pivot.end and not between:
+        if cue.start >= pivot.end and not text.within(pivot.end, cue.start):
             return cue.end if _is_agent(text, cue) else None
     return None
 
@@ -106,7 +105,8 @@ def _clauses(text: Text) -> tuple[_Clause, ...]:
 
 def _words(text: Text, span: Span) -> _Clause:
     """Meaning → word, of the content words and lone capitals that occur once in the clause; no figures."""
-    inside = [w for w in text.words if span[0] <= w.start < span[1] and _counts(text, w)]
+    first, last = (bisect_left(text.words, at, key=lambda word: word.start) for at in span)
+    inside = [word for word in text.words[first:last] if _counts(text, word)]
     keys = [meaning(word, text.language) for word in inside]
     times = Counter(keys)
     return {key: word for key, word in zip(keys, inside, strict=True) if times[key] == 1}

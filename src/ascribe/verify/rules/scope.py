@@ -1,17 +1,18 @@
 """Words that change what the words after them mean: negations and qualifiers, and how far they reach.
 
-A cue reaches the content words that follow it in its clause, at most ``REACH``. A negation in a language of
-``_BOTH_WAYS`` reaches all words of its clause.
+A cue reaches the content words that follow it in its clause, at most ``REACH``. A negation reaches no further
+than the next one, but all words of its clause in a language of ``_BOTH_WAYS``.
 
-Cues and clause ends come from ``cues.json``, by language and group; a
-language that is not listed has none, and its clauses end at punctuation.
+Cues and clause ends come from ``cues.json``, by language and group; a language that is not listed has none,
+and its clauses end at punctuation.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -28,6 +29,9 @@ REACH = 3
 
 _BOTH_WAYS = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
 """Languages where the word that is negated may stand before the cue, or far behind it."""
+
+_WIDEST = 40
+"""Content words on each side that a negation reaches at most there: more than a clause has."""
 
 Span = tuple[int, int]
 
@@ -58,34 +62,42 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _cues(text.language or "en", group)
     if pattern is None:
         return ()
-    return tuple(_scope(text, group, *match.span()) for match in pattern.finditer(text.lowered))
-
-
-def _scope(text: Text, group: str, start: int, end: int) -> Scope:
+    found = list(pattern.finditer(text.lowered))
     if group == "negation" and text.language in _BOTH_WAYS:
-        return Scope(group, start, end, _whole_clause(text, start, end))
-    ends = _clause_ends(text.language or "en").search(text.text, end)
-    stop = ends.start() if ends else len(text.text)
-    again = _cues(text.language or "en", group) if group == "negation" else None
-    if again and (following := again.search(text.lowered, end, stop)) and following[0] != "nor":
-        stop = following.start()
-    reached = [word for word in text.content if end <= word.start < stop]
-    return Scope(group, start, end, tuple(reached[:REACH]))
+        return tuple(Scope(group, *cue.span(), _whole_clause(text, *cue.span())) for cue in found)
+    stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
+    return tuple(_scope(text, group, *cue.span(), stops) for cue in found)
+
+
+def _scope(text: Text, group: str, start: int, end: int, stops: list[int]) -> Scope:
+    """The words after the cue, up to the end of its clause or the next of those stops."""
+    stop = min(_first_from(places, end, len(text.text)) for places in (stops, _cuts(text)))
+    return Scope(group, start, end, tuple(text.within(end, stop)[:REACH]))
+
+
+def _first_from(places: Sequence[int], start: int, otherwise: int) -> int:
+    place = bisect_left(places, start)
+    return places[place] if place < len(places) else otherwise
 
 
 def _whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
-    """The content words of the clause that the cue stands in, the nearest first."""
+    """The content words of the clause that the cue stands in, the nearest first, at most ``_WIDEST``."""
     first, last = clause_at(text, start)
-    inside = [w for w in text.content if first <= w.start < last and not start <= w.start < end]
+    inside = [*text.within(first, start)[-_WIDEST:], *text.within(end, last)[:_WIDEST]]
     return tuple(sorted(inside, key=lambda word: max(start - word.end, word.start - end)))
 
 
 @lru_cache(maxsize=8192)
 def clauses(text: Text) -> tuple[Span, ...]:
     """Stretches between clause ends, in order; together they are the whole text."""
-    cuts = [match.start() for match in _clause_ends(text.language or "en").finditer(text.text)]
-    edges = sorted({0, *cuts, len(text.text) + 1})
+    edges = sorted({0, *_cuts(text), len(text.text) + 1})
     return tuple(pairwise(edges))
+
+
+@lru_cache(maxsize=8192)
+def _cuts(text: Text) -> tuple[int, ...]:
+    """Where clauses end, in order."""
+    return tuple(match.start() for match in _clause_ends(text.language or "en").finditer(text.text))
 
 
 def clause_at(text: Text, position: int) -> Span:
