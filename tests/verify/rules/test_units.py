@@ -17,6 +17,15 @@ from ascribe.verify.rules.units import compare
         ("It has 14 rooms.", "It has 14 bright new rooms.", False),
         ("It has 14 rooms.", "Rooms: 14", False),
         ("It has 14 rooms.", "It has 14 towers.", True),
+        ("It is 14 m high.", "It has 14 towers.", True),
+        ("It has 14 towers.", "It is 14 m high.", True),
+        ("It has 14 %.", "It has 14 towers.", True),
+        ("It grew by 14 %.", "Growth: 14", False),
+        ("It gives 5 mW.", "It gives 5 MW.", True),
+        ("It costs 5 pounds.", "It costs £5.", False),
+        ("It weighs 5 pounds.", "It weighs 5 lb.", False),
+        ("It has 14 Europeans.", "It has 14 euros.", True),
+        ("It has 14 in the yard.", "It has 14 rooms in the yard.", False),
     ],
 )
 def test_a_figure_keeps_its_unit(claim, evidence, unclear) -> None:

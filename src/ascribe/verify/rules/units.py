@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal
 
-from ascribe.language.words import Word, is_content
+from ascribe.language.words import Word, is_content, stop_words
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import Number, figures
 from ascribe.verify.rules.opposites import meaning
@@ -26,7 +26,7 @@ _LENGTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
 _RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
 
 _SIGNS = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee", "percent": "percent"}
-"""Signs that are units, and how the words for them begin."""
+"""Signs that are units, and the words for them, without a plural s."""
 
 _NEAR = 3
 """Content words after a figure among which the thing counted may stand: "14 bright new rooms"."""
@@ -45,19 +45,14 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _fits(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """True if both have the same unit and rate, or one has none, or both count the same thing."""
+    """True if both have the same unit and rate, or one counts nothing, or both count the same thing."""
     rates = _rate(claim, number), _rate(evidence, other)
     if "" not in rates and rates[0] != rates[1]:
         return False
-    mine, theirs = _written(claim, number), _written(evidence, other)
-    if not mine or not theirs or mine[0].casefold() == theirs[0].casefold():
-        return True
-    if mine[0] in _SIGNS.values() and theirs[0] in _SIGNS.values():
-        return False
-    units = _unit(mine, claim.language), _unit(theirs, evidence.language)
-    if None not in units:
-        return units[0] == units[1]
-    counted, there = _counted(claim, number), _counted(evidence, other)
+    mine, theirs = units_of(claim, number), units_of(evidence, other)
+    if mine and theirs:
+        return bool(mine & theirs)
+    counted, there = mine | _counted(claim, number), theirs | _counted(evidence, other)
     return not counted or not there or bool(counted & there)
 
 
@@ -68,25 +63,23 @@ def _rate(text: Text, number: Number) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _written(text: Text, number: Number) -> tuple[str, ...]:
-    """What stands right behind a figure: two words and the first of them, or one; empty if nothing does."""
+def units_of(text: Text, number: Number) -> frozenset[str]:
+    """What the unit of a figure may be: a name of CLDR or the word for a sign; empty if it has none.
+
+    "5 pounds" gives two, ``mass-pound`` and ``pound``. A small word is none: "12 in the morning".
+    """
     if number.kind in _SIGNS:
-        return (_SIGNS[number.kind],)
+        return frozenset({_SIGNS[number.kind]})
     match = _UNIT.match(text.text, number.end)
     if match is None:
-        return ()
-    currency = next((name for name in _SIGNS.values() if match[1].casefold().startswith(name)), None)
-    if currency:
-        return (currency,)
+        return frozenset()
     first, second = (re.sub(r"\s", "", part or "") for part in match.groups())
-    return (f"{first} {second}", first) if second else (first,)
-
-
-def _unit(written: tuple[str, ...], language: str | None) -> str | None:
-    """The unit as CLDR calls it (``mass-kilogram``); None if it is no known one."""
-    known = _units(language or "en")
-    forms = [form for one in written for form in (one, one.casefold())]
-    return next((known[form] for form in forms if form in known), None)
+    if len(first) > 1 and first in stop_words(text.language or "en"):
+        return frozenset()
+    known, whole = _units(text.language or "en"), f"{first} {second}"
+    written = [form for form in (whole, whole.casefold(), first, first.casefold()) if form in known]
+    currency = {first.casefold().removesuffix("s")} & set(_SIGNS.values())
+    return frozenset([*currency, *(known[form] for form in written[:1])])
 
 
 def _counted(text: Text, number: Number) -> frozenset[str]:
