@@ -25,6 +25,7 @@ def reason(text: str, language: str = "en", kind="prose") -> str | None:
         ("Please consult a lawyer before you sign.", "en", "advice"),
         ("Personally, I think the old bridge is prettier.", "en", "opinion"),
         ("---", "en", "no_content"),
+        ("&nbsp;&mdash;", "en", "no_content"),
         ("[1] report.pdf, page 3", "en", "source_list"),
         ("- [2] The bridges of the Arle", "en", "source_list"),
         ("[^note]: Another report", "en", "source_list"),

@@ -71,6 +71,7 @@ _TABLE = (
     Outcome("unit_unclear", "unknown", _RULES, "The source gives the number with another unit or counts something else."),
     Outcome("qualifier_mismatch", "unknown", _RULES, "A word such as “only”, “may” or “at least” stands in one of the two only."),
     Outcome("too_long", "unknown", _RULES, "The sentence has too many words to be compared word by word; split it."),
+    Outcome("too_short", "unknown", _RULES, "The sentence says nothing by itself; the question or the lines around it do."),
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
     Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),

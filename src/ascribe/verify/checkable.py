@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from html import unescape
 from importlib.resources import files
 
 from ascribe.language.words import is_content, words
@@ -39,7 +40,7 @@ def why_not_checkable(claim: Claim, language: str | None = None) -> str | None:
     if claim.kind in _KINDS:
         return _KINDS[claim.kind]
     text = claim.content.strip()
-    if not any(char.isalnum() for char in text):
+    if not any(char.isalnum() for char in unescape(text)):
         return "no_content"
     if _QUESTION.search(text):
         return "question"

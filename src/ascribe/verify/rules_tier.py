@@ -15,6 +15,7 @@ from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.checkable import why_not_checkable
+from ascribe.verify.fragments import is_fragment
 from ascribe.verify.probability import probability
 from ascribe.verify.readings import Case, Reading, read_text
 from ascribe.verify.thresholds import LEVELS
@@ -22,9 +23,9 @@ from ascribe.verify.thresholds import LEVELS
 CANDIDATES = 8
 """Best single sentences that are compared beside the cited set; more changed no verdict on training pairs."""
 
-LONGEST = 400
-"""Content words above which a claim is not compared: no sentence has so many, and the rules compare each
-value of a claim with each of its evidence."""
+LONGEST = 800
+"""Words above which a claim is not compared: no sentence has so many, and the rules compare each value and
+cue of a claim with each of its evidence."""
 
 _UNDECIDED = {
     "number_mismatch": "number_not_found",
@@ -76,16 +77,27 @@ class RulesVerifier:
             return Verdict("not_checkable", reason, self.tier)
         order = _best(scores.matrix[index])
         case = Case(index, claim, read_text(claim.content, self.language), evidence, scores)
-        if len(case.text.content) > LONGEST:
+        reason = self._why_not_read(case, order)
+        if reason is not None:
             members = cited or tuple(order[:1])
             unread = Reading(members, read_text(""), scores.joint(index, members), ())
-            return self._verdict(case, "too_long", unread, "related")
+            return self._verdict(case, reason, unread, "related")
         readings = _Kept(case.readings(cited, order))
         return (
             self._supported(case, readings)
             or self._contradicted(case, readings)
             or self._undecided(case, readings, order)
         )
+
+    def _why_not_read(self, case: Case, order: list[int]) -> str | None:
+        """The reason code if the claim cannot be compared with anything, else None."""
+        if len(case.text.words) > LONGEST:
+            return "too_long"
+        absent = bool(case.text.content) and self._is_absent(case, order)
+        return "too_short" if not absent and is_fragment(case.text) else None
+
+    def _is_absent(self, case: Case, order: list[int]) -> bool:
+        return case.scores.joint(case.index, order) < self.bars.absent
 
     def _supported(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first set that covers the claim and confirms all that the rules compare."""
@@ -114,11 +126,7 @@ class RulesVerifier:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
         nearest = next(iter(readings), None) or Reading((), read_text(""), 0.0, ())
         clash = nearest.first("clash")
-        if not order or (
-            case.scores.joint(case.index, order) < self.bars.absent
-            and clash is None
-            and not nearest.confirms_any()
-        ):
+        if not order or (self._is_absent(case, order) and clash is None and not nearest.confirms_any()):
             return self._verdict(case, "not_found", nearest, "related")
         if case.speaks_otherwise(nearest):
             return self._verdict(case, "other_language", nearest, "related")

@@ -1,0 +1,46 @@
+import pytest
+
+from ascribe import check
+from ascribe.verify.fragments import is_fragment
+from ascribe.verify.rules import Text
+
+SOURCE = "Yes, it was so: the old mill is 30 m high, has 12 sails and was built in 1871 by Anna Kohl."
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Yes.", "en", True),
+        ("It was so.", "en", True),
+        ("30 m.", "en", True),
+        ("On 3 May 1871.", "en", True),
+        ("From 1871 to 1890.", "en", True),
+        ("| 12 | 30 |", "en", True),
+        ("Anna Kohl.", "en", True),
+        ("It burned.", "en", True),
+        ("是的。", "zh", True),
+        ("三十米。", "zh", True),
+        ("It burned in 1871.", "en", False),
+        ("12 sails.", "en", False),
+        ("The mill burned.", "en", False),
+        ("Paris is in France.", "en", False),
+        ("THE MILL BURNED.", "en", False),
+        ("Die Mühle brannte.", "de", False),
+        ("水車は川のそばにある。", "ja", False),
+    ],
+)
+def test_what_says_something(text, language, expected) -> None:
+    assert is_fragment(Text(text, language)) is expected
+
+
+@pytest.mark.parametrize("reply", ["Yes.", "It was.", "30 m.", "Anna Kohl.", "1871.", "12 12 12", "High."])
+def test_a_fragment_is_never_supported_by_a_sentence_that_has_its_words(reply) -> None:
+    (sentence,) = check(reply, SOURCE, language="en").sentences
+    assert sentence.verdict is not None
+    assert (sentence.verdict.status, sentence.verdict.reason) == ("unknown", "too_short")
+
+
+def test_a_fragment_that_occurs_nowhere_is_unsupported() -> None:
+    (sentence,) = check("A zebra.", SOURCE, language="en").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == "unsupported"
