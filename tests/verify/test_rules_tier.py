@@ -33,9 +33,16 @@ def test_a_name_may_stand_beside_the_passage_if_that_has_none_of_its_own() -> No
     assert outcome("The Arle Mill was built of oak in 1871.", other)[0] == "unknown"
 
 
-@pytest.mark.parametrize("reason", ["qualifier_mismatch"])
-def test_a_qualifier_keeps_a_sentence_from_being_supported(reason) -> None:
-    assert outcome("The oak mill was closed.", "The oak mill may be closed.") == ("unknown", reason)
+@pytest.mark.parametrize("subject", ["barn", "Lorne Barn"])
+def test_it_does_not_stand_for_what_comes_after(subject) -> None:
+    source = f"The mill is old. It was built of oak in 1871. Nobody knows who burned the {subject}."
+    assert outcome(f"The {subject} was built of oak in 1871.", source)[0] == "unknown"
+    assert outcome("The mill was built of oak in 1871.", source)[0] == "supported"
+
+
+def test_a_qualifier_keeps_a_sentence_from_being_supported() -> None:
+    expected = ("unknown", "qualifier_mismatch")
+    assert outcome("The oak mill was closed.", "The oak mill may be closed.") == expected
 
 
 def test_another_language_is_said() -> None:

@@ -30,7 +30,7 @@ _EXPLAINING = ("numbers", "dates", "opposites")
 """Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
 
 _CONTEXT = 2
-"""Sentences before and after a passage whose names it may rely on ("It opened in 1999")."""
+"""Sentences before a passage whose names it may rely on ("It opened in 1999")."""
 
 _HALF = 0.5
 """Share of each clause that its evidence must have, so that no clause is invented as a whole."""
@@ -115,25 +115,25 @@ class Case:
         return coverage + (1.0 - coverage) * found / len(lacking) if found else coverage
 
     def _settle(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
-        """A name that stands around the passage counts as said, if the passage has no other name instead."""
+        """A name that stands before the passage counts as said, if the passage has no other name instead."""
         if comparison.finding == "missing" and comparison.rule == "numbers":
             return self._settle_number(comparison, members)
         if comparison.rule != "names" or comparison.finding != "missing":
             return comparison
         name = {w.stem for w in self.text.words if (w.start, w.end) == comparison.claim}
         for member in members:
-            if name & self._around(member).stems and not self._names_another(member):
+            if name & self._up_to(member).stems and not self._names_another(member):
                 return Comparison("names", "agree", "", comparison.claim)
         return comparison
 
     def _settle_number(self, comparison: Comparison, members: tuple[int, ...]) -> Comparison:
-        """The figure in a name ("Kestrel 4") counts as said where the whole name stands around."""
+        """The figure in a name ("Kestrel 4") counts as said where the whole name stands there or before."""
         start, end = comparison.claim
         before = next((w for w in reversed(names(self.text)) if w.end <= start), None)
         if before is None or self.text.text[before.end : start].strip():
             return comparison
         whole = self.text.text[before.start : end]
-        if any(re.search(rf"{re.escape(whole)}(?![\w.,]\d)", self._around(m).text) for m in members):
+        if any(re.search(rf"{re.escape(whole)}(?![\w.,]\d)", self._up_to(m).text) for m in members):
             return Comparison("numbers", "agree", "", comparison.claim)
         return comparison
 
@@ -143,10 +143,10 @@ class Case:
         found = names(read_text(here.sentence.text, here.document.language or self.text.language))
         return not {word.stem for word in found} <= self.text.stems
 
-    def _around(self, member: int) -> Text:
-        """The passage with its neighbours in the same source, and the source's first sentence."""
+    def _up_to(self, member: int) -> Text:
+        """The passage with the sentences before it in the same source, and the source's first sentence."""
         here = self.evidence[member]
-        near = self.evidence[max(0, member - _CONTEXT) : member + _CONTEXT + 1]
+        near = self.evidence[max(0, member - _CONTEXT) : member + 1]
         texts = [e.sentence.text for e in near if e.document is here.document]
         return read_text("\n".join([*_opening(here.document), *texts]), here.document.language)
 
@@ -185,7 +185,7 @@ class Case:
         return True
 
     def holds_subject(self, reading: Reading) -> bool:
-        """True if the claim's first content word, most often its subject, is in the reading or around it.
+        """True if the claim's first content word, most often its subject, is in the reading or before it.
 
         "The dose is safe in pregnancy" shares all but that with "Rest is safe in pregnancy".
         """
@@ -193,7 +193,7 @@ class Case:
         first = next(iter(self.text.content), None)
         if first is None or any(a <= first.start < b for a, b in said) or self._is_found(first, reading):
             return True
-        return any(first.stem in self._around(member).stems for member in reading.members) and bool(
+        return any(first.stem in self._up_to(member).stems for member in reading.members) and bool(
             find_scopes(reading.text, "anaphor")
         )
 
