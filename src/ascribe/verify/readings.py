@@ -193,9 +193,9 @@ class Case:
         first = next(iter(self.text.content), None)
         if first is None or any(a <= first.start < b for a, b in said) or self._is_found(first, reading):
             return True
-        return any(first.stem in self._up_to(member).stems for member in reading.members) and bool(
-            find_scopes(reading.text, "anaphor")
-        )
+        if not find_scopes(reading.text, "anaphor"):
+            return False
+        return any(first.stem in self._up_to(member).stems for member in reading.members)
 
     def _is_found(self, word: Word, reading: Reading) -> bool:
         """True if the reading has the word, another form of it, or one of the same meaning."""

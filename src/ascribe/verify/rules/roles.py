@@ -15,7 +15,7 @@ from functools import lru_cache
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.opposites import meaning
-from ascribe.verify.rules.scope import Scope, Span, clauses, find_scopes
+from ascribe.verify.rules.scope import Span, clauses, find_scopes
 
 _LEAST = 3
 """Two words that change sides, and the one between them."""
@@ -31,8 +31,8 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         for said in _clauses(evidence):
             shared = asked.keys() & said.keys()
             if len(shared) >= _LEAST and (pair := _exchanged(asked, said, shared, claim, evidence)):
-                first, second = sorted(pair, key=lambda word: word.start)
-                return [Comparison("roles", "missing", "roles_exchanged", (first.start, second.end))]
+                place = pair[0].start, pair[1].end
+                return [Comparison("roles", "missing", "roles_exchanged", place)]
     return []
 
 
@@ -45,49 +45,30 @@ def _exchanged(
     asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text
 ) -> tuple[Word, Word] | None:
     """Two words of the claim on the wrong sides of a third one."""
-    orders = [sorted(shared, key=lambda key: words[key].start) for words in (asked, said)]
-    if orders[0] == orders[1] and not any(find_scopes(text, "agent") for text in (claim, evidence)):
+    order = sorted(shared, key=lambda key: asked[key].start)
+    there = sorted(shared, key=lambda key: said[key].start)
+    if order == there and not any(find_scopes(text, "agent") for text in (claim, evidence)):
         return None
-    for pivot in shared:
-        here, there = asked[pivot], said[pivot]
-        agent, other_agent = _agent(claim, here), _agent(evidence, there)
-        before = [key for key in shared if asked[key].end <= here.start]
-        after = [key for key in shared if asked[key].start >= here.end]
-        then_before = {key for key in shared if said[key].end <= there.start}
-        then_after = {key for key in shared if said[key].start >= there.end}
-        if agent is None and other_agent is None and _is_passive(claim, here) != _is_passive(evidence, there):
+    for place, pivot in enumerate(order):
+        sides = (claim, asked[pivot]), (evidence, said[pivot])
+        agents = [_has_agent(*side) for side in sides]
+        if not any(agents) and _is_passive(*sides[0]) != _is_passive(*sides[1]):
             continue
-        if (agent is None) == (other_agent is None):
-            wrong = [key for key in before if key in then_after], [key for key in after if key in then_before]
-        else:
-            wrong = [key for key in before if key in then_before], [key for key in after if key in then_after]
-            wrong = _agents(wrong, agent, other_agent, asked, said)
-        if wrong[0] and wrong[1]:
-            return asked[wrong[0][-1]], asked[wrong[1][0]]
+        then_before, then_after = there[: there.index(pivot)], there[there.index(pivot) + 1 :]
+        if agents[0] != agents[1]:
+            then_before, then_after = then_after, then_before
+        early = [key for key in order[:place] if key in then_after]
+        late = [key for key in order[place + 1 :] if key in then_before]
+        if early and late:
+            return asked[early[-1]], asked[late[0]]
     return None
 
 
-def _agents(
-    wrong: tuple[list[str], list[str]], agent: int | None, other: int | None, asked: _Clause, said: _Clause
-) -> tuple[list[str], list[str]]:
-    """Keeps of the later words only the first one behind the agent's mark on the passive side."""
-    before, after = wrong
-    place, clause = (agent, asked) if agent is not None else (other, said)
-    behind = [key for key, word in clause.items() if place is not None and word.start >= place]
-    first = min(behind, key=lambda key: clause[key].start, default=None)
-    return before, [key for key in after if key == first]
-
-
-def _agent(text: Text, pivot: Word) -> int | None:
-    """Where the agent of a passive begins if the word is the participle right before it, else None."""
-    for cue in find_scopes(text, "agent"):
-        if cue.start >= pivot.end and not text.within(pivot.end, cue.start):
-            return cue.end if _is_agent(text, cue) else None
-    return None
-
-
-def _is_agent(text: Text, cue: Scope) -> bool:
-    """False before a figure: "rose by 8 %"."""
+def _has_agent(text: Text, pivot: Word) -> bool:
+    """True if the word is the participle of a passive, right before its agent; "rose by 8 %" names none."""
+    cue = next((cue for cue in find_scopes(text, "agent") if cue.start >= pivot.end), None)
+    if cue is None or text.within(pivot.end, cue.start):
+        return False
     return not text.text[cue.end : cue.end + 2].strip()[:1].isdigit()
 
 
