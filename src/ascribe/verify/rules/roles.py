@@ -55,7 +55,7 @@ def _exchanged(
         if not any(agents) and _is_passive(*sides[0]) != _is_passive(*sides[1]):
             continue
         then_before, then_after = there[: there.index(pivot)], there[there.index(pivot) + 1 :]
-        if agents[0] != agents[1]:
+        if agents[0] != agents[1] and not _is_passive(*sides[agents.index(False)]):
             then_before, then_after = then_after, then_before
         early = [key for key in order[:place] if key in then_after]
         late = [key for key in order[place + 1 :] if key in then_before]
