@@ -22,7 +22,7 @@ from ascribe.records import (
     Strictness,
     Verdict,
 )
-from ascribe.stages import Claim, Evidence, Limits, Policy, Scorer, Scores, Verifier
+from ascribe.stages import Claim, Evidence, Limits, Policy, Scorer, Scores, Verifier, VerifierFactory
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
 from ascribe.version import __version__
 
@@ -222,14 +222,14 @@ def _check_language(language: object) -> None:
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
 
 
-def _verifier(tier: str | None) -> Callable[..., Verifier]:
+def _verifier(tier: str | None) -> VerifierFactory:
     """The verifier class of the tier, or of the strongest tier that is there."""
     if tier is not None:
-        return cast("Callable[..., Verifier]", registry.load("verify", tier))
+        return cast("VerifierFactory", registry.load("verify", tier))
     names = {row.name for row in registry.components("verify")}
     for name in TIERS_BY_STRENGTH:
         if name in names:
-            return cast("Callable[..., Verifier]", registry.load("verify", name))
+            return cast("VerifierFactory", registry.load("verify", name))
     raise UnknownComponentError("No verifier is installed; reinstall ascribe.")
 
 

@@ -193,10 +193,10 @@ class Verifier(Protocol):
 
 
 class VerifierFactory(Protocol):
-    """How the pipeline makes a verifier of a tier."""
+    """How the pipeline makes a verifier of a tier: its class, or a function."""
 
-    def __call__(self, strictness: Strictness) -> Verifier:
-        """A verifier at that level."""
+    def __call__(self, *, strictness: Strictness, language: str | None) -> Verifier:
+        """A verifier at that level, for a reply in that language (ISO 639-1; None if it is not known)."""
         ...
 
 

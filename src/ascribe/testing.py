@@ -22,7 +22,7 @@ from ascribe.records import (
     Span,
     Verdict,
 )
-from ascribe.records.outcomes import STATUSES
+from ascribe.records.outcomes import OUTCOMES, STATUSES, Status
 from ascribe.stages import (
     Claim,
     Evidence,
@@ -194,18 +194,30 @@ class _Nothing:
 def check_writer(make: Callable[[], Writer]) -> None:
     """Cutting out what was inserted gives back the reply, for an answer with every status."""
     writer = make()
-    for answer in (_answer("One. Two.", ()), _answer("", ()), _answer("# A\n\n- *b* [1]\n", STATUSES)):
+    for statuses in (STATUSES, ()):
+        answer = _answer(statuses)
         rendered = writer.write(answer)
         assert writer.decode(rendered.without_insertions()) == answer.reply, "the reply was altered"
         assert rendered == make().write(answer), "writing twice gives two results"
 
 
-def _answer(reply: str, statuses: Sequence[str]) -> Answer:
-    """An answer whose only sentence is the reply, once for each status."""
-    sentences = [
-        CitedSentence(reply, (), 0.0, 0, len(reply), (), Verdict(status, "not_found", "rules"))
-        for status in STATUSES
-        if status in statuses
-    ][:1]
+def _answer(statuses: Sequence[Status]) -> Answer:
+    """A Markdown list with one sentence of each status, each with its evidence."""
+    texts = [f"- *Part {n}* is {status} [1]." for n, status in enumerate(statuses, 1)]
+    sentences, position = [], 0
+    for text, status in zip(texts, statuses, strict=True):
+        claim = Claim(text, position, position + len(text), "list_item", text)
+        position = claim.end + 1
+        sentences.append(_judged(claim, status))
     components = FaithfulnessComponents(0.0, 1.0)
-    return Answer("", sentences, 1.0, components, [], [], [], reply=reply, documents=documents())
+    return Answer("", sentences, 1.0, components, [], [], [], reply="\n".join(texts), documents=documents())
+
+
+def _judged(claim: Claim, status: Status) -> CitedSentence:
+    reason = next((row.reason for row in OUTCOMES.values() if row.status == status), "of_another_verifier")
+    label = {"supported": "supports", "contradicted": "contradicts"}.get(status, "related")
+    source = evidence()[0]
+    references = (source.reference(claim, 0.5, label),)
+    verdict = Verdict(status, reason, "rules", references=references)
+    cited = (source.sentence.id,) if label == "supports" else ()
+    return CitedSentence(claim.text, cited, 0.0, claim.start, claim.end, references, verdict)
