@@ -9,6 +9,7 @@ from ascribe.version import __version__
 
 if TYPE_CHECKING:
     from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
+    from ascribe.evaluation import Evaluation, evaluate
     from ascribe.pipeline import acheck, check, check_many
     from ascribe.read import read_sources, split_sentences
     from ascribe.records import (
@@ -42,6 +43,7 @@ _HOMES = {
         "SourceError",
         "UnknownComponentError",
     ),
+    "ascribe.evaluation": ("Evaluation", "evaluate"),
     "ascribe.pipeline": ("acheck", "check", "check_many"),
     "ascribe.read": ("read_sources", "split_sentences"),
     "ascribe.records": (
@@ -76,6 +78,7 @@ __all__ = [
     "Chunk",
     "CitedSentence",
     "Document",
+    "Evaluation",
     "FaithfulnessComponents",
     "InputError",
     "Limits",
@@ -99,6 +102,7 @@ __all__ = [
     "acheck",
     "check",
     "check_many",
+    "evaluate",
     "read_sources",
     "split_sentences",
 ]

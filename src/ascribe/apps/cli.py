@@ -1,4 +1,4 @@
-"""The command line: ``ascribe check``, ``ascribe schema``, ``ascribe components``.
+"""The command line: ``ascribe check``, ``ascribe evaluate``, ``ascribe schema``, ``ascribe components``.
 
 Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness is below ``--fail-under``;
 2 it could not run.
@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ascribe.apps.evaluate import evaluate
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
 from ascribe.version import __version__
@@ -131,6 +132,9 @@ def check(
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if _fails(answer, failing, fail_under):
         raise typer.Exit(1)
+
+
+app.command()(evaluate)
 
 
 @app.command()
@@ -274,8 +278,8 @@ def _fails(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> b
 
 
 @contextmanager
-def _progress() -> Iterator[Any]:
-    """A progress bar that appears when reading takes longer than a second and somebody is watching."""
+def _progress(doing: str = "reading") -> Iterator[Any]:
+    """A progress bar that appears when it takes longer than a second and somebody is watching."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -285,7 +289,7 @@ def _progress() -> Iterator[Any]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     bar = Progress(
-        TextColumn("reading"),
+        TextColumn(doing),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.description}"),

@@ -1,0 +1,116 @@
+"""Attribution: which source sentences support the claim?
+
+* citation precision: references that are in one of the gold sets, of all references.
+* citation recall: the share of a gold set that is cited, of the set that fits best; the mean over claims.
+* first is gold: claims whose first reference is in one of the sets; one without counts as wrong.
+* recall@5: as citation recall, over the five best sentences of the ranking.
+* MRR: 1 / rank of the first sentence that is in one of the sets (Voorhees 1999); the mean over claims.
+
+The system's references are those of ``check``, whatever its verdict; its ranking is that of its scorer. A
+floor cites its best sentence and nothing else. Claims without gold are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ascribe.evaluation import metrics
+from ascribe.evaluation.bootstrap import Figure, Resampling
+from ascribe.evaluation.floors import NotRun, Ranking
+from ascribe.evaluation.items import AttributionItem
+from ascribe.evaluation.judged import Resample
+from ascribe.evaluation.predictors import CheckPredictor
+from ascribe.evaluation.results import Row, Table
+
+BEST = 5
+"""Sentences of a ranking that recall looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """What one claim got: counts and shares."""
+
+    right: int
+    cited: int
+    recall: float
+    first: bool
+    recall_at_5: float
+    reciprocal: float
+
+
+class AttributionTally:
+    """Collects what ``check`` cites and how each ranking orders the sentences.
+
+    Args:
+        system: whose references are compared with gold.
+        ranking: how the system's scorer orders sentences.
+        floors: the rankings beside it.
+    """
+
+    def __init__(self, system: CheckPredictor, ranking: Ranking, floors: Sequence[Ranking | NotRun]) -> None:
+        self._system = system
+        self._ranking = ranking
+        self._floors = list(floors)
+        self._name = f"{system.name}; {ranking.name}"
+        self._hits: dict[str, list[_Hit]] = {name: [] for name in (self._name, *(f.name for f in floors))}
+        self._clusters: list[str] = []
+        self._left_out = 0
+
+    def add(self, item: AttributionItem) -> None:
+        """Judge one item."""
+        if not item.gold:
+            self._left_out += 1
+            return
+        self._clusters.append(item.cluster)
+        self._hits[self._name].append(_hit(item, self._system.cited(item), self._ranking.rank(item)))
+        for floor in self._floors:
+            if not isinstance(floor, NotRun):
+                ranked = floor.rank(item)
+                self._hits[floor.name].append(_hit(item, ranked[:1], ranked))
+
+    def tables(self, file: str, resample: Resample) -> list[Table]:
+        """The table of what was judged."""
+        resampling = resample(self._clusters)
+        rows = [Row(self._name, _figures(self._hits[self._name], resampling))]
+        for floor in self._floors:
+            if isinstance(floor, NotRun):
+                rows.append(Row(floor.name, not_run=floor.reason))
+            else:
+                rows.append(Row(floor.name, _figures(self._hits[floor.name], resampling)))
+        facts = {"left_out": self._left_out}
+        count, documents = len(self._clusters), len(set(self._clusters))
+        return [Table("attribution", "attribution", file, count, documents, facts, tuple(rows))]
+
+
+def _hit(item: AttributionItem, cited: Sequence[int], ranked: Sequence[int]) -> _Hit:
+    right = item.right
+    return _Hit(
+        right=len(right.intersection(cited)),
+        cited=len(cited),
+        recall=item.recall(cited),
+        first=bool(cited) and cited[0] in right,
+        recall_at_5=item.recall(ranked[:BEST]),
+        reciprocal=next((1.0 / rank for rank, index in enumerate(ranked, 1) if index in right), 0.0),
+    )
+
+
+def _figures(hits: Sequence[_Hit], resampling: Resampling) -> dict[str, Figure]:
+    cited = np.array([hit.cited for hit in hits])
+    ones = np.ones(len(hits))
+
+    def mean(values: Sequence[float]) -> Figure:
+        return resampling.figure(metrics.ratio(np.array(values), ones), "no claim has gold")
+
+    return {
+        "citation_precision": resampling.figure(
+            metrics.ratio(np.array([hit.right for hit in hits]), cited), "nothing was cited"
+        ),
+        "citation_recall": mean([hit.recall for hit in hits]),
+        "first_is_gold": mean([hit.first for hit in hits]),
+        "recall_at_5": mean([hit.recall_at_5 for hit in hits]),
+        "mrr": mean([hit.reciprocal for hit in hits]),
+        "references": mean([hit.cited for hit in hits]),
+    }

@@ -1,0 +1,146 @@
+"""Cited answers: do an answer's own citations support it, and do we agree with the people who judged them?
+
+The first table asks of each sentence with citations whether it is completely supported by what it cites.
+
+The second gives the answers' citation recall and precision as Gao et al. 2023 (ALCE, section 4) define them,
+once for each judge. Recall: sentences that their citations together support, of all sentences. Precision:
+citations that are needed, of all citations. A citation is needed if the sentence is supported, and either
+it supports the sentence alone, or the others do not without it. ALCE takes the mean per answer first; here
+every sentence and every citation counts the same. People judged a sentence's citations together, so of them
+there is recall alone. Sentences without a judgement of people are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ascribe.evaluation import metrics
+from ascribe.evaluation.bootstrap import Figure, Resampling
+from ascribe.evaluation.floors import NotRun
+from ascribe.evaluation.items import CitedAnswerItem, Statement
+from ascribe.evaluation.judged import NO_THRESHOLD, Resample, figures
+from ascribe.evaluation.predictors import Prediction, Predictor
+from ascribe.evaluation.results import Row, Table
+
+PEOPLE = "people"
+
+
+@dataclass
+class _Said:
+    """What one predictor says: of each sentence with citations, and how many of its citations are needed."""
+
+    predictions: list[Prediction] = field(default_factory=list)
+    needed: list[int] = field(default_factory=list)
+
+
+class CitedAnswersTally:
+    """Collects what each predictor says of each sentence of each answer.
+
+    Args:
+        predictors: the system first, then the floors.
+    """
+
+    def __init__(self, predictors: Sequence[Predictor | NotRun]) -> None:
+        self._predictors = list(predictors)
+        self._said = {predictor.name: _Said() for predictor in predictors}
+        self._complete: list[bool] = []
+        self._cites: list[int] = []
+        self._clusters: list[str] = []
+        self._left_out = 0
+
+    def add(self, item: CitedAnswerItem) -> None:
+        """Judge one answer."""
+        cited = [sentence.statement for sentence in item.sentences if sentence.statement.texts]
+        for predictor in self._predictors:
+            if not isinstance(predictor, NotRun):
+                said = self._said[predictor.name]
+                predictions = predictor.predict(cited)
+                said.predictions += predictions
+                said.needed += needed(predictor, cited, predictions)
+        self._complete += [sentence.complete for sentence in item.sentences]
+        self._cites += [len(sentence.statement.texts) for sentence in item.sentences]
+        self._clusters += [item.cluster] * len(item.sentences)
+        self._left_out += item.left_out
+
+    def tables(self, file: str, resample: Resample) -> list[Table]:
+        """Agreement with people, then the answers' citations."""
+        with_cites = [index for index, count in enumerate(self._cites) if count]
+        clusters = [self._clusters[index] for index in with_cites]
+        complete = [self._complete[index] for index in with_cites]
+        resampling, whole = resample(clusters), resample(self._clusters)
+        agreeing, citing = [], []
+        for predictor in self._predictors:
+            if isinstance(predictor, NotRun):
+                agreeing.append(Row(predictor.name, not_run=predictor.reason))
+                citing.append(Row(predictor.name, not_run=predictor.reason))
+                continue
+            said = self._said[predictor.name]
+            agreeing.append(Row(predictor.name, figures(predictor, complete, said.predictions, resampling)))
+            citing.append(Row(predictor.name, self._citations(said, whole)))
+        citing.insert(1, Row(PEOPLE, self._by_people(whole)))
+        agreed = {"positive": sum(complete), "left_out": self._left_out}
+        facts = {"citations": sum(self._cites), "left_out": self._left_out}
+        return [
+            _table(
+                "verification", "agreement with people on cited sentences", file, clusters, agreed, agreeing
+            ),
+            _table("citations", "citations of the answers, by judge", file, self._clusters, facts, citing),
+        ]
+
+    def _citations(self, said: _Said, resampling: Resampling) -> dict[str, Figure]:
+        """The answers' citation recall and precision, by one predictor."""
+        if any(prediction.supported is None for prediction in said.predictions):
+            return dict.fromkeys(("citation_recall", "citation_precision"), Figure(None, reason=NO_THRESHOLD))
+        cites = np.array(self._cites)
+        supported, counts = np.zeros(len(cites)), np.zeros(len(cites))
+        supported[cites > 0] = [bool(prediction.supported) for prediction in said.predictions]
+        counts[cites > 0] = said.needed
+        return {
+            "citation_recall": _recall(supported, resampling),
+            "citation_precision": resampling.figure(metrics.ratio(counts, cites), "nothing is cited"),
+        }
+
+    def _by_people(self, resampling: Resampling) -> dict[str, Figure]:
+        reason = "people judged the citations of a sentence together"
+        complete = np.array(self._complete, dtype=float)
+        return {
+            "citation_recall": _recall(complete, resampling),
+            "citation_precision": Figure(None, reason=reason),
+        }
+
+
+def needed(
+    predictor: Predictor, statements: Sequence[Statement], predictions: Sequence[Prediction]
+) -> list[int]:
+    """How many citations of each statement are needed; 0 where all together do not support it."""
+    return [
+        _needed(predictor, statement) if prediction.supported else 0
+        for statement, prediction in zip(statements, predictions, strict=True)
+    ]
+
+
+def _needed(predictor: Predictor, statement: Statement) -> int:
+    texts = statement.texts
+    if len(texts) == 1:
+        return 1
+    alone = [Statement(statement.claim, (text,), statement.language) for text in texts]
+    others = [
+        Statement(statement.claim, texts[:index] + texts[index + 1 :], statement.language)
+        for index in range(len(texts))
+    ]
+    judged = predictor.predict([*alone, *others])
+    pairs = zip(judged[: len(texts)], judged[len(texts) :], strict=True)
+    return sum(bool(single.supported or not rest.supported) for single, rest in pairs)
+
+
+def _recall(supported: metrics.Vector, resampling: Resampling) -> Figure:
+    return resampling.figure(metrics.ratio(supported, np.ones(len(supported))), "no sentence was judged")
+
+
+def _table(
+    kind: str, title: str, file: str, clusters: Sequence[str], facts: dict[str, int], rows: Sequence[Row]
+) -> Table:
+    return Table(kind, title, file, len(clusters), len(set(clusters)), facts, tuple(rows))

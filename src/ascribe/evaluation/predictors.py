@@ -1,0 +1,134 @@
+"""Who is measured: anything that says of statements how likely they are supported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ascribe.evaluation.items import AttributionItem, Statement
+from ascribe.pipeline import check
+from ascribe.records import Answer, Strictness, Verdict
+
+NEUTRAL = 0.5
+"""Probability that stands for an undecided statement in the ranking, or the verdict's threshold where that is
+lower, so that no undecided statement ranks above a supported one. It is in no calibration figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What was said of one statement.
+
+    Args:
+        probability: how likely it is supported, or any number that grows with it.
+        supported: True if it was called supported, at the shipped threshold; None if no threshold ships.
+        decided: False if it could not be judged; then ``supported`` is False.
+    """
+
+    probability: float
+    supported: bool | None
+    decided: bool = True
+
+
+class Predictor(Protocol):
+    """A system to measure.
+
+    Law: one prediction per statement, in order, and none depends on another statement.
+    """
+
+    @property
+    def name(self) -> str:
+        """What its row is called."""
+        ...
+
+    @property
+    def is_probability(self) -> bool:
+        """Whether its numbers claim to be probabilities; only then are they compared with true shares."""
+        ...
+
+    def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
+        """The predictions."""
+        ...
+
+
+@dataclass
+class CheckPredictor:
+    """``ascribe.check`` at one tier and strictness. A claim of several sentences is its weakest sentence."""
+
+    tier: str | None = None
+    strictness: Strictness = "balanced"
+    name: str = field(init=False)
+    is_probability: bool = field(default=True, init=False)
+    settings: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        tried = self.answer("The mill has 12 sails.", ["The mill has 12 sails."]).settings
+        self.tier = tried.tier
+        self.name = f"check, tier {tried.tier}"
+        self.settings = {
+            "tier": tried.tier,
+            "strictness": tried.strictness,
+            "components": tried.components,
+            "thresholds": tried.thresholds,
+            "versions": tried.versions,
+        }
+
+    def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
+        """One prediction per statement."""
+        return [self._one(statement) for statement in statements]
+
+    def _one(self, statement: Statement) -> Prediction:
+        answer = self.answer(statement.claim, statement.documents, statement.language)
+        return weakest([s.verdict for s in answer.sentences if s.verdict is not None])
+
+    def cited(self, item: AttributionItem) -> tuple[int, ...]:
+        """Indices of the sentences that ``check`` gives as references of the claim, in its order."""
+        documents = item.documents()
+        places = {
+            (document.doc_id, sentence.span.char_start): int(sentence.id.rpartition("::s")[2])
+            for document in documents
+            for sentence in document.sentences
+        }
+        answer = self.answer(item.claim, documents, item.language)
+        references = [reference for sentence in answer.sentences for reference in sentence.references]
+        return tuple(dict.fromkeys(places[r.document_id, r.document_start_idx] for r in references))
+
+    def answer(self, claim: str, sources: Sequence[Any], language: str | None = None) -> Answer:
+        """What is measured, as a user calls it."""
+        return check(claim, list(sources), tier=self.tier, strictness=self.strictness, language=language)
+
+
+def weakest(verdicts: Sequence[Verdict]) -> Prediction:
+    """The verdicts on the sentences of one claim as one prediction: the least supported sentence decides.
+
+    Sentences that say nothing to check are left out. The claim is supported if all others are, failed if
+    one of them failed, and undecided otherwise.
+    """
+    judged = [verdict for verdict in verdicts if verdict.status != "not_checkable"]
+    if not judged:
+        return Prediction(NEUTRAL, supported=False, decided=False)
+    decided = [verdict for verdict in judged if verdict.status != "unknown"]
+    failed = any(verdict.status != "supported" for verdict in decided)
+    return Prediction(
+        probability=min(map(_probability, judged)),
+        supported=len(decided) == len(judged) and not failed,
+        decided=failed or len(decided) == len(judged),
+    )
+
+
+def _probability(verdict: Verdict) -> float:
+    if verdict.score is not None:
+        return verdict.score
+    return NEUTRAL if verdict.threshold is None else min(NEUTRAL, verdict.threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class AlwaysYes:
+    """The floor that calls everything supported."""
+
+    name: str = "always yes"
+    is_probability: bool = True
+
+    def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
+        """Probability 1 for each."""
+        return [Prediction(1.0, supported=True) for _ in statements]
