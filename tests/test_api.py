@@ -14,7 +14,7 @@ PACKAGE = Path(ascribe.__file__).parent
 
 HEAVY = {
     "numpy", "pypdfium2", "selectolax", "docx", "lxml", "jinja2", "typer", "rich", "babel", "sentencex",
-    "charset_normalizer", "Stemmer", "text_to_num",
+    "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers",
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
@@ -22,7 +22,7 @@ LAYERS: list[set[str]] = [
     {"registry"},
     {"records"},
     {"stages"},
-    {"language"},
+    {"language", "neural"},
     {"read", "score", "cite", "verify", "write"},
     {"pipeline"},
     {"evaluation"},  # it calls check()

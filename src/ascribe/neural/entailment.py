@@ -1,0 +1,80 @@
+"""(Evidence, claim) → how likely the evidence entails the claim, contradicts it, or does neither."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from ascribe.neural.memory import key
+from ascribe.neural.models import model_path
+from ascribe.neural.network import Compute, Network, network
+from ascribe.neural.tokens import Row, pair_ids, pieces, token_ids
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix: TypeAlias = NDArray[np.float64]
+
+ENTAILED, CONTRADICTED, NEITHER = 0, 1, 2
+"""The columns."""
+
+
+@cache
+def _built_in() -> Path:
+    return model_path("verifier")
+
+
+class EntailmentModel:
+    """The built-in cross-encoder; making one costs nothing, the model is loaded when it is first asked.
+
+    Args:
+        path: another ONNX file with the same inputs and output.
+        compute: how it multiplies.
+
+    Raises:
+        ModelFileError: when first asked, if a file of the model is missing or damaged.
+    """
+
+    def __init__(self, path: Path | None = None, *, compute: Compute = "float32") -> None:
+        self._path = path
+        self._compute = compute
+
+    @property
+    def _network(self) -> Network:
+        return network(self._path or _built_in(), self._compute)
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Shape (pairs, 3), rows that sum to 1: entailed, contradicted, neither.
+
+        Args:
+            pairs: (evidence, claim). The evidence loses its end where both are too long for the model. A
+                claim that is too long by itself is read in pieces, and the least entailed piece decides.
+        """
+        if not pairs:
+            return np.empty((0, 3))
+        keys = [key(evidence, claim) for evidence, claim in pairs]
+        return np.stack(self._network.memory.all(keys, lambda new: self._read([pairs[n] for n in new])))
+
+    def _read(self, pairs: Sequence[tuple[str, str]]) -> list[Matrix]:
+        """The probabilities of pairs that are not known."""
+        ids = {text: token_ids(text) for text in dict.fromkeys(text for pair in pairs for text in pair)}
+        rows: list[Row] = []
+        ends = []
+        for evidence, claim in pairs:
+            parts = pieces(ids[claim], len(ids[evidence]))
+            rows += [Row(*pair_ids(part, ids[evidence])) for part in parts]
+            ends.append(len(rows))
+        found = softmax(np.stack(self._network.run("logits", rows)))
+        return [part[part[:, ENTAILED].argmin()] for part in np.split(found, ends[:-1])]
+
+
+def softmax(logits: NDArray[np.float32]) -> Matrix:
+    """Rows that sum to 1."""
+    wide = logits.astype(np.float64)
+    powers = np.exp(wide - wide.max(axis=1, keepdims=True))
+    shares: Matrix = powers / powers.sum(axis=1, keepdims=True)
+    return shares

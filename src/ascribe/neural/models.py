@@ -1,0 +1,76 @@
+"""The files of the built-in models: where they lie, what they must hold, and what is said if they do not."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from ascribe.errors import AscribeError
+
+ModelName = Literal["encoder", "verifier"]
+
+FOLDER = Path(__file__).parent / "weights"
+
+DIGESTS = "SHA256SUMS"
+"""Beside the files: one line each, as ``sha256sum`` writes them. ``training.export`` keeps it."""
+
+TOKENIZER = "tokenizer.json"
+
+_WAY_OUT = "reinstall ascribe, or use tier='rules', which needs no model"
+
+
+class ModelFileError(AscribeError):
+    """A file of a built-in model is missing or damaged; the message names it and the way out."""
+
+
+def model_path(name: ModelName) -> Path:
+    """The ONNX file of a model, checked."""
+    return checked(FOLDER / f"{name}.onnx")
+
+
+def tokenizer_path() -> Path:
+    """The tokenizer's file, checked; both models use it."""
+    return checked(FOLDER / TOKENIZER)
+
+
+def is_installed(name: ModelName) -> bool:
+    """True if the files that the model needs are there; they are not read."""
+    return all((FOLDER / file).is_file() for file in (f"{name}.onnx", TOKENIZER, DIGESTS))
+
+
+@cache
+def versions() -> dict[str, str]:
+    """File name → the first 12 digits of its sha256, for the records; only files that are there."""
+    listed = _listed(FOLDER)
+    return {name: digest[:12] for name, digest in sorted(listed.items()) if (FOLDER / name).is_file()}
+
+
+def checked(path: Path) -> Path:
+    """The path itself, if the file holds what the list of digests beside it says.
+
+    Raises:
+        ModelFileError: the file is missing, not listed, or differs.
+    """
+    expected = _listed(path.parent).get(path.name)
+    if not path.is_file():
+        raise ModelFileError(f"The model file {path} is missing; {_WAY_OUT}.")
+    if expected is None:
+        raise ModelFileError(f"The model file {path} is not listed in {path.parent / DIGESTS}; {_WAY_OUT}.")
+    with path.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != expected:
+        raise ModelFileError(
+            f"The model file {path} is damaged (sha256 {found[:12]}, not {expected[:12]}); {_WAY_OUT}."
+        )
+    return path
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    """File name → sha256, as the list says."""
+    path = folder / DIGESTS
+    if not path.is_file():
+        raise ModelFileError(f"The list of model files {path} is missing; {_WAY_OUT}.")
+    rows = (line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+    return {name.removeprefix("*"): digest for digest, name in rows}

@@ -1,0 +1,157 @@
+"""A model in memory: rows of token ids in, one array per row out.
+
+Sessions are made once per process and shared by its threads. Rows of like length are read together, so that
+little is computed for padding, and no batch is so large that its attention fills the memory.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from ascribe.errors import InputError
+from ascribe.neural.memory import Memory
+from ascribe.neural.models import ModelFileError
+from ascribe.neural.tokens import PADDING, Row
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from onnxruntime import InferenceSession
+
+    Floats = NDArray[np.float32]
+    Whole = NDArray[np.int64]
+
+Compute = Literal["float32", "int8"]
+"""``float32``: the weights are turned to float32 when they are loaded. ``int8``: they stay as stored, and what
+they multiply is rounded to int8 in groups of 64. That takes less memory and is 1.3 times as fast for one short
+text (no faster for many); a vector's cosine to the other one is 0.9996."""
+
+BATCH_TOKENS = 1024
+"""Tokens of one batch, padding included; larger ones are no faster and need more memory."""
+
+REMEMBERED = 20_000
+"""Results of one model that are kept: 31 MB of vectors."""
+
+THREADS = "ASCRIBE_THREADS"
+"""Environment variable: how many threads a model may use."""
+
+
+class Network:
+    """An ONNX file, opened.
+
+    Args:
+        path: the file.
+        compute: how it multiplies.
+        batch_tokens: tokens of one batch, padding included; a longer row is a batch of its own.
+    """
+
+    def __init__(self, path: Path, compute: Compute = "float32", batch_tokens: int = BATCH_TOKENS) -> None:
+        self.batch_tokens = batch_tokens
+        self.memory: Memory[NDArray[Any]] = Memory(REMEMBERED)
+        self._session = _session(path, compute)
+        self._takes_types = any(given.name == "types" for given in self._session.get_inputs())
+
+    def run(self, output: str, rows: Sequence[Row]) -> list[Floats]:
+        """That output for each row, in order: its slice of the batch, padding included."""
+        results: list[Floats] = [np.empty(0, np.float32)] * len(rows)
+        for batch in batches([len(row.ids) for row in rows], self.batch_tokens):
+            feed = self._feed([rows[place] for place in batch])
+            (found,) = self._session.run([output], feed)
+            for place, result in zip(batch, found, strict=True):
+                results[place] = result
+        return results
+
+    def _feed(self, rows: Sequence[Row]) -> dict[str, Whole]:
+        lengths = np.array([len(row.ids) for row in rows])
+        feed = {"ids": _padded([row.ids for row in rows])}
+        feed["mask"] = (np.arange(feed["ids"].shape[1]) < lengths[:, None]).astype(np.int64)
+        if self._takes_types:
+            feed["types"] = _padded([row.types for row in rows])
+        return feed
+
+
+def batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
+    """The places of rows of like length, shortest first, as many as make ``most`` tokens with padding."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lambda place: (lengths[place], place)):
+        if batch and lengths[place] * (len(batch) + 1) > most:
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
+
+
+def _padded(rows: Sequence[Sequence[int]]) -> Whole:
+    padded = np.full((len(rows), max(map(len, rows))), PADDING, np.int64)
+    for line, row in zip(padded, rows, strict=True):
+        line[: len(row)] = row
+    return padded
+
+
+_networks: dict[tuple[int, Path, Compute], Network] = {}
+_lock = Lock()
+
+
+def network(path: Path, compute: Compute = "float32") -> Network:
+    """The network of that file, opened when it is first asked for; one per process.
+
+    The process counts because the threads of a session do not live on in a forked one.
+    """
+    place = (os.getpid(), path, compute)
+    with _lock:
+        if place not in _networks:
+            _networks[place] = Network(path, compute)
+        return _networks[place]
+
+
+def _session(path: Path, compute: Compute) -> InferenceSession:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads()
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3  # a library does not print warnings
+    # A waiting thread that spins takes a core from the program around it.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    if compute == "float32":
+        # The stored int8 weights become plain constants, worked out once while loading.
+        options.add_session_config_entry("session.disable_quant_qdq", "1")
+    else:
+        options.add_session_config_entry("session.qdq_matmulnbits_accuracy_level", "4")
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # the runtime's own errors share no narrower class
+        raise ModelFileError(f"ONNX Runtime cannot open {path}: {error}; reinstall ascribe.") from error
+
+
+def threads() -> int:
+    """How many threads a model uses: ``ASCRIBE_THREADS``, else the physical cores this process may use.
+
+    Raises:
+        InputError: the variable is not a whole number from 1.
+    """
+    asked = os.environ.get(THREADS, "").strip()
+    if not asked:
+        return _physical_cores()
+    if not asked.isascii() or not asked.isdigit() or int(asked) < 1:
+        raise InputError(f"{THREADS} is {asked!r}; give a whole number from 1, or unset it.")
+    return int(asked)
+
+
+def _physical_cores() -> int:
+    """Cores, two threads of one core counted once where the system tells them apart."""
+    if not hasattr(os, "sched_getaffinity"):
+        return os.cpu_count() or 1
+    allowed = os.sched_getaffinity(0)
+    topology = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
+    cores: set[Any] = set()
+    for number in allowed:
+        siblings = Path(topology.format(number))
+        cores.add(siblings.read_text(encoding="ascii").strip() if siblings.is_file() else number)
+    return len(cores)

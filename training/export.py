@@ -1,0 +1,46 @@
+"""Weights of a trained model → one ONNX file that needs nothing else, and its line in ``SHA256SUMS`` beside it.
+
+``python -m training.export WEIGHTS.safetensors OUT.onnx --head {embedding,entailment}``
+
+The weights have the names of Hugging Face's BERT; for ``entailment`` also ``head.dense`` and ``head.out``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from pathlib import Path
+
+from training.graph import build
+from training.quantise import read_weights
+
+SUMS = "SHA256SUMS"
+
+
+def write_listed(path: Path, data: bytes) -> str:
+    """The sha256 of the data, which now stand in the file and are listed beside it."""
+    path.write_bytes(data)
+    digest = hashlib.sha256(data).hexdigest()
+    sums = path.parent / SUMS
+    lines = sums.read_text(encoding="utf-8").splitlines() if sums.is_file() else []
+    kept = [line for line in lines if line.split()[1:] != [path.name]]
+    sums.write_text("\n".join(sorted([*kept, f"{digest}  {path.name}"])) + "\n", encoding="utf-8")
+    return digest
+
+
+def main() -> None:
+    """Writes the file and prints its size and digest."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("weights", type=Path, help="safetensors file")
+    parser.add_argument("out", type=Path, help="ONNX file to write")
+    parser.add_argument("--head", choices=("embedding", "entailment"), required=True)
+    parser.add_argument("--products", choices=("float32", "int8"), default="float32")
+    asked = parser.parse_args()
+    model = build(read_weights(asked.weights), asked.head, products=asked.products)
+    data = model.SerializeToString(deterministic=True)
+    digest = write_listed(asked.out, data)
+    print(f"{asked.out}: {len(data) / 1e6:.1f} MB, sha256 {digest}")
+
+
+if __name__ == "__main__":
+    main()
