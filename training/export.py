@@ -1,4 +1,4 @@
-"""Weights of a trained model → one ONNX file that needs nothing else, and its line in ``SHA256SUMS`` beside it.
+"""Weights of a trained model → one ONNX file that needs nothing else, and its line in ``SHA256SUMS``.
 
 ``python -m training.export WEIGHTS.safetensors OUT.onnx --head {embedding,entailment}``
 

@@ -21,8 +21,8 @@ from training.quantise import GROUP, Floats, Weights, quantise, quantise_rows
 Head = Literal["embedding", "entailment"]
 
 Products = Literal["float32", "int8"]
-"""How matrices are multiplied: ``int8`` rounds every token's vector to int8 first. It is 2.3 to 2.6 times as fast
-where the processor has VNNI, but its vectors are further from the unrounded ones (cosine 0.997, not 0.9998)."""
+"""How matrices are multiplied. ``int8`` rounds every token's vector to int8 first: 2.3 to 2.6 times as fast
+where the processor has VNNI, but further from the unrounded vectors (cosine 0.997, not 0.9998)."""
 
 OPSET = 21
 """The first with scales for groups of weights."""

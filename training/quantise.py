@@ -19,7 +19,7 @@ GROUP = 64
 Floats = NDArray[np.float32]
 Weights = dict[str, Floats]
 
-_KINDS = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "F64": np.dtype("<f8")}
+_KINDS: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2"), "F64": np.dtype("<f8")}
 
 
 def read_weights(path: Path) -> Weights:
@@ -46,7 +46,8 @@ def _tensor(path: Path, name: str, entry: dict[str, Any], data: bytes, origin: i
         raise ValueError(f"{path}: {name} has type {entry['dtype']}; store it as F32 or F16")
     start, end = (origin + offset for offset in entry["data_offsets"])
     flat = np.frombuffer(data[start:end], _KINDS[entry["dtype"]])
-    return flat.reshape(entry["shape"]).astype(np.float32)
+    floats: Floats = flat.reshape(entry["shape"]).astype(np.float32)
+    return floats
 
 
 def quantise(weight: Floats, scale_type: type[np.floating[Any]]) -> tuple[NDArray[np.int8], NDArray[Any]]:
