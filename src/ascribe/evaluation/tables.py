@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,12 @@ HEADLINE = {"verification": "auroc", "attribution": "first_is_gold", "citations"
 
 NOTHING = "–"
 
+WIDE = 110
+"""Characters from which on a terminal shows the figures beside one another, not below."""
+
 LEGEND = (
     "In %, but for calibration error, Brier and references per claim. In brackets, or below, the 95 % "
-    "interval, by bootstrap over source documents. A dash is a figure that does not exist there; the JSON says why."
+    "interval, by bootstrap over source documents. A dash is a figure that does not exist; the JSON says why."
 )
 
 
@@ -60,7 +63,7 @@ def drawn(evaluation: Evaluation, width: int, color: bool) -> str:
     for block in _blocks(evaluation):
         console.print(Text(f"\n{block.title}", style="bold"))
         console.print(Text(block.about, style="dim"))
-        console.print(_grid(block))
+        console.print(_grid(block if width >= WIDE else _flipped(block)))
         for note in block.notes:
             console.print(Text(note))
     for reason in evaluation.skipped.values():
@@ -68,6 +71,12 @@ def drawn(evaluation: Evaluation, width: int, color: bool) -> str:
     console.print(Text(f"\n{LEGEND}", style="dim"))
     text = console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO from above
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def _flipped(block: _Block) -> _Block:
+    """The same with rows as columns."""
+    lines = [list(line) for line in zip(block.head, *block.rows, strict=True)]
+    return replace(block, head=lines[0], rows=lines[1:])
 
 
 def _grid(block: _Block) -> Any:
