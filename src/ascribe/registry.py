@@ -46,6 +46,8 @@ _BUILT_IN = (
     Component("read", "pdf", "ascribe.read.pdf:PdfReader", "PDF files with a text layer.", handles=(".pdf",)),
     Component("read", "docx", "ascribe.read.docx:DocxReader", "Word files.", handles=(".docx",)),
     Component("score", "lexical", "ascribe.score.lexical:LexicalScorer", "Weighted coverage of the claim's words."),
+    Component("score", "embedding", "ascribe.score.embedding:EmbeddingScorer", "Likeness of meaning, by the built-in encoder."),
+    Component("score", "hybrid", "ascribe.score.hybrid:HybridScorer", "Words and meaning together."),
     Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
     Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),

@@ -1,8 +1,10 @@
 """Missing and damaged files, and the settings of the runtime."""
 
+import hashlib
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +14,7 @@ from ascribe.neural.models import ModelFileError, checked
 from ascribe.neural.network import network, threads
 
 
-def listed(folder, data=b"weights", digest=None):
-    import hashlib
-
+def listed(folder: Path, data: bytes = b"weights", digest: str | None = None) -> Path:
     path = folder / "encoder.onnx"
     path.write_bytes(data)
     digest = digest or hashlib.sha256(data).hexdigest()

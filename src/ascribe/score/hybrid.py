@@ -1,0 +1,99 @@
+"""Claims against source sentences by words and by meaning, in one matrix.
+
+The score of a pair is the weighted mean of the lexical score and the cosine of the two vectors. The
+constants were chosen on training data, as those of ``lexical``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ascribe.language.detect import language_of
+from ascribe.neural.encoder import Encoder
+from ascribe.score.embedding import cosines
+from ascribe.score.lexical import SAMPLE, LexicalScorer, LexicalScores
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
+    Places = NDArray[np.int64]
+
+WORDS = 0.5
+"""Weight of the lexical score; the cosine has the rest."""
+
+MOST_ENCODED = 512
+"""Sentences up to which all are encoded; of more, only the candidates are."""
+
+CANDIDATES = 32
+"""Sentences per claim that are encoded then: the best by words."""
+
+UNDERSTOOD = frozenset({"en", None})
+"""Languages that the encoder has learnt; None is a text too short to tell. Elsewhere words alone count."""
+
+
+class HybridScores:
+    """All claims against all sentences.
+
+    Args:
+        matrix: shape (claims, sentences), in [0, 1].
+        lexical: the part by words.
+    """
+
+    def __init__(self, matrix: Matrix, lexical: LexicalScores) -> None:
+        self._matrix = matrix
+        self._lexical = lexical
+
+    @property
+    def matrix(self) -> Matrix:
+        """Shape (claims, sentences), in [0, 1]."""
+        return self._matrix
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:
+        """The weighted share of the claim's words that these sentences have together."""
+        return self._lexical.joint(claim, sentences)
+
+
+class HybridScorer:
+    """Scores by shared words and by the built-in encoder.
+
+    Args:
+        language: ISO 639-1 code for stems and stop words; None tells it from the evidence.
+        encoder: another one than the built-in.
+    """
+
+    def __init__(self, language: str | None = None, *, encoder: Encoder | None = None) -> None:
+        self.language = language
+        self.encoder = encoder or Encoder()
+
+    def score(self, claims: Sequence[str], evidence: Sequence[str]) -> HybridScores:
+        """Scores of every claim against every sentence; a claim's row depends on no other claim.
+
+        Raises:
+            ModelFileError: a file of the model is missing or damaged.
+        """
+        lexical = LexicalScorer(self.language).score(claims, evidence)
+        if language_of("\n".join(evidence[:SAMPLE]), self.language) not in UNDERSTOOD:
+            return HybridScores(lexical.matrix, lexical)
+        meaning = self._meaning(claims, evidence, lexical.matrix)
+        return HybridScores(WORDS * lexical.matrix + (1.0 - WORDS) * meaning, lexical)
+
+    def _meaning(self, claims: Sequence[str], evidence: Sequence[str], words: Matrix) -> Matrix:
+        """Shape (claims, sentences): the cosines, or what stands for those that are not worked out."""
+        if len(evidence) <= MOST_ENCODED:
+            vectors = self.encoder.embed([*claims, *evidence]).astype(np.float64)
+            return cosines(vectors[: len(claims)], vectors[len(claims) :])
+        candidates = np.argsort(-words, axis=1, kind="stable")[:, :CANDIDATES]
+        encoded = np.unique(candidates)
+        vectors = self.encoder.embed([*claims, *(evidence[place] for place in encoded)]).astype(np.float64)
+        meaning = np.empty(words.shape)
+        for row, claim, own in zip(meaning, vectors, candidates, strict=False):
+            of_encoded = vectors[len(claims) + np.searchsorted(encoded, own)]
+            found = cosines(claim[None], of_encoded)[0]
+            # No other sentence has more of the claim's words, so with the lowest cosine none outranks these.
+            row[:] = found.min()
+            row[own] = found
+        return meaning

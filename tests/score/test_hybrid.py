@@ -1,0 +1,99 @@
+"""Scores by words and meaning."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ascribe import testing
+from ascribe.neural.models import is_installed
+from ascribe.score.hybrid import CANDIDATES, WORDS, HybridScorer
+from ascribe.score.lexical import LexicalScorer
+
+pytestmark = pytest.mark.skipif(not is_installed("encoder"), reason="needs the built-in encoder's weights")
+
+NOUNS = ["mill", "river", "flood", "sail", "wheel", "bridge", "town", "miller", "harvest", "stone"]
+VERBS = ["stands by", "moved", "reached", "turned", "broke", "was sold with", "supplied"]
+
+
+def sentences(number: int) -> list[str]:
+    chance = random.Random(4)
+    return [
+        f"The {chance.choice(NOUNS)} {chance.choice(VERBS)} the {chance.choice(NOUNS)} in {1800 + n}."
+        for n in range(number)
+    ]
+
+
+def test_it_keeps_the_laws() -> None:
+    testing.check_scorer(HybridScorer())
+
+
+def test_words_and_meaning_both_count() -> None:
+    evidence = ["Construction of the mill was finished in 1871.", "It was in 1871 that the river rose."]
+    claim = ["The mill was built in 1871."]
+    words = LexicalScorer().score(claim, evidence).matrix
+    mixed = HybridScorer().score(claim, evidence).matrix
+    assert mixed[0].argmax() == 0
+    assert (mixed >= WORDS * words - 1e-12).all()
+    assert np.abs(mixed - words).max() > 0.05
+
+
+def test_joint_is_that_of_the_words() -> None:
+    claims, evidence = list(testing.CLAIMS), testing.SOURCES[0]
+    words, mixed = LexicalScorer().score(claims, evidence), HybridScorer().score(claims, evidence)
+    for claim in range(len(claims)):
+        assert mixed.joint(claim, [0, 2]) == words.joint(claim, [0, 2])
+
+
+def test_in_another_language_words_alone_count() -> None:
+    claim, evidence = (
+        ["Die Mühle wurde 1871 gebaut."],
+        ["Die Mühle ist alt.", "Sie wurde 1871 am Fluss gebaut."],
+    )
+    words = LexicalScorer("de").score(claim, evidence).matrix
+    assert (HybridScorer("de").score(claim, evidence).matrix == words).all()
+
+
+@pytest.fixture
+def shortened(monkeypatch) -> None:
+    """Long evidence, as the scorer sees it, is more than 100 sentences."""
+    monkeypatch.setattr("ascribe.score.hybrid.MOST_ENCODED", 100)
+
+
+CLAIMS = [
+    "The mill stands by the river in 1850.",
+    "The flood reached the town.",
+    "Bananas are rich in iron.",
+    "?!",
+]
+
+
+@pytest.mark.usefixtures("shortened")
+def test_of_many_sentences_the_candidates_score_as_of_few() -> None:
+    many = sentences(300)
+    found = HybridScorer().score(CLAIMS, many).matrix
+    words = LexicalScorer().score(CLAIMS, many).matrix
+    vectors = HybridScorer().encoder.embed([*CLAIMS, *many]).astype(np.float64)
+    whole = WORDS * words + (1 - WORDS) * (vectors[:4] @ vectors[4:].T).clip(0, 1)
+    for row, exact, by_words in zip(found, whole, words, strict=True):
+        own = np.argsort(-by_words, kind="stable")[:CANDIDATES]
+        assert np.abs(row[own] - exact[own]).max() < 1e-9
+        others = np.setdiff1d(np.arange(len(many)), own)
+        assert row[others].max() <= row[own].min() + 1e-12
+        assert np.isfinite(row).all()
+        assert row.min() >= 0
+        assert row.max() <= 1
+
+
+@pytest.mark.usefixtures("shortened")
+def test_of_many_sentences_no_claim_alters_another() -> None:
+    many = sentences(300)
+    whole = HybridScorer().score(CLAIMS, many).matrix
+    for number, claim in enumerate(CLAIMS):
+        alone = HybridScorer().score([claim], many).matrix[0]
+        assert np.abs(alone - whole[number]).max() < 1e-9
+
+
+@pytest.mark.usefixtures("shortened")
+def test_of_many_sentences_the_laws_hold_without_claims() -> None:
+    assert HybridScorer().score([], sentences(300)).matrix.shape == (0, 300)
