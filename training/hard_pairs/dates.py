@@ -1,11 +1,12 @@
 """Dates: another year, month or day, another format, and the decade or century that a year lies in."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
 from collections.abc import Iterator
 
 from .edits import Context, Edit, free_matches, may_weaken, replaced
-from .numbers import ordinal
+from .ordinals import ordinal
 
 MONTHS = [
     "January",
@@ -48,7 +49,7 @@ def another_year(year: int, rng: random.Random) -> int:
     step = rng.choice((-30, -20, -12, -10, -7, -5, -3, -2, -1, 1, 2, 3, 4, 6, 9, 10, 20))
     text = str(year)
     mirrored = int(text[:2] + text[3] + text[2])
-    if mirrored not in (year,) and mirrored <= 2024 and rng.random() < 0.25:
+    if mirrored != year and mirrored <= 2024 and rng.random() < 0.25:
         return mirrored
     return year + step if year + step <= 2024 else year - abs(step)
 
@@ -147,7 +148,7 @@ def around_year(sentence: str, rng: random.Random, context: Context) -> Iterator
         f"before {year - far + 1}",
         f"after {year + far}",
     ]
-    false.append(f"in the {ordinal(century + rng.choice((-1, 1)))} century")
+    false.append(f"in the {ordinal(century + (rng.choice((-1, 1)) if century < 20 else -1))} century")
     other = another_year(year, rng)
     if match.start() and sentence[match.end() :] == ".":
         true.append(f"in {year}, not in {other}")

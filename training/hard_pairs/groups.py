@@ -15,6 +15,7 @@ from . import (
     negation,
     numbers,
     opposites,
+    ordinals,
     quantifiers,
     rewriting,
     roles,
@@ -25,6 +26,7 @@ from .sentences import tidy, usable, whole, with_articles
 
 _THEMES = (
     numbers,
+    ordinals,
     dates,
     units,
     names,
@@ -38,17 +40,27 @@ _THEMES = (
     joining,
 )
 RULES: tuple[EditRule, ...] = tuple(rule for theme in _THEMES for rule in theme.RULES)
-# Only changes of one value may follow a rewriting: what they say of the rewritten claim they say of the source.
+# Only changes of one value may follow a rewriting: a clash with the rewritten claim is one with the source.
 _VALUE_RULES: tuple[EditRule, ...] = tuple(
-    rule for theme in (numbers, dates, units, names, negation, opposites) for rule in theme.RULES
+    rule for theme in (numbers, ordinals, dates, units, names, negation, opposites) for rule in theme.RULES
 )
 _REWRITERS: tuple[EditRule, ...] = tuple(
-    rule for theme in (rewriting, roles, numbers, dates, units, negation, opposites) for rule in theme.RULES
+    rule
+    for theme in (rewriting, roles, numbers, ordinals, dates, units, negation, opposites)
+    for rule in theme.RULES
 )
 # Claims that overlap alone would judge right: a few are needed, most sentences offer better.
-_EASY = {"verbatim": 0.25, "light edit": 0.25, "detail added": 0.4}
+_EASY = {
+    "verbatim": 0.25,
+    "light edit": 0.25,
+    "detail added": 0.4,
+    "double negation": 0.3,
+    "denial in other words": 0.5,
+}
 _NEVER_FIRST = frozenset({"verbatim", "light edit"})
 _PLAIN_KEPT = 0.3  # of the sentences that offer no truth but their own words
+_NEITHER_FIRST = 0.3  # of the lies that could be of that class, which fewer rules make
+_LIE_IN_REWRITING = 0.5
 _WORDS_AT_MOST = 230
 _KEPT = 600
 
@@ -77,9 +89,9 @@ class _Memory:
 
 
 def hard_pairs(passages: Iterable[Sequence[str]], seed: int) -> Iterator[HardPair]:
-    """Pairs for each passage that has a usable sentence: one truth and one lie for each of up to two sentences.
+    """Pairs for each usable passage: one truth and one lie for each of up to two sentences.
 
-    The same passages and seed give the same pairs in any process. Passages are lists of consecutive sentences.
+    The same passages (lists of consecutive sentences) and seed give the same pairs in any process.
     """
     memory = _Memory()
     for number, passage in enumerate(passages):
@@ -171,7 +183,10 @@ def _truth_and_lie(
     if not lies or not truths:
         return None
     truth = _rewritten_again(_drawn(truths, rng, memory), context, rng)
-    lie = _lie_in_rewriting(truths, context, rng, memory) if rng.random() < 0.45 else None
+    neither = [lie for lie in lies if lie.label == "neither"]
+    if neither and rng.random() < _NEITHER_FIRST:
+        return truth, _drawn(neither, rng, memory)
+    lie = _lie_in_rewriting(truths, context, rng, memory) if rng.random() < _LIE_IN_REWRITING else None
     return truth, lie or _drawn(lies, rng, memory)
 
 

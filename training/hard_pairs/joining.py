@@ -1,10 +1,11 @@
 """Two sentences in one claim: joined truly, joined by a cause the source does not give, or with a stranger."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
 from collections.abc import Iterator
 
-from .edits import Context, Edit, lowered, replaced
+from .edits import Context, Edit, lowered, replaced, word_list
 from .names import person
 
 _LINKED = re.compile(
@@ -50,6 +51,8 @@ def pronoun_resolved(sentence: str, rng: random.Random, context: Context) -> Ite
     start = re.match(r"(?P<word>He|She|His|Her)(?= [a-z])", sentence)
     subject = person().match(context.before or "")
     if not start or not subject or len(person().findall(context.before or "")) != 1:
+        return
+    if (subject[0].split()[0] in word_list("names")["female"]) != (start["word"] in ("She", "Her")):
         return
     genitive = "'s" if start["word"] == "His" or (start["word"] == "Her") else ""
     yield Edit(replaced(sentence, start, subject[0] + genitive), "entailed", "pronoun resolved")

@@ -1,4 +1,5 @@
 """Modality, plans, hearsay and conditions: what may be, was planned or was said is not what happened."""
+# ruff: noqa: ARG001, E501, D210 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
@@ -59,7 +60,7 @@ def unhedged(sentence: str, rng: random.Random, context: Context) -> Iterator[Ed
 
 def _was(before: str) -> str:
     """ "were" after a plural-looking subject, else "was"."""
-    last = before.split()[-1] if before.split() else ""
+    last = before.rsplit(maxsplit=1)[-1] if before.strip() else ""
     return (
         "were"
         if last.lower() == "they" or (last.endswith("s") and last.islower() and not last.endswith("ss"))
@@ -107,23 +108,25 @@ def said_as_fact(sentence: str, rng: random.Random, context: Context) -> Iterato
     if match and not re.search(
         r"\b(?:denied|argue|alleg|believ|thought|specul|predict)", sentence[: match.start("what")]
     ):
-        if len(match["who"].split()) <= 4 and not _PRONOUN.match(match["who"]):
+        if len(match["who"].split()) <= 5 and not _PRONOUN.match(match["who"]):
             yield Edit(
                 f"According to {lowered(match['who'])}, {match['what']}", "entailed", "reported otherwise"
             )
-        if pool := [name for name in context.names.get("person", ()) if name not in sentence]:
+        pool = [name for name in context.names.get("person", ()) if name not in sentence]
+        if pool and not match["who"].startswith(("It ", "There ")):
             yield Edit(replaced(sentence, match, rng.choice(pool), "who"), "neither", "attribution")
 
 
 def condition_dropped(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
     """The main clause without its condition (neither); the condition moved to the other end (entailed)."""
     if (match := _IF.match(sentence)) and not re.search(
-        r"\b(?:as|even|only|know|see|ask\w*|wonder\w*|whether)$", match["main"]
+        r"\b(?:as|even|only|know|see|ask\w*|wonder\w*|whether)$|\b(?:offer|threaten|promis|agree|said)\w*",
+        match["main"],
     ):
         yield Edit(match["main"] + ".", "neither", "condition dropped", firm=False)
     if match := _IF_FIRST.match(sentence):
         yield Edit(capitalised(match["main"]) + ".", "neither", "condition dropped", firm=False)
-        if sentence.startswith("If"):
+        if not re.search(r"\bif\b|^If it\b", sentence) and not match["main"].startswith("and"):
             yield Edit(f"{capitalised(match['main'])} if {match['cond']}.", "entailed", "clauses exchanged")
 
 

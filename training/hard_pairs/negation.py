@@ -1,4 +1,5 @@
 """Negation: put in, taken out, and the ways of saying no that keep the meaning."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re

@@ -6,7 +6,7 @@ from functools import cache
 def available() -> bool:
     """True where lemminflect, which knows the forms, is installed."""
     try:
-        import lemminflect  # noqa: F401
+        import lemminflect  # type: ignore[import-not-found, import-untyped, unused-ignore] # noqa: F401
     except ImportError:
         return False
     return True
