@@ -56,7 +56,7 @@ def test_json_in_a_file(folder) -> None:
         (("none.jsonl",), "none.jsonl: no such file"),
         (("bad.jsonl",), "bad.jsonl, line 2: label must be"),
         (("good.jsonl", "--tier", "magic"), "known: rules"),
-        (("good.jsonl", "--scorer", "magic"), "known: lexical"),
+        (("good.jsonl", "--tier", "rules", "--scorer", "magic"), "known: lexical"),
         (("good.jsonl", "--strictness", "harsh"), "strictness must be"),
         (("good.jsonl", "--format", "doc"), "--format must be"),
         (("good.jsonl", "-o", "figures.doc"), "no format is known by that ending"),

@@ -135,7 +135,7 @@ def test_another_system_beside(tmp_path) -> None:
     found = ascribe.evaluate(path, tier="rules", beside=[Holding()], resamples=0)
     assert [row.name for row in found.tables[0].rows][:2] == ["check, tier rules", "words"]
     with pytest.raises(InputError, match="two systems are called 'always yes'"):
-        ascribe.evaluate(path, beside=[AlwaysYes()])
+        ascribe.evaluate(path, tier="rules", beside=[AlwaysYes()])
 
 
 def test_one_class_only_is_null_with_a_reason(tmp_path) -> None:
@@ -191,7 +191,7 @@ def test_bad_numbers_are_refused(tmp_path, options, message) -> None:
 def test_what_check_refuses_names_the_line(tmp_path) -> None:
     path = write(tmp_path / "a.jsonl", [VERIFICATION[0], {**VERIFICATION[1], "lang": "?"}])
     with pytest.raises(InputError, match=r"a\.jsonl, line 2: language must be"):
-        ascribe.evaluate(path)
+        ascribe.evaluate(path, tier="rules")
 
 
 def test_markers_do_not_count_as_content() -> None:

@@ -24,7 +24,9 @@ def evaluate(
         str | None, typer.Option(help="Who judges: rules. Default: the strongest installed.")
     ] = None,
     strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
-    scorer: Annotated[str, typer.Option(help="Whose ranking is measured for attribution.")] = "lexical",
+    scorer: Annotated[
+        str | None, typer.Option(help="Whose ranking is measured for attribution. Default: that of check.")
+    ] = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Judge at most this many records of each file, at random.")
     ] = None,

@@ -43,7 +43,7 @@ def evaluate(
     *,
     tier: str | None = None,
     strictness: Strictness = "balanced",
-    scorer: str = "lexical",
+    scorer: str | None = None,
     beside: Sequence[Predictor] = (),
     limit: int | None = None,
     with_question: bool = False,
@@ -59,7 +59,7 @@ def evaluate(
             ``sentences``.
         tier: who judges; None takes the strongest that is installed.
         strictness: the level whose shipped threshold is used.
-        scorer: registered scorer whose ranking is measured for attribution.
+        scorer: registered scorer whose ranking is measured for attribution; None takes that of ``check``.
         beside: further systems to measure with the same items, for verification and cited answers.
         limit: judge at most this many records of each file, drawn at random; each is equally likely.
         with_question: put ``query`` before the claim of an attribution record, for claims that are short
@@ -73,10 +73,11 @@ def evaluate(
         UnknownComponentError: a tier or scorer that is not installed.
     """
     _check_numbers(limit, seed, resamples)
-    system = CheckPredictor(tier, strictness)
-    ranking = ScorerRanking(scorer_maker(scorer), f"{scorer} ranking")
     given = [paths] if isinstance(paths, str | Path) else list(paths)
     files, skipped = _looked_through(given, with_question)
+    system = CheckPredictor(tier, strictness)
+    scorer = scorer or str(system.settings["components"]["score"])
+    ranking = ScorerRanking(scorer_maker(scorer), f"{scorer} ranking")
     predictors = _named_once([system, *beside, *floor_predictors(strictness)])
     rankings = floor_rankings()
     make: dict[Task, Callable[[], Tally]] = {
