@@ -57,10 +57,6 @@ def other_name(sentence: str, rng: random.Random, context: Context) -> Iterator[
             )
 
 
-    r"\b(?:she|her|hers|actress|woman|wife|daughter|mother|he|his|him|son|husband|father)\b", re.IGNORECASE
-)
-
-
 def other_person(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
     """A person replaced by another from the passages; the subject of the sentence makes it neither."""
     pool = [

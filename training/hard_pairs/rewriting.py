@@ -103,43 +103,7 @@ _NO_NAME = re.compile(
 )
 
 
-def split_off(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """One part of the sentence as a sentence of its own."""
-    yield from _apposition_told(sentence)
-    clause = _WHO.match(sentence)
-    if clause and re.match(_BE, clause["rest"]) and " and " not in clause["clause"]:
-        yield Edit(f"{clause['head']} {clause['clause']}.", "entailed", "relative clause told")
-        yield Edit(f"{clause['head']} {clause['rest']}", "entailed", "shortened")
-    two = _TWO_CLAUSES.match(sentence)
-    if (
-        two
-        and not DENIAL.search(sentence)
-        and not re.search(r"\b(?:who|which|that|when|where|and|if)\b", two["one"])
-    ):
-        yield Edit(f"{two['subject']} {two['two']}", "entailed", "split")
-        yield Edit(f"{two['one']}.", "entailed", "split")
-    mains = _TWO_MAINS.match(sentence)
-    if mains and not re.search(r"\b(?:that|if|either)\b", mains["one"]):
-        yield Edit(f"{mains['one']}.", "entailed", "split")
-        if not _BACKWARD.match(mains["two"]):
-            yield Edit(capitalised(mains["two"]), "entailed", "split")
-
-
-def _apposition_told(sentence: str) -> Iterator[Edit]:
-    """What an apposition says of its name, told, denied and left out."""
-    match = _APPOSITION.match(sentence)
-    if not match or _NO_NAME.match(match["who"]) or re.search(r"\b(?:and|or|born)\b", match["what"][:12]):
-        return
-    be = "is" if re.match(r"is|are|has|will", match["rest"]) else "was"
-    yield Edit(f"{match['who']} {be} {match['what']}.", "entailed", "apposition told")
-    yield Edit(f"{match['who']} {be} not {match['what']}.", "contradicted", "apposition denied")
-    yield Edit(f"{match['who']} {match['rest']}", "entailed", "shortened")
-
-
-_BACKWARD = re.compile(r"^(?:the (?:former|latter|two|other|same)|it|this)\b", re.IGNORECASE)
-
-
-_NAME = re.compile(
+_NO_NAME = re.compile(
     r"(?:\w+ly|Today|Later|However|Then|Here|There|Instead|Also|In|On|At|After|Before|By|For|With|As|\w+ing|\w+ed)\b"
 )
 
