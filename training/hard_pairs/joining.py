@@ -9,7 +9,7 @@ from .edits import Context, Edit, lowered, replaced, word_list
 from .names import person
 
 _LINKED = re.compile(
-    r"^(?:However|But|And|Also|Therefore|Thus|Then|This|These|Such|Moreover|Furthermore|Additionally|In addition|For|As)\b"
+    r"^(?:However|Meanwhile|Similarly|Instead|Later|Afterwards|But|And|Also|Therefore|Thus|Then|This|These|Such|Moreover|Furthermore|Additionally|In addition|For|As)\b"
 )
 _CAUSAL = re.compile(
     r"\b(?:because|since|due|as a result|result\w*|caused?|therefore|thus|so|led to|reason|after|following)\b",

@@ -36,6 +36,9 @@ _IDIOM_AFTER = re.compile(
 )
 
 
+_PHASES = ("began", "started", "ended", "finished")
+
+
 def opposite(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
     """One word replaced by its opposite."""
     for match in free_matches(_any_opposite(), sentence):
@@ -43,6 +46,8 @@ def opposite(sentence: str, rng: random.Random, context: Context) -> Iterator[Ed
         if _IDIOM.search(before) and match[0] not in ("before", "after", "won", "lost"):
             continue
         if _IDIOM_AFTER.match(sentence[match.end() :]) or match.start() == 0:
+            continue
+        if match[0] in _PHASES and re.match(r" (?:to|\w+ing)\b", sentence[match.end() :]):
             continue
         new = rng.choice(_opposites()[match[0]])
         if match[0] in ("won", "lost") and not re.match(

@@ -146,8 +146,8 @@ _BACKWARD = re.compile(r"^(?:the (?:former|latter|two|other|same)|it|this)\b", r
 
 def shortened(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
     """The sentence without a bracket, a trailing side clause or an opening time."""
-    for match in free_matches(_BRACKETS, sentence)[:1]:
-        yield Edit(replaced(sentence, match, ""), "entailed", "shortened")
+    for bracket in free_matches(_BRACKETS, sentence)[:1]:
+        yield Edit(replaced(sentence, bracket, ""), "entailed", "shortened")
     if (
         (match := _WHO_LAST.match(sentence))
         and not DENIAL.search(match["main"])
