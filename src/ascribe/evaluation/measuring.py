@@ -77,26 +77,33 @@ def evaluate(
     files, skipped = _looked_through(given, with_question)
     system = CheckPredictor(tier, strictness)
     scorer = scorer or str(system.settings["components"]["score"])
-    ranking = ScorerRanking(scorer_maker(scorer), f"{scorer} ranking")
-    predictors = _named_once([system, *beside, *floor_predictors(strictness)])
-    rankings = floor_rankings()
-    make: dict[Task, Callable[[], Tally]] = {
-        "verification": lambda: VerificationTally(predictors),
-        "attribution": lambda: AttributionTally(system, ranking, rankings),
-        "cited_answers": lambda: CitedAnswersTally(predictors),
-    }
+    make = _tallies(system, scorer, strictness, beside)
     tables: list[Table] = []
     for number, file in enumerate(files):
-        tally = make[file.task]()
-        _judge(file, tally, sample(file.clusters, limit, seed), progress)
 
         def resample(clusters: Sequence[str], number: int = number) -> Resampling:
             return Resampling(tuple(clusters), resamples, seed, number)
 
+        tally = make[file.task]()
+        _judge(file, tally, sample(file.clusters, limit, seed), progress)
         tables += tally.tables(str(file.path), resample)
     options = {"limit": limit, "with_question": with_question, "seed": seed, "resamples": resamples}
     settings = _settings(system, scorer, options)
     return Evaluation(tuple(tables), mean_tables(tables), settings, skipped)
+
+
+def _tallies(
+    system: CheckPredictor, scorer: str, strictness: Strictness, beside: Sequence[Predictor]
+) -> dict[Task, Callable[[], Tally]]:
+    """Task → what makes a tally of the system and its floors, which are loaded here, once for all files."""
+    ranking = ScorerRanking(scorer_maker(scorer), f"{scorer} ranking")
+    predictors = _named_once([system, *beside, *floor_predictors(strictness)])
+    rankings = floor_rankings()
+    return {
+        "verification": lambda: VerificationTally(predictors),
+        "attribution": lambda: AttributionTally(system, ranking, rankings),
+        "cited_answers": lambda: CitedAnswersTally(predictors),
+    }
 
 
 def _named_once(predictors: list[Predictor | NotRun]) -> list[Predictor | NotRun]:
