@@ -85,8 +85,7 @@ class Encoder:
         for owner, row, vector in zip(owners, rows, found, strict=True):
             sums[owner] += vector * len(row.ids)
         vectors = sums / np.linalg.norm(sums, axis=1, keepdims=True)
-        vectors.setflags(write=False)
-        return list(vectors)
+        return [vector.copy() for vector in vectors]  # a view would keep all of them in memory
 
 
 def _windows(texts: Sequence[Sequence[int]]) -> tuple[list[Row], list[int]]:

@@ -22,14 +22,18 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
     Places = NDArray[np.int64]
 
-WORDS = 0.5
-"""Weight of the lexical score; the cosine has the rest."""
+WORDS = 0.6
+"""Weight of the lexical score; the cosine has the rest. 0.5 to 0.7 find about the same on training data."""
 
 MOST_ENCODED = 512
 """Sentences up to which all are encoded; of more, only the candidates are."""
 
 CANDIDATES = 32
-"""Sentences per claim that are encoded then: the best by words."""
+"""Sentences per claim that are encoded then: the best by words.
+
+Of evidence that says the claim in other words (``fool_me_twice``, training data, among sentences of other
+claims) the best 32 of 512 hold 93 %, of 2000 89 %; of evidence in the claim's words (``wice``) none is lost.
+"""
 
 UNDERSTOOD = frozenset({"en", None})
 """Languages that the encoder has learnt; None is a text too short to tell. Elsewhere words alone count."""
