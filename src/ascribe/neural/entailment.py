@@ -69,8 +69,8 @@ class EntailmentModel:
             rows += [Row(*pair_ids(part, ids[evidence])) for part in parts]
             ends.append(len(rows))
         found = softmax(np.stack(self._network.run("logits", rows)))
-        parts = np.split(found, ends[:-1])
-        return [part[part[:, ENTAILED].argmin()].copy() for part in parts]  # a view would keep all in memory
+        of_pair = np.split(found, ends[:-1])
+        return [part[part[:, ENTAILED].argmin()].copy() for part in of_pair]  # a view would keep all of them
 
 
 def softmax(logits: NDArray[np.float32]) -> Matrix:
