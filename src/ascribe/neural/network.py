@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     Whole = NDArray[np.int64]
 
 Compute = Literal["float32", "int8"]
-"""``float32``: the weights are turned to float32 when they are loaded. ``int8``: they stay as stored, and what
-they multiply is rounded to int8 in groups of 64: less memory, 1.3 times as fast for one short text, no faster
-for many. A vector's cosine to that of the unrounded model is 0.9998 with the first, 0.9995 with the second."""
+"""``float32``: the weights are turned to float32 when they are loaded. ``int8``: they stay as stored, and
+what they multiply is rounded to int8 in groups of 64: less memory, 1.3 times as fast for one short text, no
+faster for many. A vector's cosine to that of the unrounded model is 0.9998 or 0.9995."""
 
 BATCH_TOKENS = 512
 """Tokens of one batch, padding included; larger ones are no faster and need more memory."""
