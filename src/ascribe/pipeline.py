@@ -26,8 +26,11 @@ from ascribe.stages import Claim, Evidence, Limits, Policy, Scorer, Scores, Veri
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
 from ascribe.version import __version__
 
-TIERS_BY_STRENGTH = ("builtin", "rules")
+TIERS_BY_STRENGTH = ("rules",)
 """``tier=None`` takes the first of these that is installed."""
+
+SCORER_OF_TIER = {"builtin": "hybrid"}
+"""``scorer=None`` takes this one: whoever pays for the models of a tier finds the evidence with them too."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 
@@ -42,7 +45,7 @@ def check(
     tier: str | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
-    scorer: str | Scorer = "lexical",
+    scorer: str | Scorer | None = None,
     policy: str | Policy = "best_evidence",
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -56,10 +59,12 @@ def check(
             ``text`` (or ``content``, ``page_content``) and may have ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex work as they are. One source, or a list of them.
         question: what was asked; kept in the answer.
-        tier: ``rules`` (no model); None takes the strongest that is installed.
+        tier: ``builtin`` (the shipped models) or ``rules`` (no model); None takes the strongest that is
+            installed.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
         language: ISO 639-1 code of reply and sources; None detects it.
-        scorer: name of a registered scorer, or an object with its methods.
+        scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
+            ``hybrid`` for ``builtin``, else ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
         limits: sizes above which an input is refused.
         progress: called with (file name, files done, files in all) while files are read.
@@ -83,16 +88,17 @@ def check(
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, progress=progress)
     spoken = read.language or _main_language(loaded.documents)
-    scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
     citing = registry.load("cite", policy)() if isinstance(policy, str) else policy
     verifier = make_verifier(strictness=strictness, language=spoken)
+    scorer = scorer or SCORER_OF_TIER.get(verifier.tier, "lexical")
+    scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
     settings = Settings(
         tier=verifier.tier,
         strictness=strictness,
         language=spoken,
         components={"score": _name(scorer), "cite": _name(policy), "verify": verifier.tier},
         thresholds={**citing.thresholds, **verifier.thresholds},
-        versions={"ascribe": __version__},
+        versions={"ascribe": __version__, **_models(scoring, citing, verifier)},
     )
     return _judge(read, loaded, question or "", scoring, citing, verifier, settings)
 
@@ -237,6 +243,11 @@ def _main_language(documents: list[Document]) -> str | None:
     """The language of the longest source whose language is known."""
     known = [document for document in documents if document.language]
     return max(known, key=lambda d: len(d.full_text or "")).language if known else None
+
+
+def _models(*components: object) -> dict[str, str]:
+    """File → digest of every model that took part: what another machine needs to get the same answer."""
+    return {name: digest for part in components for name, digest in getattr(part, "versions", {}).items()}
 
 
 def _name(component: object) -> str:

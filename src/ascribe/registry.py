@@ -50,6 +50,7 @@ _BUILT_IN = (
     Component("score", "hybrid", "ascribe.score.hybrid:HybridScorer", "Words and meaning together."),
     Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
     Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
+    Component("verify", "builtin", "ascribe.verify.builtin_tier:BuiltinVerifier", "The shipped models decide, the rules object; English."),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),
     Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
     Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),

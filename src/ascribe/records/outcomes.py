@@ -51,28 +51,36 @@ _ANY: tuple[Tier, ...] = TIERS
 """Every tier; ``rules`` is the one that is there, the others come."""
 
 _RULES: tuple[Tier, ...] = ("rules",)
+_BOTH: tuple[Tier, ...] = ("rules", "builtin")
+"""Findings of the rules that the models do not overrule."""
+
+_MODELS: tuple[Tier, ...] = ("builtin",)
 
 _TABLE = (
     Outcome("confirmed", "supported", _RULES, "The source says it, and every figure, name and negation agrees."),
+    Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
     Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
     Outcome("negation_mismatch", "contradicted", _ANY, "One of the two is negated, the other is not."),
     Outcome("polarity_mismatch", "contradicted", _ANY, "The source says the opposite."),
+    Outcome("refuted", "contradicted", _MODELS, "The passage that fits best says something else."),
+    Outcome("not_entailed", "unsupported", _MODELS, "No passage says this."),
     Outcome("not_found", "unsupported", _ANY, "Next to nothing of this is in the sources."),
-    Outcome("number_not_found", "unknown", _RULES, "A number of the sentence is not in the passage that fits best."),
-    Outcome("date_not_found", "unknown", _RULES, "A date of the sentence is not in the passage that fits best."),
+    Outcome("number_not_found", "unknown", _BOTH, "A number of the sentence is not in the passage that fits best."),
+    Outcome("date_not_found", "unknown", _BOTH, "A date of the sentence is not in the passage that fits best."),
     Outcome("name_not_found", "unknown", _RULES, "A name of the sentence is not in the passage that fits best."),
-    Outcome("negation_unclear", "unknown", _RULES, "A negation in one of the two has no counterpart in the other."),
-    Outcome("polarity_unclear", "unknown", _RULES, "A word of the sentence has its opposite in the passage that fits best."),
+    Outcome("negation_unclear", "unknown", _BOTH, "A negation in one of the two has no counterpart in the other."),
+    Outcome("polarity_unclear", "unknown", _BOTH, "A word of the sentence has its opposite in the passage that fits best."),
     Outcome("word_replaced", "unknown", _RULES, "The source has another word in the same place."),
     Outcome("word_added", "unknown", _RULES, "The sentence has one more word than the source in the same place."),
     Outcome("misplaced", "unknown", _RULES, "A figure or name stands with other words in the source."),
-    Outcome("roles_exchanged", "unknown", _RULES, "Who does what may be exchanged: the names stand the other way round."),
-    Outcome("unit_unclear", "unknown", _RULES, "The source gives the number with another unit or counts something else."),
-    Outcome("qualifier_mismatch", "unknown", _RULES, "A word such as “only”, “may” or “at least” stands in one of the two only."),
+    Outcome("roles_exchanged", "unknown", _BOTH, "Who does what may be exchanged: the names stand the other way round."),
+    Outcome("unit_unclear", "unknown", _BOTH, "The source gives the number with another unit or counts something else."),
+    Outcome("qualifier_mismatch", "unknown", _BOTH, "A word such as “only”, “may” or “at least” stands in one of the two only."),
     Outcome("too_long", "unknown", _RULES, "The sentence has too many words to be compared word by word; split it."),
     Outcome("too_short", "unknown", _RULES, "The sentence says nothing by itself; the question or the lines around it do."),
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
+    Outcome("uncertain", "unknown", _MODELS, "A passage may say this, but not surely enough for this strictness."),
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
     Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
     Outcome("refusal", "not_checkable", _ANY, "The reply says that it has no answer."),

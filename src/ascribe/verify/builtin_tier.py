@@ -1,0 +1,144 @@
+"""Tier ``builtin``: the shipped models decide, the typed rules object.
+
+The models give one probability per claim. A claim at or above the level's bar is ``supported`` unless a
+rule objects: then the rule's finding stands. The models read English; claims in other languages get the
+verdict of tier ``rules``, and it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ascribe.neural.encoder import Encoder
+from ascribe.neural.entailment import EntailmentModel
+from ascribe.neural.models import versions
+from ascribe.records import Reference, Strictness, Verdict
+from ascribe.records.outcomes import OUTCOMES
+from ascribe.stages import Claim, Evidence, Scores
+from ascribe.verify.combiner import Combiner, load_combiner, shipped
+from ascribe.verify.examination import FEATURES, Examination, Window, examine
+from ascribe.verify.rules_tier import RulesVerifier
+
+LANGUAGES = ("en",)
+"""What the models read. Their word pieces and nearly all they were trained on are English."""
+
+OBJECTIONS = (
+    "number_not_found",
+    "date_not_found",
+    "negation_unclear",
+    "polarity_unclear",
+    "roles_exchanged",
+    "qualifier_mismatch",
+    "unit_unclear",
+)
+"""Findings of the rules that no probability overrules."""
+
+_UNREAD = ("too_long", "too_short", "other_language")
+"""Reasons for which the claim is not given to the models."""
+
+ENOUGH = 0.9
+"""The smallest window that is this share as entailed as the best one is what the verdict cites."""
+
+
+class BuiltinVerifier:
+    """Verdicts by the shipped models and the rules.
+
+    Args:
+        strictness: which bar the probability must reach.
+        language: ISO 639-1 code of the reply; None is read as English.
+        calibration: a file of ``ascribe calibrate``; None takes the one that is shipped.
+
+    Raises:
+        InputError: the calibration file is missing or not one of this version.
+        ModelFileError: a file of the models is missing or damaged.
+    """
+
+    tier = "builtin"
+
+    def __init__(
+        self,
+        strictness: Strictness = "balanced",
+        language: str | None = None,
+        calibration: Path | None = None,
+    ) -> None:
+        self.rules = RulesVerifier(strictness, language)
+        self.combiner = load_combiner(calibration) if calibration else shipped()
+        self.bar = self.combiner.supported[strictness]
+        self.reads = language is None or language.split("-")[0].lower() in LANGUAGES
+        self.versions = versions()
+        self.thresholds = {"supported": self.bar, "contradicted": self.combiner.contradicted}
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[Evidence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """One verdict per claim, in order."""
+        ruled = self.rules.verify(claims, evidence, cited, scores)
+        if not self.reads:
+            return [_unread(verdict) for verdict in ruled]
+        asked = [i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD]
+        found = examine(claims, asked, evidence, cited, scores, Encoder(), EntailmentModel())
+        return [
+            self._verdict(claims[i], verdict, found[i], evidence) if i in found else verdict
+            for i, verdict in enumerate(ruled)
+        ]
+
+    def _verdict(
+        self, claim: Claim, ruled: Verdict, found: Examination, evidence: Sequence[Evidence]
+    ) -> Verdict:
+        objects = ruled.status == "contradicted" or ruled.reason in OBJECTIONS
+        probability = self.combiner.probability(found.features, objects)
+        against = found.against()
+        reason = decide(ruled, probability, against.contradicted, self.combiner, self.bar)
+        status = OUTCOMES[reason].status
+        references = ruled.references
+        if status == "supported":
+            references = _references(claim, found.smallest(ENOUGH), evidence, "supports")
+        elif status == "contradicted" and ruled.status != "contradicted":
+            references = _references(claim, against, evidence, "contradicts")
+        elif status != ruled.status:
+            references = _references(claim, found.nearest(), evidence, "related")
+        details = {
+            **ruled.details,
+            "rules": ruled.reason,
+            "objects": objects,
+            "features": {name: round(value, 4) for name, value in zip(FEATURES, found.features, strict=True)},
+        }
+        return Verdict(status, reason, self.tier, probability, self.bar, references, details)
+
+
+def decide(ruled: Verdict, probability: float, contradicted: float, combiner: Combiner, bar: float) -> str:
+    """The reason code, by the written table: rules object, models decide.
+
+    | rules say | probability ≥ bar | below the bar | below the loosest bar |
+    |---|---|---|---|
+    | contradicted | the rule's reason | the rule's reason | the rule's reason |
+    | an objection | the rule's reason | the rule's reason | ``not_entailed`` or ``refuted`` |
+    | anything else | ``entailed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
+
+    ``refuted`` needs the model's class contradicted above its bar.
+    """
+    if ruled.status == "contradicted":
+        return ruled.reason
+    if probability < combiner.supported["loose"]:
+        return "refuted" if contradicted >= combiner.contradicted else "not_entailed"
+    if ruled.reason in OBJECTIONS:
+        return ruled.reason
+    return "entailed" if probability >= bar else "uncertain"
+
+
+def _unread(verdict: Verdict) -> Verdict:
+    note = "The built-in models read English only; the rules judged this."
+    return replace(verdict, details={**verdict.details, "builtin": note})
+
+
+def _references(
+    claim: Claim, window: Window, evidence: Sequence[Evidence], label: str
+) -> tuple[Reference, ...]:
+    score = window.contradicted if label == "contradicts" else window.entailed
+    return tuple(evidence[i].reference(claim, score, label) for i in window.members)

@@ -1,0 +1,79 @@
+"""Features of a claim → the probability that its sources support it, and the bars of the four levels.
+
+A logistic model over ``examination.FEATURES``. Its numbers are fitted on labelled pairs that no model was
+trained on (``make calibration``), or on a user's own (``ascribe calibrate``), and lie in a JSON file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ascribe.errors import InputError
+from ascribe.neural.models import FOLDER, checked
+from ascribe.records import Strictness
+from ascribe.verify.examination import FEATURES
+
+
+@dataclass(frozen=True, slots=True)
+class Combiner:
+    """A fitted logistic model.
+
+    Args:
+        features: names, in the order of ``means``, ``scales`` and ``weights``.
+        means: subtracted from each feature.
+        scales: each is divided by this.
+        weights: of the standardised features.
+        bias: log odds at the means.
+        supported: level → probability from which on a claim is supported; never falls from ``loose`` to
+            ``paranoid``.
+        contradicted: probability of the class contradicted, in the window that fits best, from which on a
+            claim that is not supported is contradicted.
+        objection: added to the log odds where a rule objects.
+        fitted_on: what the numbers come from.
+    """
+
+    features: tuple[str, ...]
+    means: tuple[float, ...]
+    scales: tuple[float, ...]
+    weights: tuple[float, ...]
+    bias: float
+    supported: dict[Strictness, float]
+    contradicted: float
+    objection: float
+    fitted_on: dict[str, object]
+
+    def probability(self, features: Sequence[float], objects: bool = False) -> float:
+        """In [0, 1], for features in the order of ``features``; ``objects`` if a rule speaks against it."""
+        parts = zip(features, self.means, self.scales, self.weights, strict=True)
+        odds = self.bias + sum(weight * (value - mean) / scale for value, mean, scale, weight in parts)
+        odds += self.objection if objects else 0.0
+        return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds))))
+
+
+def shipped() -> Combiner:
+    """The combiner that comes with the package."""
+    return load_combiner(checked(FOLDER / "combiner.json"))
+
+
+def load_combiner(path: Path) -> Combiner:
+    """The combiner of a JSON file.
+
+    Raises:
+        InputError: the file is missing or is no combiner of this version; the message names it.
+    """
+    import msgspec
+
+    try:
+        combiner = msgspec.json.decode(path.read_bytes(), type=Combiner)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: no such file; make one with ascribe calibrate.") from error
+    except msgspec.DecodeError as error:
+        raise InputError(
+            f"{path}: not a calibration file ({error}); make one with ascribe calibrate."
+        ) from error
+    if combiner.features != FEATURES:
+        raise InputError(f"{path}: made for other features; make a new one with ascribe calibrate.")
+    return combiner

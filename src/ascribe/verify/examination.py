@@ -1,0 +1,224 @@
+"""What the built-in models find for a claim: how far windows of the sources entail it, as features.
+
+The windows are the best single sentences, the cited set, and as many of the best sentences as fit together.
+Coverage, the encoder's cosine and the alignment of tokens stand beside the entailment, because each fails
+somewhere: a small model misreads long noisy pages, and words alone miss what is said otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from ascribe.stages import Claim, Evidence, Scores
+from ascribe.verify.windows import joint_window
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float32]
+    Probabilities = NDArray[np.float64]
+
+SINGLES = 4
+"""Best sentences that are read one by one."""
+
+MEMBERS = 6
+"""Most sentences of the joined window."""
+
+BUDGET = 150
+"""Tokens of the joined window."""
+
+COVERING = 8
+"""Best sentences whose shared coverage is a feature."""
+
+FEATURES = (
+    "joint_entailed",
+    "best_entailed",
+    "joint_contradicted",
+    "best_contradicted",
+    "covered",
+    "best_covered",
+    "cosine",
+    "aligned",
+    "least_aligned",
+    "length",
+    "sentences",
+)
+"""In the order of ``Examination.features``. Entailment and contradiction are log odds, cut at ±6; lengths
+are logarithms of tokens and of sentences."""
+
+_EDGE = 6.0
+_LEAST = 0.2
+"""Share of the claim's tokens whose alignment is ``least_aligned``: one word out of five may be the lie."""
+
+
+class EntailmentModel(Protocol):
+    """Pairs of (evidence, claim) → probabilities of entailed, contradicted, neither; shape (pairs, 3)."""
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
+        """One row per pair, in order; each sums to 1."""
+        ...
+
+
+class Encoded(Protocol):
+    """A text as the encoder reads it."""
+
+    @property
+    def vector(self) -> Array:
+        """Of the whole text, of length 1, shape (width,)."""
+        ...
+
+    @property
+    def tokens(self) -> Array:
+        """Of its tokens, each of length 1, shape (tokens, width)."""
+        ...
+
+
+class TokenEncoder(Protocol):
+    """Texts → vectors of the whole and of the tokens."""
+
+    def read(self, texts: Sequence[str]) -> Sequence[Encoded]:
+        """One for each text, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Sentences that were read together, as indices into the evidence, and what the model says."""
+
+    members: tuple[int, ...]
+    entailed: float
+    contradicted: float
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """One claim: its windows, the joined one first, and its features in the order of ``FEATURES``."""
+
+    windows: tuple[Window, ...]
+    features: tuple[float, ...]
+
+    def nearest(self) -> Window:
+        """The best single sentence."""
+        return next(window for window in self.windows if len(window.members) == 1)
+
+    def smallest(self, enough: float) -> Window:
+        """The fewest sentences that are ``enough`` of the most entailed window; ties by entailment."""
+        most = max(window.entailed for window in self.windows)
+        fitting = [window for window in self.windows if window.entailed >= enough * most]
+        return min(fitting, key=lambda window: (len(window.members), -window.entailed))
+
+    def against(self) -> Window:
+        """The best single sentence or the joined window, whichever the model finds more contradicted."""
+        return max(self.windows[0], self.nearest(), key=lambda window: window.contradicted)
+
+
+def examine(
+    claims: Sequence[Claim],
+    indices: Sequence[int],
+    evidence: Sequence[Evidence],
+    cited: Sequence[tuple[int, ...]],
+    scores: Scores,
+    encoder: TokenEncoder,
+    model: EntailmentModel,
+) -> dict[int, Examination]:
+    """The examination of each claim in ``indices``; none where no sentence has anything of the claim."""
+    best = {i: _best(scores.matrix[i]) for i in indices}
+    asked = {i: _Asked(i, claims[i].content, best[i], cited[i]) for i in indices if best[i]}
+    texts = list(dict.fromkeys(evidence[s].sentence.text for a in asked.values() for s in a.sentences))
+    held = dict(zip(texts, encoder.read(texts), strict=True))
+    said = encoder.read([a.claim for a in asked.values()])
+    windows = _read(list(asked.values()), evidence, held, model)
+    return {
+        i: Examination(read, _features(a, own, read, evidence, held, scores))
+        for (i, a), own, read in zip(asked.items(), said, windows, strict=True)
+    }
+
+
+def _read(
+    asked: Sequence[_Asked], evidence: Sequence[Evidence], held: Mapping[str, Encoded], model: EntailmentModel
+) -> list[tuple[Window, ...]]:
+    """What the model says of every window of every claim, in one call."""
+    lengths = {i: len(held[evidence[i].sentence.text].tokens) for a in asked for i in a.sentences}
+    sets = [a.windows(lengths) for a in asked]
+    pairs = [
+        ("\n".join(evidence[i].sentence.text for i in members), a.claim)
+        for a, of_claim in zip(asked, sets, strict=True)
+        for members in of_claim
+    ]
+    rows = iter(model.probabilities(pairs).tolist())
+    return [tuple(Window(members, *next(rows)[:2]) for members in of_claim) for of_claim in sets]
+
+
+def _features(
+    asked: _Asked,
+    said: Encoded,
+    windows: Sequence[Window],
+    evidence: Sequence[Evidence],
+    held: Mapping[str, Encoded],
+    scores: Scores,
+) -> tuple[float, ...]:
+    """In the order of ``FEATURES``."""
+    near = [held[evidence[i].sentence.text] for i in asked.best]
+    joint = [held[evidence[i].sentence.text].tokens for i in windows[0].members]
+    mean, least = _alignment(said.tokens, np.concatenate(joint))
+    return (
+        _log_odds(windows[0].entailed),
+        _log_odds(max(window.entailed for window in windows)),
+        _log_odds(windows[0].contradicted),
+        _log_odds(max(window.contradicted for window in windows[:2])),
+        scores.joint(asked.index, asked.best),
+        scores.joint(asked.index, asked.best[:1]),
+        max(float(text.vector @ said.vector) for text in near),
+        mean,
+        least,
+        float(np.log1p(len(said.tokens))),
+        float(np.log1p(len(evidence))),
+    )
+
+
+def _alignment(said: Array, held: Array) -> tuple[float, float]:
+    """Each token of the claim beside the most similar one of the window: the mean cosine, and the least.
+
+    The mean is the recall of BERTScore (Zhang and others 2020) without weights.
+    """
+    if not len(said) or not len(held):
+        return 0.0, 0.0
+    cosines = np.sort((said @ held.T).max(axis=1))
+    least = cosines[: max(1, round(len(cosines) * _LEAST))]
+    return float(cosines.mean()), float(least.mean())
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One claim and the sentences that are read for it, best first."""
+
+    index: int
+    claim: str
+    best: list[int]
+    cited: tuple[int, ...]
+
+    @property
+    def sentences(self) -> list[int]:
+        return [*self.best, *self.cited]
+
+    def windows(self, lengths: Mapping[int, int]) -> list[tuple[int, ...]]:
+        """The joined window, the best single sentences, the cited set; none twice."""
+        joint = joint_window(self.best, lengths, BUDGET, MEMBERS)
+        singles = [(index,) for index in self.best[:SINGLES]]
+        sets = [joint, *singles, tuple(sorted(self.cited))]
+        return list(dict.fromkeys(members for members in sets if members))
+
+
+def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
+    """Indices of the best sentences with a score above 0, ties by position."""
+    order = np.argsort(-row, kind="stable")[:COVERING]
+    return [int(i) for i in order if row[i] > 0]
+
+
+def _log_odds(probability: float) -> float:
+    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    return float(np.clip(np.log(clipped / (1 - clipped)), -_EDGE, _EDGE))
