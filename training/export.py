@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import sys
 from pathlib import Path
 
 from training.graph import build
@@ -39,7 +40,7 @@ def main() -> None:
     model = build(read_weights(asked.weights), asked.head, products=asked.products)
     data = model.SerializeToString(deterministic=True)
     digest = write_listed(asked.out, data)
-    print(f"{asked.out}: {len(data) / 1e6:.1f} MB, sha256 {digest}")
+    sys.stdout.write(f"{asked.out}: {len(data) / 1e6:.1f} MB, sha256 {digest}\n")
 
 
 if __name__ == "__main__":
