@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
 from typing import Any, cast, get_args
 
 from ascribe import registry
@@ -47,6 +50,7 @@ def check(
     language: str | None = None,
     scorer: str | Scorer | None = None,
     policy: str | Policy = "best_evidence",
+    calibration: str | Path | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Answer:
@@ -66,6 +70,8 @@ def check(
         scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
             ``hybrid`` for ``builtin``, else ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
+        calibration: a file of ``ascribe calibrate``, for a tier that takes one (``builtin``); None takes the
+            numbers that are shipped.
         limits: sizes above which an input is refused.
         progress: called with (file name, files done, files in all) while files are read.
 
@@ -84,7 +90,7 @@ def check(
     _check_language(language)
     if question is not None and not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
-    make_verifier = _verifier(tier)
+    make_verifier = _calibrated(_verifier(tier), calibration)
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, progress=progress)
     spoken = read.language or _main_language(loaded.documents)
@@ -237,6 +243,16 @@ def _verifier(tier: str | None) -> VerifierFactory:
         if name in names:
             return cast("VerifierFactory", registry.load("verify", name))
     raise UnknownComponentError("No verifier is installed; reinstall ascribe.")
+
+
+def _calibrated(make: VerifierFactory, calibration: str | Path | None) -> VerifierFactory:
+    """The same factory with the calibration file in place; a tier that takes none is refused."""
+    if calibration is None:
+        return make
+    if "calibration" not in inspect.signature(make).parameters:
+        name = getattr(make, "tier", "of that name")
+        raise InputError(f"The tier {name} takes no calibration; leave it out, or use the tier builtin.")
+    return cast("VerifierFactory", partial(make, calibration=Path(calibration)))
 
 
 def _main_language(documents: list[Document]) -> str | None:

@@ -82,6 +82,9 @@ def check(
     ] = None,
     strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
     language: Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")] = None,
+    calibration: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file of ascribe calibrate, for the tier builtin.")
+    ] = None,
     format_: Annotated[
         str | None,
         typer.Option("--format", "-f", help="terminal, md, html or json. Default: by the ending of -o."),
@@ -125,6 +128,7 @@ def check(
         tier=tier,
         strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
         language=language,
+        calibration=calibration,
         limits=limits,
     )
     _write(_render(answer, name, output), output)

@@ -27,6 +27,9 @@ def evaluate(
     scorer: Annotated[
         str | None, typer.Option(help="Whose ranking is measured for attribution. Default: that of check.")
     ] = None,
+    calibration: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file of ascribe calibrate, for the tier builtin.")
+    ] = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Judge at most this many records of each file, at random.")
     ] = None,
@@ -67,6 +70,7 @@ def evaluate(
             tier=tier,
             strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
             scorer=scorer,
+            calibration=calibration,
             limit=limit,
             with_question=with_question,
             seed=seed,

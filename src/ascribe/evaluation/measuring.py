@@ -44,6 +44,7 @@ def evaluate(
     tier: str | None = None,
     strictness: Strictness = "balanced",
     scorer: str | None = None,
+    calibration: str | Path | None = None,
     beside: Sequence[Predictor] = (),
     limit: int | None = None,
     with_question: bool = False,
@@ -60,6 +61,7 @@ def evaluate(
         tier: who judges; None takes the strongest that is installed.
         strictness: the level whose shipped threshold is used.
         scorer: registered scorer whose ranking is measured for attribution; None takes that of ``check``.
+        calibration: a file of ``ascribe calibrate``, for a tier that takes one.
         beside: further systems to measure with the same items, for verification and cited answers.
         limit: judge at most this many records of each file, drawn at random; each is equally likely.
         with_question: put ``query`` before the claim of an attribution record, for claims that are short
@@ -75,7 +77,7 @@ def evaluate(
     _check_numbers(limit, seed, resamples)
     given = [paths] if isinstance(paths, str | Path) else list(paths)
     files, skipped = _looked_through(given, with_question)
-    system = CheckPredictor(tier, strictness)
+    system = CheckPredictor(tier, strictness, calibration)
     scorer = scorer or str(system.settings["components"]["score"])
     make = _tallies(system, scorer, strictness, beside)
     tables: list[Table] = []
@@ -87,7 +89,8 @@ def evaluate(
         tally = make[file.task]()
         _judge(file, tally, sample(file.clusters, limit, seed), progress)
         tables += tally.tables(str(file.path), resample)
-    options = {"limit": limit, "with_question": with_question, "seed": seed, "resamples": resamples}
+    used = {} if calibration is None else {"calibration": str(calibration)}
+    options = {**used, "limit": limit, "with_question": with_question, "seed": seed, "resamples": resamples}
     settings = _settings(system, scorer, options)
     return Evaluation(tuple(tables), mean_tables(tables), settings, skipped)
 

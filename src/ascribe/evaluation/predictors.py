@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from ascribe.evaluation.items import AttributionItem, Statement
@@ -57,6 +58,7 @@ class CheckPredictor:
 
     tier: str | None = None
     strictness: Strictness = "balanced"
+    calibration: str | Path | None = None
     name: str = field(init=False)
     is_probability: bool = field(default=True, init=False)
     settings: dict[str, Any] = field(init=False)
@@ -95,7 +97,14 @@ class CheckPredictor:
 
     def answer(self, claim: str, sources: Sequence[Any], language: str | None = None) -> Answer:
         """What is measured, as a user calls it."""
-        return check(claim, list(sources), tier=self.tier, strictness=self.strictness, language=language)
+        return check(
+            claim,
+            list(sources),
+            tier=self.tier,
+            strictness=self.strictness,
+            language=language,
+            calibration=self.calibration,
+        )
 
 
 def weakest(verdicts: Sequence[Verdict]) -> Prediction:
