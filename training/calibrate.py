@@ -1,0 +1,91 @@
+"""Labelled statements → ``combiner.json``: one probability out of many findings, and the bars of four levels.
+
+    python -m training.calibrate build/kept_aside
+
+Fits on ``*.jsonl`` as ``training.kept_aside`` writes them, writes the file beside the models, and renews its
+line in ``SHA256SUMS``. What is fitted, and how, is in ``ascribe.calibration``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import msgspec
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ascribe.errors import AscribeError
+from ascribe.neural.models import FOLDER, checked
+from ascribe.verify.combiner import Combiner, load_combiner
+from ascribe.verify.examination import FEATURES
+
+COMBINER = "combiner.json"
+
+Store = Callable[[Path, bytes], str]
+"""Writes a file and its digest: ``training.export.write_listed``."""
+
+
+def start() -> Combiner:
+    """A combiner that trusts nothing yet: every claim is as likely right as wrong.
+
+    ``check`` needs some combiner before the features can be read; only its ``contradicted`` outlives the
+    fit, and one half is where the class contradicted outweighs both others.
+    """
+    none = (0.0,) * len(FEATURES)
+    bars = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
+    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, bars, 0.5, 0.0, {})  # type: ignore[arg-type]
+
+
+def encoded(combiner: Combiner) -> bytes:
+    """The bytes of its file: JSON with a line for each value, ended by a line end."""
+    return msgspec.json.format(msgspec.json.encode(asdict(combiner)), indent=2) + b"\n"
+
+
+def ensure(folder: Path, store: Store) -> None:
+    """Puts ``start()`` where there is no combiner that is listed, whole and made for these features."""
+    path = folder / COMBINER
+    try:
+        load_combiner(checked(path))
+    except AscribeError:
+        store(path, encoded(start()))
+
+
+def statements(folder: Path) -> list[Path]:
+    """The labelled files of a folder, by name.
+
+    Raises:
+        SystemExit: there are none; the message says what makes them.
+    """
+    found = sorted(folder.glob("*.jsonl"))
+    if not found:
+        raise SystemExit(f"{folder}: no *.jsonl in it; make them with python -m training.kept_aside.")
+    return found
+
+
+def main() -> None:
+    """Fits, writes the combiner and prints what it was fitted on."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
+    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the models")
+    chosen = parser.parse_args()
+    from ascribe.calibration import calibrate
+    from training.export import write_listed
+
+    files = statements(chosen.folder)
+    ensure(FOLDER, write_listed)
+    with _bar() as bar:
+        tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
+        fitted = calibrate(files, lambda name, done, of: bar.update(tasks[name], completed=done, total=of))
+    digest = write_listed(chosen.out / COMBINER, encoded(fitted))
+    print(f"{chosen.out / COMBINER}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
+
+
+def _bar() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    return Progress(*columns, TimeRemainingColumn())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""Trains the encoder: a claim's vector comes to lie near the vector of its evidence.
+
+Contrastive: each claim is to be told from the evidence of every other claim in its batch and, where the
+source has more sentences, from one that is near in words and not the evidence. Claims that their source
+refutes count too: their evidence is what a reader must be shown.
+
+    python -m training.encoder FOLDER --out build/encoder.safetensors
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from ascribe import split_sentences
+from ascribe.neural.tokens import text_row
+from ascribe.score.lexical import LexicalScorer
+from training import backbone
+from training.loop import Settings, fit
+from training.pairs import DATA_SETS, ENTAILED, Pair, group_of, is_kept_aside, read
+from training.tokens import ids_of, padded
+
+SCALE = 20.0
+"""The inverse temperature that the backbone was trained with."""
+
+BATCH = 64
+LONGEST = 96
+"""Tokens of a text; longer ones are cut."""
+
+_USED = (
+    "fever",
+    "fool_me_twice",
+    "factcheck_gpt",
+    "begin",
+    "q2_wow",
+    "wiki_split",
+    "wiki_nli",
+    "mnli_sample",
+)
+_MOST = 8000
+"""Pairs of one file, so that none drowns the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A claim, a sentence that is evidence for it, and one that is not; ``other`` may be empty."""
+
+    claim: str
+    evidence: str
+    other: str
+    group: str
+
+
+def triples(folder: Path, seed: int) -> list[Triple]:
+    """Everything the encoder learns from, in an order drawn by chance, kept-aside sources left out."""
+    chance = random.Random(seed)
+    found: list[Triple] = []
+    for data_set in DATA_SETS:
+        if data_set.file in _USED:
+            some = [t for pair in read(folder, data_set) for t in _of_pair(pair)]
+            chance.shuffle(some)
+            found += some[:_MOST]
+    for name, times in (("fool_me_twice", 2), ("wice", 4)):
+        found += times * list(_of_attribution(folder / f"attribution/{name}.attribution.jsonl.gz"))
+    found = [triple for triple in found if not is_kept_aside(triple.group)]
+    chance.shuffle(found)
+    return found
+
+
+def _of_pair(pair: Pair) -> Iterator[Triple]:
+    """The best sentence of a source that supports the claim; the second best is taken as not the evidence."""
+    if pair.label != ENTAILED:
+        return
+    sentences = [pair.source[start:end] for start, end in split_sentences(pair.source, "en")]
+    if len(sentences) < 2:
+        yield Triple(pair.claim, pair.source, "", pair.group)
+        return
+    row = LexicalScorer("en").score([pair.claim], sentences).matrix[0]
+    best = sorted(range(len(sentences)), key=lambda i: (-row[i], i))
+    if row[best[0]] - row[best[1]] > 0.2:
+        yield Triple(pair.claim, sentences[best[0]], sentences[best[-1]], pair.group)
+
+
+def _of_attribution(file: Path) -> Iterator[Triple]:
+    """Each gold sentence with the wrong one that is nearest to the claim in words."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            record = json.loads(line)
+            texts = [text for _, text in record["sources"]]
+            right = {index for group in record["gold"] for index in group}
+            row = LexicalScorer("en").score([record["claim"]], texts).matrix[0]
+            wrong = sorted(set(range(len(texts))) - right, key=lambda i: (-row[i], i))[:3]
+            for number, index in enumerate(sorted(right)[:3]):
+                other = texts[wrong[number % len(wrong)]] if wrong else ""
+                yield Triple(record["claim"], texts[index], other, group_of(" ".join(texts)))
+
+
+Batch = tuple[list[list[int]], list[list[int]], list[list[int]], list[str]]
+
+
+def batches(found: list[Triple], epochs: int) -> list[Batch]:
+    """Token ids of claims, evidence and others, and the group of each row."""
+    claims, evidence, others = (
+        ids_of([getattr(t, k) for t in found]) for k in ("claim", "evidence", "other")
+    )
+    groups = [triple.group for triple in found]
+    rows = list(range(0, len(found) - BATCH + 1, BATCH)) * epochs
+    return [tuple(part[s : s + BATCH] for part in (claims, evidence, others, groups)) for s in rows]  # type: ignore[misc]
+
+
+def vectors(model: nn.Module, ids: list[list[int]]) -> Tensor:
+    """Unit vectors of the texts, in order; sorted by length inside so that little is padded."""
+    order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
+    parts = [
+        model(*padded([text_row(ids[i][: LONGEST - 2]) for i in order[start : start + 32]]))
+        for start in range(0, len(order), 32)
+    ]
+    back = torch.empty(len(order), dtype=torch.long)
+    back[torch.tensor(order)] = torch.arange(len(order))
+    return torch.cat(parts)[back]
+
+
+def loss_of(model: nn.Module, batch: Batch) -> Tensor:
+    """Cross entropy of each claim's own evidence, and of each evidence's own claim."""
+    claims, evidence, others, groups = batch
+    hard = [i for i, ids in enumerate(others) if ids]
+    every = vectors(model, claims + evidence + [others[i] for i in hard])
+    size = len(claims)
+    said, held, wrong = every[:size], every[size : 2 * size], every[2 * size :]
+    same = torch.tensor([[a == b and i != j for j, b in enumerate(groups)] for i, a in enumerate(groups)])
+    logits = (SCALE * said @ held.T).masked_fill(same, -1e4)
+    target = torch.arange(size)
+    beside = SCALE * said @ wrong.T
+    forward = nn.functional.cross_entropy(torch.cat([logits, beside], 1), target)
+    return 0.7 * forward + 0.3 * nn.functional.cross_entropy(logits.T, target)
+
+
+def main() -> None:
+    """Trains, logs and writes the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--runs", type=Path, default=Path("build/runs"))
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-5)
+    parser.add_argument("--name", default="encoder")
+    chosen = parser.parse_args()
+    settings = Settings(chosen.name, chosen.rate)
+    torch.manual_seed(settings.seed)
+    found = triples(chosen.folder, settings.seed)
+    model = backbone.Encoder()
+    backbone.load(model, backbone.package_folder() / "model.safetensors")
+    facts: dict[str, object] = {"triples": len(found), "epochs": chosen.epochs}
+    fit(model, batches(found, chosen.epochs), loss_of, settings, chosen.runs, lambda _: {}, facts)
+    backbone.save(model, chosen.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""One training run: seeded, resumable, with a progress bar and a log that stays.
+
+A run has a folder for its checkpoint and a line of ``training/log.jsonl`` per report. Stopping it loses at
+most the minutes since the last checkpoint: the same command goes on from there.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from torch import Tensor, nn
+
+LOG = Path(__file__).parent / "log.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides a run, all of it logged.
+
+    Args:
+        name: of the run; its checkpoint lies in a folder of that name.
+        rate: highest learning rate of the top layer and the head.
+        layer_decay: each lower layer learns at this share of the rate of the one above it.
+        warmup: share of the steps in which the rate rises; then it falls in a straight line to 0.
+        decay: weight decay of AdamW, on matrices only.
+        clip: largest norm of a step's gradient.
+        seed: of the batches, the heads and the dropout.
+        every: seconds between two reports and checkpoints.
+    """
+
+    name: str
+    rate: float
+    layer_decay: float = 0.9
+    warmup: float = 0.06
+    decay: float = 0.01
+    clip: float = 1.0
+    seed: int = 13
+    every: float = 60.0
+
+
+Report = Callable[[nn.Module], dict[str, float]]
+
+
+def fit(
+    model: nn.Module,
+    batches: Sequence[Any],
+    loss_of: Callable[[nn.Module, Any], Tensor],
+    settings: Settings,
+    folder: Path,
+    report: Report,
+    facts: dict[str, object],
+) -> dict[str, float]:
+    """Trains the model in place, one step per batch, and returns the figures of ``report`` at the end."""
+    optimiser = torch.optim.AdamW(_groups(model, settings), weight_decay=settings.decay, foreach=True)
+    peaks = [group["lr"] for group in optimiser.param_groups]
+    checkpoint = folder / settings.name / "checkpoint.pt"
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    step = _resume(checkpoint, model, optimiser)
+    started = marked = time.monotonic()
+    mean, first = math.nan, step
+    with _bar() as bar:
+        task = bar.add_task(settings.name, total=len(batches), completed=step, loss="")
+        model.train()
+        while step < len(batches):
+            share = _share(step, len(batches), settings.warmup)
+            for group, peak in zip(optimiser.param_groups, peaks, strict=True):
+                group["lr"] = peak * share
+            torch.manual_seed(settings.seed * 1_000_003 + step)
+            with torch.autocast("cpu", torch.bfloat16):
+                loss = loss_of(model, batches[step])
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), settings.clip)
+            optimiser.step()
+            optimiser.zero_grad(set_to_none=True)
+            mean = loss.item() if math.isnan(mean) else 0.98 * mean + 0.02 * loss.item()
+            step += 1
+            bar.update(task, completed=step, loss=f"loss {mean:.4f}")
+            if time.monotonic() - marked > settings.every:
+                marked = time.monotonic()
+                speed = (step - first) / (marked - started)
+                print(
+                    f"{settings.name} step {step} of {len(batches)} loss {mean:.4f} {speed:.2f}/s", flush=True
+                )
+                _store(checkpoint, model, optimiser, step)
+    figures = report(model)
+    _log({"settings": asdict(settings), "facts": facts, "loss": mean, "figures": figures})
+    return figures
+
+
+def _groups(model: nn.Module, settings: Settings) -> list[dict[str, object]]:
+    """Parameters by depth, so that lower layers, which know words and grammar, move less."""
+    groups: dict[tuple[float, float], list[nn.Parameter]] = {}
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            rate = settings.rate * settings.layer_decay ** _height(name)
+            decay = settings.decay if parameter.ndim > 1 else 0.0
+            groups.setdefault((rate, decay), []).append(parameter)
+    return [{"params": kept, "lr": rate, "weight_decay": decay} for (rate, decay), kept in groups.items()]
+
+
+def _height(name: str) -> int:
+    """Layers above the parameter: 0 for the head and the top layer."""
+    parts = name.split(".")
+    if "layers" in parts:
+        return 5 - int(parts[parts.index("layers") + 1])
+    return 6 if "backbone" in parts else 0
+
+
+def _share(step: int, steps: int, warmup: float) -> float:
+    rising = max(1, round(steps * warmup))
+    return (step + 1) / rising if step < rising else (steps - step) / max(1, steps - rising)
+
+
+def _resume(checkpoint: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> int:
+    if not checkpoint.is_file():
+        return 0
+    stored = torch.load(checkpoint, weights_only=True)
+    model.load_state_dict(stored["model"])
+    optimiser.load_state_dict(stored["optimiser"])
+    return int(stored["step"])
+
+
+def _store(checkpoint: Path, model: nn.Module, optimiser: torch.optim.Optimizer, step: int) -> None:
+    """Writes beside the old checkpoint, then replaces it: a run that is killed here still has one."""
+    written = checkpoint.with_suffix(".new")
+    torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, written)
+    written.replace(checkpoint)
+
+
+def _log(entry: dict[str, object]) -> None:
+    with LOG.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(entry) + "\n")
+
+
+def _bar() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    return Progress(*columns, TextColumn("{task.fields[loss]}"), TimeRemainingColumn())
