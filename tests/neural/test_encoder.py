@@ -41,7 +41,7 @@ def test_rows_have_length_one_and_keep_the_order(any_encoder) -> None:
 
 def test_no_text_gives_no_row(any_encoder) -> None:
     assert any_encoder.embed([]).shape == (0, WIDTH)
-    assert any_encoder.token_vectors([]) == []
+    assert any_encoder.read([]) == []
 
 
 def test_no_batch_and_no_order_changes_a_vector(made) -> None:
@@ -71,15 +71,11 @@ def test_a_changed_result_does_not_change_the_next(any_encoder) -> None:
     assert (any_encoder.embed(["mill"]) == kept).all()
 
 
-def test_token_vectors_stand_over_their_characters(any_encoder) -> None:
-    long = "the old mill " * 300
-    (vectors, spans), (nothing, none), (many, places) = any_encoder.token_vectors(["Émile's mill", "", long])
-    assert ["Émile's mill"[a:b] for a, b in spans] == ["Émile", "'", "s", "mill"]
-    assert vectors.shape == (4, WIDTH)
-    assert nothing.shape == (0, WIDTH)
-    assert none.shape == (0, 2)
-    assert many.shape == (900, WIDTH)
-    assert [long[a:b] for a, b in places[-3:]] == ["the", "old", "mill"]
+def test_a_text_has_a_vector_for_each_of_its_tokens(any_encoder) -> None:
+    whole, nothing, many = any_encoder.read(["Émile's mill", "", "the old mill " * 300])
+    assert [text.tokens.shape for text in (whole, nothing, many)] == [(4, WIDTH), (0, WIDTH), (900, WIDTH)]
+    assert np.abs(np.linalg.norm(many.tokens.astype(np.float32), axis=1) - 1).max() < 1e-2
+    assert (whole.vector == any_encoder.embed(["Émile's mill"])[0]).all()
 
 
 def test_the_end_of_a_long_text_counts(any_encoder) -> None:

@@ -14,7 +14,6 @@ from ascribe.neural.tokens import (
     pieces,
     text_row,
     token_ids,
-    tokens_with_spans,
 )
 
 
@@ -28,18 +27,9 @@ def test_long_texts_are_not_cut_and_short_ones_not_padded() -> None:
     assert token_ids("") == []
 
 
-@given(st.text(alphabet=st.characters(), max_size=40))
-def test_spans_are_slices_in_order(text) -> None:
-    ids, spans = tokens_with_spans(text)
-    assert len(ids) == len(spans)
-    assert all(0 <= start < end <= len(text) for start, end in spans)
-    assert spans == sorted(spans)
-
-
 @pytest.mark.parametrize("text", ["\ud800mill", "mill\udfff \ud83d\ude00 wheel", "😀 mill"])
-def test_lone_surrogates_shift_no_span(text) -> None:
-    _, spans = tokens_with_spans(text)
-    assert "mill" in [text[start:end] for start, end in spans]
+def test_lone_surrogates_are_read(text) -> None:
+    assert set(token_ids("mill")) <= set(token_ids(text))
 
 
 def test_a_pair_is_claim_then_evidence_with_types() -> None:

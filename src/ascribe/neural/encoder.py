@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ascribe.neural.memory import key
+from ascribe.neural.memory import Memory, key
 from ascribe.neural.models import model_path
 from ascribe.neural.network import Compute, Network, network
-from ascribe.neural.tokens import LIMIT, Row, text_row, token_ids, tokens_with_spans
+from ascribe.neural.tokens import LIMIT, Row, text_row, token_ids
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats: TypeAlias = NDArray[np.float32]
-    Spans: TypeAlias = NDArray[np.int64]
 
 WIDTH = 384
 """Numbers of a vector."""
 
 WINDOW = LIMIT - 2
 """Tokens of a text that are read at once; a longer text is read in windows, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A text as the encoder reads it.
+
+    Args:
+        vector: of the whole text, of length 1, shape (384,).
+        tokens: of its tokens, each of length 1 in 16 bit, shape (tokens, 384).
+    """
+
+    vector: Floats
+    tokens: NDArray[np.float16]
 
 
 @cache
@@ -59,33 +72,34 @@ class Encoder:
         if not texts:
             return np.empty((0, WIDTH), np.float32)
         keys = [key(text) for text in texts]
-        return np.stack(self._network.memory.all(keys, lambda new: self._embed([texts[n] for n in new])))
+        memory = self._network.memory
+        return np.stack(memory.all(keys, lambda new: [e.vector for e in self.read([texts[n] for n in new])]))
 
-    def token_vectors(self, texts: Sequence[str]) -> list[tuple[Floats, Spans]]:
-        """For each text the vectors of its tokens, shape (tokens, 384), and their code points, (tokens, 2).
+    def read(self, texts: Sequence[str]) -> list[Encoded]:
+        """Each text's vector and those of its tokens, in order; the latest ones are remembered."""
+        keys = [key(text) for text in texts]
+        recent: Memory[Encoded] = self._network.recent
+        return recent.all(keys, lambda new: self._read([texts[n] for n in new]))
 
-        The code points are half-open. Nothing is kept of them.
-        """
-        read = [tokens_with_spans(text) for text in texts]
-        rows, owners = _windows([ids for ids, _ in read])
-        found = self._network.run("tokens", rows)
-        parts: list[list[Floats]] = [[np.empty((0, WIDTH), np.float32)] for _ in texts]
-        for owner, row, vectors in zip(owners, rows, found, strict=True):
-            parts[owner].append(vectors[1 : len(row.ids) - 1])
-        return [
-            (np.concatenate(part), np.array(spans, np.int64).reshape(-1, 2))
-            for part, (_, spans) in zip(parts, read, strict=True)
-        ]
-
-    def _embed(self, texts: Sequence[str]) -> list[Floats]:
-        """The vectors of texts that are not known."""
+    def _read(self, texts: Sequence[str]) -> list[Encoded]:
+        """Texts that are not known."""
         rows, owners = _windows([token_ids(text) for text in texts])
         sums = np.zeros((len(texts), WIDTH), np.float32)
-        found = self._network.run("embedding", rows)
-        for owner, row, vector in zip(owners, rows, found, strict=True):
-            sums[owner] += vector * len(row.ids)
-        vectors = sums / np.linalg.norm(sums, axis=1, keepdims=True)
-        return [vector.copy() for vector in vectors]  # a view would keep all of them in memory
+        parts: list[list[Floats]] = [[] for _ in texts]
+        for owner, row, states in zip(owners, rows, self._network.run("tokens", rows), strict=True):
+            own = states[: len(row.ids)]
+            sums[owner] += own.sum(axis=0)
+            parts[owner].append(own[1:-1])
+        return [
+            Encoded(_unit(total), _unit(np.concatenate(p)).astype(np.float16))
+            for total, p in zip(sums, parts, strict=True)
+        ]
+
+
+def _unit(vectors: Floats) -> Floats:
+    """Of length 1 along the last axis."""
+    lengths: Floats = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return vectors / lengths
 
 
 def _windows(texts: Sequence[Sequence[int]]) -> tuple[list[Row], list[int]]:

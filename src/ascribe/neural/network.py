@@ -37,6 +37,9 @@ BATCH_TOKENS = 512
 REMEMBERED = 20_000
 """Results of one model that are kept: 31 MB of vectors."""
 
+RECENT = 2_000
+"""Results that are large, a vector for each token, of which fewer are kept: 40 MB of sentences."""
+
 THREADS = "ASCRIBE_THREADS"
 """Environment variable: how many threads a model may use."""
 
@@ -53,6 +56,7 @@ class Network:
     def __init__(self, path: Path, compute: Compute = "float32", batch_tokens: int = BATCH_TOKENS) -> None:
         self.batch_tokens = batch_tokens
         self.memory: Memory[NDArray[Any]] = Memory(REMEMBERED)
+        self.recent: Memory[Any] = Memory(RECENT)
         self._session = _session(path, compute)
         self._takes_types = any(given.name == "types" for given in self._session.get_inputs())
 

@@ -58,12 +58,6 @@ def token_ids(text: str) -> list[int]:
     return ids
 
 
-def tokens_with_spans(text: str) -> tuple[list[int], list[tuple[int, int]]]:
-    """The ids of a text, without signs, and the half-open code points of each."""
-    found = tokenizer().encode(_readable(text), add_special_tokens=False)
-    return found.ids, found.offsets
-
-
 def _readable(text: str) -> str:
     """The text with lone surrogates replaced, of the same length: the tokenizer takes no others."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

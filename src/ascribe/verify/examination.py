@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ascribe.neural.encoder import Encoded, Encoder
+from ascribe.neural.entailment import EntailmentModel
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.windows import joint_window
 
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float32]
-    Probabilities = NDArray[np.float64]
 
 SINGLES = 4
 """Best sentences that are read one by one."""
@@ -53,36 +54,6 @@ are logarithms of tokens and of sentences."""
 _EDGE = 6.0
 _LEAST = 0.2
 """Share of the claim's tokens whose alignment is ``least_aligned``: one word out of five may be the lie."""
-
-
-class EntailmentModel(Protocol):
-    """Pairs of (evidence, claim) → probabilities of entailed, contradicted, neither; shape (pairs, 3)."""
-
-    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """One row per pair, in order; each sums to 1."""
-        ...
-
-
-class Encoded(Protocol):
-    """A text as the encoder reads it."""
-
-    @property
-    def vector(self) -> Array:
-        """Of the whole text, of length 1, shape (width,)."""
-        ...
-
-    @property
-    def tokens(self) -> Array:
-        """Of its tokens, each of length 1, shape (tokens, width)."""
-        ...
-
-
-class TokenEncoder(Protocol):
-    """Texts → vectors of the whole and of the tokens."""
-
-    def read(self, texts: Sequence[str]) -> Sequence[Encoded]:
-        """One for each text, in order."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +93,7 @@ def examine(
     evidence: Sequence[Evidence],
     cited: Sequence[tuple[int, ...]],
     scores: Scores,
-    encoder: TokenEncoder,
+    encoder: Encoder,
     model: EntailmentModel,
 ) -> dict[int, Examination]:
     """The examination of each claim in ``indices``; none where no sentence has anything of the claim."""
@@ -164,7 +135,7 @@ def _features(
     """In the order of ``FEATURES``."""
     near = [held[evidence[i].sentence.text] for i in asked.best]
     joint = [held[evidence[i].sentence.text].tokens for i in windows[0].members]
-    mean, least = _alignment(said.tokens, np.concatenate(joint))
+    mean, least = _alignment(said.tokens.astype(np.float32), np.concatenate(joint).astype(np.float32))
     return (
         _log_odds(windows[0].entailed),
         _log_odds(max(window.entailed for window in windows)),

@@ -1,0 +1,1 @@
+"""Every figure of README and docs, made by a command."""

@@ -1,0 +1,119 @@
+"""What tier ``builtin`` costs: a warm check, twice the sources, a cold process, memory; a Markdown table.
+
+Usage: ``python -m benchmarks.models_speed``. With torch and sentence-transformers installed it also times
+their ``CrossEncoder``, of the same size and on the same threads, over all pairs of the same texts.
+"""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from benchmarks.english import case
+
+RUNS = 7
+COLD = "from benchmarks.models_speed import checked; checked(1, 10)"
+
+
+def main() -> None:
+    """Measure and print."""
+    print("| what | best | median |\n|---|---|---|")
+    warm = times(lambda seed: checked(seed, 10))
+    double = times(lambda seed: checked(seed, 20))
+    show("check, tier builtin: 8 sentences, 10 passages of 12 sentences, texts never seen", warm)
+    show("the same with 20 passages", double)
+    show("the same as the first, tier rules", times(lambda seed: checked(seed, 10, "rules")))
+    cold = [process() for _ in range(RUNS)]
+    show("a cold process: start, import, load, check", cold)
+    print(
+        f"\nTwice the sources take {statistics.median(double) / statistics.median(warm):.2f} times as long."
+    )
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"Peak memory of the cold process: {peak:.0f} MiB.")
+    if find_spec("torch") and find_spec("sentence_transformers"):
+        other = all_pairs(statistics.median(warm))
+        print(f"\n{other}")
+    else:
+        print("\nAll pairs with a CrossEncoder: not run, torch or sentence-transformers is not installed.")
+
+
+def times(run: Callable[[int], None]) -> list[float]:
+    """Seconds of each run after the first, each with texts of its own."""
+    run(0)
+    found = []
+    for seed in range(1, RUNS + 1):
+        began = time.perf_counter()
+        run(seed)
+        found.append(time.perf_counter() - began)
+    return found
+
+
+def checked(seed: int, passages: int, tier: str = "builtin") -> None:
+    """One check."""
+    from ascribe import check
+
+    said, sources = case(seed, passages)
+    check(" ".join(said), [" ".join(source) for source in sources], tier=tier)
+
+
+def process() -> float:
+    """Seconds of one Python process that checks once."""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", COLD], check=True)  # noqa: S603 - our own interpreter and code
+    return time.perf_counter() - began
+
+
+def all_pairs(ours: float) -> str:
+    """How long the CrossEncoder takes over every claim and sentence, and the ratio."""
+    import torch
+
+    from ascribe.neural.network import threads
+
+    torch.set_num_threads(threads())
+    model = cross_encoder()
+    found = []
+    for seed in range(3):
+        said, sources = case(seed)
+        pairs = [(claim, sentence) for claim in said for source in sources for sentence in source]
+        began = time.perf_counter()
+        model.predict(pairs, batch_size=32, show_progress_bar=False)
+        found.append(time.perf_counter() - began)
+    theirs = statistics.median(found)
+    return (
+        f"A CrossEncoder of the same size in torch over all {len(pairs)} pairs: {theirs:.2f} s, "
+        f"{theirs / ours:.1f} times as long as the check."
+    )
+
+
+def cross_encoder() -> Any:
+    """A BERT of 6 layers and 384 dimensions with three classes; its weights do not matter for its speed."""
+    from sentence_transformers import CrossEncoder
+    from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
+
+    from ascribe.neural.models import tokenizer_path
+
+    config = BertConfig(
+        hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536, num_labels=3
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        BertForSequenceClassification(config).save_pretrained(folder)
+        signs = {"pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]", "unk_token": "[UNK]"}
+        PreTrainedTokenizerFast(tokenizer_file=str(tokenizer_path()), **signs).save_pretrained(folder)
+        return CrossEncoder(str(Path(folder)), device="cpu", max_length=512)
+
+
+def show(name: str, seconds: list[float]) -> None:
+    """One line of the table, in milliseconds."""
+    print(f"| {name} | {1000 * min(seconds):.0f} ms | {1000 * statistics.median(seconds):.0f} ms |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""The table of tier ``builtin``, cell by cell, and the tier on the shipped weights."""
+
+import pytest
+from tests.verify.test_combiner import combiner
+
+from ascribe import check
+from ascribe.records import Verdict
+from ascribe.records.outcomes import OUTCOMES
+from ascribe.verify.builtin_tier import OBJECTIONS, decide
+
+SOURCE = "The mill has twelve sails. It was closed to visitors in 1987 after a storm had damaged its roof."
+
+BAR = 0.5
+BELOW, BETWEEN, ABOVE = 0.2, 0.4, 0.8
+"""Below the loosest bar, between it and the level's, and above both; ``combiner`` has 0.3 and 0.5."""
+
+
+def ruled(reason):
+    return Verdict(OUTCOMES[reason].status, reason, "rules")
+
+
+@pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE])
+@pytest.mark.parametrize(
+    "reason", ["number_mismatch", "date_mismatch", "negation_mismatch", "polarity_mismatch"]
+)
+def test_what_the_rules_contradict_is_contradicted(reason, probability):
+    assert decide(ruled(reason), probability, 0.0, combiner(), BAR) == reason
+
+
+@pytest.mark.parametrize("reason", OBJECTIONS)
+@pytest.mark.parametrize(
+    ("probability", "against", "expected"),
+    [
+        (ABOVE, 0.9, None),
+        (BETWEEN, 0.9, None),
+        (BELOW, 0.9, "refuted"),
+        (BELOW, 0.1, "not_entailed"),
+    ],
+)
+def test_an_objection_stands_unless_the_models_find_nothing_either(reason, probability, against, expected):
+    assert decide(ruled(reason), probability, against, combiner(), BAR) == (expected or reason)
+
+
+@pytest.mark.parametrize(
+    "reason", ["confirmed", "partly_covered", "not_found", "name_not_found", "word_replaced"]
+)
+@pytest.mark.parametrize(
+    ("probability", "against", "expected"),
+    [
+        (ABOVE, 0.9, "entailed"),
+        (BETWEEN, 0.9, "uncertain"),
+        (BELOW, 0.9, "refuted"),
+        (BELOW, 0.1, "not_entailed"),
+    ],
+)
+def test_else_the_models_decide(reason, probability, against, expected):
+    assert decide(ruled(reason), probability, against, combiner(), BAR) == expected
+
+
+def test_no_objection_can_be_supported():
+    said = [decide(ruled(reason), 1.0, 0.0, combiner(), BAR) for reason in OBJECTIONS]
+    assert {OUTCOMES[reason].status for reason in said} == {"unknown"}
+
+
+def verdict(claim, **options):
+    answer = check(claim, [SOURCE], tier="builtin", **options)
+    return answer.sentences[0].verdict
+
+
+def test_a_paraphrase_is_supported_and_cites_its_sentence():
+    found = verdict("Because a storm had harmed the roof, the mill was shut to the public in 1987.")
+    assert (found.status, found.tier) == ("supported", "builtin")
+    assert found.references[0].quote.startswith("It was closed")
+
+
+def test_a_changed_figure_is_not_supported():
+    assert verdict("The mill has fourteen sails.").status == "contradicted"
+
+
+def test_something_else_is_unsupported():
+    assert verdict("The castle was painted by a Dutch master.").status == "unsupported"
+
+
+def test_claims_in_another_language_fall_to_the_rules_and_say_so():
+    answer = check(
+        "Die Mühle hat zwölf Flügel.", ["Die Mühle hat zwölf Flügel."], tier="builtin", language="de"
+    )
+    found = answer.sentences[0].verdict
+    assert (found.status, found.tier) == ("supported", "rules")
+    assert "English only" in found.details["builtin"]
+
+
+@pytest.mark.parametrize(
+    "claim", ["The mill has twelve sails.", "It closed after a storm.", "The mill is old."]
+)
+def test_a_stricter_level_never_supports_more(claim):
+    levels = ("loose", "balanced", "strict", "paranoid")
+    supported = [verdict(claim, strictness=level).status == "supported" for level in levels]
+    assert supported == sorted(supported, reverse=True)
+
+
+def test_the_models_are_named_in_the_settings():
+    versions = check("The mill has twelve sails.", [SOURCE], tier="builtin").settings.versions
+    assert {"encoder.onnx", "verifier.onnx", "combiner.json"} <= set(versions)

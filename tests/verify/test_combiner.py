@@ -1,0 +1,63 @@
+"""Features → probability."""
+
+import math
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from ascribe.errors import InputError
+from ascribe.verify.combiner import Combiner, load_combiner
+from ascribe.verify.examination import FEATURES
+
+ZEROS = (0.0,) * len(FEATURES)
+ONES = (1.0,) * len(FEATURES)
+
+
+def combiner(**changes):
+    weights = (2.0, *ZEROS[1:])
+    bars = {"loose": 0.3, "balanced": 0.5, "strict": 0.7, "paranoid": 0.9}
+    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, bars, 0.6, -3.0, {})
+    return replace(made, **changes)
+
+
+def test_the_probability_is_the_logistic_of_the_weighted_features():
+    assert combiner().probability((1.5, *ZEROS[1:])) == pytest.approx(1 / (1 + math.exp(-2.0)))
+
+
+def test_features_are_standardised():
+    shifted = combiner(means=(10.0, *ZEROS[1:]), scales=(2.0, *ONES[1:]))
+    assert shifted.probability((12.0, *ZEROS[1:])) == combiner().probability((1.0, *ZEROS[1:]))
+
+
+def test_an_objection_lowers_it():
+    assert combiner().probability(ONES, objects=True) < combiner().probability(ONES)
+
+
+def test_a_huge_feature_stays_a_probability():
+    assert combiner().probability((1e9, *ZEROS[1:])) <= 1.0
+
+
+def test_a_file_of_it_is_read_back(tmp_path):
+    file = tmp_path / "calibration.json"
+    file.write_bytes(msgspec.json.encode(combiner()))
+    assert load_combiner(file) == combiner()
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"absent\.json: no such file; make one with ascribe calibrate"):
+        load_combiner(tmp_path / "absent.json")
+
+
+def test_another_json_file_is_refused(tmp_path):
+    file = tmp_path / "other.json"
+    file.write_text('{"a": 1}')
+    with pytest.raises(InputError, match=r"other\.json: not a calibration file"):
+        load_combiner(file)
+
+
+def test_a_file_for_other_features_is_refused(tmp_path):
+    file = tmp_path / "old.json"
+    file.write_bytes(msgspec.json.encode(combiner(features=("words",))))
+    with pytest.raises(InputError, match=r"old\.json: made for other features"):
+        load_combiner(file)
