@@ -6,7 +6,8 @@
     ├── InputError (ValueError)         what was handed in cannot be used; says which, and the way out
     │   └── SourceError                 one source cannot be read; its ``source`` names it
     ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
-    └── MissingExtraError (ImportError) a component needs an optional package; says the install command
+    ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
+    └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
 Every message is one sentence or two that a user can act on. The command line prints it without a trace.
 """
@@ -40,6 +41,10 @@ class UnknownComponentError(AscribeError, LookupError):
 
 class MissingExtraError(AscribeError, ImportError):
     """A component needs a package that is not installed; the message gives the command that installs it."""
+
+
+class ModelFileError(AscribeError):
+    """A file of a built-in model is missing or damaged; the message names it and the way out."""
 
 
 class SkippedSourceWarning(UserWarning):

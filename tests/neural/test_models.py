@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ascribe.errors import AscribeError, InputError
+from ascribe.errors import AscribeError, InputError, ModelFileError
 from ascribe.neural import models
-from ascribe.neural.models import ModelFileError, checked
+from ascribe.neural.models import checked
 from ascribe.neural.network import network, threads
 
 

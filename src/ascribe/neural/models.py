@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from ascribe.errors import AscribeError
+from ascribe.errors import ModelFileError
 
 ModelName = Literal["encoder", "verifier"]
 
@@ -19,10 +19,6 @@ DIGESTS = "SHA256SUMS"
 TOKENIZER = "tokenizer.json"
 
 _WAY_OUT = "reinstall ascribe, or use tier='rules', which needs no model"
-
-
-class ModelFileError(AscribeError):
-    """A file of a built-in model is missing or damaged; the message names it and the way out."""
 
 
 def model_path(name: ModelName) -> Path:

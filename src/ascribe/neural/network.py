@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ascribe.errors import InputError
+from ascribe.errors import InputError, ModelFileError
 from ascribe.neural.memory import Memory
-from ascribe.neural.models import ModelFileError
 from ascribe.neural.tokens import PADDING, Row
 
 if TYPE_CHECKING:
