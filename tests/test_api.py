@@ -25,14 +25,16 @@ LAYERS: list[set[str]] = [
     {"language", "neural"},
     {"read", "score", "cite", "verify", "write"},
     {"pipeline"},
-    {"evaluation"},  # it calls check()
+    {"evaluation", "trial"},  # they call check()
+    {"calibration", "diagnosis"},
+    {"calibration_report"},
     {"apps"},
     {"testing"},
     {"__main__"},
 ]
 """From the ground up. A module may import from its own folder and from lower layers, never from a sibling."""
 
-ASKS_REGISTRY = {"records", "read", "pipeline", "evaluation", "apps"}
+ASKS_REGISTRY = {"records", "read", "pipeline", "evaluation", "diagnosis", "apps"}
 """The registry names components as text and imports nothing, so it stands on the ground. Of the stages only
 ``read`` asks it, for the reader of a file's extension; the others get their collaborators as arguments.
 ``Answer`` asks it for the writers of ``to_html`` and its kin."""

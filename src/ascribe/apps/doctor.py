@@ -1,0 +1,112 @@
+"""``ascribe doctor``: what works here, what is missing, and what each tier costs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from ascribe.apps.listings import Listing
+    from ascribe.diagnosis import Diagnosis, FoundTier, Machine
+
+NOTHING = "–"
+
+MEASURED = (
+    "Measured now on two sentences against three, each tier in a process of its own. The first check loads "
+    "everything, the warm one reads other texts."
+)
+
+
+def doctor(
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            help="table, md or json. Default: by the ending of -o; else table on a terminal, md in a pipe.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
+    ] = None,
+) -> None:
+    """Say what works here, what is missing, and what each tier costs.
+
+    Nothing is downloaded and no network is asked.
+    Exits with 0 if the default tier works, 1 if it does not, 2 if it could not run.
+    """
+    from ascribe.apps.cli import _progress, _write
+    from ascribe.apps.evaluate import _check_output, _format
+    from ascribe.apps.listings import shown
+    from ascribe.diagnosis import diagnose
+
+    output = None if output == Path("-") else output
+    name = _format(format_, output)
+    _check_output(output, [])
+    with _progress("trying") as progress:
+        found = diagnose(progress)
+    text = json.dumps(found.as_dict(), indent=2) if name == "json" else shown(listings(found), name, output)
+    _write(text, output)
+    if not found.works:
+        raise typer.Exit(1)
+
+
+def listings(found: Diagnosis) -> list[Listing]:
+    """The diagnosis as tables: the machine, tiers, model files, components, optional packages."""
+    from ascribe.apps.listings import Listing
+
+    files = tuple(
+        (f.name, _state(f.state, f.problem), _megabytes(f.size), ", ".join(f.languages) or NOTHING, f.purpose)
+        for f in found.models
+    )
+    components = tuple((c.stage, c.name, _state(c.state, c.problem), c.summary) for c in found.components)
+    packages = tuple((p.name, p.version or "not installed", p.purpose) for p in found.packages)
+    return [
+        Listing(_verdict(found), ("what", "found"), _machine(found.machine)),
+        Listing(
+            "Tiers",
+            ("tier", "state", "first check, ms", "warm check, ms", "memory, MB"),
+            tuple(map(_tier, found.tiers)),
+            (MEASURED,),
+        ),
+        Listing("Model files", ("file", "state", "MB", "languages", "what for"), files),
+        Listing("Components", ("stage", "name", "state", "what it does"), components),
+        Listing("Optional packages", ("package", "version", "what for"), packages),
+    ]
+
+
+def _verdict(found: Diagnosis) -> str:
+    default = next((tier.name for tier in found.tiers if tier.is_default), None)
+    if default is None:
+        return "Ascribe does not work here: it has no default tier"
+    return f"Ascribe {'works' if found.works else 'does not work'} here; the default tier is {default}"
+
+
+def _machine(machine: Machine) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Ascribe", machine.ascribe),
+        ("Python", machine.python),
+        ("platform", machine.platform),
+        ("cores", str(machine.cores)),
+        ("threads of a model", machine.problem or str(machine.threads)),
+    )
+
+
+def _tier(tier: FoundTier) -> tuple[str, ...]:
+    name = f"{tier.name} (default)" if tier.is_default else tier.name
+    state = _state(tier.state, tier.problem)
+    if tier.cost is None:
+        return name, state, NOTHING, NOTHING, NOTHING
+    memory = NOTHING if tier.cost.memory_mb is None else f"{tier.cost.memory_mb:.0f}"
+    return name, state, f"{tier.cost.first_ms:.0f}", f"{tier.cost.warm_ms:.1f}", memory
+
+
+def _state(state: str, problem: str) -> str:
+    return f"{state}: {problem}" if problem else state
+
+
+def _megabytes(size: int | None) -> str:
+    return NOTHING if size is None else f"{size / 1e6:.1f}"

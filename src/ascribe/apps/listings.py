@@ -1,0 +1,84 @@
+"""Titled tables of text: as Markdown for a pipe, or drawn for a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table with its title and what must be known to read it.
+
+    Args:
+        title: one line.
+        head: a heading for each column; empty if there is no table.
+        rows: as many cells as headings.
+        notes: sentences below the table.
+    """
+
+    title: str
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def shown(listings: Sequence[Listing], name: str, output: Path | None) -> str:
+    """The listings as ``table`` or ``md``."""
+    if name == "md":
+        return markdown(listings)
+    from shutil import get_terminal_size
+
+    from ascribe.apps.cli import _wants_color
+
+    width = get_terminal_size((100, 24)).columns
+    return drawn(listings, width, color=output is None and _wants_color())
+
+
+def for_screen() -> str:
+    """``table`` if a person looks at standard output, else ``md``."""
+    return "table" if sys.stdout is not None and sys.stdout.isatty() else "md"
+
+
+def markdown(listings: Sequence[Listing]) -> str:
+    """Headings, tables and notes."""
+    parts = []
+    for listing in listings:
+        parts.append(f"## {listing.title}")
+        if listing.rows:
+            lines = [listing.head, ("---",) * len(listing.head), *listing.rows]
+            parts.append("\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines))
+        parts += listing.notes
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(text: str) -> str:
+    """Text on one line that does not end its cell."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def drawn(listings: Sequence[Listing], width: int, color: bool) -> str:
+    """The same for a terminal of that width."""
+    from io import StringIO
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    file = StringIO()
+    console = Console(file=file, width=width, force_terminal=color, no_color=not color)
+    for number, listing in enumerate(listings):
+        console.print(Text(("\n" if number else "") + listing.title, style="bold"))
+        if listing.rows:
+            grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+            for name in listing.head:
+                grid.add_column(Text(name), overflow="fold")
+            for row in listing.rows:
+                grid.add_row(*map(Text, row))
+            console.print(grid)
+        for note in listing.notes:
+            console.print(Text(note))
+    return "\n".join(line.rstrip() for line in file.getvalue().splitlines()) + "\n"

@@ -1,0 +1,249 @@
+"""What of Ascribe works on this machine, what does not and why, and what each tier costs: facts, no layout.
+
+Nothing is downloaded and no network is asked. A component that fails is a row with its error.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, Literal
+
+from ascribe import registry
+from ascribe.errors import AscribeError
+from ascribe.neural import models
+from ascribe.records.outcomes import TIERS
+from ascribe.trial import Cost, TrialError, tried
+from ascribe.version import __version__
+
+ComponentState = Literal["loads", "missing", "broken"]
+TierState = Literal["ready", "missing", "broken", "not tried", "not built yet"]
+FileState = Literal["ok", "missing", "damaged"]
+
+TRIED = ("rules", "builtin")
+"""Tiers that are measured: they need nothing but this machine. Others might ask a network."""
+
+NOT_BUILT = {
+    "hf": "will judge by any cross-encoder or NLI model, by name or folder; use builtin or rules.",
+    "llm": "will ask a language model behind an OpenAI-compatible endpoint; use builtin or rules.",
+}
+"""Tier → what it is for, and what to use instead."""
+
+MODEL_FILES = {
+    "encoder.onnx": "finds evidence by meaning",
+    "verifier.onnx": "says whether evidence entails a claim",
+    "tokenizer.json": "splits text into word pieces, for both",
+    "combiner.json": "the probability, and the bars of the four levels",
+}
+"""File of the weights' folder → what it is for."""
+
+OPTIONAL = {
+    "haystack-ai": "its documents and messages are read as they are",
+    "langchain-core": "its documents and messages are read as they are",
+    "llama-index-core": "its documents and nodes are read as they are",
+}
+"""Package → what Ascribe does with it; none of them is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where this runs.
+
+    Args:
+        ascribe: version of Ascribe.
+        python: version of Python.
+        platform: system, release and processor.
+        cores: logical cores that this process may use.
+        threads: threads of a model; None if ``ASCRIBE_THREADS`` is no number.
+        problem: what is wrong with ``ASCRIBE_THREADS``; empty if nothing is.
+    """
+
+    ascribe: str
+    python: str
+    platform: str
+    cores: int
+    threads: int | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundComponent:
+    """A registered component: what it is, and why it cannot be loaded if it cannot."""
+
+    stage: str
+    name: str
+    summary: str
+    state: ComponentState
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTier:
+    """A tier: whether it works here, why not, and what it costs if it was tried."""
+
+    name: str
+    is_default: bool
+    state: TierState
+    problem: str = ""
+    cost: Cost | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file of the built-in models.
+
+    Args:
+        name: of the file.
+        purpose: what it is for.
+        state: ``ok`` if it has the digest that the list beside it says.
+        size: in bytes; None if it is missing.
+        languages: ISO 639-1 codes of what the models read.
+        problem: empty if the file is ok.
+    """
+
+    name: str
+    purpose: str
+    state: FileState
+    size: int | None
+    languages: tuple[str, ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPackage:
+    """An optional package: what it is for, and its version; None if it is not installed."""
+
+    name: str
+    purpose: str
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Everything that was found. JSON values by ``as_dict``."""
+
+    machine: Machine
+    tiers: tuple[FoundTier, ...]
+    models: tuple[FoundFile, ...]
+    components: tuple[FoundComponent, ...]
+    packages: tuple[FoundPackage, ...]
+
+    @property
+    def works(self) -> bool:
+        """True if the tier that ``check`` takes by default is ready."""
+        return any(tier.is_default and tier.state == "ready" for tier in self.tiers)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as JSON values, with ``works`` first."""
+        return {"works": self.works, **asdict(self)}
+
+
+def diagnose(progress: Callable[[str, int, int], None] | None = None) -> Diagnosis:
+    """Looks at everything and tries the tiers that need only this machine; a few seconds.
+
+    Args:
+        progress: called with (what is looked at, tiers done, tiers in all).
+    """
+    components = tuple(_component(row) for row in registry.components())
+    names = [*TIERS, *(row.name for row in registry.components("verify") if row.name not in TIERS)]
+    default = _default_tier()
+    tiers = []
+    for done, name in enumerate(names):
+        if progress is not None:
+            progress(f"tier {name}", done, len(names))
+        tiers.append(_tier(name, name == default))
+    languages = _languages()
+    files = tuple(_file(name, purpose, languages) for name, purpose in MODEL_FILES.items())
+    packages = tuple(FoundPackage(name, purpose, _version(name)) for name, purpose in OPTIONAL.items())
+    return Diagnosis(_machine(), tuple(tiers), files, components, packages)
+
+
+def _machine() -> Machine:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    threads, problem = None, ""
+    try:
+        threads = import_module("ascribe.neural.network").threads()
+    except AscribeError as error:
+        problem = str(error)
+    except Exception as error:  # a package that it imports is broken; the tiers say more
+        problem = _said(error)
+    system = f"{platform.system()} {platform.release()}, {platform.machine()}"
+    return Machine(__version__, platform.python_version(), system, cores, threads, problem)
+
+
+def _component(row: registry.Component) -> FoundComponent:
+    try:
+        registry.load(row.stage, row.name)
+    except ModuleNotFoundError as error:
+        # The registry gives no install command for what the base install brings.
+        return FoundComponent(row.stage, row.name, row.summary, "missing", _reinstall(row, error))
+    except AscribeError as error:
+        state: ComponentState = "missing" if isinstance(error, ImportError) else "broken"
+        return FoundComponent(row.stage, row.name, row.summary, state, str(error))
+    except (Exception, SystemExit) as error:
+        return FoundComponent(row.stage, row.name, row.summary, "broken", _said(error))
+    return FoundComponent(row.stage, row.name, row.summary, "loads")
+
+
+def _reinstall(row: registry.Component, error: ModuleNotFoundError) -> str:
+    if row.target.startswith("ascribe."):
+        return f"{row.name!r} needs {error.name}; run: pip install ascribe"
+    return (
+        f"{row.name!r} needs {error.name}; install it, or uninstall the package that declares {row.target}."
+    )
+
+
+def _tier(name: str, is_default: bool) -> FoundTier:
+    if not any(row.name == name for row in registry.components("verify")):
+        return FoundTier(name, is_default, "not built yet", NOT_BUILT.get(name, "is not installed."))
+    if name not in TRIED:
+        return FoundTier(name, is_default, "not tried", "it may need more than this machine.")
+    try:
+        return FoundTier(name, is_default, "ready", cost=tried(name))
+    except TrialError as error:
+        return FoundTier(name, is_default, "missing" if error.lacks else "broken", str(error))
+
+
+def _default_tier() -> str:
+    """The tier that ``check`` takes if none is named; empty if the pipeline cannot be imported."""
+    try:
+        from ascribe.pipeline import TIERS_BY_STRENGTH
+    except Exception:  # the trial of each tier says why
+        return ""
+    names = {row.name for row in registry.components("verify")}
+    return next((name for name in TIERS_BY_STRENGTH if name in names), "")
+
+
+def _languages() -> tuple[str, ...]:
+    """What the built-in models read; empty if that cannot be known because their tier cannot be imported."""
+    try:
+        return tuple(import_module("ascribe.verify.builtin_tier").LANGUAGES)
+    except Exception:  # its own row says why
+        return ()
+
+
+def _file(name: str, purpose: str, languages: tuple[str, ...]) -> FoundFile:
+    path = Path(models.FOLDER) / name
+    size = path.stat().st_size if path.is_file() else None
+    try:
+        models.checked(path)
+    except (AscribeError, OSError) as error:
+        state: FileState = "missing" if size is None else "damaged"
+        return FoundFile(name, purpose, state, size, languages, str(error))
+    return FoundFile(name, purpose, "ok", size, languages)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _said(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

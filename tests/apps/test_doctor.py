@@ -1,0 +1,162 @@
+"""``ascribe doctor`` as a process of its own, with real packages that are broken on purpose."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ascribe import diagnosis, registry
+from ascribe.apps.doctor import listings
+from ascribe.apps.listings import Listing, drawn, markdown
+from ascribe.neural import models
+from ascribe.records.outcomes import TIERS
+from ascribe.trial import Cost
+
+PACKAGE = """\
+[ascribe.components]
+score.gone = nowhere_at_all:Scorer
+score.typo = third_party:Missing
+score.angry = third_party_exits:Scorer
+write.fine = third_party:Writer
+verify.mine = third_party:Writer
+"""
+
+
+@pytest.fixture(scope="module")
+def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an installed package whose components are fine, misspelt, missing, and fatal."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "third_party.py").write_text("class Writer: pass\n")
+    (folder / "third_party_exits.py").write_text("raise SystemExit(3)\n")
+    described = folder / "third_party-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: third-party\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text(PACKAGE)
+    return folder
+
+
+def doctor(path: Path, *arguments: str, **variables: str):
+    environment = {**os.environ, "PYTHONPATH": str(path), "PYTHONIOENCODING": "utf-8", **variables}
+    command = [sys.executable, "-m", "ascribe", "doctor", *arguments]
+    return subprocess.run(command, cwd=path, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def found(third_party: Path) -> dict[str, Any]:
+    done = doctor(third_party, "--format", "json")
+    assert done.returncode in (0, 1), done.stderr
+    shown: dict[str, Any] = json.loads(done.stdout)
+    assert done.returncode == (0 if shown["works"] else 1)
+    return shown
+
+
+def test_every_component_has_a_row_and_a_broken_one_only_its_error(found) -> None:
+    rows = {(row["stage"], row["name"]): row for row in found["components"]}
+    assert {(row.stage, row.name) for row in registry.components()} <= set(rows)
+    assert rows["write", "fine"]["state"] == "loads"
+    assert rows["score", "gone"]["state"] == "missing"
+    assert "needs nowhere_at_all; install it, or uninstall" in rows["score", "gone"]["problem"]
+    assert rows["score", "typo"]["state"] == "broken"
+    assert "third_party:Missing, which does not exist" in rows["score", "typo"]["problem"]
+    assert rows["score", "angry"] == {
+        "stage": "score",
+        "name": "angry",
+        "summary": "from third_party_exits:Scorer",
+        "state": "broken",
+        "problem": "SystemExit: 3",
+    }
+
+
+def test_tier_rules_is_ready_and_its_cost_is_measured(found) -> None:
+    tiers = {tier["name"]: tier for tier in found["tiers"]}
+    cost = tiers["rules"]["cost"]
+    assert tiers["rules"]["state"] == "ready"
+    assert cost["first_ms"] > cost["warm_ms"] > 0
+    if Path("/proc/self/statm").exists():
+        assert cost["memory_mb"] > 1
+
+
+def test_every_tier_has_a_row_and_only_safe_ones_are_tried(found) -> None:
+    tiers = {tier["name"]: tier for tier in found["tiers"]}
+    assert set(tiers) == {*TIERS, "mine"}
+    assert tiers["mine"]["state"] == "not tried"
+    assert sum(tier["is_default"] for tier in tiers.values()) == 1
+    registered = {row.name for row in registry.components("verify")}
+    for name in set(TIERS) - registered:
+        assert tiers[name]["state"] == "not built yet"
+        assert tiers[name]["problem"]
+    assert all((tier["state"] == "ready") == (tier["cost"] is not None) for tier in tiers.values())
+
+
+def test_without_a_working_default_tier_it_exits_with_1(tmp_path) -> None:
+    (tmp_path / "sentencex.py").write_text("raise RuntimeError('built for another machine')\n")
+    done = doctor(tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "## Ascribe does not work here" in done.stdout
+    assert "| broken: RuntimeError: built for another machine |" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path) -> None:
+    (tmp_path / "numpy.py").write_text("import no_such_numbers\n")
+    done = doctor(tmp_path, "-f", "json")
+    shown = json.loads(done.stdout)
+    lexical = next(row for row in shown["components"] if row["name"] == "lexical")
+    assert done.returncode == 1
+    assert lexical["state"] == "missing"
+    assert lexical["problem"] == "'lexical' needs no_such_numbers; run: pip install ascribe"
+    assert {tier["state"] for tier in shown["tiers"]} == {"missing", "not built yet"}
+
+
+def test_a_bad_number_of_threads_is_a_row(tmp_path) -> None:
+    machine = json.loads(doctor(tmp_path, "-f", "json", ASCRIBE_THREADS="many").stdout)["machine"]
+    assert machine["threads"] is None
+    assert machine["problem"].startswith("ASCRIBE_THREADS is 'many'")
+    assert machine["cores"] >= 1
+
+
+def test_markdown_in_a_file(tmp_path) -> None:
+    done = doctor(tmp_path, "-o", "found.md")
+    assert (done.stdout, done.stderr) == ("", "")
+    shown = (tmp_path / "found.md").read_text(encoding="utf-8")
+    assert shown.startswith("## Ascribe ")
+    assert "| rules" in shown
+    assert doctor(tmp_path, "-f", "doc").returncode == 2
+
+
+def test_model_files_are_ok_damaged_or_missing(tmp_path, monkeypatch) -> None:
+    (tmp_path / "encoder.onnx").write_bytes(b"as it was made")
+    (tmp_path / "verifier.onnx").write_bytes(b"cut off")
+    digest = hashlib.sha256(b"as it was made").hexdigest()
+    (tmp_path / models.DIGESTS).write_text(f"{digest}  encoder.onnx\n{digest}  verifier.onnx\n")
+    monkeypatch.setattr(models, "FOLDER", tmp_path)
+    found = [diagnosis._file(name, "", ("en",)) for name in diagnosis.MODEL_FILES]
+    assert [file.state for file in found] == ["ok", "damaged", "missing", "missing"]
+    assert [file.size for file in found] == [14, 7, None, None]
+    assert "is damaged (sha256" in found[1].problem
+    (tmp_path / models.DIGESTS).unlink()
+    assert "list of model files" in diagnosis._file("encoder.onnx", "", ()).problem
+
+
+def test_a_table_fits_the_terminal_and_says_the_same() -> None:
+    cost = Cost(812.4, 9.31, None)
+    tiers = (diagnosis.FoundTier("rules", True, "ready", cost=cost),)
+    files = (diagnosis.FoundFile("a.onnx", "reads", "damaged", 2_000_000, (), "it is cut off."),)
+    machine = diagnosis.Machine("1.0", "3.11", "Linux", 2, 1)
+    found = diagnosis.Diagnosis(machine, tiers, files, (), ())
+    assert found.works
+    shown = drawn(listings(found), 80, color=False)
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "\x1b" not in shown
+    for text in ("rules (default)", "812", "9.3", "damaged: it is cut off.", "2.0"):
+        assert text in shown
+        assert text in markdown(listings(found))
+
+
+def test_a_bar_in_a_cell_does_not_end_it() -> None:
+    assert "| a\\|b c |" in markdown([Listing("t", ("x",), (("a|b\nc",),))])
