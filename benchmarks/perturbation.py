@@ -1,7 +1,9 @@
 """Small lies and fair restatements: which are called supported; prints Markdown tables.
 
-Usage: ``python benchmarks/perturbation.py FILE``, where each line has ``sources`` (sentences), ``claim``,
-``language``, ``category`` and ``status``. Word overlap alone is at chance there by design.
+Usage: ``python benchmarks/perturbation.py FILE [--tier TIER]``, where each line has ``sources`` (sentences),
+``claim``, ``language``, ``category`` and ``status``. Word overlap alone is at chance there by design. For a
+tier with models it also says how well their probability alone, before any rule, ranks the claims: the area
+under the ROC curve; a claim that the models do not read, in another language, counts as one half.
 """
 
 from __future__ import annotations
@@ -10,8 +12,10 @@ import argparse
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from ascribe import check
+from ascribe.records import Verdict
 from ascribe.records.outcomes import STATUSES
 
 
@@ -19,21 +23,51 @@ def main() -> None:
     """Check every claim and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--tier", default="rules")
+    chosen = parser.parse_args()
     pairs: Counter[tuple[str, str]] = Counter()
     passed: Counter[str] = Counter()
-    for line in parser.parse_args().file.read_text("utf-8").splitlines():
+    ranked: list[tuple[bool, bool, float]] = []
+    for line in chosen.file.read_text("utf-8").splitlines():
         row = json.loads(line)
-        answer = check(row["claim"], "\n\n".join(row["sources"]), language=row["language"].split(">")[-1])
-        statuses = [s.verdict.status for s in answer.sentences if s.verdict]
+        verdicts = judged(row, chosen.tier)
+        statuses = [verdict.status for verdict in verdicts]
         got = statuses[0] if len(set(statuses)) == 1 else "unknown"
         pairs[row["status"], got] += 1
         passed[row["category"]] += got == "supported" != row["status"]
+        ranked.append(
+            (row["language"] == "en", row["supported"], min(map(models_alone, verdicts), default=0.5))
+        )
     print("| gold \\ status | " + " | ".join(STATUSES) + " |\n|---" + "|---" * len(STATUSES) + "|")
     for gold in ("supported", "partial", "contradicted", "unsupported"):
         print(f"| {gold} | " + " | ".join(str(pairs[gold, got]) for got in STATUSES) + " |")
     print(f"\nBalanced accuracy of `supported`: {balanced(pairs):.3f} (always yes: 0.500)\n")
+    if chosen.tier != "rules":
+        english = [(true, p) for is_english, true, p in ranked if is_english]
+        print(f"Area under the curve of the models alone: {area([r[1:] for r in ranked]):.3f}")
+        print(f"(English only: {area(english):.3f}; word overlap: about 0.5)\n")
     wrong = [f"{name} {n}" for name, n in sorted(passed.items()) if n]
     print("Called supported and wrong, by category: " + ", ".join(wrong))
+
+
+def judged(row: dict[str, Any], tier: str) -> list[Verdict]:
+    """The verdicts on the claim's sentences."""
+    language = row["language"].split(">")[-1]
+    answer = check(row["claim"], "\n\n".join(row["sources"]), language=language, tier=tier)
+    return [sentence.verdict for sentence in answer.sentences if sentence.verdict]
+
+
+def models_alone(verdict: Verdict) -> float:
+    """What the models said before the rules; one half where they did not read the claim."""
+    return float(verdict.details.get("probability", 0.5))
+
+
+def area(ranked: list[tuple[bool, float]]) -> float:
+    """Share of pairs of a true and a false claim in which the true one is higher; ties count half."""
+    true = [p for label, p in ranked if label]
+    false = [p for label, p in ranked if not label]
+    won = sum((a > b) + 0.5 * (a == b) for a in true for b in false)
+    return won / (len(true) * len(false))
 
 
 def balanced(pairs: Counter[tuple[str, str]]) -> float:

@@ -105,6 +105,7 @@ class BuiltinVerifier:
             references = _references(claim, found.nearest(), evidence, "related")
         details = {
             **ruled.details,
+            "probability": round(self.combiner.probability(found.features), 4),
             "rules": ruled.reason,
             "objects": objects,
             "features": {name: round(value, 4) for name, value in zip(FEATURES, found.features, strict=True)},
