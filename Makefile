@@ -13,7 +13,7 @@ TRAINING := .venv-training
 TRAIN := nice -n 10 $(TRAINING)/bin/python -u -m
 TRAINABLE := $(TRAINING)/.ready
 WEIGHTS := src/ascribe/neural/weights
-ENCODER ?=
+ENCODER ?= --rate 3e-5
 VERIFIER ?=
 PERMISSIVE ?=
 KIND := $(if $(PERMISSIVE),-permissive)
@@ -58,9 +58,9 @@ docs: $(READY) ## Rewrite the generated pages of docs/
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)
 
-models: $(WEIGHTS)/combiner.json ## Train both models anew from the pairs in DATA=folder; about an hour; see training/README.md
+models: $(WEIGHTS)/combiner.json ## Train both models anew from the pairs in DATA=folder, in about 1.5 hours
 
-calibration: $(TRAINABLE) ## Fit the bars of both models anew from the pairs in DATA=folder, in minutes
+calibration: $(TRAINABLE) ## Fit the bars of both models anew from the pairs in DATA=folder, in 15 minutes
 	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside
 	$(TRAIN) training.calibrate build/kept_aside
 
