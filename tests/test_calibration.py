@@ -18,7 +18,7 @@ from ascribe.verify.examination import FEATURES
 
 WIDTH = len(FEATURES)
 
-pytestmark = pytest.mark.skipif(
+needs_shipped = pytest.mark.skipif(
     not (FOLDER / "combiner.json").is_file(), reason="fit() takes a number from the shipped combiner.json"
 )
 
@@ -33,6 +33,7 @@ def simulated(count: int, seed: int = 5) -> tuple[Rows, np.ndarray, float]:
     return Rows(features, supported, np.zeros(count, dtype=bool), np.ones(count)), weights, bias
 
 
+@needs_shipped
 def test_known_weights_come_back() -> None:
     rows, weights, bias = simulated(8000)
     found = fit(rows)
@@ -41,6 +42,7 @@ def test_known_weights_come_back() -> None:
     assert found.bias - float(raw @ np.array(found.means)) == pytest.approx(bias, abs=0.25)
 
 
+@needs_shipped
 def test_probabilities_are_those_of_the_sample() -> None:
     rows, _, _ = simulated(4000)
     found = fit(rows)
@@ -50,6 +52,7 @@ def test_probabilities_are_those_of_the_sample() -> None:
     assert metrics.calibration_error(rows.supported, said, np.ones(len(said), dtype=bool))(ones)[0] < 0.03
 
 
+@needs_shipped
 def test_weighing_a_statement_twice_is_having_it_twice() -> None:
     rows, _, _ = simulated(300)
     twice = np.r_[np.arange(300), np.arange(100)]
@@ -59,6 +62,7 @@ def test_weighing_a_statement_twice_is_having_it_twice() -> None:
     assert fit(weighted).supported == fit(repeated).supported
 
 
+@needs_shipped
 def test_a_constant_feature_does_no_harm() -> None:
     rows, _, _ = simulated(2000)
     features = rows.features.copy()
@@ -71,6 +75,7 @@ def test_a_constant_feature_does_no_harm() -> None:
     assert metrics.auroc(rows.supported, np.array(moved))(np.ones((1, 2000)))[0] > 0.8
 
 
+@needs_shipped
 def test_objections_lower_the_odds_where_they_are_right() -> None:
     rows, _, _ = simulated(2000)
     objects = ~rows.supported & (np.arange(2000) % 2 == 0)
@@ -80,6 +85,7 @@ def test_objections_lower_the_odds_where_they_are_right() -> None:
     assert found.probability(row, objects=True) < found.probability(row)
 
 
+@needs_shipped
 def test_objections_that_are_wrong_raise_nothing() -> None:
     rows, _, _ = simulated(2000)
     assert fit(Rows(rows.features, rows.supported, rows.supported, rows.weights)).objection == 0.0
@@ -98,6 +104,7 @@ def any_rows(draw: st.DrawFn) -> Rows:
     return Rows(features, np.array(labels), np.array(objects), np.array(weights) * count / sum(weights))
 
 
+@needs_shipped
 @given(any_rows())
 def test_any_data_gives_rising_bars_and_no_positive_shift(rows: Rows) -> None:
     found = fit(rows)
@@ -108,6 +115,7 @@ def test_any_data_gives_rising_bars_and_no_positive_shift(rows: Rows) -> None:
     assert np.isfinite([*found.weights, *found.means, *found.scales, found.bias, found.objection]).all()
 
 
+@needs_shipped
 def test_strict_levels_let_through_no_more_than_they_say() -> None:
     rows, _, _ = simulated(3000)
     found = fit(rows)
