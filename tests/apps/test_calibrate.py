@@ -160,6 +160,13 @@ def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_calibration_that_is_no_path_is_refused() -> None:
+    with pytest.raises(InputError, match="calibration must be the path of a file, got int"):
+        ascribe.check("The mill has 12 sails.", ["A mill."], calibration=5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="The tier rules takes no calibration"):
+        ascribe.check("The mill has 12 sails.", ["A mill."], tier="rules", calibration="c.json")
+
+
 @pytest.mark.usefixtures("models")
 @pytest.mark.parametrize(
     ("name", "message"),
