@@ -254,7 +254,8 @@ def _calibrated(make: VerifierFactory, calibration: str | Path | None) -> Verifi
     if "calibration" not in inspect.signature(make).parameters:
         name = getattr(make, "tier", "of that name")
         raise InputError(f"The tier {name} takes no calibration; leave it out, or use the tier builtin.")
-    return cast("VerifierFactory", partial(make, calibration=Path(calibration)))
+    taking = cast("Callable[..., Verifier]", make)  # the signature just said so
+    return partial(taking, calibration=Path(calibration))
 
 
 def _main_language(documents: list[Document]) -> str | None:
