@@ -27,7 +27,6 @@ LAYERS: list[set[str]] = [
     {"pipeline"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
-    {"calibration_report"},
     {"apps"},
     {"testing"},
     {"__main__"},

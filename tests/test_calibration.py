@@ -7,20 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe import calibration
-from ascribe.calibration import LEAST, Rows, fit
+from ascribe.calibration import fitting
+from ascribe.calibration.fitting import Rows, even_weights, fit
+from ascribe.calibration.statements import LEAST, Judged, rows_of
 from ascribe.errors import InputError
 from ascribe.evaluation import metrics
-from ascribe.neural.models import FOLDER
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.examination import FEATURES
 
 WIDTH = len(FEATURES)
-
-needs_shipped = pytest.mark.skipif(
-    not (FOLDER / "combiner.json").is_file(), reason="fit() takes a number from the shipped combiner.json"
-)
 
 
 def simulated(count: int, seed: int = 5) -> tuple[Rows, np.ndarray, float]:
@@ -33,7 +29,6 @@ def simulated(count: int, seed: int = 5) -> tuple[Rows, np.ndarray, float]:
     return Rows(features, supported, np.zeros(count, dtype=bool), np.ones(count)), weights, bias
 
 
-@needs_shipped
 def test_known_weights_come_back() -> None:
     rows, weights, bias = simulated(8000)
     found = fit(rows)
@@ -42,7 +37,6 @@ def test_known_weights_come_back() -> None:
     assert found.bias - float(raw @ np.array(found.means)) == pytest.approx(bias, abs=0.25)
 
 
-@needs_shipped
 def test_probabilities_are_those_of_the_sample() -> None:
     rows, _, _ = simulated(4000)
     found = fit(rows)
@@ -52,7 +46,6 @@ def test_probabilities_are_those_of_the_sample() -> None:
     assert metrics.calibration_error(rows.supported, said, np.ones(len(said), dtype=bool))(ones)[0] < 0.03
 
 
-@needs_shipped
 def test_weighing_a_statement_twice_is_having_it_twice() -> None:
     rows, _, _ = simulated(300)
     twice = np.r_[np.arange(300), np.arange(100)]
@@ -62,7 +55,6 @@ def test_weighing_a_statement_twice_is_having_it_twice() -> None:
     assert fit(weighted).supported == fit(repeated).supported
 
 
-@needs_shipped
 def test_a_constant_feature_does_no_harm() -> None:
     rows, _, _ = simulated(2000)
     features = rows.features.copy()
@@ -75,7 +67,6 @@ def test_a_constant_feature_does_no_harm() -> None:
     assert metrics.auroc(rows.supported, np.array(moved))(np.ones((1, 2000)))[0] > 0.8
 
 
-@needs_shipped
 def test_objections_lower_the_odds_where_they_are_right() -> None:
     rows, _, _ = simulated(2000)
     objects = ~rows.supported & (np.arange(2000) % 2 == 0)
@@ -85,7 +76,6 @@ def test_objections_lower_the_odds_where_they_are_right() -> None:
     assert found.probability(row, objects=True) < found.probability(row)
 
 
-@needs_shipped
 def test_objections_that_are_wrong_raise_nothing() -> None:
     rows, _, _ = simulated(2000)
     assert fit(Rows(rows.features, rows.supported, rows.supported, rows.weights)).objection == 0.0
@@ -104,7 +94,6 @@ def any_rows(draw: st.DrawFn) -> Rows:
     return Rows(features, np.array(labels), np.array(objects), np.array(weights) * count / sum(weights))
 
 
-@needs_shipped
 @given(any_rows())
 def test_any_data_gives_rising_bars_and_no_positive_shift(rows: Rows) -> None:
     found = fit(rows)
@@ -115,28 +104,27 @@ def test_any_data_gives_rising_bars_and_no_positive_shift(rows: Rows) -> None:
     assert np.isfinite([*found.weights, *found.means, *found.scales, found.bias, found.objection]).all()
 
 
-@needs_shipped
 def test_strict_levels_let_through_no_more_than_they_say() -> None:
     rows, _, _ = simulated(3000)
     found = fit(rows)
     said = np.array([found.probability(row) for row in rows.features.tolist()])
     bars = {str(level): bar for level, bar in found.supported.items()}
-    for level, most in calibration.LET_THROUGH.items():
+    for level, most in fitting.LET_THROUGH.items():
         assert (said >= bars[level])[~rows.supported].mean() <= most + 0.002
-    assert (said >= found.supported["loose"])[rows.supported].mean() >= calibration.KEPT - 0.002
+    assert (said >= found.supported["loose"])[rows.supported].mean() >= fitting.KEPT - 0.002
 
 
 def test_every_data_set_and_label_counts_the_same() -> None:
     kinds = [("a", True)] * 30 + [("a", False)] * 10 + [("b", True)] * 5 + [("b", False)] * 15
-    weights = calibration._weights(kinds)
+    weights = even_weights(kinds)
     assert weights.sum() == pytest.approx(60)
     for kind in set(kinds):
         assert weights[[k == kind for k in kinds]].sum() == pytest.approx(15)
 
 
-def judged(label: bool) -> calibration.Judged:
+def judged(label: bool) -> Judged:
     details = {"features": dict.fromkeys(FEATURES, 0.5), "objects": False}
-    return "mine", label, Verdict("unknown", "uncertain", "builtin", 0.5, 0.5, (), details)
+    return Judged("mine", "one", label, Verdict("unknown", "uncertain", "builtin", 0.5, 0.5, (), details))
 
 
 @pytest.mark.parametrize(
@@ -150,5 +138,5 @@ def judged(label: bool) -> calibration.Judged:
 def test_too_few_statements_of_a_label_are_refused(supported, others, message) -> None:
     found = [judged(True)] * supported + [judged(False)] * others
     with pytest.raises(InputError, match=message):
-        calibration._rows(found)
-    assert len(calibration._rows([judged(True)] * LEAST + [judged(False)] * LEAST).features) == 2 * LEAST
+        rows_of(found)
+    assert len(rows_of([judged(True)] * LEAST + [judged(False)] * LEAST).features) == 2 * LEAST

@@ -11,7 +11,7 @@ from ascribe.errors import InputError
 
 if TYPE_CHECKING:
     from ascribe.apps.listings import Listing
-    from ascribe.calibration_report import FileCount, Level, Report
+    from ascribe.calibration.report import FileCount, Level, Report
     from ascribe.evaluation.bootstrap import Figure
 
 NOTHING = "–"
@@ -43,7 +43,7 @@ def calibrate(
     from ascribe.apps.cli import _progress, _write
     from ascribe.apps.evaluate import _check_output
     from ascribe.apps.listings import for_screen, shown
-    from ascribe.calibration_report import calibrated
+    from ascribe.calibration import calibrated
 
     if output == Path("-"):
         raise InputError("-o takes the name of a file; the figures go to the screen.")

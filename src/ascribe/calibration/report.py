@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.calibration import Judged, Rows, _facts, _rows, fit
-from ascribe.errors import InputError
+from ascribe.calibration.fitting import Rows, fit
+from ascribe.calibration.statements import Judged, facts, judged, looked_through, rows_of
 from ascribe.evaluation import metrics
 from ascribe.evaluation.bootstrap import Figure, Resampling
-from ascribe.evaluation.files import Labelled, find_files, look_through
-from ascribe.evaluation.items import VerificationItem
-from ascribe.pipeline import Progress, check
-from ascribe.records import Strictness, Verdict
+from ascribe.evaluation.files import find_files
+from ascribe.pipeline import Progress
+from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import Combiner, shipped
 
@@ -112,7 +111,7 @@ class _Answers:
 
 
 def calibrated(files: Sequence[str | Path], seed: int = 0, progress: Progress | None = None) -> Report:
-    """The combiner of ``ascribe.calibration.calibrate`` with figures on statements held out from the fit.
+    """A combiner fitted on labelled files, with figures on statements held out from the fit.
 
     Args:
         files: labelled files for the task verification, or folders of them; see ``ascribe.evaluate``.
@@ -127,56 +126,14 @@ def calibrated(files: Sequence[str | Path], seed: int = 0, progress: Progress | 
     """
     known = shipped()
     found: list[Judged] = []
-    clusters: list[str] = []
     counts = []
-    for file in [_looked_through(path) for path in find_files(files)]:
-        rows, left_out = _judged(file, progress)
-        found += [judged for _, judged in rows]
-        clusters += [cluster for cluster, _ in rows]
-        counts.append(FileCount(file.path.name, len(rows), left_out))
-    rows_ = _rows(found)
-    combiner = replace(fit(rows_), fitted_on=_facts(found))
-    return _report(combiner, known, tuple(counts), rows_, clusters, seed)
-
-
-def _looked_through(path: Path) -> Labelled:
-    labelled = look_through(path)
-    if labelled.task != "verification":
-        raise InputError(f"{path}: calibration needs claim, source and label, got {labelled.task}.")
-    return labelled
-
-
-def _judged(file: Labelled, progress: Progress | None) -> tuple[list[tuple[str, Judged]], dict[str, int]]:
-    """Source document and verdict of each statement that can be fitted, and why the others cannot."""
-    rows: list[tuple[str, Judged]] = []
-    left_out: Counter[str] = Counter()
-    for number, (line, item) in enumerate(file.items(), 1):
-        assert isinstance(item, VerificationItem)  # noqa: S101  # the file's task says so
-        try:
-            verdict, reason = _verdict(item)
-        except InputError as error:
-            raise InputError(f"{file.path}, line {line}: {error}") from error
-        if verdict is None:
-            left_out[reason] += 1
-        else:
-            rows.append((item.cluster, (file.path.name.split(".")[0], item.label, verdict)))
-        if progress is not None:
-            progress(file.path.name, number, len(file.clusters))
-    return rows, dict(sorted(left_out.items()))
-
-
-def _verdict(item: VerificationItem) -> tuple[Verdict | None, str]:
-    """The verdict on a statement of one sentence that the models read, or why there is none."""
-    statement = item.statement
-    answer = check(statement.claim, statement.documents, tier="builtin", language=statement.language)
-    verdicts = [s.verdict for s in answer.sentences if s.verdict is not None]
-    if len(verdicts) > 1:
-        return None, "several sentences"
-    if not verdicts or verdicts[0].status == "not_checkable":
-        return None, "nothing to check"
-    if "features" not in verdicts[0].details:
-        return None, "not read by the models"
-    return verdicts[0], ""
+    for file in [looked_through(path) for path in find_files(files)]:
+        some, left_out = judged(file, progress)
+        found += some
+        counts.append(FileCount(file.path.name, len(some), left_out))
+    rows = rows_of(found)
+    combiner = replace(fit(rows), fitted_on=facts(found))
+    return _report(combiner, known, tuple(counts), rows, [one.cluster for one in found], seed)
 
 
 def _report(
