@@ -56,12 +56,11 @@ BROAD_HARD = 42_000
 """Hard pairs of the broad mix; no kind has more than a twelfth of that."""
 
 EVEN_TIMES = {"fool_me_twice": 2, "factcheck_gpt": 2, "begin": 2, "q2_wow": 2, "wice": 2}
-EVEN_MOST = {"wiki_nli": 8000, "cad_nli": 4000, "fever_mixed": 5000, "fever": 8000}
-RULE_MADE = ("wiki_split", "synthetic_fever", "synthetic_fm2", "synthetic_wikitext")
-EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
-EVEN_RULE_MADE = 5000
+EVEN_MOST = {"wiki_nli": 6000, "cad_nli": 4000, "fever_mixed": 5000, "fever": 6500}
+RULE_MADE = {"wiki_split": 5000, "synthetic_fever": 2000, "synthetic_fm2": 2000, "synthetic_wikitext": 2000}
 """Pairs of each rule-made file in the even mix, at most."""
 
+EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
 _CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
 
 Weighted = list[tuple[Pair, float]]
@@ -85,7 +84,7 @@ def even(folder: Path, permissive_only: bool) -> Weighted:
         name = data_set.file
         pairs = _for_training(folder, data_set)
         if name in RULE_MADE:
-            found += [(pair, HARD_WEIGHT) for pair in evened(pairs)[:EVEN_RULE_MADE]]
+            found += [(pair, HARD_WEIGHT) for pair in evened(pairs)[: RULE_MADE[name]]]
         elif name not in EVEN_LEFT_OUT:
             found += [(pair, 1.0) for pair in pairs[: EVEN_MOST.get(name)] * EVEN_TIMES.get(name, 1)]
     return found + [(pair, 1.0) for pair in evened(hard(folder, permissive_only))]

@@ -15,8 +15,8 @@ from pathlib import Path
 from ascribe.neural.encoder import Encoder
 from ascribe.neural.entailment import EntailmentModel
 from ascribe.neural.models import versions
-from ascribe.records import Reference, Strictness, Verdict
-from ascribe.records.outcomes import OUTCOMES
+from ascribe.records import Strictness, Verdict
+from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.combiner import Combiner, load_combiner, shipped
 from ascribe.verify.examination import FEATURES, Examination, Window, examine
@@ -88,25 +88,29 @@ class BuiltinVerifier:
         asked = [i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD]
         found = examine(claims, asked, evidence, cited, scores, Encoder(), EntailmentModel())
         return [
-            self._verdict(claims[i], verdict, found[i], evidence) if i in found else verdict
+            self._verdict(i, claims, evidence, verdict, found[i], scores) if i in found else verdict
             for i, verdict in enumerate(ruled)
         ]
 
     def _verdict(
-        self, claim: Claim, ruled: Verdict, found: Examination, evidence: Sequence[Evidence]
+        self,
+        index: int,
+        claims: Sequence[Claim],
+        evidence: Sequence[Evidence],
+        ruled: Verdict,
+        found: Examination,
+        scores: Scores,
     ) -> Verdict:
         objects = ruled.status == "contradicted" or ruled.reason in OBJECTIONS
         probability = self.combiner.probability(found.features, objects)
-        against = found.against()
-        reason = decide(ruled, probability, against.contradicted, self.combiner, self.bar)
-        status = OUTCOMES[reason].status
+        reason = decide(ruled, probability, found.against().contradicted, self.combiner, self.bar)
+        shown = _shown(OUTCOMES[reason].status, ruled, found)
         references = ruled.references
-        if status == "supported":
-            references = _references(claim, found.smallest(ENOUGH), evidence, "supports")
-        elif status == "contradicted" and ruled.status != "contradicted":
-            references = _references(claim, against, evidence, "contradicts")
-        elif status != ruled.status:
-            references = _references(claim, found.nearest(), evidence, "related")
+        if shown is not None:
+            window, label = shown
+            best = sorted(window.members, key=lambda i: -scores.matrix[index, i])
+            row = scores.matrix[index]
+            references = tuple(evidence[i].reference(claims[index], float(row[i]), label) for i in best)
         details = {
             **ruled.details,
             "probability": round(self.combiner.probability(found.features), 4),
@@ -114,7 +118,19 @@ class BuiltinVerifier:
             "objects": objects,
             "features": {name: round(value, 4) for name, value in zip(FEATURES, found.features, strict=True)},
         }
+        status = OUTCOMES[reason].status
         return Verdict(status, reason, self.tier, probability, self.bar, references, details)
+
+
+def _shown(status: Status, ruled: Verdict, found: Examination) -> tuple[Window, str] | None:
+    """The window that the verdict rests on and its label; None keeps the references of the rules."""
+    if status == "supported":
+        return found.smallest(ENOUGH), "supports"
+    if status == ruled.status:
+        return None
+    if status == "contradicted":
+        return found.against(), "contradicts"
+    return found.nearest(), "related"
 
 
 def decide(ruled: Verdict, probability: float, contradicted: float, combiner: Combiner, bar: float) -> str:
@@ -144,10 +160,3 @@ def _digest(file: Path) -> str:
 def _unread(verdict: Verdict) -> Verdict:
     note = "The built-in models read English only; the rules judged this."
     return replace(verdict, details={**verdict.details, "builtin": note})
-
-
-def _references(
-    claim: Claim, window: Window, evidence: Sequence[Evidence], label: str
-) -> tuple[Reference, ...]:
-    score = window.contradicted if label == "contradicts" else window.entailed
-    return tuple(evidence[i].reference(claim, score, label) for i in window.members)

@@ -1,0 +1,72 @@
+"""Verdicts on labelled claims, at the shipped thresholds, beside trivial floors; prints Markdown tables.
+
+Usage: ``python -m benchmarks.verification FOLDER [--limit N]``; the folder has ``*.verification.jsonl.gz``.
+No model was trained, and no number fitted, on these files. It is ``ascribe evaluate`` with one table for all.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from statistics import fmean
+
+from ascribe import evaluate
+from ascribe.evaluation.bootstrap import Figure
+from ascribe.evaluation.predictors import CheckPredictor
+from ascribe.evaluation.results import Table
+
+FILES = ("attribution_bench", "fever", "factcheck_gpt", "fever_symmetric", "expertqa", "begin", "wice")
+"""ExpertQA's labels are near chance for every model, so the mean is given without it too."""
+
+SYSTEM = ("auroc", "balanced_accuracy", "precision", "recall", "f1", "calibration_error", "undecided")
+"""Figures of the tier itself."""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--limit", type=int, default=None)
+    chosen = parser.parse_args()
+    paths = [chosen.folder / f"{name}.verification.jsonl.gz" for name in FILES]
+    found = evaluate(paths, tier="builtin", beside=[CheckPredictor("rules")], limit=chosen.limit)
+    print("Area under the ROC curve, in percent, with 95 % intervals:\n")
+    names = [row.name for row in found.tables[0].rows]
+    print("| data set | items | " + " | ".join(names) + " |\n|---|---" + "|---" * len(names) + "|")
+    for table in found.tables:
+        cells = [cell(row.figures.get("auroc")) for row in table.rows]
+        print(f"| {name_of(table)} | {table.items} | " + " | ".join(cells) + " |")
+    print("| mean | | " + " | ".join(mean(found.tables, row) for row in range(len(names))) + " |")
+    others = [table for table in found.tables if name_of(table) != "expertqa"]
+    print("| mean without expertqa | | " + " | ".join(mean(others, row) for row in range(len(names))) + " |")
+    print("\nTier `builtin` at its shipped threshold, in percent:\n")
+    print("| data set | " + " | ".join(SYSTEM) + " |\n|---" + "|---" * len(SYSTEM) + "|")
+    for table in found.tables:
+        figures = table.rows[0].figures
+        print(f"| {name_of(table)} | " + " | ".join(cell(figures.get(name)) for name in SYSTEM) + " |")
+    print("\nThresholds: " + ", ".join(f"{k} {v:.2f}" for k, v in found.settings["thresholds"].items()))
+
+
+def name_of(table: Table) -> str:
+    """The data set."""
+    return Path(table.file).name.partition(".")[0]
+
+
+def cell(figure: Figure | None) -> str:
+    """The value with its interval, in percent."""
+    if figure is None or figure.value is None:
+        return "–"
+    if figure.low is None or figure.high is None:
+        return f"{100 * figure.value:.1f}"
+    return f"{100 * figure.value:.1f} [{100 * figure.low:.1f}, {100 * figure.high:.1f}]"
+
+
+def mean(tables: list[Table] | tuple[Table, ...], row: int) -> str:
+    """The plain mean over the data sets."""
+    values = [figure.value for table in tables if (figure := table.rows[row].figures.get("auroc"))]
+    known = [value for value in values if value is not None]
+    return f"{100 * fmean(known):.1f}" if len(known) == len(tables) else "–"
+
+
+if __name__ == "__main__":
+    main()
