@@ -115,11 +115,20 @@ def test_strict_levels_let_through_no_more_than_they_say() -> None:
 
 
 def test_every_data_set_and_label_counts_the_same() -> None:
-    kinds = [("a", True)] * 30 + [("a", False)] * 10 + [("b", True)] * 5 + [("b", False)] * 15
+    kinds = [("a", True)] * 300 + [("a", False)] * 100 + [("b", True)] * 50 + [("b", False)] * 150
     weights = even_weights(kinds)
-    assert weights.sum() == pytest.approx(60)
+    assert weights.sum() == pytest.approx(600)
     for kind in set(kinds):
-        assert weights[[k == kind for k in kinds]].sum() == pytest.approx(15)
+        assert weights[[k == kind for k in kinds]].sum() == pytest.approx(150)
+
+
+def test_a_small_file_counts_less() -> None:
+    kinds = (
+        [("large", True)] * 200 + [("large", False)] * 200 + [("small", True)] * 10 + [("small", False)] * 10
+    )
+    weights = even_weights(kinds)
+    shares = [weights[[k[0] == name for k in kinds]].sum() for name in ("large", "small")]
+    assert shares[0] / shares[1] == pytest.approx(50 / 10)
 
 
 def judged(label: bool) -> Judged:

@@ -27,6 +27,9 @@ LET_THROUGH: dict[Strictness, float] = {"strict": 0.05, "paranoid": 0.01}
 """``loose`` keeps this share of the supported statements that no rule objects to. ``strict`` and ``paranoid``
 let through at most these shares of the others. ``balanced`` is where kept less let through is most."""
 
+FULL = 50
+"""Statements of one label from which on a file counts in full: a dozen would be too noisy for that."""
+
 STEPS = np.round(np.arange(0.05, 0.96, 0.01), 2)
 """Bars that are tried. Data that separates without a doubt gives no reason for a bar near 0 or 1."""
 
@@ -123,10 +126,13 @@ def _share(probability: Vector, rows: Rows, chosen: Flags, bar: float) -> float:
 
 
 def even_weights(kinds: Sequence[tuple[str, bool]]) -> Vector:
-    """Every data set counts the same, and so does each label in it; they sum to the number of statements."""
+    """Every file counts the same, and so does each label in it; they sum to the number of statements.
+
+    A label of a file with fewer than ``FULL`` statements counts less, by how many it has.
+    """
     names = list(dict.fromkeys(kinds))
     counts = {kind: kinds.count(kind) for kind in names}
-    raw = np.array([1.0 / counts[kind] for kind in kinds])
+    raw = np.array([min(counts[kind], FULL) / counts[kind] for kind in kinds])
     total: Vector = raw * len(kinds) / raw.sum()
     return total
 

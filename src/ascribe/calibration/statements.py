@@ -1,8 +1,8 @@
 """Labelled files → what ``check`` found of each statement, as rows for the fit.
 
 The features are those that ``check`` leaves in each verdict's details, so what is fitted is what will run.
-Every file counts the same, and in it the supported statements as much as the others: the probability is that
-of a claim that is as likely right as wrong before anybody looked.
+Every file counts the same, and in it the supported statements as much as the others, but for small ones: the
+probability is that of a claim that is as likely right as wrong before anybody looked.
 """
 
 from __future__ import annotations
