@@ -10,22 +10,473 @@ from dataclasses import dataclass
 
 from training.scenes.scene import Label, MakeScene, Scene
 
-WOMEN = ["Ada", "Alba", "Anouk", "Berit", "Carmen", "Chiara", "Dalia", "Edith", "Elif", "Farah", "Greta", "Hana", "Ines", "Iris", "Jelena", "Judith", "Katya", "Leila", "Lucia", "Maren", "Mina", "Nadia", "Nora", "Olga", "Priya", "Ruth", "Saskia", "Sofia", "Tamar", "Uma", "Vera", "Wanda", "Yara", "Zoe"]
-MEN = ["Aaron", "Adil", "Anton", "Boris", "Bruno", "Carlos", "Cedric", "Dario", "Emil", "Felix", "Gavin", "Hugo", "Ibrahim", "Ivan", "Jonas", "Kenji", "Leon", "Luis", "Malik", "Marco", "Nils", "Omar", "Otto", "Pavel", "Quentin", "Rafael", "Ravi", "Stefan", "Tariq", "Tomas", "Viktor", "Walter", "Yusuf", "Zoltan"]
-LAST = ["Abara", "Almeida", "Arslan", "Bakker", "Brandt", "Castell", "Chandra", "Costa", "Dahl", "Demir", "Dubois", "Eklund", "Farkas", "Ferrer", "Gallo", "Haddad", "Hoang", "Ibsen", "Jansen", "Kaplan", "Kimura", "Kovacs", "Lindqvist", "Lombard", "Mbeki", "Mercer", "Moreau", "Nakata", "Novak", "Okafor", "Petrov", "Quiroga", "Rahman", "Rossi", "Sandoval", "Sharma", "Silva", "Tanaka", "Thorne", "Ueda", "Varga", "Weber", "Whitlock", "Yilmaz", "Zhou"]
-PLACES = ["Alderby", "Arnholt", "Belmar", "Brackwater", "Calden", "Castrona", "Dunmere", "Easthaven", "Elmsford", "Farrow", "Fjordby", "Glenrock", "Halden", "Harrowgate", "Ironbridge", "Jarvik", "Kestrel", "Kirkwall", "Larksea", "Lowmoor", "Marlow", "Millbrook", "Norvale", "Oakhurst", "Ostby", "Pinecrest", "Queensferry", "Ravenna", "Redcliff", "Saltburn", "Sorrel", "Tarnby", "Thornby", "Ulverton", "Varnes", "Westmere", "Wrenfield", "Yarrow"]
-STEMS = ["Acorn", "Altex", "Amber", "Beacon", "Boreal", "Cobalt", "Corvid", "Delphin", "Dynaro", "Ember", "Falcon", "Ferro", "Garnet", "Halcyon", "Helix", "Indigo", "Juniper", "Kepler", "Lumen", "Meridian", "Nimbus", "Nordal", "Onyx", "Orbis", "Pelican", "Quanta", "Rubicon", "Solvay", "Tessera", "Umbra", "Vanta", "Zephyr"]
-TRADES = ["Foods", "Motors", "Pharma", "Textiles", "Logistics", "Energy", "Software", "Ceramics", "Shipping", "Optics", "Robotics", "Paper", "Insurance", "Media", "Dairies", "Chemicals", "Timber", "Airways", "Breweries", "Tools", "Batteries", "Cement", "Glass", "Steel", "Toys", "Furniture", "Games", "Fisheries", "Telecom", "Water"]
-MONTHS = tuple(
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+WOMEN = [
+    "Ada",
+    "Alba",
+    "Anouk",
+    "Berit",
+    "Carmen",
+    "Chiara",
+    "Dalia",
+    "Edith",
+    "Elif",
+    "Farah",
+    "Greta",
+    "Hana",
+    "Ines",
+    "Iris",
+    "Jelena",
+    "Judith",
+    "Katya",
+    "Leila",
+    "Lucia",
+    "Maren",
+    "Mina",
+    "Nadia",
+    "Nora",
+    "Olga",
+    "Priya",
+    "Ruth",
+    "Saskia",
+    "Sofia",
+    "Tamar",
+    "Uma",
+    "Vera",
+    "Wanda",
+    "Yara",
+    "Zoe",
+]
+MEN = [
+    "Aaron",
+    "Adil",
+    "Anton",
+    "Boris",
+    "Bruno",
+    "Carlos",
+    "Cedric",
+    "Dario",
+    "Emil",
+    "Felix",
+    "Gavin",
+    "Hugo",
+    "Ibrahim",
+    "Ivan",
+    "Jonas",
+    "Kenji",
+    "Leon",
+    "Luis",
+    "Malik",
+    "Marco",
+    "Nils",
+    "Omar",
+    "Otto",
+    "Pavel",
+    "Quentin",
+    "Rafael",
+    "Ravi",
+    "Stefan",
+    "Tariq",
+    "Tomas",
+    "Viktor",
+    "Walter",
+    "Yusuf",
+    "Zoltan",
+]
+LAST = [
+    "Abara",
+    "Almeida",
+    "Arslan",
+    "Bakker",
+    "Brandt",
+    "Castell",
+    "Chandra",
+    "Costa",
+    "Dahl",
+    "Demir",
+    "Dubois",
+    "Eklund",
+    "Farkas",
+    "Ferrer",
+    "Gallo",
+    "Haddad",
+    "Hoang",
+    "Ibsen",
+    "Jansen",
+    "Kaplan",
+    "Kimura",
+    "Kovacs",
+    "Lindqvist",
+    "Lombard",
+    "Mbeki",
+    "Mercer",
+    "Moreau",
+    "Nakata",
+    "Novak",
+    "Okafor",
+    "Petrov",
+    "Quiroga",
+    "Rahman",
+    "Rossi",
+    "Sandoval",
+    "Sharma",
+    "Silva",
+    "Tanaka",
+    "Thorne",
+    "Ueda",
+    "Varga",
+    "Weber",
+    "Whitlock",
+    "Yilmaz",
+    "Zhou",
+]
+PLACES = [
+    "Alderby",
+    "Arnholt",
+    "Belmar",
+    "Brackwater",
+    "Calden",
+    "Castrona",
+    "Dunmere",
+    "Easthaven",
+    "Elmsford",
+    "Farrow",
+    "Fjordby",
+    "Glenrock",
+    "Halden",
+    "Harrowgate",
+    "Ironbridge",
+    "Jarvik",
+    "Kestrel",
+    "Kirkwall",
+    "Larksea",
+    "Lowmoor",
+    "Marlow",
+    "Millbrook",
+    "Norvale",
+    "Oakhurst",
+    "Ostby",
+    "Pinecrest",
+    "Queensferry",
+    "Ravenna",
+    "Redcliff",
+    "Saltburn",
+    "Sorrel",
+    "Tarnby",
+    "Thornby",
+    "Ulverton",
+    "Varnes",
+    "Westmere",
+    "Wrenfield",
+    "Yarrow",
+]
+STEMS = [
+    "Acorn",
+    "Altex",
+    "Amber",
+    "Beacon",
+    "Boreal",
+    "Cobalt",
+    "Corvid",
+    "Delphin",
+    "Dynaro",
+    "Ember",
+    "Falcon",
+    "Ferro",
+    "Garnet",
+    "Halcyon",
+    "Helix",
+    "Indigo",
+    "Juniper",
+    "Kepler",
+    "Lumen",
+    "Meridian",
+    "Nimbus",
+    "Nordal",
+    "Onyx",
+    "Orbis",
+    "Pelican",
+    "Quanta",
+    "Rubicon",
+    "Solvay",
+    "Tessera",
+    "Umbra",
+    "Vanta",
+    "Zephyr",
+]
+TRADES = [
+    "Foods",
+    "Motors",
+    "Pharma",
+    "Textiles",
+    "Logistics",
+    "Energy",
+    "Software",
+    "Ceramics",
+    "Shipping",
+    "Optics",
+    "Robotics",
+    "Paper",
+    "Insurance",
+    "Media",
+    "Dairies",
+    "Chemicals",
+    "Timber",
+    "Airways",
+    "Breweries",
+    "Tools",
+    "Batteries",
+    "Cement",
+    "Glass",
+    "Steel",
+    "Toys",
+    "Furniture",
+    "Games",
+    "Fisheries",
+    "Telecom",
+    "Water",
+]
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 )
-THINGS = ["the stone bridge", "the town library", "the north tunnel", "the old mill", "the ferry terminal", "the swimming pool", "the grain store", "the city museum", "the bus depot", "the radio mast", "the market hall", "the lighthouse", "the tram line", "the power station", "the football stadium", "the water tower", "the concert hall", "the fire station", "the primary school", "the observatory", "the botanical garden", "the courthouse", "the ski lift", "the sports centre", "the harbour wall", "the railway station", "the clinic", "the reservoir", "the car park", "the town theatre", "the ice rink"]
-JOBS = ["chief engineer", "head nurse", "finance director", "chief editor", "harbour master", "head coach", "site manager", "deputy mayor", "chief pilot", "school principal", "museum curator", "research director", "head chef", "union secretary", "sales manager", "chief surgeon", "planning officer", "fire chief", "head gardener", "data protection officer", "company lawyer", "chief librarian", "team captain", "night supervisor", "press officer", "safety inspector", "station master", "head brewer", "treasurer", "personnel manager", "stage director"]
-MEASURES = ["the parking charge", "the curfew for taxis", "the new timetable", "the merger", "the noise limit", "the housing plan", "the pay deal", "the smoking ban", "the cycle lane", "the school budget", "the fishing quota", "the tree-felling permit", "the tourist tax", "the data policy", "the stadium loan", "the wage freeze", "the water tariff", "the drone rules", "the zoning change", "the flood levy", "the library closure", "the uniform code", "the toll increase", "the night flights", "the supply contract", "the canteen prices", "the training scheme", "the recycling charge", "the hunting licence", "the dog leash rule", "the harbour fee"]
-DRUGS = ["avorel", "belutin", "cardexa", "denivast", "elomir", "fenaxol", "galtivir", "hepravan", "inlodex", "jalumet", "kerovan", "lortiva", "meprazen", "nivoxal", "orlidine", "parvexa", "quintarol", "remivast", "solvadin", "tarvexin", "ulcoprim", "valtexor", "wendopril", "xelovan", "yorvadine", "zentramil", "abrivex", "coltamab", "duravine", "estorel"]
-ILLS = ["asthma", "migraine", "gout", "eczema", "insomnia", "arthritis", "anaemia", "hay fever", "back pain", "psoriasis", "high blood pressure", "type 2 diabetes", "epilepsy", "shingles", "bronchitis", "acne", "heartburn", "vertigo", "chronic cough", "depression", "tinnitus", "glaucoma", "sciatica", "tonsillitis", "angina", "hepatitis", "pneumonia", "osteoporosis", "malaria", "sinusitis"]
-SUBJECTS = ["algebra", "Latin", "chess", "the violin", "pottery", "botany", "fencing", "geometry", "the cello", "archery", "calligraphy", "bookbinding", "astronomy", "painting", "the piano", "carpentry", "rowing", "navigation", "chemistry", "the flute", "sculpture", "sailing", "economics", "the harp", "judo", "weaving", "photography", "grammar", "anatomy", "drawing"]
-GOODS = ["olive oil", "wheat", "copper", "rice", "coffee", "butter", "cotton", "timber", "sugar", "barley", "tin", "wool", "cocoa", "salmon", "diesel", "cement", "honey", "potatoes", "cheese", "tea", "soya", "nickel", "rubber", "apples", "paper", "lamb", "maize", "cod", "glass", "tomatoes", "zinc"]
+THINGS = [
+    "the stone bridge",
+    "the town library",
+    "the north tunnel",
+    "the old mill",
+    "the ferry terminal",
+    "the swimming pool",
+    "the grain store",
+    "the city museum",
+    "the bus depot",
+    "the radio mast",
+    "the market hall",
+    "the lighthouse",
+    "the tram line",
+    "the power station",
+    "the football stadium",
+    "the water tower",
+    "the concert hall",
+    "the fire station",
+    "the primary school",
+    "the observatory",
+    "the botanical garden",
+    "the courthouse",
+    "the ski lift",
+    "the sports centre",
+    "the harbour wall",
+    "the railway station",
+    "the clinic",
+    "the reservoir",
+    "the car park",
+    "the town theatre",
+    "the ice rink",
+]
+JOBS = [
+    "chief engineer",
+    "head nurse",
+    "finance director",
+    "chief editor",
+    "harbour master",
+    "head coach",
+    "site manager",
+    "deputy mayor",
+    "chief pilot",
+    "school principal",
+    "museum curator",
+    "research director",
+    "head chef",
+    "union secretary",
+    "sales manager",
+    "chief surgeon",
+    "planning officer",
+    "fire chief",
+    "head gardener",
+    "data protection officer",
+    "company lawyer",
+    "chief librarian",
+    "team captain",
+    "night supervisor",
+    "press officer",
+    "safety inspector",
+    "station master",
+    "head brewer",
+    "treasurer",
+    "personnel manager",
+    "stage director",
+]
+MEASURES = [
+    "the parking charge",
+    "the curfew for taxis",
+    "the new timetable",
+    "the merger",
+    "the noise limit",
+    "the housing plan",
+    "the pay deal",
+    "the smoking ban",
+    "the cycle lane",
+    "the school budget",
+    "the fishing quota",
+    "the tree-felling permit",
+    "the tourist tax",
+    "the data policy",
+    "the stadium loan",
+    "the wage freeze",
+    "the water tariff",
+    "the drone rules",
+    "the zoning change",
+    "the flood levy",
+    "the library closure",
+    "the uniform code",
+    "the toll increase",
+    "the night flights",
+    "the supply contract",
+    "the canteen prices",
+    "the training scheme",
+    "the recycling charge",
+    "the hunting licence",
+    "the dog leash rule",
+    "the harbour fee",
+]
+DRUGS = [
+    "avorel",
+    "belutin",
+    "cardexa",
+    "denivast",
+    "elomir",
+    "fenaxol",
+    "galtivir",
+    "hepravan",
+    "inlodex",
+    "jalumet",
+    "kerovan",
+    "lortiva",
+    "meprazen",
+    "nivoxal",
+    "orlidine",
+    "parvexa",
+    "quintarol",
+    "remivast",
+    "solvadin",
+    "tarvexin",
+    "ulcoprim",
+    "valtexor",
+    "wendopril",
+    "xelovan",
+    "yorvadine",
+    "zentramil",
+    "abrivex",
+    "coltamab",
+    "duravine",
+    "estorel",
+]
+ILLS = [
+    "asthma",
+    "migraine",
+    "gout",
+    "eczema",
+    "insomnia",
+    "arthritis",
+    "anaemia",
+    "hay fever",
+    "back pain",
+    "psoriasis",
+    "high blood pressure",
+    "type 2 diabetes",
+    "epilepsy",
+    "shingles",
+    "bronchitis",
+    "acne",
+    "heartburn",
+    "vertigo",
+    "chronic cough",
+    "depression",
+    "tinnitus",
+    "glaucoma",
+    "sciatica",
+    "tonsillitis",
+    "angina",
+    "hepatitis",
+    "pneumonia",
+    "osteoporosis",
+    "malaria",
+    "sinusitis",
+]
+SUBJECTS = [
+    "algebra",
+    "Latin",
+    "chess",
+    "the violin",
+    "pottery",
+    "botany",
+    "fencing",
+    "geometry",
+    "the cello",
+    "archery",
+    "calligraphy",
+    "bookbinding",
+    "astronomy",
+    "painting",
+    "the piano",
+    "carpentry",
+    "rowing",
+    "navigation",
+    "chemistry",
+    "the flute",
+    "sculpture",
+    "sailing",
+    "economics",
+    "the harp",
+    "judo",
+    "weaving",
+    "photography",
+    "grammar",
+    "anatomy",
+    "drawing",
+]
+GOODS = [
+    "olive oil",
+    "wheat",
+    "copper",
+    "rice",
+    "coffee",
+    "butter",
+    "cotton",
+    "timber",
+    "sugar",
+    "barley",
+    "tin",
+    "wool",
+    "cocoa",
+    "salmon",
+    "diesel",
+    "cement",
+    "honey",
+    "potatoes",
+    "cheese",
+    "tea",
+    "soya",
+    "nickel",
+    "rubber",
+    "apples",
+    "paper",
+    "lamb",
+    "maize",
+    "cod",
+    "glass",
+    "tomatoes",
+    "zinc",
+]
 ASIDES = (
     "Lunch in the canteen at {p} costs a little less on Fridays.",
     "The annual report of {f} runs to {n} pages.",
@@ -1627,6 +2078,760 @@ def _region(r: random.Random) -> Scene:
         n=[
             f"As of {month}, {firm} {what}, but only in {place} and only for members.",
             f"As of {month}, {firm} {what}, but only in {place}, following complaints.",
+        ],
+    )
+
+
+@_scene
+def _coreference(r: random.Random) -> Scene:
+    (a,), (b,) = _people(r, 1, "f"), _people(r, 1, "m")
+    while b.last == a.last:
+        (b,) = _people(r, 1, "m")
+    if r.random() < 0.5:
+        a, b = b, a
+    place, year, what = r.choice(PLACES), r.randint(1950, 2020), r.choice(SUBJECTS)
+    job, other = r.sample(JOBS, 2)
+    said = [
+        f"{a.full} met {b.full} in {place} in {year}.",
+        f"At the time, {a.he} worked as {job}, and {b.he} as {other}.",
+        f"{_cap(b.he)} later wrote a book about {what}.",
+    ]
+    return _pack(
+        r,
+        "coreference",
+        said,
+        [
+            f"The author of a book about {what} was {b.full}.",
+            f"When they got to know each other, {a.full} had the job of {job}.",
+            f"In {year}, {b.last} earned {b.his} living as {other}.",
+            f"{place} was where the paths of a {job} and a {other} crossed.",
+        ],
+        c=[
+            f"{a.full} worked as {other} when {a.he} met {b.full}.",
+            f"At the time, {b.full} worked as {job}.",
+            f"{a.full} met {b.full} in {place} in {year + r.randint(2, 9)}.",
+        ],
+        n=[
+            f"{a.full} later wrote a book about {what}.",
+            f"{b.full} later wrote a book about {what} with the help of {a.full}.",
+            f"{a.full} married {b.full} in {place}.",
+        ],
+    )
+
+
+@_scene
+def _the_firm(r: random.Random) -> Scene:
+    a, b = _firms(r, 2)
+    place, good, year = r.choice(PLACES), r.choice(GOODS), r.randint(1900, 2015)
+    said = [
+        f"{a} was founded in {place} in {year}.",
+        f"The company soon became known for its {good}.",
+        f"A rival, {b}, never managed to sell any {good}.",
+    ]
+    return _pack(
+        r,
+        "coreference",
+        said,
+        [
+            f"{good} made the name of {a}.",
+            f"The beginnings of the company famous for {good} lie in {place}.",
+            f"{b}'s attempts to find buyers for {good} came to nothing."
+            if False
+            else f"{b} found no buyers for {good} at any time.",
+            f"{a}, set up in {year}, had a competitor in {b}.",
+        ],
+        c=[
+            f"{b} soon sold a lot of {good}.",
+            f"{a} never managed to sell any {good}.",
+            f"{a} was founded in {place} in {year - r.randint(2, 20)}.",
+            f"{a} had no rival by the name of {b}.",
+        ],
+        n=[
+            f"{b} was founded in {place} in {year}.",
+            f"{a} soon became the largest seller of {good} in {place}.",
+            f"{a} drove {b} out of business.",
+        ],
+    )
+
+
+@_scene
+def _joint(r: random.Random) -> Scene:
+    a, b = _people(r, 2)
+    ship = "the " + r.choice(STEMS)
+    port, other = r.sample(PLACES, 2)
+    day = r.choice(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday"))
+    load, job = r.choice(GOODS), r.choice(JOBS)
+    said = [
+        f"{a.full} commands {ship}.",
+        f"On {day}, {ship} left {port} for {other} with a load of {load}.",
+        f"Among the passengers was the {job}, {b.full}.",
+    ]
+    return _pack(
+        r,
+        "joint",
+        said,
+        [
+            f"The vessel that {a.full} is captain of set out for {other} with {load} aboard.",
+            f"{b.full} sailed from {port} on a vessel under {a.last}'s command.",
+            f"On {day}, a {job} set off from {port} by sea.",
+            f"{load} and a {job} were on board when {a.last}'s vessel put to sea on {day}.",
+        ],
+        c=[
+            f"On {day}, {ship} left {other} for {port} with a load of {load}.",
+            f"{b.full} commands {ship}.",
+            f"On {day}, {ship} left {port} for {other} without a load.",
+            f"{a.full} is in command of a vessel that sailed to {port} from {other} on {day}.",
+        ],
+        n=[
+            f"On {day}, {ship} reached {other} with a load of {load}.",
+            f"{b.full} bought the load of {load}.",
+            f"{a.full} has commanded {ship} for many years.",
+        ],
+    )
+
+
+@_scene
+def _compound(r: random.Random) -> Scene:
+    (a,), place, firm = _people(r, 1), r.choice(PLACES), _firms(r, 1)[0]
+    year, job, what = r.randint(1960, 2020), r.choice(JOBS), r.choice(SUBJECTS)
+    said = [
+        r.choice(
+            (
+                f"{a.full} was born in {place} and became {job} of {firm} in {year}.",
+                f"Born in {place}, {a.full} was made {job} of {firm} in {year}.",
+            )
+        )
+    ]
+    extra = r.choice(
+        (
+            "has three children",
+            "speaks four languages",
+            "owns a vineyard",
+            "won a medal",
+            f"studied {what}",
+            "collects stamps",
+            "sits on the town council",
+            "donated a park",
+            "suffered from asthma",
+            "moved abroad",
+        )
+    )
+    return _pack(
+        r,
+        "compound",
+        said,
+        [
+            f"{place} is the birthplace of {firm}'s {job}, {a.full}.",
+            f"{firm} appointed {a.full} as {job} in {year}.",
+            f"The {job} whom {firm} appointed in {year} came from {place}.",
+            f"{a.last}, a native of {place}, rose to the post of {job}.",
+        ],
+        n=[
+            f"{a.full} was born in {place} and {extra}.",
+            f"{a.full} became {job} of {firm} in {year} and {extra}.",
+            f"{a.full} {extra}.",
+            f"The father of {a.full} was born in {place}.",
+        ],
+        c=[
+            f"{a.full} was born in {place} and never became {job} of {firm}.",
+            f"{a.full} was born outside {place} and became {job} of {firm} in {year}.",
+            f"{a.full} became {job} of {firm} before {year}.",
+        ],
+    )
+
+
+@_scene
+def _absent(r: random.Random) -> Scene:
+    firm, place, (a,) = _firms(r, 1)[0], r.choice(PLACES), _people(r, 1)
+    good, month = r.choice(GOODS), r.choice(MONTHS)
+    said = [
+        f"{firm} took part in the trade fair in {place} in {month}.",
+        f"{a.full} presented its new line of {good} there.",
+    ]
+    return _pack(
+        r,
+        "absent topic",
+        said,
+        [
+            f"In {month}, {a.full} showed {firm}'s latest {good} to visitors of an exhibition in {place}.",
+            f"{firm} had a presence at the {place} fair.",
+            f"{good} from {firm} was on show in {place}."
+            if not good.endswith("s") or good == "glass"
+            else f"{good} from {firm} were on show in {place}.",
+        ],
+        n=[
+            f"{firm} won a prize at the trade fair in {place} in {month}.",
+            f"{a.full} has worked for {firm} for ten years.",
+            f"{firm} has its head office in {place}.",
+            f"The new line of {good} from {firm} sells well.",
+            f"{a.full} is the owner of {firm}.",
+        ],
+        c=[
+            f"{firm} stayed away from the trade fair in {place} in {month}.",
+            f"{a.full} presented no {good} at the trade fair in {place}.",
+        ],
+    )
+
+
+@_scene
+def _titles(r: random.Random) -> Scene:
+    a, b = _people(r, 2)
+    job, other, wrong = r.sample(JOBS, 3)
+    firm, place = _firms(r, 1)[0], r.choice(PLACES)
+    first = r.choice([n for n in WOMEN + MEN if n not in (a.first, b.first)])
+    said = [
+        f"{a.full}, {job} of {firm}, opened the meeting in {place}.",
+        f"The minutes were taken by {b.full}, the {other}.",
+    ]
+    return _pack(
+        r,
+        "names",
+        said,
+        [
+            f"It fell to {firm}'s {job}, {a.full}, to start the {place} meeting.",
+            f"{b.last}, who is {other}, wrote down what was said.",
+            f"At {firm}, {a.full} holds the office of {job}.",
+            f"The {place} meeting was recorded in writing by the {other}.",
+        ],
+        c=[
+            f"{a.full}, {wrong} of {firm}, opened the meeting in {place}.",
+            f"{first} {a.last}, {job} of {firm}, opened the meeting in {place}.",
+            f"The minutes were taken by {a.first} {b.last}, the {other}.",
+            f"{b.full}, {other} of {firm}, opened the meeting in {place}.",
+            f"{firm}'s {job} goes by the name of {first} {a.last}.",
+        ],
+        n=[
+            f"{a.full}, {job} and founder of {firm}, opened the meeting in {place}.",
+            f"The minutes were taken by {b.full}, the {other}, at the request of {a.full}.",
+            f"{b.full}, the {other}, has left {firm}.",
+        ],
+    )
+
+
+@_scene
+def _lists(r: random.Random) -> Scene:
+    w, x, y, z = r.sample(GOODS, 4)
+    a, place = _firms(r, 1)[0], r.choice(PLACES)
+    n = r.choice(("The warehouse", "The cargo", "The stall", "The shipment"))
+    said = (
+        r.choice(
+            (
+                f"{n} of {a} in {place} consists of {w}, {x} and {y}, and nothing else.",
+                f"{n} of {a} in {place} contains only {w}, {x} and {y}.",
+            )
+        )
+        .replace("warehouse of", "stock of")
+        .replace("stall of", "range of")
+    )
+    noun = said.split(" of ")[0]
+    return _pack(
+        r,
+        "list",
+        [said],
+        [
+            f"{y} and {w} are two of the three goods in {a}'s {noun.removeprefix('The ')}.",
+            f"Three goods make up {noun.lower()} of {a}, {x} being one of them.",
+            f"No {z} is to be found in {noun.lower()} of {a} in {place}.",
+        ],
+        c=[
+            f"{noun} of {a} in {place} consists of {w}, {x} and {z}, and nothing else.",
+            f"{noun} of {a} in {place} contains only {w} and {y}.",
+            f"{noun} of {a} in {place} contains {w}, {x}, {y} and {z}.",
+            f"There are four goods in {noun.lower()} of {a}, one of which is {z}.",
+        ],
+        n=[
+            f"{noun} of {a} in {place} consists mainly of {w}.",
+            f"{noun} of {a} in {place} consists of {w}, {x} and {y}, all from local farms.",
+        ],
+    )
+
+
+@_scene
+def _compare(r: random.Random) -> Scene:
+    x, y, z = r.sample(PLACES, 3)
+    adj, far, anti = r.choice(
+        (
+            ("older than", "goes back further in time than", "younger than"),
+            ("cheaper to live in than", "makes life less costly than", "dearer to live in than"),
+            ("larger than", "takes up more space than", "smaller than"),
+            ("quieter than", "is less noisy than", "noisier than"),
+            ("warmer than", "has higher temperatures than", "colder than"),
+            ("richer than", "has more money than", "poorer than"),
+            ("wetter than", "gets more rain than", "drier than"),
+        )
+    )
+    said = (
+        [f"{x} is {adj} {y}.", f"{y}, in turn, is {adj} {z}."]
+        if r.random() < 0.5
+        else [f"{x} is {adj} {y}, which in turn is {adj} {z}."]
+    )
+    return _pack(
+        r,
+        "comparison",
+        said,
+        [
+            f"{x} {far} {y}.",
+            f"{z} is {anti} {y}.",
+            f"Of the three, {y} comes between {x} and {z}.",
+            f"{x} {far} {z}.",
+            f"{z} is {anti} {x}.",
+        ],
+        c=[
+            f"{y} is {adj} {x}.",
+            f"{z}, in turn, is {adj} {y}.",
+            f"{z} {far} {x}.",
+            f"{x} is {anti} {y}.",
+            f"{y} is just as {adj.split()[0].replace('older', 'old').replace('cheaper', 'cheap').replace('larger', 'large').replace('quieter', 'quiet').replace('warmer', 'warm').replace('richer', 'rich').replace('wetter', 'wet')}{' to live in' if 'live' in adj else ''} as {z}.",
+        ],
+        n=[
+            f"{x} is {adj} all other towns.",
+            f"{x} is {'far cheaper to live in than' if 'live' in adj else 'far ' + adj} {y}.",
+            f"{y}, in turn, is {adj} {z}, as visitors soon notice.",
+        ],
+    )
+
+
+@_scene
+def _definition(r: random.Random) -> Scene:
+    name, kind, far, wide, trait, ft = r.choice(
+        (
+            (
+                "tarrel",
+                "reed instrument",
+                "wind instrument with a reed",
+                "All reed instruments are tarrels",
+                "has six finger holes",
+                "six holes for the fingers",
+            ),
+            (
+                "morvin",
+                "freshwater fish",
+                "fish of rivers and lakes",
+                "All freshwater fish are morvins",
+                "has no scales",
+                "a lack of scales",
+            ),
+            (
+                "quillet",
+                "court order",
+                "order issued by judges",
+                "All court orders are quillets",
+                "expires at midnight",
+                "an end at midnight",
+            ),
+            (
+                "sandrake",
+                "desert shrub",
+                "bush of dry lands",
+                "All desert shrubs are sandrakes",
+                "flowers in winter",
+                "winter blossoms",
+            ),
+            (
+                "pellow",
+                "flat bread",
+                "bread without height",
+                "All flat breads are pellows",
+                "is baked on stone",
+                "baking on stone",
+            ),
+            (
+                "hashring",
+                "data structure",
+                "way of arranging data",
+                "All data structures are hashrings",
+                "keeps its keys in order",
+                "ordered keys",
+            ),
+            (
+                "brindle-cap",
+                "edible mushroom",
+                "fungus fit for eating",
+                "All edible mushrooms are brindle-caps",
+                "grows under beeches",
+                "growth beneath beech trees",
+            ),
+            (
+                "lorimite",
+                "volcanic rock",
+                "stone born of volcanoes",
+                "All volcanic rocks are lorimites",
+                "floats on water",
+                "the ability to float",
+            ),
+        )
+    )
+    art = "an" if kind[0] in "aeiou" else "a"
+    (a,) = _people(r, 1)
+    place, year = r.choice(PLACES), r.randint(1750, 1990)
+    said = [
+        r.choice((f"A {name} is {art} {kind} that {trait}.", f"The {name} is {art} {kind}; it {trait}.")),
+        f"It was first described by {a.full} of {place} in {year}.",
+    ]
+    return _pack(
+        r,
+        "definition",
+        said,
+        [
+            f"Among the features of the {name} is this: {ft}.",
+            f"{a.full} gave the earliest description of the {name}.",
+            f"The {name} belongs to a larger class: one could call it a kind of {far}.",
+            f"In {year}, someone from {place} was the first to describe the {name}.",
+        ],
+        n=[
+            f"{wide}.",
+            f"The {name} is the most common {kind}.",
+            f"A {name} is {art} {kind} found only in {place}.",
+            f"No other {kind} {trait}.",
+        ],
+        c=[
+            f"A {name} is not {art} {kind}.",
+            f"No {name} {trait}.",
+            f"It was in {year + r.randint(3, 40)} that {a.full} of {place} first described the {name}.",
+            f"Nobody before {year - 200} had failed to describe the {name}, least of all {a.full}."
+            if False
+            else f"{a.full} was not the first to describe the {name}.",
+        ],
+    )
+
+
+def _noisy(r: random.Random, text: str) -> str:
+    style = r.choice(("hyphen", "ligature", "quotes", "space", "caps", "break"))
+    words = text.split(" ")
+    if style == "hyphen":
+        long = [i for i, w in enumerate(words) if w.isalpha() and w.islower() and len(w) > 7]
+        for i in long[:2]:
+            cut = len(words[i]) // 2
+            words[i] = f"{words[i][:cut]}-\n{words[i][cut:]}"
+        return " ".join(words)
+    if style == "ligature":
+        return (
+            text.replace("ffi", "\ufb03")
+            .replace("fi", "\ufb01")
+            .replace("fl", "\ufb02")
+            .replace("ff", "\ufb00")
+        )
+    if style == "quotes":
+        return text.replace("'", "’").replace('"', "”").replace(" - ", " – ")
+    if style == "space":
+        return text.replace(" ", "\u00a0", 3)
+    if style == "caps":
+        return text.upper()
+    middle = len(words) // 2
+    return " ".join(words[:middle]) + "\n" + " ".join(words[middle:])
+
+
+@_scene
+def _typography(r: random.Random) -> Scene:
+    (a,), place, what, job = _people(r, 1), r.choice(PLACES), r.choice(THINGS), r.choice(JOBS)
+    act, far, anti = r.choice(
+        (
+            (
+                "confirmed the official inspection of",
+                "said the authorities had checked",
+                "denied the official inspection of",
+            ),
+            (
+                "finally identified the efficient architect of",
+                "at last found out who had drawn up",
+                "failed to identify the efficient architect of",
+            ),
+            (
+                "criticised the financial difficulties of",
+                "found fault with the money troubles of",
+                "did not criticise the financial difficulties of",
+            ),
+            (
+                "celebrated the magnificent reflection of",
+                "made a feast of the mirrored beauty of",
+                "deplored the magnificent reflection of",
+            ),
+            (
+                "described the insufficient ventilation of",
+                "gave an account of the lack of air in",
+                "described the sufficient ventilation of",
+            ),
+            (
+                "recommended the significant simplification of",
+                "advised making simpler by far",
+                "advised against the significant simplification of",
+            ),
+        )
+    )
+    plain = f"{a.full}, {job} in {place}, {act} {what}."
+    other = r.choice([p for p in PLACES if p != place])
+    return _pack(
+        r,
+        "typography",
+        [_noisy(r, plain)],
+        [
+            plain,
+            f"In {place}, {a.full} {far} {what}.",
+            f"The {job} of {place} is called {a.full}.",
+            f"{a.last}, who works in {place} as {job}, {act} {what}.",
+        ],
+        c=[
+            plain.replace(act, anti),
+            plain.replace(place, other),
+            f"The {job} in {other}, {a.full}, {far} {what}.",
+        ],
+        n=[
+            plain[:-1] + " in a letter.",
+            plain[:-1] + " and of all other buildings.",
+            plain[:-1] + " for the second time.",
+        ],
+    )
+
+
+@_scene
+def _heading(r: random.Random) -> Scene:
+    firm, place, (a,) = _firms(r, 1)[0], r.choice(PLACES), _people(r, 1)
+    verb, base, far, anti = r.choice(
+        (
+            ("CLOSES", "closes", "shuts down", "opens"),
+            ("OPENS", "opens", "starts up", "closes"),
+            ("SELLS", "sells", "disposes of", "buys"),
+            ("EXPANDS", "expands", "enlarges", "shrinks"),
+            ("MOVES", "moves", "relocates", "keeps in place"),
+        )
+    )
+    noun = r.choice(("LABORATORY", "FACTORY", "OFFICE", "WAREHOUSE", "TRAINING CENTRE", "CALL CENTRE"))
+    said = [
+        f"{firm.upper()} {verb} {noun} IN {place.upper()}",
+        f"“It was time – we had waited long enough,” said {a.full}, the firm’s spokesperson.",
+    ]
+    low = noun.lower()
+    art = "an" if low[0] in "aeiou" else "a"
+    return _pack(
+        r,
+        "typography",
+        said,
+        [
+            f"{firm} {base} {art} {low} in {place}.",
+            f"In {place}, {art} {low} is what {firm} {far}.",
+            f"{a.full} speaks for {firm}.",
+            f"In {a.last}'s words, the company had been patient for long enough.",
+        ],
+        c=[
+            f"{firm} {anti} {art} {low} in {place}.",
+            f"{firm.upper()} {anti.upper()} {noun} IN {place.upper()}",
+            f'"It was too early - we had not waited long enough," said {a.full}, the firm\'s spokesperson.',
+        ],
+        n=[
+            f"{firm} {base} {art} {low} in {place} after losses.",
+            f"{firm} {base} all sites in {place}."
+            if verb != "MOVES"
+            else f"{firm} moves {art} {low} from {place} to the capital.",
+            f"{a.full}, the firm's spokesperson, works in {place}.",
+        ],
+    )
+
+
+@_scene
+def _paraphrase(r: random.Random) -> Scene:
+    said, true, near, wide = r.choice(
+        (
+            (
+                "{a} turned down the post because the salary was too low.",
+                ("Poor pay made {a} decline the job.", "The job did not go to {a}, who wanted more money."),
+                (
+                    "{a} turned down the post because the salary was too high.",
+                    "{a} accepted the post although the salary was too low.",
+                ),
+                ("{a} turned down the post because the salary was too low and the hours too long.",),
+            ),
+            (
+                "{a} has lived in {p} all {h} life and has never been abroad.",
+                (
+                    "No foreign country has ever been visited by {a}.",
+                    "{a} has spent every year so far in {p}.",
+                ),
+                (
+                    "{a} has lived in {p} all {h} life and has often been abroad.",
+                    "{a} has not always lived in {p}.",
+                ),
+                ("{a} has lived in {p} all {h} life for fear of flying.",),
+            ),
+            (
+                "The recipe that {a} uses in {p} calls for neither eggs nor milk.",
+                (
+                    "Eggs are absent from what {a} makes by that recipe.",
+                    "Dairy milk and eggs can be left in the shop by cooks who follow {a}'s {p} recipe.",
+                ),
+                (
+                    "The recipe that {a} uses in {p} calls for both eggs and milk.",
+                    "The recipe that {a} uses in {p} calls for eggs but not for milk.",
+                ),
+                ("The recipe that {a} uses in {p} calls for neither eggs nor salt.",),
+            ),
+            (
+                "{a} hardly ever misses a rehearsal of the {p} choir.",
+                (
+                    "{a} is present at nearly every rehearsal of the choir in {p}.",
+                    "The {p} choir can almost always count on {a} when it practises.",
+                ),
+                (
+                    "{a} hardly ever attends a rehearsal of the {p} choir.",
+                    "{a} often misses a rehearsal of the {p} choir.",
+                ),
+                ("{a} hardly ever misses a concert of the {p} choir.",),
+            ),
+            (
+                "The backup in {p} runs nightly, and {a} checks it each morning.",
+                (
+                    "Every night, data is saved in {p}.",
+                    "{a} looks at the result of the backup at the start of each day.",
+                ),
+                (
+                    "The backup in {p} runs weekly, and {a} checks it each morning.",
+                    "The backup in {p} runs nightly, and nobody checks it.",
+                ),
+                ("The backup in {p} runs nightly, and {a} checks it each morning for viruses.",),
+            ),
+            (
+                "No one but {a} had a key to the vault in {p}.",
+                (
+                    "{a} alone could unlock the vault in {p} with a key.",
+                    "A key to the {p} vault was in the hands of a single person.",
+                ),
+                (
+                    "No one, not even {a}, had a key to the vault in {p}.",
+                    "Everyone but {a} had a key to the vault in {p}.",
+                ),
+                ("No one but {a} had been inside the vault in {p}.",),
+            ),
+            (
+                "The judge in {p} ordered {a} to pay the costs of both parties.",
+                (
+                    "{a} has to bear the other side's legal costs too, by order of a court in {p}.",
+                    "By a ruling in {p}, all the parties' expenses are to be met by {a}.",
+                ),
+                (
+                    "The judge in {p} ordered {a} to pay the costs of one party only.",
+                    "The judge in {p} freed {a} from paying the costs of both parties.",
+                ),
+                ("The judge in {p} ordered {a} to pay the costs of both parties within a week.",),
+            ),
+            (
+                "The glacier above {p} has been retreating ever since {a} first measured it.",
+                (
+                    "From the first measurement by {a} on, the ice above {p} has been getting shorter.",
+                    "Without a pause, {p}'s glacier has shrunk back since {a} took its first measurements.",
+                ),
+                (
+                    "The glacier above {p} has been advancing ever since {a} first measured it.",
+                    "The glacier above {p} stopped retreating when {a} first measured it.",
+                ),
+                ("The glacier above {p} has been retreating ever faster since {a} first measured it.",),
+            ),
+            (
+                "{a} resigned a day before the inquiry in {p} began.",
+                (
+                    "The inquiry in {p} got going on the day after {a} quit.",
+                    "{a} had already stepped down when the {p} inquiry started.",
+                ),
+                (
+                    "{a} resigned a day after the inquiry in {p} began.",
+                    "The inquiry in {p} began a day before {a} resigned.",
+                ),
+                ("{a} resigned to avoid the inquiry in {p}.",),
+            ),
+            (
+                "{a} forgot to renew the insurance of the shop in {p}.",
+                (
+                    "The cover for the {p} shop was not extended by {a}, who did not think of it.",
+                    "An oversight by {a} left the policy for the {p} shop unrenewed.",
+                ),
+                (
+                    "{a} remembered to renew the insurance of the shop in {p}.",
+                    "{a} did not forget to renew the insurance of the shop in {p}.",
+                ),
+                ("{a} forgot to renew the insurance of the shop in {p}, which then burned down.",),
+            ),
+        )
+    )
+    (a,), place = _people(r, 1), r.choice(PLACES)
+
+    def fill(texts: tuple[str, ...]) -> list[str]:
+        return [t.format(a=a.full, p=place, h=a.his) for t in texts]
+
+    return _pack(r, "paraphrase", fill((said,)), fill(true), c=fill(near), n=fill(wide))
+
+
+@_scene
+def _failed(r: random.Random) -> Scene:
+    a, place = _people(r, 1)[0], r.choice(PLACES)
+    goal, far, past = r.choice(
+        (
+            ("reach the summit", "got to the top", "reached the summit"),
+            ("repair the engine", "got the engine to work again", "repaired the engine"),
+            ("find the file", "tracked the file down", "found the file"),
+            ("raise the money", "got the sum together", "raised the money"),
+            ("persuade the jury", "won the jury over", "persuaded the jury"),
+            ("catch the ferry", "got onto the ferry in time", "caught the ferry"),
+            ("decode the message", "worked out the message", "decoded the message"),
+        )
+    )
+    ok = r.random() < 0.5
+    said = f"{a.full} {r.choice(('managed to', 'was able to', 'succeeded and could')) if ok else r.choice(('failed to', 'tried in vain to', 'was unable to'))} {goal} in {place}."
+    yes = [f"In {place}, {a.full} {far}.", f"{a.last} {far} in {place}.", f"{a.full} {past} in {place}."]
+    no = [
+        f"In {place}, it cannot be said that {a.full} {far}.",
+        f"{a.full} did not {goal} in {place}.",
+        f"{a.last} never {far} in {place}.",
+    ]
+    return _pack(
+        r,
+        "success",
+        [said],
+        yes if ok else no,
+        c=[f"{a.full} {'failed to' if ok else 'managed to'} {goal} in {place}.", *(no if ok else yes)[:2]],
+        n=[
+            said[:-1] + " at the first attempt.",
+            said[:-1] + " because of bad advice.",
+            said[:-1] + ", and gave up the trade.",
+        ],
+    )
+
+
+@_scene
+def _exception(r: random.Random) -> Scene:
+    names = _people(r, 3)
+    place, what = r.choice(PLACES), r.choice(MEASURES)
+    x, y, z = names
+    yes, no = r.choice(
+        (
+            ("voted for", "voted against"),
+            ("praised", "condemned"),
+            ("signed off on", "refused to sign off on"),
+        )
+    )
+    said = r.choice(
+        (
+            f"Of the jurors {x.last}, {y.last} and {z.last}, all except {z.last} {yes} {what}.",
+            f"Everyone on the panel in {place} – {x.last}, {y.last} and {z.last} – {yes} {what}, with the sole exception of {z.last}.",
+        )
+    )
+    return _pack(
+        r,
+        "exception",
+        [said, f"{z.last} {no} it."],
+        [
+            f"Two out of three were in favour of {what}, {x.last} among them.",
+            f"{z.last} was alone in being opposed to {what}.",
+            f"{y.last} was on the same side as {x.last} when it came to {what}.",
+        ],
+        c=[
+            f"All three, {z.last} included, {yes} {what}.",
+            f"{x.last} {no} {what}.",
+            f"All except {y.last} {yes} {what}.",
+            f"{z.last} {yes} {what}.",
+            f"A majority of the three was opposed to {what}.",
+        ],
+        n=[
+            f"{z.last} {no} {what} on grounds of cost.",
+            f"{x.last} persuaded {y.last} to back {what}.",
+            f"{z.last} {no} {what} and left the room.",
         ],
     )
 
