@@ -706,7 +706,7 @@ def _without(r: random.Random) -> Scene:
             f"{aid} was what {a.last} relied on when {a.he} {act} near {place}.",
         ],
         n=[
-            f"{a.full} was the first person to have {act} near {place} without {aid}.".replace(
+            f"{a.full} was the first person who {act} near {place} without {aid}.".replace(
                 "have gave", "have given"
             ),
             f"{a.full} {act} near {place} without {aid} or food.",
@@ -893,7 +893,7 @@ def _allowed(r: random.Random) -> Scene:
         ],
         n=[
             f"Visitors {may[0]} {act} {area} near {place} and all other parks.",
-            f"Visitors {may[0]} {act} {area} near {place} at night only."
+            f"Visitors {may[0]} {act} {area} near {place}, which draws many tourists."
             if yes
             else f"Visitors who {act} {area} near {place} pay a fine of 200 euros.",
         ],
@@ -1378,7 +1378,11 @@ def _quantifier(r: random.Random) -> Scene:
             *lies,
             f"In {place}, {'not a single one of the' if not word.startswith('None') else 'quite a number of'} {far} {dealt} {what}.",
         ],
-        n=[*wider, f"{add} {verb} {what}.", f"{word} {who} in {place} {verb} {what} in a secret ballot."],
+        n=[
+            *wider,
+            f"{add} {verb} {what}.",
+            f"{word} {who} in {place} {verb} {what}, which came as a surprise.",
+        ],
     )
 
 
@@ -1472,7 +1476,10 @@ def _both(r: random.Random) -> Scene:
         [said],
         true,
         c=false,
-        n=[said[:-1] + " for health reasons.", f"In {month}, {a.full} told {b.full} about it over dinner."],
+        n=[
+            said[:-1] + ", to the surprise of their friends.",
+            f"In {month}, {a.full} told {b.full} about it over dinner.",
+        ],
     )
 
 
@@ -1850,7 +1857,7 @@ def _correlation(r: random.Random) -> Scene:
         [
             f"{ill} was {'rarer' if less else 'commoner'} among {far}, a survey in {place} found.",
             f"The survey in {place} leaves open why {ill} was {'rarer' if less else 'commoner'} in one group.",
-            f"Fewer {'cases' if less else 'healthy people'}, as far as {ill} goes, turned up among {far} in {place}'s survey.",
+            f"Compared with the rest, {far} in {place}'s survey suffered from {ill} on {'fewer' if less else 'more'} occasions.",
         ],
         n=[
             f"In {place}, people had {ill} {word} often because they {habit}.",
@@ -2135,9 +2142,7 @@ def _the_firm(r: random.Random) -> Scene:
         [
             f"{good} made the name of {a}.",
             f"The beginnings of the company famous for {good} lie in {place}.",
-            f"{b}'s attempts to find buyers for {good} came to nothing."
-            if False
-            else f"{b} found no buyers for {good} at any time.",
+            f"{b} found no buyers for {good} at any time.",
             f"{a}, set up in {year}, had a competitor in {b}.",
         ],
         c=[
@@ -2488,9 +2493,7 @@ def _definition(r: random.Random) -> Scene:
             f"A {name} is not {art} {kind}.",
             f"No {name} {trait}.",
             f"It was in {year + r.randint(3, 40)} that {a.full} of {place} first described the {name}.",
-            f"Nobody before {year - 200} had failed to describe the {name}, least of all {a.full}."
-            if False
-            else f"{a.full} was not the first to describe the {name}.",
+            f"{a.full} was not the first to describe the {name}.",
         ],
     )
 
@@ -2773,7 +2776,7 @@ def _failed(r: random.Random) -> Scene:
         )
     )
     ok = r.random() < 0.5
-    said = f"{a.full} {r.choice(('managed to', 'was able to', 'succeeded and could')) if ok else r.choice(('failed to', 'tried in vain to', 'was unable to'))} {goal} in {place}."
+    said = f"{a.full} {r.choice(('managed to', 'was able to', 'at last managed to')) if ok else r.choice(('failed to', 'tried in vain to', 'was unable to'))} {goal} in {place}."
     yes = [f"In {place}, {a.full} {far}.", f"{a.last} {far} in {place}.", f"{a.full} {past} in {place}."]
     no = [
         f"In {place}, it cannot be said that {a.full} {far}.",
