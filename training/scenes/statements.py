@@ -706,9 +706,7 @@ def _without(r: random.Random) -> Scene:
             f"{aid} was what {a.last} relied on when {a.he} {act} near {place}.",
         ],
         n=[
-            f"{a.full} was the first person who {act} near {place} without {aid}.".replace(
-                "have gave", "have given"
-            ),
+            f"{a.full} was the first person who {act} near {place} without {aid}.",
             f"{a.full} {act} near {place} without {aid} or food.",
         ],
     )
