@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import random
 from collections.abc import Sequence
 
@@ -15,28 +15,39 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 PEOPLE = _names(
-    "Ada Morrow,Tomas Lindqvist,Priya Raman,Owen Hartley,Lucia Ferrante,Kwame Boateng,Ingrid Solheim,Mateo Duarte,"
-    "Hana Okabe,Felix Brandt,Noor Haddad,Callum Reid,Sofia Petrov,Jonas Ekberg,Amara Nwosu,Rafael Costa,Mei Zhang,"
-    "Daniel Kessler,Yusuf Demir,Clara Whitlock,Anton Varga,Leila Karimi,Hugh Pemberton,Rosa Quintana,Piotr Zielak,"
+    "Ada Morrow,Tomas Lindqvist,Priya Raman,Owen Hartley,"
+    "Lucia Ferrante,Kwame Boateng,Ingrid Solheim,Mateo Duarte,"
+    "Hana Okabe,Felix Brandt,Noor Haddad,Callum Reid,Sofia Petrov,"
+    "Jonas Ekberg,Amara Nwosu,Rafael Costa,Mei Zhang,"
+    "Daniel Kessler,Yusuf Demir,Clara Whitlock,Anton Varga,"
+    "Leila Karimi,Hugh Pemberton,Rosa Quintana,Piotr Zielak,"
     "Greta Holm,Samir Joshi,Eleanor Vance,Bruno Salvi,Nadia Chertok,Victor Lund,Abigail Frost,Emil Novak,"
     "Teresa Oliva,Kenji Morita,Fiona Drummond"
 )
 FIRMS = _names(
-    "Northwell Foods,Calder Optics,Brightmere,Tarrant Steel,Vexa Systems,Ostrava Paper,Lumen Freight,Harrow Mills,"
-    "Pelican Marine,Quarry Lane Books,Sable Motors,Union Ceramics,Delphine Cosmetics,Aster Robotics,Kestrel Air,"
-    "Greyfield Energy,Marlow Textiles,Orchard Pharma,Pinnacle Rail,Rowan Insurance,Stellan Watches,Tidewater Bank,"
-    "Umbra Software,Verity Labs,Wexford Dairy,Yarrow Homes,Zephyr Bikes,Argent Mining,Birch Telecom,Corvid Games,"
+    "Northwell Foods,Calder Optics,Brightmere,Tarrant Steel,"
+    "Vexa Systems,Ostrava Paper,Lumen Freight,Harrow Mills,"
+    "Pelican Marine,Quarry Lane Books,Sable Motors,Union Ceramics,"
+    "Delphine Cosmetics,Aster Robotics,Kestrel Air,"
+    "Greyfield Energy,Marlow Textiles,Orchard Pharma,Pinnacle Rail,"
+    "Rowan Insurance,Stellan Watches,Tidewater Bank,"
+    "Umbra Software,Verity Labs,Wexford Dairy,Yarrow Homes,"
+    "Zephyr Bikes,Argent Mining,Birch Telecom,Corvid Games,"
     "Dunmore Whisky,Elm Street Bakery,Fathom Sensors,Garnet Hotels"
 )
 TOWNS = _names(
-    "Ashford Vale,Brenmoor,Castel Nuovo,Dunhaven,Eastlake,Ferndale,Grantham Bay,Hollow Creek,Ivarsund,Jasper Hill,"
-    "Kelmore,Lindenau,Marbeck,Norrvik,Oakhurst,Port Selene,Quillan,Ravensby,Saltmarsh,Thornbury,Ulverton,Valmont,"
+    "Ashford Vale,Brenmoor,Castel Nuovo,Dunhaven,Eastlake,Ferndale,"
+    "Grantham Bay,Hollow Creek,Ivarsund,Jasper Hill,"
+    "Kelmore,Lindenau,Marbeck,Norrvik,Oakhurst,Port Selene,Quillan,"
+    "Ravensby,Saltmarsh,Thornbury,Ulverton,Valmont,"
     "Westerly,Yelverton,Zandhoven,Alderney Cross,Bellmarsh,Cobham Ridge,Drayton,Elmsworth,Fairholm,Glenrock,"
     "Highmoor,Inverlee"
 )
 THINGS = _names(
-    "bicycles,lamps,kettles,chairs,notebooks,drills,batteries,umbrellas,helmets,tents,cameras,printers,mattresses,"
-    "radios,blankets,violins,toasters,scooters,telescopes,backpacks,mugs,routers,speakers,clocks,ladders,jackets,"
+    "bicycles,lamps,kettles,chairs,notebooks,drills,batteries,"
+    "umbrellas,helmets,tents,cameras,printers,mattresses,"
+    "radios,blankets,violins,toasters,scooters,telescopes,backpacks,"
+    "mugs,routers,speakers,clocks,ladders,jackets,"
     "heaters,keyboards,bookcases,freezers,desks,tyres,carpets"
 )
 FOODS = _names(
@@ -45,28 +56,36 @@ FOODS = _names(
     "peaches"
 )
 DRUGS = _names(
-    "Altrazine,Bexolol,Corvinate,Dexapril,Elvidine,Fenoxan,Galtrexin,Hydrovan,Imzolate,Jalicept,Kelvaprim,Lorvastin,"
-    "Mirafen,Noxapine,Ometrol,Pravidol,Quintasol,Revaline,Sertanol,Tolvamet,Ursidine,Velotrin,Wexopram,Xantrole,"
+    "Altrazine,Bexolol,Corvinate,Dexapril,Elvidine,Fenoxan,Galtrexin,"
+    "Hydrovan,Imzolate,Jalicept,Kelvaprim,Lorvastin,"
+    "Mirafen,Noxapine,Ometrol,Pravidol,Quintasol,Revaline,Sertanol,"
+    "Tolvamet,Ursidine,Velotrin,Wexopram,Xantrole,"
     "Yortezin,Zalvimab,Amprolin,Bromatec,Cilofane,Dormavex,Estrolan"
 )
 TEAMS = _names(
-    "Brenmoor Rovers,Dunhaven City,Eastlake Wolves,Ferndale United,the Kelmore Hawks,Lindenau FC,Marbeck Athletic,"
-    "the Norrvik Bears,Oakhurst Town,the Quillan Lions,Ravensby Harriers,the Saltmarsh Gulls,Thornbury Albion,"
+    "Brenmoor Rovers,Dunhaven City,Eastlake Wolves,Ferndale United,"
+    "the Kelmore Hawks,Lindenau FC,Marbeck Athletic,"
+    "the Norrvik Bears,Oakhurst Town,the Quillan Lions,"
+    "Ravensby Harriers,the Saltmarsh Gulls,Thornbury Albion,"
     "Ulverton Rangers,the Valmont Eagles,Westerly Wanderers,Yelverton Stars,Zandhoven SV,the Bellmarsh Foxes,"
     "Cobham County,Drayton Dynamo,Elmsworth Sporting,the Fairholm Kings,Glenrock Thistle,the Highmoor Stags,"
     "Inverlee Academicals,Ashford Argyle,Castel Calcio,the Grantham Sharks,Hollow Creek Miners"
 )
 EVENTS = _names(
-    "the spring fair,the board meeting,the charity run,the design workshop,the book launch,the open day,the regatta,"
-    "the chess final,the audit,the science festival,the school concert,the job fair,the poetry evening,the trade show,"
-    "the safety drill,the film premiere,the rowing trials,the parents' evening,the planning hearing,"
-    "the cookery course,the quiz night,the harvest supper,the exhibition,the blood drive,the debate,the flower show,"
+    "the spring fair,the board meeting,the charity run,"
+    "the design workshop,the book launch,the open day,the regatta,"
+    "the chess final,the audit,the science festival,the school concert,"
+    "the job fair,the poetry evening,the trade show,"
+    "the safety drill,the film premiere,the rowing trial,the parents' evening,the planning hearing,"
+    "the cookery course,the quiz night,the harvest supper,"
+    "the exhibition,the blood drive,the debate,the flower show,"
     "the coding contest,the public lecture,the auction,the choir rehearsal,the staff briefing"
 )
 SITES = _names(
     "museum,library,swimming pool,town hall,botanical garden,aquarium,visitor centre,leisure centre,pharmacy,"
     "market hall,theatre box office,recycling centre,sports hall,planetarium,climbing wall,ice rink,castle,"
-    "lighthouse,post office,garden centre,clinic,community kitchen,tourist office,bike shop,bakery,cathedral shop,"
+    "lighthouse,post office,garden centre,clinic,community kitchen,"
+    "tourist office,bike shop,bakery,cathedral shop,"
     "zoo,science centre,gallery,railway museum"
 )
 BUILT = _names(
@@ -75,12 +94,15 @@ BUILT = _names(
     "post office,theatre,courthouse,shipyard,paper mill,tramway,waterworks,school,chapel"
 )
 SOFTWARE = _names(
-    "Larkspur,Copperfield,Nimbus Sync,Oriel,Packhorse,Quill,Redstart,Sextant,Tinder Box,Undertow,Vellum,Wayfarer,"
-    "Yardarm,Zinnia,Anvil,Bramble,Cobalt,Drift,Ember,Foxglove,Gantry,Hazel,Inkwell,Juniper,Kiln,Lodestar,Mosaic,"
+    "Larkspur,Copperfield,Nimbus Sync,Oriel,Packhorse,Quill,Redstart,"
+    "Sextant,Tinder Box,Undertow,Vellum,Wayfarer,"
+    "Yardarm,Zinnia,Anvil,Bramble,Cobalt,Drift,Ember,Foxglove,Gantry,"
+    "Hazel,Inkwell,Juniper,Kiln,Lodestar,Mosaic,"
     "Nettle,Osprey,Plover"
 )
 DEVICES = _names(
-    "router,laptop,camera,dishwasher,heat pump,scanner,tractor,e-bike,projector,drone,vacuum cleaner,microscope,"
+    "router,laptop,camera,dishwasher,heat pump,scanner,tractor,e-bike,"
+    "projector,drone,vacuum cleaner,microscope,"
     "generator,boiler,printer,phone,tablet,speaker,monitor,coffee machine,pump,compressor,blender,freezer,"
     "lawnmower,thermostat,dehumidifier,server,smartwatch,welder"
 )
@@ -142,18 +164,18 @@ def _nearby(rng: random.Random, value: int) -> int:
 
 
 def _cap(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:].replace("m..", "m.")
 
 
-def _date(rng: random.Random, day: datetime.date) -> str:
+def _date(rng: random.Random, day: dt.date) -> str:
     """``day`` written in one of four ways."""
     month = MONTHS[day.month - 1]
     forms = (f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}", day.isoformat())
     return rng.choice((*forms, f"{day.day} {month[:3]} {day.year}"))
 
 
-def _day(rng: random.Random, low: int = 1995, high: int = 2024) -> datetime.date:
-    return datetime.date(rng.randint(low, high), rng.randint(1, 12), rng.randint(1, 28))
+def _day(rng: random.Random, low: int = 1995, high: int = 2024) -> dt.date:
+    return dt.date(rng.randint(low, high), rng.randint(1, 12), rng.randint(1, 28))
 
 
 def _clock(minutes: int) -> str:
@@ -209,7 +231,7 @@ def _scene(
     if plain and rng.random() < 0.4:
         kept[-1] = rng.choice(plain)
     for text in rng.sample((*near, rng.choice(ASIDES)), rng.choice((0, 1, 1, min(2, len(near) + 1)))):
-        end = text.startswith(("it ", "its ", "both "))
+        end = text.startswith(("it ", "both ")) or "its " in text
         place = len(sentences) if end else rng.choice((0, len(sentences)))
         sentences.insert(place, _cap(text))
     return Scene(kind, tuple(sentences[:5]), tuple(kept), tuple(rng.sample(lies, number)))
@@ -472,7 +494,10 @@ def _span(rng: random.Random) -> Scene:
             rng.choice(
                 (
                     f"The {built} at {town} is {length} metres long and {width} metres wide.",
-                    f"At {town} stands a {built} with a length of {length} metres and a width of {width} metres.",
+                    (
+                        f"At {town} stands a {built} with a length of {length} "
+                        f"metres and a width of {width} metres."
+                    ),
                 )
             )
         ],
@@ -592,7 +617,10 @@ def _degrees(rng: random.Random) -> Scene:
             f"in Fahrenheit, the reading in {town} at {best} was {fahrenheit} degrees.",
             f"{town} had {fahrenheit} °F at {best}.",
             f"in mid-{month}, {town} recorded {celsius} degrees Celsius at {best}.",
-            f"the {best} reading in {town} was {'below' if celsius < 0 else 'not below'} the freezing point of water.",
+            (
+                f"the reading taken in {town} at {best} was "
+                f"{'below' if celsius < 0 else 'not below'} the freezing point of water."
+            ),
         ],
         [
             f"at {best} the thermometer in {town} showed {celsius} °F.",
@@ -729,7 +757,7 @@ def _weeks(rng: random.Random) -> Scene:
         ],
         [
             f"{trip} lasting {_count(rng, weeks * 7)} days is described in {person}'s diary.",
-            f"for {weeks * 7} days {trip[2:].strip()} went on, and {person} kept a diary.",
+            f"{trip} went on for {weeks * 7} days, and {person} kept a diary.",
             f"{person} made diary notes about {trip} of {_words(weeks)} weeks.",
         ],
         [
@@ -865,7 +893,7 @@ def _founded(rng: random.Random) -> Scene:
             f"{firm} came into being on {month} {day.day}, {day.year}, thanks to {person}.",
             f"it was {person} who started {firm}, in {month} {day.year}.",
             f"{firm} dates from the {_century(day.year)} century.",
-            f"{firm} did not exist as {person}'s company before {day.year}.",
+            f"{firm} was founded before {day.year + 1}.",
         ],
         [
             f"{person} founded {firm} on {day.day} {other} {day.year}.",
@@ -910,7 +938,10 @@ def _before(rng: random.Random) -> Scene:
             f"the {first} and the {second} in {town} opened in the same year.",
         ],
         [
-            f"the {first} in {town} opened in {early} and closed before the {second} opened in {early + gap}.",
+            (
+                f"the {first} in {town} opened in {early} and closed "
+                f"before the {second} opened in {early + gap}."
+            ),
             f"the {second} in {town} opened in {early + gap} to replace the {first}.",
         ],
         [f"{town} is twinned with another town.", "stone came from a local quarry."],
@@ -958,7 +989,7 @@ def _clocks(rng: random.Random) -> Scene:
 def _later(rng: random.Random) -> Scene:
     person, firm, day = rng.choice(PEOPLE), rng.choice(FIRMS), _day(rng)
     gap = rng.randint(2, 12)
-    end = day + datetime.timedelta(days=gap)
+    end = day + dt.timedelta(days=gap)
     act, past = rng.choice(
         (
             ("resigned", "stepped down"),
@@ -1088,8 +1119,14 @@ def _hours(rng: random.Random) -> Scene:
         [
             rng.choice(
                 (
-                    f"The {site} in {town} is open every day except {day} from {_clock(start * 60)} to {_clock(end * 60)}.",
-                    f"Opening hours of the {site} in {town}: {_clock(start * 60)} to {_clock(end * 60)}, closed on {day}s.",
+                    (
+                        f"The {site} in {town} is open every day except {day} from "
+                        f"{_clock(start * 60)} to {_clock(end * 60)}."
+                    ),
+                    (
+                        f"Opening hours of the {site} in {town}: {_clock(start * 60)} "
+                        f"to {_clock(end * 60)}, closed on {day}s."
+                    ),
                 )
             )
         ],
@@ -1101,7 +1138,10 @@ def _hours(rng: random.Random) -> Scene:
             f"{town}'s {site} can be visited six days a week.",
         ],
         [
-            f"the {site} in {town} is open every day except {other} from {_clock(start * 60)} to {_clock(end * 60)}.",
+            (
+                f"the {site} in {town} is open every day except {other} from "
+                f"{_clock(start * 60)} to {_clock(end * 60)}."
+            ),
             f"the {site} in {town} is open on {day}s from {_clock(start * 60)} to {_clock(end * 60)}.",
             f"on {other}s, the {site} in {town} opens at {_clock(start * 60 + 60)}.",
             f"on {other}s, the {site} in {town} closes at {_clock(end * 60 - 120)}.",
@@ -1120,7 +1160,7 @@ def _deadline(rng: random.Random) -> Scene:
     form = rng.choice(
         ("applications", "entries", "claims", "bids", "nominations", "proposals", "orders", "comments")
     )
-    after, before = day + datetime.timedelta(days=1), day - datetime.timedelta(days=1)
+    after, before = day + dt.timedelta(days=1), day - dt.timedelta(days=1)
     return _scene(
         rng,
         "deadline",
@@ -1141,7 +1181,7 @@ def _deadline(rng: random.Random) -> Scene:
         [
             f"{form} must reach {firm} no earlier than {_date(rng, after)}.",
             f"{form} must reach {firm} no later than {_date(rng, before)}.",
-            f"the deadline for {form} to {firm} is {_date(rng, day + datetime.timedelta(days=10))}.",
+            f"the deadline for {form} to {firm} is {_date(rng, day + dt.timedelta(days=10))}.",
             f"{firm} still takes {form} that arrive on {_date(rng, after)}.",
         ],
         [
@@ -1163,7 +1203,10 @@ def _weekday(rng: random.Random) -> Scene:
             rng.choice(
                 (
                     f"{event} in {town} was moved from {DAYS[place]} to the following {moved}.",
-                    f"originally set for {DAYS[place]}, {event} in {town} was put off to the following {moved}.",
+                    (
+                        f"originally set for {DAYS[place]}, {event} in {town} "
+                        f"was put off to the following {moved}."
+                    ),
                 )
             )
         ],
@@ -1273,8 +1316,14 @@ def _twice(rng: random.Random) -> Scene:
         [
             rng.choice(
                 (
-                    f"Farms around {one} produced {less} tonnes of {food} in {year}, and those around {two} {less * times} tonnes.",
-                    f"In {year}, {less} tonnes of {food} came from {one} and {less * times} tonnes from {two}.",
+                    (
+                        f"Farms around {one} produced {less} tonnes of {food} in {year}, "
+                        f"and those around {two} {less * times} tonnes."
+                    ),
+                    (
+                        f"In {year}, {less} tonnes of {food} came from {one} "
+                        f"and {less * times} tonnes from {two}."
+                    ),
                 )
             )
         ],
@@ -1321,7 +1370,10 @@ def _change(rng: random.Random) -> Scene:
         [
             f"{firm} saw {noun} of {percent}% in its monthly output of {thing}.",
             f"{firm} now makes {abs(end - start):,} {'more' if up else 'fewer'} {thing} a month than before.",
-            f"the monthly number of {thing} made at {firm} went {'up' if up else 'down'} by {percent} per cent.",
+            (
+                f"the monthly number of {thing} made at {firm} went "
+                f"{'up' if up else 'down'} by {percent} per cent."
+            ),
             f"{firm} used to turn out {start:,} {thing} a month.",
         ],
         [
@@ -1370,13 +1422,22 @@ def _share(rng: random.Random) -> Scene:
         [
             f"{percent}% of the adults surveyed in {town} reported that they {trait}.",
             f"{total - part:,} of those asked in {town} did not say that they {trait}.",
-            f"{'more' if percent > 50 else 'less'} than half of the {town} respondents stated that they {trait}.",
+            (
+                f"{'more' if percent > 50 else 'less'} than half of the "
+                f"{town} respondents stated that they {trait}."
+            ),
         ],
         [
-            f"of {total:,} adults asked in {town}, {total - part if percent != 50 else 1:,} said they {trait}.",
+            (
+                f"of {total:,} adults asked in {town}, "
+                f"{total - part if percent != 50 else 1:,} said they {trait}."
+            ),
             f"{100 - percent}% of the adults asked in {town} said they {trait}.",
             f"of {part:,} adults asked in {town}, {total:,} said they {trait}.",
-            f"{'less' if percent > 50 else 'more'} than half of the adults asked in {town} said they {trait}.",
+            (
+                f"{'less' if percent > 50 else 'more'} than half of the "
+                f"adults asked in {town} said they {trait}."
+            ),
         ],
         [
             f"{percent}% of all adults in {town} {trait}.",
@@ -1399,8 +1460,14 @@ def _mean(rng: random.Random) -> Scene:
         [
             rng.choice(
                 (
-                    f"In three games for {team}, {person} scored {scores[0]}, {scores[1]} and {scores[2]} points.",
-                    f"{person} had {scores[0]}, {scores[1]} and {scores[2]} points in the three games played for {team}.",
+                    (
+                        f"In three games for {team}, {person} scored "
+                        f"{scores[0]}, {scores[1]} and {scores[2]} points."
+                    ),
+                    (
+                        f"{person} had {scores[0]}, {scores[1]} and {scores[2]} "
+                        f"points in the three games played for {team}."
+                    ),
                 )
             )
         ],
@@ -1413,14 +1480,15 @@ def _mean(rng: random.Random) -> Scene:
         [
             f"in three games for {team}, {person} averaged {mean + 3} points.",
             f"in three games for {team}, {person} scored {sum(scores) + 6} points in total.",
-            f"in four games for {team}, {person} scored only {sum(scores) - 5} points in total, {scores[0] + 4} in the first."
-            if gap < 0
-            else f"in the first of three games for {team}, {person} scored {scores[0] + 5} points.",
+            f"in three games for {team}, {person} scored {scores[0] + 20}, {scores[1]} and {scores[2]}.",
             f"{person} never scored fewer than {min(scores) + 1} points in the three games for {team}.",
         ],
         [
             f"in three games for {team}, {person} scored more points than any team-mate.",
-            f"{team} won all three games in which {person} scored {scores[0]}, {scores[1]} and {scores[2]} points.",
+            (
+                f"{team} won all three games in which {person} scored "
+                f"{scores[0]}, {scores[1]} and {scores[2]} points."
+            ),
         ],
         ["the arena has been renovated.", "the season ends in spring."],
     )
@@ -1476,7 +1544,10 @@ def _total(rng: random.Random) -> Scene:
         [
             rng.choice(
                 (
-                    f"The budget of {town} sets aside ${a} million for {one}, ${b} million for {two} and ${c} million for {three}.",
+                    (
+                        f"The budget of {town} sets aside ${a} million for {one}, ${b} "
+                        f"million for {two} and ${c} million for {three}."
+                    ),
                     f"{town}'s budget gives {one} ${a} million, {two} ${b} million and {three} ${c} million.",
                 )
             )
@@ -1489,7 +1560,10 @@ def _total(rng: random.Random) -> Scene:
         ],
         [
             f"the budget of {town} sets aside ${b} million for {one} and ${a} million for {two}.",
-            f"the budget of {town} sets aside ${a + b + c + 4} million for {one}, {two} and {three} together.",
+            (
+                f"the budget of {town} sets aside ${a + b + c + 4} million "
+                f"for {one}, {two} and {three} together."
+            ),
             f"the budget of {town} sets aside more for {least} than for {best}.",
             f"the budget of {town} sets aside ${c} billion for {three}.",
         ],
@@ -1558,14 +1632,20 @@ def _record(rng: random.Random) -> Scene:
         [
             rng.choice(
                 (
-                    f"{one} won the {town} {race} in {year} in {show(new)}, beating the record of {show(old)} held by {two}.",
+                    (
+                        f"{one} won the {town} {race} in {year} in {show(new)}, beating "
+                        f"the record of {show(old)} held by {two}."
+                    ),
                     f"With {show(new)}, {one} broke {two}'s {town} {race} record of {show(old)} in {year}.",
                 )
             )
         ],
         [
             f"{two} lost the record for the {town} {race} to {one} in {year}.",
-            f"{one} was {gain} second{'s' if gain > 1 else ''} faster than the old best mark of the {town} {race}.",
+            (
+                f"{one} was {gain} second{'s' if gain > 1 else ''} faster "
+                f"than the old best mark of the {town} {race}."
+            ),
             f"{one} took {new // 60}:{new % 60:02d} over the {town} {race} in {year}.",
             f"the {town} {race} record was improved by {_words(gain)} seconds in {year}.",
         ],
@@ -1601,10 +1681,16 @@ def _than(rng: random.Random) -> Scene:
         [
             rng.choice(
                 (
-                    f"The {device} by {one} is {gap} {unit} {high} than the one by {two}, which measures {small} {unit}."
+                    (
+                        f"The {device} by {one} is {gap} {unit} {high} than the one "
+                        f"by {two}, which measures {small} {unit}."
+                    )
                     if unit == "cm"
-                    else f"The {device} by {one} is {gap} kg heavier than the one by {two}, which weighs {small} kg.",
-                    f"With a {noun} of {small} {unit}, the {device} by {two} is {gap} {unit} {low} than that by {one}.",
+                    else f"The {device} by {one} is {gap} kg heavier than the {small}-kg one by {two}.",
+                    (
+                        f"With a {noun} of {small} {unit}, the {device} by {two} is "
+                        f"{gap} {unit} {low} than that by {one}."
+                    ),
                 )
             )
         ],
@@ -1618,7 +1704,7 @@ def _than(rng: random.Random) -> Scene:
             f"the {device} by {two} is {gap} {unit} {high} than the one by {one}.",
             f"the {device} by {one} is {gap} {unit} {low} than the one by {two}.",
             f"the {device} by {one} has a {noun} of {small} {unit}.",
-            f"the {device} by {one} is exactly as {'heavy' if unit == 'kg' else noun[:4] and 'big in ' + noun} as the one by {two}.",
+            f"the {device} by {one} has exactly the same {noun} as the one by {two}.",
         ],
         [
             f"the {device} by {one} is {gap} {unit} {high} and more powerful than the one by {two}.",
@@ -1709,7 +1795,10 @@ def _half(rng: random.Random) -> Scene:
             rng.choice(
                 (
                     f"{percent}% of {firm} {group} who voted backed {idea}, and the rest rejected it.",
-                    f"In the vote, {percent}% of {firm} {group} taking part backed {idea}; all others rejected it.",
+                    (
+                        f"In the vote, {percent}% of {firm} {group} taking part "
+                        f"backed {idea}; all others rejected it."
+                    ),
                 )
             )
         ],
@@ -1752,7 +1841,10 @@ def _nearly(rng: random.Random) -> Scene:
         ],
         [
             f"nearly all {noun} examined around {town} passed as safe.",
-            f"only {_words(total - part)} of the {noun} inspected around {town} {'was' if total - part == 1 else 'were'} not found safe.",
+            (
+                f"only {_words(total - part)} of the {noun} inspected around {town} "
+                f"{'was' if total - part == 1 else 'were'} not found safe."
+            ),
             f"the great majority of the {noun} looked at around {town} were judged safe.",
             f"not every one of the {noun} examined around {town} was judged safe.",
         ],
@@ -1934,7 +2026,7 @@ def _version(rng: random.Random) -> Scene:
     name, major, minor = rng.choice(SOFTWARE), rng.randint(1, 9), rng.randint(1, 8)
     old, new = f"{major}.{minor}", f"{major}.{minor}0" if rng.random() < 0.5 else f"{major}.{minor + 1}"
     what = rng.choice(
-        ("dark mode", "offline search", "PDF export", "two-factor login", "voice input", "plug-ins")
+        ("dark mode", "offline search", "PDF export", "two-factor login", "voice input", "split view")
     )
     return _scene(
         rng,
@@ -2162,9 +2254,11 @@ def _ratio(rng: random.Random) -> Scene:
             )
         ],
         [
-            f"{sign} {'was' if sign in ('better sleep', 'less pain', 'a dry mouth', 'dizziness', 'more energy') else 'were'}"
-            f" mentioned by {percent}% of the {group} who took {drug}.",
-            f"{'a majority' if part * 2 > whole else 'a minority'} of the {group} given {drug} spoke of {sign}.",
+            f"{percent}% of the {group} who took {drug} mentioned {sign}.",
+            (
+                f"{'a majority' if part * 2 > whole else 'a minority'} of "
+                f"the {group} given {drug} spoke of {sign}."
+            ),
             f"{_words(whole - part)} in {_words(whole)} {group} on {drug} did not report {sign}.",
         ],
         [
@@ -2191,8 +2285,14 @@ def _planned(rng: random.Random) -> Scene:
         [
             rng.choice(
                 (
-                    f"{firm} plans to spend €{cost} million on a {built} in {town} by {year}, which could create {jobs} jobs.",
-                    f"By {year}, {firm} intends to put €{cost} million into a {built} in {town} that may bring {jobs} jobs.",
+                    (
+                        f"{firm} plans to spend €{cost} million on a {built} in {town} "
+                        f"by {year}, which could create {jobs} jobs."
+                    ),
+                    (
+                        f"By {year}, {firm} intends to put €{cost} million into a "
+                        f"{built} in {town} that may bring {jobs} jobs."
+                    ),
                 )
             )
         ],
