@@ -703,7 +703,7 @@ def _without(r: random.Random) -> Scene:
         c=[
             f"{a.full} {act} near {place} with {aid}.",
             f"Near {place}, {a.full} {act} not without {aid}.",
-            f"{aid} was what {a.last} relied on when {a.he} {act} near {place}.",
+            f"When {a.he} {act} near {place}, {a.last} relied on {aid}.",
         ],
         n=[
             f"{a.full} was the first person who {act} near {place} without {aid}.",
