@@ -87,10 +87,10 @@ build/verifier-broad%safetensors: build/broad%jsonl.gz
 	$(TRAIN) training.verifier $< --out $@ --name $(basename $(@F)) $(VERIFIER)
 
 build/verifier.safetensors: build/even.jsonl.gz build/verifier-broad.safetensors
-	$(TRAIN) training.verifier $< --start build/verifier-broad.safetensors --rate 4e-5 --name verifier-even --out $@
+	$(TRAIN) training.verifier $< --start build/verifier-broad.safetensors --rate 5e-5 --name verifier-even --out $@
 
 build/verifier-permissive.safetensors: build/even-permissive.jsonl.gz build/verifier-broad-permissive.safetensors
-	$(TRAIN) training.verifier $< --start build/verifier-broad-permissive.safetensors --rate 4e-5 --name verifier-even-permissive --out $@
+	$(TRAIN) training.verifier $< --start build/verifier-broad-permissive.safetensors --rate 5e-5 --name verifier-even-permissive --out $@
 
 # Changes when PERMISSIVE does, so that the other models are exported then.
 build/kind: always

@@ -38,13 +38,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--strictness", default="balanced")
+    parser.add_argument("--tier", default="rules")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     tally = Tally()
     for line in (options.folder / "answers.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         answer = check(
-            row["answer"], options.folder / row["doc"], row["question"], strictness=options.strictness
+            row["answer"],
+            options.folder / row["doc"],
+            row["question"],
+            tier=options.tier,
+            strictness=options.strictness,
         )
         compare(row, answer, tally)
     report(tally, lines=options.list)

@@ -127,21 +127,21 @@ def documents(case: Case) -> list[Document]:
     return made
 
 
-def cite(case: Case) -> tuple[int, ...]:
+def cite(case: Case, tier: str = "rules") -> tuple[int, ...]:
     """The sentences that ``check`` gives as references of the claim, in its order."""
     sources = documents(case)
     places = {
         (d.doc_id, s.span.char_start): int(s.id.partition("::s")[2]) for d in sources for s in d.sentences
     }
-    answer = check(case.claim, sources)
+    answer = check(case.claim, sources, tier=tier)
     references = [reference for sentence in answer.sentences for reference in sentence.references]
     cited = [places[r.document_id, r.document_start_idx] for r in references]
     return tuple(dict.fromkeys(cited))
 
 
-def citations(found: Sequence[Case]) -> tuple[float, float, float, float, float]:
+def citations(found: Sequence[Case], tier: str = "rules") -> tuple[float, float, float, float, float]:
     """First citation is gold, precision, recall in percent; citations per claim; claims cited in percent."""
-    cited = [cite(case) for case in found]
+    cited = [cite(case, tier) for case in found]
     pairs = list(zip(found, cited, strict=True))
     number = sum(map(len, cited))
     first = fmean(bool(chosen) and chosen[0] in case.right for case, chosen in pairs)

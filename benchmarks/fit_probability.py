@@ -35,7 +35,7 @@ def findings(folder: Path, most: int) -> dict[str, list[tuple[float, int]]]:
     found: dict[str, list[tuple[float, int]]] = defaultdict(list)
     for name in SETS:
         for row in pairs(folder, name, most):
-            answer = check(row["claim"], row["source"], strictness="loose", language="en")
+            answer = check(row["claim"], row["source"], strictness="loose", language="en", tier="rules")
             if len(answer.sentences) == 1 and (verdict := answer.sentences[0].verdict):
                 coverage = verdict.details.get("coverage", 0.0)
                 found[verdict.status].append((coverage, int(row["label"] == "supported")))

@@ -48,7 +48,32 @@ def test_hello_world() -> None:
     ],
 )
 def test_each_finding(reply, expected) -> None:
-    assert statuses(check(reply, SOURCE)) == [expected]
+    assert statuses(check(reply, SOURCE, tier="rules")) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("The mill has 12 sails and is 30 m high.", "supported"),
+        ("The mill has twelve sails.", "supported"),
+        ("Anna Kohl built the mill in 1871.", "supported"),
+        ("The mill has 14 sails.", "contradicted"),
+        ("It was built in 1872 by Anna Kohl.", "contradicted"),
+        ("It was damaged in the flood of 1953.", "contradicted"),
+        ("A railway tunnel crosses the snowy valley.", "unsupported"),
+        ("How high is the mill?", "not_checkable"),
+    ],
+)
+def test_each_status_by_the_models(reply, expected) -> None:
+    (sentence,) = check(reply, SOURCE).sentences
+    assert sentence.verdict is not None
+    assert (sentence.verdict.status, sentence.verdict.tier) == (expected, "builtin")
+
+
+def test_a_name_that_is_not_there_is_never_supported() -> None:
+    (sentence,) = check("It was built in 1871 by Anna Pell.", SOURCE).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"
 
 
 def test_markers_and_markdown_are_never_read_as_content() -> None:

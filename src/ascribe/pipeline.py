@@ -29,7 +29,7 @@ from ascribe.stages import Claim, Evidence, Limits, Policy, Scorer, Scores, Veri
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
 from ascribe.version import __version__
 
-TIERS_BY_STRENGTH = ("rules",)
+TIERS_BY_STRENGTH = ("builtin", "rules")
 """``tier=None`` takes the first of these that is installed."""
 
 SCORER_OF_TIER = {"builtin": "hybrid"}

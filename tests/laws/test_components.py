@@ -44,7 +44,7 @@ def test_readers(name, made_files) -> None:
 @of_stage("score")
 def test_scorers(name) -> None:
     scorer = registry.load("score", name)()
-    if name in ("embedding", "hybrid") and not is_installed("encoder"):
+    if name != "lexical" and not is_installed("encoder"):
         pytest.skip("needs the weights of the built-in encoder")
     testing.check_scorer(scorer)
 

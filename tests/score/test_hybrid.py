@@ -69,7 +69,8 @@ CLAIMS = [
 
 
 @pytest.mark.usefixtures("shortened")
-def test_of_many_sentences_the_candidates_score_as_of_few() -> None:
+def test_of_many_sentences_the_candidates_score_as_of_few(monkeypatch) -> None:
+    monkeypatch.setattr("ascribe.score.hybrid.BEYOND", 0.0)
     many = sentences(300)
     found = HybridScorer().score(CLAIMS, many).matrix
     words = LexicalScorer().score(CLAIMS, many).matrix
@@ -97,3 +98,11 @@ def test_of_many_sentences_no_claim_alters_another() -> None:
 @pytest.mark.usefixtures("shortened")
 def test_of_many_sentences_the_laws_hold_without_claims() -> None:
     assert HybridScorer().score([], sentences(300)).matrix.shape == (0, 300)
+
+
+def test_what_the_best_sentence_lacks_comes_second() -> None:
+    claim = "The mill was built in 1871 and has twelve sails."
+    texts = ["The mill was built in 1871.", "The mill was built of oak.", "It has twelve sails."]
+    row = HybridScorer("en").score([claim], texts).matrix[0]
+    assert row.argmax() == 0
+    assert row[2] > row[1]

@@ -59,6 +59,21 @@ def test_else_the_models_decide(reason, probability, against, expected):
     assert decide(ruled(reason), probability, against, combiner(), BAR) == expected
 
 
+@pytest.mark.parametrize(
+    ("reason", "probability", "expected"),
+    [
+        ("confirmed", ABOVE, "confirmed"),
+        ("confirmed", BETWEEN, "uncertain"),
+        ("confirmed", BELOW, "not_entailed"),
+        ("not_found", ABOVE, "entailed"),
+        ("not_found", BETWEEN, "uncertain"),
+        ("not_found", BELOW, "not_found"),
+    ],
+)
+def test_what_the_rules_found_is_named_where_the_models_agree(reason, probability, expected) -> None:
+    assert decide(ruled(reason), probability, 0.1, combiner(), BAR) == expected
+
+
 def test_no_objection_can_be_supported():
     said = [decide(ruled(reason), 1.0, 0.0, combiner(), BAR) for reason in OBJECTIONS]
     assert {OUTCOMES[reason].status for reason in said} == {"unknown"}

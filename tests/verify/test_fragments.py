@@ -35,12 +35,12 @@ def test_what_says_something(text, language, expected) -> None:
 
 @pytest.mark.parametrize("reply", ["Yes.", "It was.", "30 m.", "Anna Kohl.", "1871.", "12 12 12", "High."])
 def test_a_fragment_is_never_supported_by_a_sentence_that_has_its_words(reply) -> None:
-    (sentence,) = check(reply, SOURCE, language="en").sentences
+    (sentence,) = check(reply, SOURCE, language="en", tier="rules").sentences
     assert sentence.verdict is not None
     assert (sentence.verdict.status, sentence.verdict.reason) == ("unknown", "too_short")
 
 
 def test_a_fragment_that_occurs_nowhere_is_unsupported() -> None:
-    (sentence,) = check("A zebra.", SOURCE, language="en").sentences
+    (sentence,) = check("A zebra.", SOURCE, language="en", tier="rules").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.status == "unsupported"

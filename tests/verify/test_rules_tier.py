@@ -8,7 +8,7 @@ from ascribe import check
 
 
 def outcome(reply: str, *sources: str) -> tuple[str, str]:
-    (sentence,) = check(reply, list(sources), language="en").sentences
+    (sentence,) = check(reply, list(sources), language="en", tier="rules").sentences
     assert sentence.verdict is not None
     return sentence.verdict.status, sentence.verdict.reason
 
@@ -51,14 +51,14 @@ def test_another_language_is_said() -> None:
         "text": "Die alte Mühle am Fluss hat zwölf Flügel und ist aus Holz gebaut worden. " * 3,
     }
     reply = "The old mill near the river has wooden sails, and its height is well known in the whole town."
-    (sentence,) = check(reply, source).sentences
+    (sentence,) = check(reply, source, tier="rules").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.reason in ("other_language", "not_found")
     assert sentence.verdict.status != "supported"
 
 
 def test_the_details_name_what_was_compared() -> None:
-    (sentence,) = check("They took 25.1 kg home.", "They took 21.5 kg home.").sentences
+    (sentence,) = check("They took 25.1 kg home.", "They took 21.5 kg home.", tier="rules").sentences
     assert sentence.verdict is not None
     (compared,) = sentence.verdict.details["compared"]
     assert compared == {"rule": "numbers", "finding": "clash", "claim": "25.1", "evidence": "21.5"}
@@ -93,7 +93,7 @@ def test_many_figures_in_one_sentence_take_little_time() -> None:
 )
 @pytest.mark.parametrize("strictness", ["loose", "balanced", "strict", "paranoid"])
 def test_words_of_two_sentences_do_not_make_a_third_one_true(reply, source, strictness) -> None:
-    (sentence,) = check(reply, source, strictness=strictness, language="en").sentences
+    (sentence,) = check(reply, source, strictness=strictness, language="en", tier="rules").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.status != "supported"
 
@@ -108,7 +108,7 @@ def test_another_unit_is_no_clash() -> None:
 
 
 def test_the_score_of_what_is_supported_reaches_the_threshold() -> None:
-    (sentence,) = check("The mill has 12 sails.", "The old mill has 12 large sails.").sentences
+    (sentence,) = check("The mill has 12 sails.", "The old mill has 12 large sails.", tier="rules").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.score is not None
     assert sentence.verdict.threshold is not None

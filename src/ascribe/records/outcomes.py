@@ -57,7 +57,7 @@ _BOTH: tuple[Tier, ...] = ("rules", "builtin")
 _MODELS: tuple[Tier, ...] = ("builtin",)
 
 _TABLE = (
-    Outcome("confirmed", "supported", _RULES, "The source says it, and every figure, name and negation agrees."),
+    Outcome("confirmed", "supported", _BOTH, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
     Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 WORDS = 0.5
 """Weight of the lexical score; the cosine has the rest. 0.4 to 0.6 find about the same on training data."""
 
+BEYOND = 0.5
+"""How much counts what a sentence has of the claim that the best one lacks: a claim of two parts wants both.
+On training data it finds one in a hundred more of the evidence among the first five, at 0.25 to 1 alike."""
+
 MOST_ENCODED = 512
 """Sentences up to which all are encoded; of more, only the candidates are."""
 
@@ -55,6 +59,11 @@ class HybridScores:
         """Shape (claims, sentences), in [0, 1]."""
         return self._matrix
 
+    @property
+    def lexical(self) -> LexicalScores:
+        """The part by words."""
+        return self._lexical
+
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
         """The weighted share of the claim's words that these sentences have together."""
         return self._lexical.joint(claim, sentences)
@@ -82,7 +91,8 @@ class HybridScorer:
         if language_of("\n".join(evidence[:SAMPLE]), self.language) not in UNDERSTOOD:
             return HybridScores(lexical.matrix, lexical)
         meaning = self._meaning(claims, evidence, lexical.matrix)
-        return HybridScores(WORDS * lexical.matrix + (1.0 - WORDS) * meaning, lexical)
+        both = WORDS * lexical.matrix + (1.0 - WORDS) * meaning
+        return HybridScores(_completed(both, lexical), lexical)
 
     def _meaning(self, claims: Sequence[str], evidence: Sequence[str], words: Matrix) -> Matrix:
         """Shape (claims, sentences): the cosines, or what stands for those that are not worked out."""
@@ -100,3 +110,17 @@ class HybridScorer:
             row[:] = found.min()
             row[own] = found
         return meaning
+
+
+def _completed(matrix: Matrix, lexical: LexicalScores) -> Matrix:
+    """The scores with what each sentence adds to the best one of its row, which stays the best."""
+    if not matrix.size:
+        return matrix
+    for claim, row in enumerate(matrix):
+        best = int(row.argmax())
+        raised = row + BEYOND * lexical.beyond(claim, best)
+        raised[best] = row[best]
+        row[:] = np.minimum(raised, row[best])
+        later = np.flatnonzero(row[:best] == row[best])
+        row[later] = np.nextafter(row[best], 0.0)
+    return matrix

@@ -65,6 +65,16 @@ class LexicalScores:
         found = terms.weights * terms.credit[:, chosen].max(axis=1)
         return min(1.0, float(found.sum() / terms.weights.sum()))
 
+    def beyond(self, claim: int, sentence: int) -> Vector:
+        """What each sentence has of the claim's content that this one lacks, as a share of all of it."""
+        terms = self._terms[claim]
+        if not terms.stems:
+            return np.zeros(self._matrix.shape[1])
+        shares = terms.weights[:, None] * terms.credit
+        added = np.maximum(0.0, shares - shares[:, sentence : sentence + 1]).sum(axis=0)
+        found: Vector = added / terms.weights.sum()
+        return found
+
 
 class LexicalScorer:
     """Scores by shared words, in any language, without a model.

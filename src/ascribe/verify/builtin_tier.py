@@ -20,6 +20,7 @@ from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.combiner import Combiner, load_combiner, shipped
 from ascribe.verify.examination import FEATURES, Examination, Window, examine
+from ascribe.verify.probability import SHARES
 from ascribe.verify.rules_tier import RulesVerifier
 
 LANGUAGES = ("en",)
@@ -41,6 +42,10 @@ _UNREAD = ("too_long", "too_short", "other_language")
 
 CONTRADICTED = 0.5
 """Probability of the class contradicted from which on a claim far below the bar is: more likely than not."""
+
+ABOUT = 0.5
+"""Weighted share of the claim's words that a passage must have before the model may find it contradicted: of
+passages about something else it says so too easily."""
 
 ENOUGH = 0.9
 """The smallest window that is this share as entailed as the best one is what the verdict cites."""
@@ -88,9 +93,15 @@ class BuiltinVerifier:
         asked = [i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD]
         found = examine(claims, asked, evidence, cited, scores, Encoder(), EntailmentModel())
         return [
-            self._verdict(i, claims, evidence, verdict, found[i], scores) if i in found else verdict
+            self._verdict(i, claims, evidence, verdict, found[i], scores)
+            if i in found
+            else self._left(verdict)
             for i, verdict in enumerate(ruled)
         ]
+
+    def _left(self, verdict: Verdict) -> Verdict:
+        """The verdict on a claim that the models did not read; where nothing is to be judged, no tier did."""
+        return replace(verdict, tier=self.tier) if verdict.status == "not_checkable" else verdict
 
     def _verdict(
         self,
@@ -103,7 +114,8 @@ class BuiltinVerifier:
     ) -> Verdict:
         objects = ruled.status == "contradicted" or ruled.reason in OBJECTIONS
         probability = self.combiner.probability(found.features, objects)
-        reason = decide(ruled, probability, found.against().contradicted, self.combiner, self.bar)
+        contradicted = found.against().contradicted if found.covered >= ABOUT else 0.0
+        reason = decide(ruled, probability, contradicted, self.combiner, self.bar)
         shown = _shown(OUTCOMES[reason].status, ruled, found)
         references = ruled.references
         if shown is not None:
@@ -119,7 +131,14 @@ class BuiltinVerifier:
             "features": {name: round(value, 4) for name, value in zip(FEATURES, found.features, strict=True)},
         }
         status = OUTCOMES[reason].status
-        return Verdict(status, reason, self.tier, probability, self.bar, references, details)
+        score = min(probability, self._most(ruled))
+        return Verdict(status, reason, self.tier, score, self.bar, references, details)
+
+    def _most(self, ruled: Verdict) -> float:
+        """The score that a claim may have beside what the rules found: below every bar if they object."""
+        if ruled.status == "contradicted":
+            return SHARES["contradicted"]
+        return self.combiner.supported["loose"] if ruled.reason in OBJECTIONS else 1.0
 
 
 def _shown(status: Status, ruled: Verdict, found: Examination) -> tuple[Window, str] | None:
@@ -140,6 +159,8 @@ def decide(ruled: Verdict, probability: float, contradicted: float, combiner: Co
     |---|---|---|---|
     | contradicted | the rule's reason | the rule's reason | the rule's reason |
     | an objection | the rule's reason | the rule's reason | ``not_entailed`` or ``refuted`` |
+    | ``confirmed`` | ``confirmed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
+    | ``not_found`` | ``entailed`` | ``uncertain`` | ``not_found`` or ``refuted`` |
     | anything else | ``entailed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
 
     ``refuted`` needs the model's class contradicted above its bar.
@@ -147,10 +168,13 @@ def decide(ruled: Verdict, probability: float, contradicted: float, combiner: Co
     if ruled.status == "contradicted":
         return ruled.reason
     if probability < combiner.supported["loose"]:
-        return "refuted" if contradicted >= CONTRADICTED else "not_entailed"
+        found = ruled.reason if ruled.status == "unsupported" else "not_entailed"
+        return "refuted" if contradicted >= CONTRADICTED else found
     if ruled.reason in OBJECTIONS:
         return ruled.reason
-    return "entailed" if probability >= bar else "uncertain"
+    if probability < bar:
+        return "uncertain"
+    return ruled.reason if ruled.status == "supported" else "entailed"
 
 
 def _digest(file: Path) -> str:

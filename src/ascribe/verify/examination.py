@@ -72,6 +72,11 @@ class Examination:
     windows: tuple[Window, ...]
     features: tuple[float, ...]
 
+    @property
+    def covered(self) -> float:
+        """Weighted share of the claim's words that the best sentence has."""
+        return self.features[FEATURES.index("best_covered")]
+
     def nearest(self) -> Window:
         """The best single sentence."""
         return next(window for window in self.windows if len(window.members) == 1)

@@ -1,0 +1,64 @@
+"""Finding the evidence with the models: by words, by meaning, by both, and after the verifier has read it.
+
+Usage: ``python -m benchmarks.attribution_models FOLDER``; the folder has ``*.attribution.jsonl.gz``. English
+only. The figures are those of ``attribution``; the last columns are the references that ``check`` gives.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from ascribe import registry
+from benchmarks.attribution import Case, cases, citations, order, overlap, ranking, table
+
+FILES = ("wice", "fool_me_twice", "hotpotqa_sample", "quotesum", "xquad")
+SCORERS = ("lexical", "embedding", "hybrid", "reranked")
+
+
+def main() -> None:
+    """Prints both tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    sets = {name: english(folder / f"{name}.attribution.jsonl.gz") for name in FILES}
+    print("First is gold / recall@5, in %\n")
+    ranks = {**{name: ranked_by(name) for name in SCORERS}, "word overlap": overlap}
+    rows = [
+        [name, str(len(found)), *(shown(found, rank) for rank in ranks.values())]
+        for name, found in sets.items()
+    ]
+    print(table(["file", "claims", *ranks], rows))
+    print("References of `check`, tier `builtin`, in %\n")
+    head = ["file", "first is gold", "precision", "recall", "references per claim", "claims with one"]
+    print(
+        table(
+            head,
+            [
+                [name, *(f"{figure:.1f}" for figure in citations(found, "builtin"))]
+                for name, found in sets.items()
+            ],
+        )
+    )
+
+
+def english(file: Path) -> list[Case]:
+    """The English cases of a file."""
+    return [case for case in cases(file) if case.language == "en"]
+
+
+def ranked_by(name: str) -> Callable[[Case], list[int]]:
+    """Sentences, best first, by a registered scorer."""
+    scorer = registry.load("score", name)(language="en")
+    return lambda case: order(scorer.score([case.claim], case.sentences).matrix[0])
+
+
+def shown(found: list[Case], rank: Callable[[Case], list[int]]) -> str:
+    """The two figures."""
+    first, recall = ranking(found, rank)
+    return f"{first:.1f} / {recall:.1f}"
+
+
+if __name__ == "__main__":
+    main()
