@@ -12,7 +12,9 @@ from pathlib import Path
 from ascribe.records import Answer, Document
 from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
 from ascribe.records.serialise import schema
+from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
+from ascribe.verify.combiner import shipped
 from ascribe.verify.thresholds import LEVELS
 
 HERE = Path(__file__).parent
@@ -60,9 +62,17 @@ def verdicts() -> str:
 def thresholds() -> list[str]:
     """The bars of tier rules."""
     lines = [
-        "## Strictness in tier `rules`",
+        "## Strictness",
         "",
-        "A stricter level never supports more: only the first bar moves, and only up.",
+        "A stricter level never supports more.",
+        "",
+        "In tier `builtin` the level is the probability from which on a claim is supported:",
+        "",
+        "| " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
+        "|---" * len(STRICTNESS) + "|",
+        "| " + " | ".join(f"{shipped().supported[level]:.2f}" for level in STRICTNESS) + " |",
+        "",
+        "In tier `rules` only the first bar moves, and only up:",
         "",
         "- covered: weighted share of the claim's content that its evidence must hold for `supported`",
         "- clashing: share of the other content that must match before a differing figure contradicts",
