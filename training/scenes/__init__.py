@@ -1,0 +1,107 @@
+"""Invented passages with claims about them: truths far from their wording, lies near it.
+
+``hard_pairs`` edits real sentences; what it cannot make out of them, such as who sold what to whom, what was
+planned and what was done, or a sum, is told here in templates over large vocabularies.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from training.hard_pairs import HardPair
+from training.scenes import (
+    ages,
+    amounts,
+    arithmetic,
+    attribution,
+    bounds,
+    causes,
+    comparison,
+    conditions,
+    dates,
+    definitions,
+    exceptions,
+    imperial,
+    investments,
+    joining,
+    listing,
+    modality,
+    multiples,
+    naming,
+    negation,
+    opposites,
+    order,
+    outcomes,
+    quantifiers,
+    ranking,
+    rates,
+    reference,
+    rewording,
+    roles,
+    schedules,
+    scope,
+    sizes,
+    tables,
+    totals,
+    typography,
+    versions,
+)
+from training.scenes.scene import MakeScene, Scene
+
+# The order decides which chance falls to which passage: figures first, then statements.
+_FIGURES = (
+    amounts,
+    sizes,
+    imperial,
+    multiples,
+    dates,
+    schedules,
+    ages,
+    arithmetic,
+    totals,
+    ranking,
+    bounds,
+    tables,
+    versions,
+    rates,
+    investments,
+)
+_STATEMENTS = (
+    negation,
+    opposites,
+    roles,
+    modality,
+    quantifiers,
+    attribution,
+    order,
+    causes,
+    conditions,
+    scope,
+    reference,
+    joining,
+    naming,
+    listing,
+    comparison,
+    definitions,
+    typography,
+    rewording,
+    outcomes,
+    exceptions,
+)
+SCENES: tuple[MakeScene, ...] = tuple(make for theme in (*_FIGURES, *_STATEMENTS) for make in theme.SCENES)
+
+
+def scene_pairs(count: int, seed: int) -> Iterator[HardPair]:
+    """The pairs of so many scenes, each template as often as any other."""
+    rng = random.Random(seed)
+    for number in range(count):
+        scene = SCENES[number % len(SCENES)](rng)
+        yield from _pairs(scene, f"scene-{number}")
+
+
+def _pairs(scene: Scene, group: str) -> Iterator[HardPair]:
+    for claim in scene.truths:
+        yield HardPair(scene.sentences, claim, "entailed", scene.kind, group)
+    for claim, label in scene.lies:
+        yield HardPair(scene.sentences, claim, label, scene.kind, group)
