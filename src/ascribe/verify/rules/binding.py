@@ -17,7 +17,8 @@ from typing import Any
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import Date, find_dates
-from ascribe.verify.rules.figures import Number, figures
+from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.scope import Span, clause_at

@@ -11,7 +11,8 @@ from decimal import Decimal
 from ascribe.language.words import is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import find_dates
-from ascribe.verify.rules.figures import Number, figures, rounded
+from ascribe.verify.rules.amount import Number, rounded
+from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.scope import find_scopes
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from ascribe.language.words import Word, is_content, stop_words
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.figures import Number, figures
+from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.opposites import meaning
 
 if TYPE_CHECKING:
