@@ -103,7 +103,7 @@ class Case:
         joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
-        settled = tuple(self._settle(comparison, members) for comparison in comparisons)
+        settled = _without_explained([self._settle(one, members) for one in comparisons])
         coverage = self._with_explained(self.scores.joint(self.index, members), text, settled)
         return Reading(members, text, coverage, settled)
 
@@ -247,6 +247,16 @@ class Case:
             for i in members
             if label != "related" or row[i] > 0
         )
+
+
+def _without_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
+    """All but what is missing inside words that a formula explains: "metres" in "12 km = 12,000 metres"."""
+    proved = [c.claim for c in comparisons if c.finding == "agree" and c.formula]
+    return tuple(
+        c
+        for c in comparisons
+        if c.finding == "agree" or c.rule == "binding" or not any(a <= c.claim[0] < b for a, b in proved)
+    )
 
 
 def _opening(document: Document) -> list[str]:

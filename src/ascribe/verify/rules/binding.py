@@ -15,12 +15,13 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from ascribe.language.words import Word, is_content
+from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import Date, find_dates
-from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning
+from ascribe.verify.rules.restated import restates
 from ascribe.verify.rules.scope import Span, clause_at
 
 _OWN = 0.5
@@ -34,16 +35,17 @@ _YEARS = (1000, 2199)
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A figure, date or name: where it stands, and what to compare."""
+    """A figure, date or name: where it stands, and what to compare. A figure needs its text."""
 
     start: int
     end: int
     what: Number | Date | frozenset[str]
+    text: Text
 
     def same(self, other: _Value) -> bool:
-        """True if both are the same thing."""
+        """True if both are the same thing, or this one restates the other."""
         if isinstance(self.what, Number):
-            return isinstance(other.what, Number) and self.what.agrees_with(other.what)
+            return isinstance(other.what, Number) and restates(self.what, self.text, other.what, other.text)
         if isinstance(self.what, Date):
             return isinstance(other.what, Date) and self.what.is_said_by(other.what)
         return isinstance(other.what, frozenset) and bool(self.what & other.what)
@@ -133,7 +135,7 @@ def _meanings(text: Text, span: Span) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def _figures(text: Text) -> tuple[_Value, ...]:
-    return _values(figures(text))
+    return _values(figures(text), text)
 
 
 @lru_cache(maxsize=8192)
@@ -141,7 +143,7 @@ def _dates(text: Text) -> tuple[_Value, ...]:
     """Dates, and figures that may be years: "and 1811 rebuilt" counts nothing that is rebuilt."""
     years = [number for number in figures(text) if _may_be_year(number)]
     found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
-    return _values(sorted(found, key=lambda date: date.start))
+    return _values(sorted(found, key=lambda date: date.start), text)
 
 
 def _may_be_year(number: Number) -> bool:
@@ -149,8 +151,8 @@ def _may_be_year(number: Number) -> bool:
     return not number.kind and first <= number.value <= last and number.value % 1 == 0
 
 
-def _values(found: Iterable[Any]) -> tuple[_Value, ...]:
-    return tuple(_Value(one.start, one.end, one) for one in found)
+def _values(found: Iterable[Any], text: Text) -> tuple[_Value, ...]:
+    return tuple(_Value(one.start, one.end, one, text) for one in found)
 
 
 @lru_cache(maxsize=8192)
@@ -165,5 +167,6 @@ def _names(text: Text) -> tuple[_Value, ...]:
         else:
             groups.append([word])
     return tuple(
-        _Value(group[0].start, group[-1].end, frozenset(word.stem for word in group)) for group in groups
+        _Value(group[0].start, group[-1].end, frozenset(word.stem for word in group), text)
+        for group in groups
     )

@@ -44,6 +44,7 @@ class _Words:
     dozen: re.Pattern[str]
     half_dozen: re.Pattern[str]
     percent: re.Pattern[str]
+    per: re.Pattern[str]
 
 
 def find_parts(text: str, language: str | None, count: Count) -> list[Number]:
@@ -108,6 +109,12 @@ def with_percent(number: Number, text: str, language: str | None) -> Number:
     return Number(number.start, match.end(), number.value, "percent") if match else number
 
 
+def per(text: str, start: int, language: str | None) -> re.Match[str] | None:
+    """The word "per" and the like right there, if a word follows."""
+    words = _words(language or "en")
+    return words.per.match(text, start) if words else None
+
+
 @cache
 def _words(language: str) -> _Words | None:
     data = _data().get(language)
@@ -126,6 +133,7 @@ def _words(language: str) -> _Words | None:
         dozen=_pattern(rf"\b{data['dozen']}\b"),
         half_dozen=_pattern(rf"\b(?:{'|'.join(data['half_dozen'])})\b"),
         percent=_pattern(rf"\s+(?:{'|'.join(data['percent'])})\b"),
+        per=_pattern(rf"\s(?:{'|'.join(data['per'])})(?:\s|(?<=['’]))(?=[^\W\d_])"),
     )
 
 

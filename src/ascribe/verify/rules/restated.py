@@ -1,0 +1,132 @@
+"""Figures given otherwise: in another unit, rounded, or as a part instead of a percentage.
+
+What comes out is never looser than ``rounding`` says. A name with a figure in it ("version 2.1") is no amount
+and is neither rounded nor converted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import lru_cache
+
+from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.conversion import convert, has_offset, may_convert
+from ascribe.verify.rules.figures import figures
+from ascribe.verify.rules.measures import Measure, measure_of, measures
+from ascribe.verify.rules.named import names_one
+from ascribe.verify.rules.rounding import Mark, is_fair, is_part, mark
+from ascribe.verify.rules.units import fits
+
+_FAR = Decimal("0.05")
+"""Share by which a converted figure must differ from the claim's to be another one: both may be rounded."""
+
+
+def find_restated(number: Number, claim: Text, evidence: Text) -> Comparison | None:
+    """Agree with a figure of the evidence that the claim's one restates fairly; None if there is none."""
+    marked, start = mark(claim, number)
+    measure = _measure(claim, number)
+    for other in measures(evidence):
+        formula = _converted(measure, other, marked, claim, evidence) or _rounded(
+            measure, other, marked, claim, evidence
+        )
+        if formula:
+            place = (min(start, measure.start), measure.end)
+            return Comparison("numbers", "agree", "", place, (other.start, other.end), formula)
+    return None
+
+
+def restates(one: Number, claim: Text, other: Number, evidence: Text) -> bool:
+    """True if the first figure is the second one, or restates it fairly in another unit."""
+    if one.agrees_with(other):
+        return True
+    measure, there = _measure(claim, one), _measure(evidence, other)
+    return bool(_formula(measure, there, mark(claim, one)[0], claim, evidence))
+
+
+@lru_cache(maxsize=8192)
+def _formula(measure: Measure, other: Measure, marked: Mark, claim: Text, evidence: Text) -> str:
+    return _converted(measure, other, marked, claim, evidence) or _rounded(
+        measure, other, marked, claim, evidence
+    )
+
+
+def differs_converted(number: Number, claim: Text, evidence: Text) -> Comparison | None:
+    """A clash with the one figure of the evidence that measures the same in another unit and is far off."""
+    measure = _measure(claim, number)
+    near = [other for other in measures(evidence) if any(_convertible(measure, other))]
+    alike = [other for other in measures(claim) if any(_convertible(other, near[0]))] if near else []
+    if len(near) != 1 or len(alike) != 1 or _is_measured(near[0], claim):
+        return None
+    for exact, shown, _, _ in _amounts(measure, near[0]):
+        if abs(exact - shown.value) <= _FAR * abs(exact):
+            return None
+    if not claim.around(measure.start, measure.end) & evidence.around(near[0].start, near[0].end):
+        return None
+    place, there = (measure.start, measure.end), (near[0].start, near[0].end)
+    return Comparison("numbers", "clash", "number_mismatch", place, there)
+
+
+def _is_measured(other: Measure, claim: Text) -> bool:
+    """True if the claim has that figure of the evidence as it is."""
+    return any(own.agrees_with(other.numbers[-1]) for own in figures(claim))
+
+
+def _measure(text: Text, number: Number) -> Measure:
+    """The measure that the figure is part of."""
+    own = (one for one in measures(text) if number in one.numbers)
+    return next(own, None) or measure_of(text, number)
+
+
+def _convertible(measure: Measure, other: Measure) -> Iterator[tuple[str, str]]:
+    """Pairs of units that measure the same kind of thing, or are one where a measure has several figures."""
+    several = bool(measure.larger or other.larger)
+    for unit in measure.units:
+        for there in other.units:
+            if may_convert(unit, there) or (several and unit == there):
+                yield unit, there
+
+
+def _amounts(measure: Measure, other: Measure) -> Iterator[tuple[Decimal, Number, str, str]]:
+    """The other amount in a unit of the first one, the figure of the first one, and both units."""
+    for unit, there in _convertible(measure, other):
+        shown, amount = measure.total(), other.total()
+        exact = convert(amount.value, there, unit) if amount else None
+        if shown is not None and exact is not None:
+            yield exact, shown, unit, there
+
+
+def _converted(measure: Measure, other: Measure, marked: Mark, claim: Text, evidence: Text) -> str:
+    for exact, shown, unit, there in _amounts(measure, other):
+        fair = is_fair(exact, shown, marked, converted=unit != there)
+        degrees = unit != there and has_offset(there, unit) and is_degree(exact, shown)
+        if fair or degrees:
+            return _equation(measure, other, exact == shown.value, claim, evidence)
+    return ""
+
+
+def is_degree(exact: Decimal, shown: Number) -> bool:
+    """True if a temperature rounds to the degrees shown: what 5 % of it is depends on where 0 lies."""
+    return abs(exact - shown.value) <= shown.step / 2
+
+
+def _rounded(measure: Measure, other: Measure, marked: Mark, claim: Text, evidence: Text) -> str:
+    one, exact = measure.numbers[-1], other.numbers[-1]
+    if measure.larger or other.larger or (not marked and names_one(one, claim)):
+        return ""
+    if not fits(one, exact, claim, evidence):
+        return ""
+    if {one.kind, exact.kind} == {"part", "percent"}:
+        part, percent = (one, exact) if one.kind == "part" else (exact, one)
+        fair = is_part(percent.value, part.value, marked)
+    elif {one.kind, exact.kind} & {"clock", "ordinal", "part"}:
+        return ""
+    else:
+        fair = is_fair(exact.value, one, marked)
+    return _equation(measure, other, one.value == exact.value, claim, evidence) if fair else ""
+
+
+def _equation(measure: Measure, other: Measure, exact: bool, claim: Text, evidence: Text) -> str:
+    sign = "=" if exact or measure.larger or other.larger else "≈"
+    return f"{evidence.text[other.start : other.end]} {sign} {claim.text[measure.start : measure.end]}"
