@@ -60,6 +60,7 @@ _TABLE = (
     Outcome("confirmed", "supported", _RULES, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
+    Outcome("derivation_mismatch", "contradicted", _ANY, "The figures of the source give another result."),
     Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
     Outcome("negation_mismatch", "contradicted", _ANY, "One of the two is negated, the other is not."),
     Outcome("polarity_mismatch", "contradicted", _ANY, "The source says the opposite."),

@@ -23,10 +23,10 @@ claim nor match enough of it to contradict."""
 _AS_GOOD = 0.1
 """A passage that covers at most this much less than another counts as fitting as well."""
 
-_BINDING = ("numbers", "dates", "names")
+_BINDING = ("numbers", "derived", "dates", "names")
 """What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
 
-_EXPLAINING = ("numbers", "dates", "opposites")
+_EXPLAINING = ("numbers", "derived", "dates", "opposites")
 """Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
 
 _CONTEXT = 2
@@ -68,7 +68,9 @@ class Reading:
 
     def finds_values(self) -> bool:
         """True if no figure or date of the claim is missing."""
-        return all(c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "dates"))
+        return all(
+            c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "derived", "dates")
+        )
 
     def confirms_any(self) -> bool:
         """True if a figure, date or name of the claim is there: its subject does occur."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +68,15 @@ def rounded(value: Decimal, step: Decimal) -> Decimal:
         return value.quantize(step, rounding=ROUND_HALF_UP)
     except InvalidOperation:  # more digits than the context holds: nothing to round
         return value
+
+
+def amounts(language: str) -> dict[str, Any]:
+    """The words for amounts of a language, by group; empty where ``amounts.json`` has none."""
+    return _data().get(language, {})
+
+
+@cache
+def _data() -> dict[str, dict[str, Any]]:
+    text = files("ascribe.verify.rules").joinpath("amounts.json").read_text(encoding="utf-8")
+    data: dict[str, dict[str, Any]] = json.loads(text)
+    return data

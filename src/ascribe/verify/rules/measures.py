@@ -88,6 +88,17 @@ def measures(text: Text) -> tuple[Measure, ...]:
     return tuple(found)
 
 
+def measure_at(text: Text, number: Number) -> Measure:
+    """The measure that the figure is part of."""
+    return _by_start(text).get(number.start) or measure_of(text, number)
+
+
+@lru_cache(maxsize=8192)
+def _by_start(text: Text) -> dict[int, Measure]:
+    """Where a figure starts → the measure it is part of."""
+    return {number.start: measure for measure in measures(text) for number in measure.numbers}
+
+
 def _joined(text: Text, before: Measure, number: Number, measure: Measure) -> Measure | None:
     """One measure of two neighbours whose units are of one kind, the greater first."""
     between = text.text[before.end : number.start]

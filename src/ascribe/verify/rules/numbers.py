@@ -12,6 +12,7 @@ from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.currencies import same_currency
 from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_of
 from ascribe.verify.rules.named import is_other_name
@@ -43,10 +44,14 @@ def _compare(
 ) -> Comparison:
     """Agree with any figure that says or restates it; clash with one in the same place and free for it."""
     place = (number.start, number.end)
+    by_operation = derive(number, claim, evidence)
+    if by_operation is not None and by_operation.finding != "missing":
+        return by_operation
     for other in said:
         if number.agrees_with(other) and not is_other_name(number, claim, other, evidence):
             return _agreed(number, other, claim, evidence)
-    found = find_restated(number, claim, evidence) or differs_converted(number, claim, evidence)
+    found = find_restated(number, claim, evidence) or by_operation
+    found = found or differs_converted(number, claim, evidence)
     if found is not None:
         return found
     converted = any(_is_converted(number, other, claim, evidence) for other in said)
@@ -65,7 +70,8 @@ def _agreed(number: Number, other: Number, claim: Text, evidence: Text) -> Compa
     mine, theirs = measure_of(claim, number), measure_of(evidence, other)
     same = any(same_currency(one, there) for one in mine.units for there in theirs.units)
     if same and claim.text[mine.start : mine.end] != evidence.text[theirs.start : theirs.end]:
-        return Comparison("numbers", "agree", "", (mine.start, mine.end), (theirs.start, theirs.end))
+        formula = f"{evidence.text[theirs.start : theirs.end]} = {claim.text[mine.start : mine.end]}"
+        return Comparison("numbers", "agree", "", (mine.start, mine.end), (theirs.start, theirs.end), formula)
     return Comparison("numbers", "agree", "", (number.start, number.end), (other.start, other.end))
 
 

@@ -6,17 +6,14 @@ quarter" are no parts: a part needs what it is a part of, the word "by" before i
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
-from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.amount import Number, amounts
 
 _FRACTION = re.compile(r"(?<![\w/.,])(\d{1,2})/([2-9]|1[0-9]|20)(?=\s+of\b)")
 _BEFORE = re.compile(r"(\w+)[\s-]+$")
@@ -69,9 +66,9 @@ def _parts(text: str, words: _Words, count: Count) -> Iterator[Number]:
         times, start, counted = _times(match, words, count)
         has_by = words.by.search(text, max(0, start - _REACH), start) is not None
         is_plural = name in words.plural and counted and times > 1
-        if is_plural or has_by or words.of.match(text, match.end()):
-            if times < words.names[name]:
-                yield Number(start, match.end(), times / words.names[name], "part")
+        is_part = is_plural or has_by or words.of.match(text, match.end())
+        if is_part and times < words.names[name]:
+            yield Number(start, match.end(), times / words.names[name], "part")
 
 
 def _dozen(match: re.Match[str], words: _Words, count: Count) -> Number:
@@ -117,8 +114,8 @@ def per(text: str, start: int, language: str | None) -> re.Match[str] | None:
 
 @cache
 def _words(language: str) -> _Words | None:
-    data = _data().get(language)
-    if data is None:
+    data = amounts(language)
+    if not data:
         return None
     names = {word: Decimal(of) for of, listed in data["parts"].items() for word in listed.split()}
     return _Words(
@@ -128,7 +125,7 @@ def _words(language: str) -> _Words | None:
         part=_pattern(rf"\b(?:{'|'.join(sorted(names, key=len, reverse=True))})\b"),
         of=_pattern(rf"\s+(?:{'|'.join(data['of'])})"),
         by=_pattern(rf"\b(?:{'|'.join(data['by'])})\s*$"),
-        half_a=_pattern(rf"\b(?:{'|'.join(data['half_a'])})(?=\s*[^\W\d_])"),
+        half_a=_pattern(rf"\b(?:{'|'.join(data['half_a'])})(?:(?<=['’])|(?=\s+[^\W\d_]))"),
         and_half=_pattern(rf"\s+(?:{'|'.join(data['and_half'])})\b"),
         dozen=_pattern(rf"\b{data['dozen']}\b"),
         half_dozen=_pattern(rf"\b(?:{'|'.join(data['half_dozen'])})\b"),
@@ -139,10 +136,3 @@ def _words(language: str) -> _Words | None:
 
 def _pattern(regex: str) -> re.Pattern[str]:
     return re.compile(regex, re.IGNORECASE)
-
-
-@cache
-def _data() -> dict[str, dict[str, Any]]:
-    text = files("ascribe.verify.rules").joinpath("amounts.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, Any]] = json.loads(text)
-    return data

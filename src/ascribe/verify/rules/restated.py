@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import lru_cache
 
 from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.conversion import convert, has_offset, may_convert
 from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.measures import Measure, measure_of, measures
+from ascribe.verify.rules.measures import Measure, measure_at, measures
 from ascribe.verify.rules.named import names_one
 from ascribe.verify.rules.rounding import Mark, is_fair, is_part, mark
 from ascribe.verify.rules.units import fits
@@ -26,7 +25,7 @@ _FAR = Decimal("0.05")
 def find_restated(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     """Agree with a figure of the evidence that the claim's one restates fairly; None if there is none."""
     marked, start = mark(claim, number)
-    measure = _measure(claim, number)
+    measure = measure_at(claim, number)
     for other in measures(evidence):
         formula = _converted(measure, other, marked, claim, evidence) or _rounded(
             measure, other, marked, claim, evidence
@@ -41,20 +40,18 @@ def restates(one: Number, claim: Text, other: Number, evidence: Text) -> bool:
     """True if the first figure is the second one, or restates it fairly in another unit."""
     if one.agrees_with(other):
         return True
-    measure, there = _measure(claim, one), _measure(evidence, other)
-    return bool(_formula(measure, there, mark(claim, one)[0], claim, evidence))
-
-
-@lru_cache(maxsize=8192)
-def _formula(measure: Measure, other: Measure, marked: Mark, claim: Text, evidence: Text) -> str:
-    return _converted(measure, other, marked, claim, evidence) or _rounded(
-        measure, other, marked, claim, evidence
+    measure, there = measure_at(claim, one), measure_at(evidence, other)
+    marked = mark(claim, one)[0]
+    if not (marked or any(_convertible(measure, there))):
+        return False
+    return bool(_converted(measure, there, marked, claim, evidence)) or bool(
+        _rounded(measure, there, marked, claim, evidence)
     )
 
 
 def differs_converted(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     """A clash with the one figure of the evidence that measures the same in another unit and is far off."""
-    measure = _measure(claim, number)
+    measure = measure_at(claim, number)
     near = [other for other in measures(evidence) if any(_convertible(measure, other))]
     alike = [other for other in measures(claim) if any(_convertible(other, near[0]))] if near else []
     if len(near) != 1 or len(alike) != 1 or _is_measured(near[0], claim):
@@ -71,12 +68,6 @@ def differs_converted(number: Number, claim: Text, evidence: Text) -> Comparison
 def _is_measured(other: Measure, claim: Text) -> bool:
     """True if the claim has that figure of the evidence as it is."""
     return any(own.agrees_with(other.numbers[-1]) for own in figures(claim))
-
-
-def _measure(text: Text, number: Number) -> Measure:
-    """The measure that the figure is part of."""
-    own = (one for one in measures(text) if number in one.numbers)
-    return next(own, None) or measure_of(text, number)
 
 
 def _convertible(measure: Measure, other: Measure) -> Iterator[tuple[str, str]]:

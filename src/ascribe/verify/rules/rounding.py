@@ -6,8 +6,8 @@
    round to it there and lie within 5 % of it: "about 1,300" for 1,287, but not "about 20,000" for 24,000.
    "Nearly" is the same from below, "over" is the exact figure cut off there and "under" the same from above,
    both within 10 %.
-3. After a conversion the last digit shown counts, marked or not, for nobody converts to all digits: within 2 %
-   for a whole figure, 5 % with decimals or a mark: "25 mph" for 40 km/h. Degrees have no such share.
+3. After a conversion the last digit shown counts, marked or not, for nobody converts to all digits: within
+   2 % for a whole figure, 5 % with decimals or a mark: "25 mph" for 40 km/h. Degrees have no such share.
 4. A part in words ("a third") stands for a percentage that it rounds to; marked, within 5 % of itself.
 """
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from typing import Literal
 
 from ascribe.verify.rules.amount import Number, to_step
@@ -37,6 +38,7 @@ _LARGEST = Decimal(10) ** 18
 _BETWEEN = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
 
 
+@lru_cache(maxsize=1 << 14)
 def mark(text: Text, number: Number) -> tuple[Mark, int]:
     """How the words right before a figure mark it, and where they begin: the figure itself without any."""
     for group in _MARKS:

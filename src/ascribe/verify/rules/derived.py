@@ -1,0 +1,75 @@
+"""Derived figures: what is not in the evidence but follows from its figures by an operation the claim names.
+
+Sums, differences, ratios, changes, shares, means, counts of what is listed and spans of years. The comparison
+carries the formula ("40 → 50 is +25 %"). A figure that the named operation does not give is a clash with a
+reason of its own; one that is only a little off is missing, since it may be rounded.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from ascribe.verify.rules.amount import Number, to_step
+from ascribe.verify.rules.changes import changed, multiplied
+from ascribe.verify.rules.comparison import Comparison, Finding, Text
+from ascribe.verify.rules.contrasts import differs, multiplies
+from ascribe.verify.rules.measures import measure_at
+from ascribe.verify.rules.operations import Asked, Derived, Operation
+from ascribe.verify.rules.rounding import Mark, is_fair, mark
+from ascribe.verify.rules.shares import rest, share
+from ascribe.verify.rules.spans import lasted
+from ascribe.verify.rules.totals import count, mean, total
+
+OPERATIONS: tuple[Operation, ...] = (changed, differs, share, rest, total, mean, lasted, count)
+"""In the order in which they are asked; the first that has something to say does."""
+
+_FAR = Decimal("0.1")
+"""Share by which a figure must miss the result to be a wrong one, not a rough one; whole counts are exact."""
+
+
+def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
+    """What an operation that the claim names says about one of its figures; None if none is named."""
+    marked, start = mark(claim, number)
+    asked = Asked(measure_at(claim, number), marked, start)
+    for operation in OPERATIONS:
+        derived = operation(asked, claim, evidence)
+        if derived is not None:
+            return _judge(derived, number, marked)
+    return None
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each "doubled" or "twice as deep as", which have no figure."""
+    found = [*multiplied(claim, evidence), *multiplies(claim, evidence)]
+    return [_comparison(derived, _finding(derived.value, times)) for derived, times in found]
+
+
+def _finding(value: Decimal, times: Decimal) -> Finding:
+    """Twice is twice; what is a little off is nearly so, which the claim does not say."""
+    if value == times:
+        return "agree"
+    return "clash" if abs(value - times) > _FAR * abs(value) else "missing"
+
+
+def _judge(derived: Derived, number: Number, marked: Mark) -> Comparison:
+    """Agree with the result, fairly rounded; clash with another one."""
+    if _is_result(derived.value, number, marked):
+        return _comparison(derived, "agree")
+    exact = derived.value % 1 == 0 and number.value % 1 == 0 and not marked and abs(derived.value) < 1000
+    off = abs(derived.value - number.value)
+    if off > _FAR * abs(derived.value) or (exact and off >= 1):
+        return _comparison(derived, "clash")
+    return _comparison(derived, "missing")
+
+
+def _is_result(value: Decimal, number: Number, marked: Mark) -> bool:
+    if number.kind == "part":
+        return value == number.value or (bool(marked) and abs(value - number.value) <= number.value / 20)
+    if number.kind == "percent" and not marked:
+        return to_step(value, number.step) == number.value
+    return is_fair(value, number, marked)
+
+
+def _comparison(derived: Derived, finding: Finding) -> Comparison:
+    reason = {"agree": "", "clash": "derivation_mismatch", "missing": "number_not_found"}[finding]
+    return Comparison("derived", finding, reason, derived.place, derived.operands, derived.formula)
