@@ -33,19 +33,20 @@ class Number:
 
     def agrees_with(self, other: Number) -> bool:
         """True if the kind fits and the other value is this one, or rounds to it at the decimals shown."""
-        if {self.kind, other.kind} == {"part", "percent"}:
-            return self._is_part_of(other)
-        if self.kind != other.kind and (
-            (self.kind and other.kind) or {self.kind, other.kind} & {"clock", "ordinal", "part"}
-        ):
-            return False
+        if self.kind != other.kind:
+            kinds = {self.kind, other.kind}
+            if kinds == {"part", "percent"}:
+                return self._is_part_of(other)
+            if "" not in kinds or kinds & {"clock", "ordinal", "part"}:
+                return False
         return self.value == other.value or (self.has_fraction and self.rounds(other))
 
     @property
     def has_fraction(self) -> bool:
         """True if decimals are shown, before a scale word or not: "5.3", "48.7 million"."""
-        digits = self.value.normalize().as_tuple().digits
-        return self.step < 1 or (self.step > 1 and len(digits) > 1 and self.value % self.step == 0)
+        if self.step <= 1:
+            return self.step < 1
+        return len(self.value.normalize().as_tuple().digits) > 1 and self.value % self.step == 0
 
     def rounds(self, other: Number) -> bool:
         """True if the other figure is given more exactly and rounds to this one at its last digit shown."""

@@ -19,9 +19,11 @@ from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import Date, find_dates
 from ascribe.verify.rules.figures import figures
+from ascribe.verify.rules.measures import Measure, measure_at
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.restated import restates
+from ascribe.verify.rules.rounding import Mark, mark
 from ascribe.verify.rules.scope import Span, clause_at
 
 _OWN = 0.5
@@ -35,20 +37,30 @@ _YEARS = (1000, 2199)
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A figure, date or name: where it stands, and what to compare. A figure needs its text."""
+    """A figure, date or name: where it stands, and what to compare; of a figure, its unit and mark too."""
 
     start: int
     end: int
     what: Number | Date | frozenset[str]
     text: Text
+    measure: Measure | None = None
+    marked: Mark = ""
 
     def same(self, other: _Value) -> bool:
         """True if both are the same thing, or this one restates the other."""
         if isinstance(self.what, Number):
-            return isinstance(other.what, Number) and restates(self.what, self.text, other.what, other.text)
+            return isinstance(other.what, Number) and (
+                self.what.agrees_with(other.what) or self._restates(other)
+            )
         if isinstance(self.what, Date):
             return isinstance(other.what, Date) and self.what.is_said_by(other.what)
         return isinstance(other.what, frozenset) and bool(self.what & other.what)
+
+    def _restates(self, other: _Value) -> bool:
+        """True for a figure in another unit, or rounded: "about 25 mph" beside "40 km/h"."""
+        if self.measure is None or other.measure is None:
+            return False
+        return restates(self.measure, self.marked, self.text, other.measure, other.text)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -80,7 +92,11 @@ def _compare(
     own, shared, best = _best(homes, wanted, evidence)
     other, most, rival = _best(rivals, wanted, evidence)
     fits_better = own <= _OWN < other or own < other == 1.0
-    if fits_better and most >= shared and clause_at(evidence, best.start) != clause_at(evidence, rival.start):
+    if (
+        fits_better
+        and most >= max(shared, 1)
+        and clause_at(evidence, best.start) != clause_at(evidence, rival.start)
+    ):
         there = (best.start, best.end)
         return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
     return None
@@ -135,7 +151,9 @@ def _meanings(text: Text, span: Span) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def _figures(text: Text) -> tuple[_Value, ...]:
-    return _values(figures(text), text)
+    return tuple(
+        _Value(n.start, n.end, n, text, measure_at(text, n), mark(text, n)[0]) for n in figures(text)
+    )
 
 
 @lru_cache(maxsize=8192)

@@ -61,7 +61,7 @@ def changed(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
 
 
 def multiplied(claim: Text, evidence: Text) -> list[tuple[Derived, Decimal]]:
-    """For each verb such as "doubled": what the figures of the evidence were multiplied by, and what it says."""
+    """For each verb such as "doubled": what the evidence multiplies by, and what the verb says."""
     found = []
     for word in claim.words:
         times = amounts(claim.language or "en").get("times", {}).get(word.form)

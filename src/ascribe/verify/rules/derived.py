@@ -7,12 +7,15 @@ reason of its own; one that is only a little off is missing, since it may be rou
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 from ascribe.verify.rules.amount import Number, to_step
 from ascribe.verify.rules.changes import changed, multiplied
 from ascribe.verify.rules.comparison import Comparison, Finding, Text
 from ascribe.verify.rules.contrasts import differs, multiplies
+from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_at
 from ascribe.verify.rules.operations import Asked, Derived, Operation
 from ascribe.verify.rules.rounding import Mark, is_fair, mark
@@ -29,19 +32,28 @@ _FAR = Decimal("0.1")
 
 def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     """What an operation that the claim names says about one of its figures; None if none is named."""
+    derived = _derived(number, claim, evidence)
+    return _judge(derived, number, mark(claim, number)[0]) if derived else None
+
+
+@lru_cache(maxsize=8192)
+def _derived(number: Number, claim: Text, evidence: Text) -> Derived | None:
+    """What the first operation gives that has something to say."""
     marked, start = mark(claim, number)
     asked = Asked(measure_at(claim, number), marked, start)
-    for operation in OPERATIONS:
-        derived = operation(asked, claim, evidence)
-        if derived is not None:
-            return _judge(derived, number, marked)
-    return None
+    results = (operation(asked, claim, evidence) for operation in OPERATIONS)
+    return next((derived for derived in results if derived is not None), None)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each "doubled" or "twice as deep as", which have no figure."""
+    """One comparison for each "doubled" or "twice as deep as", which have no figure, and for "the mean"."""
     found = [*multiplied(claim, evidence), *multiplies(claim, evidence)]
-    return [_comparison(derived, _finding(derived.value, times)) for derived, times in found]
+    compared = [_comparison(derived, _finding(derived.value, times)) for derived, times in found]
+    for number in figures(claim):
+        derived = _derived(number, claim, evidence)
+        if derived and derived.also and _judge(derived, number, mark(claim, number)[0]).finding == "agree":
+            compared.append(_comparison(replace(derived, place=derived.also), "agree"))
+    return compared
 
 
 def _finding(value: Decimal, times: Decimal) -> Finding:

@@ -15,7 +15,7 @@ from functools import cache
 from ascribe.verify.rules.amount import Number, amounts
 from ascribe.verify.rules.comparison import Text
 from ascribe.verify.rules.dates import find_dates
-from ascribe.verify.rules.measures import Measure
+from ascribe.verify.rules.measures import Measure, measures
 from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.rounding import Mark
 from ascribe.verify.rules.scope import Span, clause_at, find_scopes
@@ -44,20 +44,25 @@ class Derived:
         formula: how it comes about, for people.
         place: what it explains in the claim.
         operands: where they stand in the evidence.
+        also: another place of the claim that it explains: "the mean score was 6".
     """
 
     value: Decimal
     formula: str
     place: Span
     operands: Span
+    also: Span | None = None
 
 
 Operation = Callable[[Asked, Text, Text], Derived | None]
 
 
 def cue_in_clause(text: Text, group: str, position: int) -> Span | None:
-    """The cue of that group in the clause that holds the character; None if there is none."""
-    first, last = clause_at(text, position)
+    """The cue of that group in the clause that holds the character; None if there is none.
+
+    Where the claim has one figure only, the cue may stand in any clause: "250 girls and boys in total".
+    """
+    first, last = clause_at(text, position) if len(measures(text)) > 1 else (0, len(text.text))
     cues = (cue for cue in find_scopes(text, group) if first <= cue.start < last)
     return next(((cue.start, cue.end) for cue in cues), None)
 
@@ -81,6 +86,12 @@ def stands_behind(text: Text, position: int, group: str) -> bool:
 def _before(language: str, group: str) -> re.Pattern[str] | None:
     words = amounts(language).get(group)
     return re.compile(rf"(?<!\w)(?:{'|'.join(words)})\s*$", re.IGNORECASE) if words else None
+
+
+@cache
+def _behind(language: str, group: str) -> re.Pattern[str] | None:
+    words = amounts(language).get(group)
+    return re.compile(rf"\s+(?:{'|'.join(words)})", re.IGNORECASE) if words else None
 
 
 def sentence_at(text: Text, position: int) -> Span:

@@ -36,16 +36,13 @@ def find_restated(number: Number, claim: Text, evidence: Text) -> Comparison | N
     return None
 
 
-def restates(one: Number, claim: Text, other: Number, evidence: Text) -> bool:
-    """True if the first figure is the second one, or restates it fairly in another unit."""
-    if one.agrees_with(other):
-        return True
-    measure, there = measure_at(claim, one), measure_at(evidence, other)
-    marked = mark(claim, one)[0]
-    if not (marked or any(_convertible(measure, there))):
+def restates(measure: Measure, marked: Mark, claim: Text, other: Measure, evidence: Text) -> bool:
+    """True if the first figure, marked so, restates the second one fairly."""
+    if not marked and not (measure.units and other.units):
         return False
-    return bool(_converted(measure, there, marked, claim, evidence)) or bool(
-        _rounded(measure, there, marked, claim, evidence)
+    return bool(
+        _converted(measure, other, marked, claim, evidence)
+        or _rounded(measure, other, marked, claim, evidence)
     )
 
 

@@ -45,7 +45,7 @@ def share(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
 
 def rest(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
     """What is left of the whole: the claim denies of it what the evidence says of the part."""
-    first, last = clause_at(claim, asked.start)
+    last = clause_at(claim, asked.start)[1]
     denied = [cue for cue in find_scopes(claim, "negation") if asked.measure.end <= cue.start < last]
     if asked.number.kind or len(denied) != 1 or find_scopes(evidence, "negation"):
         return None

@@ -1,4 +1,4 @@
-"""Totals: "40 trams and buses in total", "on average 15 square metres", "three mills: in Arle, Brandt and Lorne"."""
+"""Totals: "40 trams and buses in total", "on average 15 metres", "three mills: in Arle, Brandt and Lorne"."""
 
 from __future__ import annotations
 
