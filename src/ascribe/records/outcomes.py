@@ -68,6 +68,7 @@ _TABLE = (
     Outcome("not_entailed", "unsupported", _MODELS, "No passage says this."),
     Outcome("not_found", "unsupported", _ANY, "Next to nothing of this is in the sources."),
     Outcome("number_not_found", "unknown", _BOTH, "A number of the sentence is not in the passage that fits best."),
+    Outcome("range_narrowed", "unknown", _RULES, "The source gives a range, the sentence one end of it."),
     Outcome("date_not_found", "unknown", _BOTH, "A date of the sentence is not in the passage that fits best."),
     Outcome("name_not_found", "unknown", _RULES, "A name of the sentence is not in the passage that fits best."),
     Outcome("negation_unclear", "unknown", _BOTH, "A negation in one of the two has no counterpart in the other."),

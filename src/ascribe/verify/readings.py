@@ -135,7 +135,7 @@ class Case:
         if before is None or self.text.text[before.end : start].strip():
             return comparison
         whole = self.text.text[before.start : end]
-        if any(re.search(rf"{re.escape(whole)}(?![\w.,]\d)", self._up_to(m).text) for m in members):
+        if any(re.search(rf"{re.escape(whole)}(?!\w|[.,]\d)", self._up_to(m).text) for m in members):
             return Comparison("numbers", "agree", "", comparison.claim)
         return comparison
 

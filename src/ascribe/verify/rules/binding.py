@@ -87,6 +87,10 @@ def _compare(
     rivals = [other for other in said if not any(own.same(other) for own in beside)]
     if not homes or not rivals:
         return None
+    if _governed_as(value, homes, rivals, claim, evidence):
+        return Comparison(
+            "binding", "missing", "misplaced", (value.start, value.end), (homes[0].start, homes[0].end)
+        )
     whole = (0, len(claim.text) + 1)
     wanted = _meanings(claim, near if len(asked) > 1 else whole)
     own, shared, best = _best(homes, wanted, evidence)
@@ -113,6 +117,28 @@ def _follows_another(
     return any(_before(evidence, other) == mine for other in others) and any(
         _before(claim, own) == there for own in beside
     )
+
+
+def _governed_as(
+    value: _Value, homes: list[_Value], rivals: list[_Value], claim: Text, evidence: Text
+) -> bool:
+    """True if the content word right before a figure stands before another one in the evidence.
+
+    "Climbs 12 km" beside "climbs 1,500 m over a distance of 12 km".
+    """
+    word = _governor(claim, value)
+    if value.measure is None or not word or any(_governor(evidence, home) == word for home in homes):
+        return False
+    there = {clause_at(evidence, home.start) for home in homes}
+    near = [rival for rival in rivals if clause_at(evidence, rival.start) in there]
+    return any(_governor(evidence, rival) == word for rival in near)
+
+
+def _governor(text: Text, value: _Value) -> str:
+    """The stem of the content word that touches a figure from before; empty if none does."""
+    place = bisect_left(text.content, value.start, key=lambda word: word.start)
+    word = text.content[place - 1] if place else None
+    return word.stem if word and not text.text[word.end : value.start].strip() else ""
 
 
 def _before(text: Text, value: _Value) -> str:

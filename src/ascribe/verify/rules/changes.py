@@ -17,6 +17,7 @@ from ascribe.verify.rules.operations import (
     Asked,
     Derived,
     cue_in_clause,
+    end_behind,
     meanings_in,
     same_kind,
     sentence_at,
@@ -48,6 +49,13 @@ def changed(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
         return None
     change = abs(after - before)
     kind = asked.number.kind
+    points = end_behind(claim, asked.measure.end, "points") if not kind else None
+    if points is not None:
+        if two.numbers[-1].kind != "percent":
+            return None
+        sign_of = "+" if sign > 0 else "−"
+        formula = f"{written(evidence, (one, two), '→')} is {sign_of}{show(change)} points"
+        return Derived(change, formula, (place[0], points), (one.start, two.end))
     if kind in ("percent", "part"):
         share = change / abs(before)
         value = 100 * share if kind == "percent" else share

@@ -48,7 +48,7 @@ def _derived(number: Number, claim: Text, evidence: Text) -> Derived | None:
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each "doubled" or "twice as deep as", which have no figure, and for "the mean"."""
     found = [*multiplied(claim, evidence), *multiplies(claim, evidence)]
-    compared = [_comparison(derived, _finding(derived.value, times)) for derived, times in found]
+    compared = [_times(derived, times, claim) for derived, times in found]
     for number in figures(claim):
         derived = _derived(number, claim, evidence)
         if derived and derived.also and _judge(derived, number, mark(claim, number)[0]).finding == "agree":
@@ -56,11 +56,16 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     return compared
 
 
-def _finding(value: Decimal, times: Decimal) -> Finding:
-    """Twice is twice; what is a little off is nearly so, which the claim does not say."""
-    if value == times:
-        return "agree"
-    return "clash" if abs(value - times) > _FAR * abs(value) else "missing"
+def _times(derived: Derived, times: Decimal, claim: Text) -> Comparison:
+    """Twice is twice: only words such as "nearly" or "more than" let another result pass, up to a tenth."""
+    start, end = derived.place
+    marked, begin = mark(claim, Number(start, end, times))
+    off = derived.value - times
+    near = abs(off) <= _FAR * times
+    sides = {"": off == 0, "exactly": off == 0, "over": 0 < off < 1, "about": near}
+    fits = sides.get(marked, near and off < 0)
+    finding: Finding = "agree" if fits else "missing" if near or marked else "clash"
+    return _comparison(replace(derived, place=(begin, end)), finding)
 
 
 def _judge(derived: Derived, number: Number, marked: Mark) -> Comparison:

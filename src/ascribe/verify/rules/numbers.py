@@ -16,6 +16,7 @@ from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_of
 from ascribe.verify.rules.named import is_other_name
+from ascribe.verify.rules.ranges import end_of_range
 from ascribe.verify.rules.restated import differs_converted, find_restated
 from ascribe.verify.rules.rounding import is_fair
 
@@ -49,7 +50,8 @@ def _compare(
         return by_operation
     for other in said:
         if number.agrees_with(other) and not is_other_name(number, claim, other, evidence):
-            return _agreed(number, other, claim, evidence)
+            narrowed = end_of_range(number, other, claim, evidence)
+            return narrowed or _agreed(number, other, claim, evidence)
     found = find_restated(number, claim, evidence) or by_operation
     found = found or differs_converted(number, claim, evidence)
     if found is not None:

@@ -75,11 +75,14 @@ def stands_before(text: Text, position: int, group: str) -> bool:
 
 def stands_behind(text: Text, position: int, group: str) -> bool:
     """True if a word of that group stands right behind that place."""
-    words = amounts(text.language or "en").get(group)
-    return (
-        bool(words)
-        and re.match(rf"\s+(?:{'|'.join(words)})", text.text[position:], re.IGNORECASE) is not None
-    )
+    return end_behind(text, position, group) is not None
+
+
+def end_behind(text: Text, position: int, group: str) -> int | None:
+    """Where the word of that group ends that stands right behind that place."""
+    pattern = _behind(text.language or "en", group)
+    match = pattern.match(text.text, position) if pattern else None
+    return match.end() if match else None
 
 
 @cache

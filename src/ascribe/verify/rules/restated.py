@@ -15,7 +15,9 @@ from ascribe.verify.rules.conversion import convert, has_offset, may_convert
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import Measure, measure_at, measures
 from ascribe.verify.rules.named import names_one
-from ascribe.verify.rules.rounding import Mark, is_fair, is_part, mark
+from ascribe.verify.rules.operations import stands_before
+from ascribe.verify.rules.rounding import BOUNDS, Mark, is_bounded, is_fair, is_part, mark
+from ascribe.verify.rules.scope import find_scopes
 from ascribe.verify.rules.units import fits
 
 _FAR = Decimal("0.05")
@@ -53,13 +55,13 @@ def differs_converted(number: Number, claim: Text, evidence: Text) -> Comparison
     alike = [other for other in measures(claim) if any(_convertible(other, near[0]))] if near else []
     if len(near) != 1 or len(alike) != 1 or _is_measured(near[0], claim):
         return None
-    for exact, shown, _, _ in _amounts(measure, near[0]):
-        if abs(exact - shown.value) <= _FAR * abs(exact):
+    for exact, shown, unit, there in _amounts(measure, near[0]):
+        if has_offset(there, unit) or abs(exact - shown.value) <= _FAR * abs(exact):
             return None
     if not claim.around(measure.start, measure.end) & evidence.around(near[0].start, near[0].end):
         return None
-    place, there = (measure.start, measure.end), (near[0].start, near[0].end)
-    return Comparison("numbers", "clash", "number_mismatch", place, there)
+    place, other = (measure.start, measure.end), (near[0].start, near[0].end)
+    return Comparison("numbers", "clash", "number_mismatch", place, other)
 
 
 def _is_measured(other: Measure, claim: Text) -> bool:
@@ -87,11 +89,20 @@ def _amounts(measure: Measure, other: Measure) -> Iterator[tuple[Decimal, Number
 
 def _converted(measure: Measure, other: Measure, marked: Mark, claim: Text, evidence: Text) -> str:
     for exact, shown, unit, there in _amounts(measure, other):
+        if has_offset(there, unit) and (_is_change(claim, measure) or _is_change(evidence, other)):
+            return ""
         fair = is_fair(exact, shown, marked, converted=unit != there)
         degrees = unit != there and has_offset(there, unit) and is_degree(exact, shown)
         if fair or degrees:
             return _equation(measure, other, exact == shown.value, claim, evidence)
     return ""
+
+
+def _is_change(text: Text, measure: Measure) -> bool:
+    """True for "by 10 °C" and "10 °C warmer", a difference of temperatures and no temperature."""
+    more = [cue.start for group in ("more", "less") for cue in find_scopes(text, group)]
+    behind = any(start >= measure.end and not text.text[measure.end : start].strip() for start in more)
+    return behind or stands_before(text, mark(text, measure.numbers[0])[1], "by")
 
 
 def is_degree(exact: Decimal, shown: Number) -> bool:
@@ -103,7 +114,7 @@ def _rounded(measure: Measure, other: Measure, marked: Mark, claim: Text, eviden
     one, exact = measure.numbers[-1], other.numbers[-1]
     if measure.larger or other.larger or (not marked and names_one(one, claim)):
         return ""
-    if not fits(one, exact, claim, evidence):
+    if not fits(one, exact, claim, evidence) or (marked in BOUNDS and is_bounded(evidence, exact)):
         return ""
     if {one.kind, exact.kind} == {"part", "percent"}:
         part, percent = (one, exact) if one.kind == "part" else (exact, one)

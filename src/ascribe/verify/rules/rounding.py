@@ -27,6 +27,9 @@ Mark = Literal["", "exactly", "about", "nearly", "over", "under"]
 _MARKS: tuple[Mark, ...] = ("exactly", "nearly", "over", "under", "about")
 """Groups of ``cues.json`` that mark a figure; "nearly" is in "about" too."""
 
+BOUNDS: tuple[Mark, ...] = ("nearly", "over", "under")
+"""Marks that say on which side the exact figure lies."""
+
 _SHARES: dict[Mark, Decimal] = {
     "about": Decimal("0.05"), "nearly": Decimal("0.05"), "over": Decimal("0.1"), "under": Decimal("0.1"),
 }  # fmt: skip
@@ -50,6 +53,16 @@ def mark(text: Text, number: Number) -> tuple[Mark, int]:
 
 def _touches(text: Text, cue: Scope, number: Number) -> bool:
     return _BETWEEN.fullmatch(text.text, cue.end, number.start) is not None
+
+
+def is_bounded(text: Text, number: Number) -> bool:
+    """True if the words right before a figure make it a bound: "at most 1,287"."""
+    groups = ("least", "most_at", "over", "under", "nearly")
+    return any(
+        cue.end <= number.start and _touches(text, cue, number)
+        for group in groups
+        for cue in find_scopes(text, group)
+    )
 
 
 def is_fair(exact: Decimal, shown: Number, marked: Mark, converted: bool = False) -> bool:

@@ -17,7 +17,6 @@ from ascribe.verify.rules.operations import (
     sentence_at,
     show,
     written,
-    years,
 )
 from ascribe.verify.rules.scope import clause_at, find_scopes
 
@@ -50,19 +49,25 @@ def total(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
 
 
 def _addends(asked: Asked, claim: Text, evidence: Text) -> list[Measure]:
-    """Figures of the same unit, or that count a thing the claim names, in the years it names."""
-    wanted = years(claim, (0, len(claim.text)))
-    found = []
-    for measure in measures(evidence):
-        if not same_kind(measure, asked.measure):
-            continue
-        there = years(evidence, clause_at(evidence, measure.start))
-        thing = counted(evidence, measure)
-        if (measure.units or (thing and thing in claim.stems)) and (
-            not wanted or not there or there & wanted
-        ):
-            found.append(measure)
-    return found
+    """Figures of the same unit, or that count a thing the claim names; of those the ones it tells apart."""
+    found = [
+        measure
+        for measure in measures(evidence)
+        if same_kind(measure, asked.measure)
+        and (measure.units or (counted(evidence, measure) or " ") in claim.stems)
+    ]
+    around = [_told_by(evidence, measure, measure is found[0]) for measure in found]
+    shared = frozenset.intersection(*around) if around else frozenset()
+    named = (claim.stems & frozenset().union(*around)) - shared
+    return [m for m, words in zip(found, around, strict=True) if not named or named & words]
+
+
+def _told_by(text: Text, measure: Measure, is_first: bool) -> frozenset[str]:
+    """Stems of its clause; what stands before the first figure, but for years, is said of all of them."""
+    words = text.within(*clause_at(text, measure.start))
+    return frozenset(
+        word.stem for word in words if not is_first or word.start >= measure.start or word.form[0].isdigit()
+    )
 
 
 def mean(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
@@ -78,13 +83,8 @@ def mean(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
     (run,) = runs
     value = sum((m.numbers[-1].value for m in run), start=asked.number.value * 0) / len(run)
     formula = f"({written(evidence, run, '+')}) / {len(run)} = {show(value)}"
-    near = abs(cue[0] - asked.measure.end) <= 1 or abs(asked.start - cue[1]) <= 1 or cue[0] == 0
-    place = (
-        (min(asked.start, cue[0]), max(asked.measure.end, cue[1]))
-        if near
-        else (asked.start, asked.measure.end)
-    )
-    return Derived(value, formula, place, (run[0].start, run[-1].end))
+    place = asked.start, asked.measure.end
+    return Derived(value, formula, place, (run[0].start, run[-1].end), cue)
 
 
 def _runs(evidence: Text) -> list[list[Measure]]:
