@@ -39,6 +39,8 @@ _SCALES = {
 _CODE = re.compile(r"(?<![A-Z])[A-Z]{3}\s?$")
 """The code of a currency before a figure: "EUR 5m"."""
 
+_SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
+
 _FRACTIONS = 4
 """Ordinals up to here are words for parts or time too ("a third", "a second"); they are compared as words."""
 
@@ -64,6 +66,7 @@ def figures(text: Text) -> tuple[Number, ...]:
 @lru_cache(maxsize=4096)
 def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     """Figures in order, written in digits or in words; digits inside identifiers are left out."""
+    text = _grouped(text, language)
     clocks = [_clock(match) for match in _CLOCK.finditer(text)]
     read = [number for match in _DIGITS.finditer(text) if (number := _read(match, language)) is not None]
     words = _numerals(text) if language in ("zh", "ja") else _spelled(text, language)
@@ -143,6 +146,24 @@ def _value(digits: str, language: str | None) -> tuple[Decimal, int]:
     whole = re.sub(r"\D", "", whole)
     part = re.sub(r"\D", "", "".join(fraction))
     return Decimal(f"{whole}.{part}" if part else whole), len(part)
+
+
+def _grouped(text: str, language: str | None) -> str:
+    """The text with hard spaces inside "4 500", where the language groups thousands so; as long as before."""
+    if " " not in text or not _has_spaces(language or "en"):
+        return text
+    return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+
+
+@cache
+def _has_spaces(language: str) -> bool:
+    from babel import Locale
+    from babel.core import UnknownLocaleError
+
+    try:
+        return Locale.parse(language).number_symbols["latn"]["group"] in ("\u00a0", "\u202f", " ")
+    except (UnknownLocaleError, ValueError, KeyError):
+        return False
 
 
 @cache

@@ -46,7 +46,7 @@ def _compare(
     """Agree with any figure that says or restates it; clash with one in the same place and free for it."""
     place = (number.start, number.end)
     by_operation = derive(number, claim, evidence)
-    if by_operation is not None and by_operation.finding != "missing":
+    if by_operation is not None and _decides(by_operation, number, said, claim, evidence):
         return by_operation
     for other in said:
         if number.agrees_with(other) and not is_other_name(number, claim, other, evidence):
@@ -65,6 +65,18 @@ def _compare(
         if _same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
+
+
+def _decides(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
+    """True for a result, and for a wrong one unless the figure is said of the same thing: "the 3 rooms"."""
+    if found.finding != "clash":
+        return found.finding == "agree"
+    thing, (start, end) = claim.counted(number.end), found.evidence or (0, 0)
+    return not thing or not any(
+        number.agrees_with(other) and evidence.counted(other.end) == thing
+        for other in said
+        if not start <= other.start < end
+    )
 
 
 def _agreed(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison:

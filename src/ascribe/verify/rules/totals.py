@@ -78,7 +78,7 @@ def mean(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
     if cue is None or find_scopes(evidence, "average") or asked.number.kind == "part":
         return None
     runs = _runs(evidence)
-    if len(runs) != 1 or not (same_kind(runs[0][-1], asked.measure) or not asked.measure.units):
+    if len(runs) != 1 or not same_kind(runs[0][-1], asked.measure):
         return None
     (run,) = runs
     value = sum((m.numbers[-1].value for m in run), start=asked.number.value * 0) / len(run)
