@@ -26,7 +26,7 @@ from ascribe.verify.rules.operations import (
     written,
     years,
 )
-from ascribe.verify.rules.scope import Span, clause_at
+from ascribe.verify.rules.scope import Span, clause_at, find_scopes
 
 _BETWEEN = 40
 """Characters between the two figures at most: "from 1,000 in 2010 to 1,300 in 2012"."""
@@ -71,8 +71,9 @@ def changed(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
 def multiplied(claim: Text, evidence: Text) -> list[tuple[Derived, Decimal]]:
     """For each verb such as "doubled": what the evidence multiplies by, and what the verb says."""
     found = []
+    verbs = amounts(claim.language or "en").get("times", {})
     for word in claim.words:
-        times = amounts(claim.language or "en").get("times", {}).get(word.form)
+        times = verbs.get(word.form)
         pair = _pair(claim, evidence) if times and word.stem not in evidence.stems else None
         if pair is not None and pair[0]:
             before, after, one, two = pair
@@ -131,10 +132,17 @@ def _scaled(evidence: Text, one: Measure, two: Measure) -> Decimal:
 
 
 def _shared(pair: Pair, claim: Text, evidence: Text) -> int:
-    """Content words of the pair's clause that the claim has too, before the pair."""
-    clause = clause_at(evidence, pair[2].start)
+    """Content words of the pair's clause before the pair that the claim has too, but for "rose" and "fell"."""
+    start = clause_at(evidence, pair[2].start)[0]
+    verbs = {w for text in (claim, evidence) for w in _verbs(text)}
     mine = meanings_in(claim, (0, len(claim.text)))
-    return len(meanings_in(evidence, (clause[0], pair[2].start)) & mine)
+    return len((meanings_in(evidence, (start, pair[2].start)) & mine) - verbs)
+
+
+def _verbs(text: Text) -> frozenset[str]:
+    """What the words that say a rise or a fall mean."""
+    cues = [cue for group in ("rise", "fall") for cue in find_scopes(text, group)]
+    return frozenset(word for cue in cues for word in meanings_in(text, (cue.start, cue.end)))
 
 
 def _fits_years(pair: Pair, claim: Text, evidence: Text) -> bool:

@@ -29,6 +29,10 @@ class Text:
     text: str
     language: str | None = None
 
+    def __hash__(self) -> int:
+        """That of the characters, which they remember: texts are looked up hundreds of times a pair."""
+        return hash(self.text)
+
     @cached_property
     def words(self) -> list[Word]:
         """All words, with offsets into ``text``."""

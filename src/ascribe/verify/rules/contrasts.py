@@ -48,7 +48,9 @@ def differs(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
 
 def multiplies(claim: Text, evidence: Text) -> list[tuple[Derived, Decimal]]:
     """For each "twice as deep as": how many times one operand is the other, and what the claim says."""
-    found = []
+    found: list[tuple[Derived, Decimal]] = []
+    if not any(word.form in ("as", "wie", "que") for word in claim.words):
+        return found
     for match in _as_pattern(claim.language or "en").finditer(claim.text):
         times = _times(match, claim)
         sides = _operands(claim, (0, match.start()), (match.end(), len(claim.text) + 1), evidence, None)

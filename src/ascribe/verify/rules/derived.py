@@ -23,8 +23,12 @@ from ascribe.verify.rules.shares import rest, share
 from ascribe.verify.rules.spans import lasted
 from ascribe.verify.rules.totals import count, mean, total
 
-OPERATIONS: tuple[Operation, ...] = (changed, differs, share, rest, total, mean, lasted, count)
-"""In the order in which they are asked; the first that has something to say does."""
+_OVER_FIGURES: tuple[Operation, ...] = (changed, differs, share, rest, total, mean)
+_OVER_OTHERS: tuple[Operation, ...] = (lasted, count)
+"""Operations in the order in which they are asked; the first that has something to say does."""
+
+_OPERANDS = 2
+"""Figures that the evidence must have for an operation on figures."""
 
 _FAR = Decimal("0.1")
 """Share by which a figure must miss the result to be a wrong one, not a rough one; whole counts are exact."""
@@ -41,12 +45,16 @@ def _derived(number: Number, claim: Text, evidence: Text) -> Derived | None:
     """What the first operation gives that has something to say."""
     marked, start = mark(claim, number)
     asked = Asked(measure_at(claim, number), marked, start)
-    results = (operation(asked, claim, evidence) for operation in OPERATIONS)
+    has_operands = len(figures(evidence)) >= _OPERANDS
+    operations = (*_OVER_FIGURES, *_OVER_OTHERS) if has_operands else _OVER_OTHERS
+    results = (operation(asked, claim, evidence) for operation in operations)
     return next((derived for derived in results if derived is not None), None)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each "doubled" or "twice as deep as", which have no figure, and for "the mean"."""
+    if len(figures(evidence)) < _OPERANDS:
+        return []
     found = [*multiplied(claim, evidence), *multiplies(claim, evidence)]
     compared = [_times(derived, times, claim) for derived, times in found]
     for number in figures(claim):
