@@ -8,8 +8,21 @@ from ascribe.verify.rules import Text
 from ascribe.verify.rules.conversion import convert, may_convert
 from ascribe.verify.rules.numbers import compare
 
-LENGTHS = ["length-kilometer", "length-meter", "length-centimeter", "length-mile", "length-foot", "length-inch"]
-METRIC = [("km", "m", 1000), ("kg", "g", 1000), ("m", "cm", 100), ("hours", "minutes", 60), ("GB", "MB", 1000)]
+LENGTHS = [
+    "length-kilometer",
+    "length-meter",
+    "length-centimeter",
+    "length-mile",
+    "length-foot",
+    "length-inch",
+]
+METRIC = [
+    ("km", "m", 1000),
+    ("kg", "g", 1000),
+    ("m", "cm", 100),
+    ("hours", "minutes", 60),
+    ("GB", "MB", 1000),
+]
 
 
 @pytest.mark.parametrize(

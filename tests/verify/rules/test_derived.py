@@ -22,7 +22,11 @@ def found(claim: str, evidence: str, language: str = "en") -> list[Comparison]:
         ("Output rose by a quarter.", ROSE, "40 → 50 is +25 %"),
         ("Output rose by 10 units per hour.", ROSE, "40 → 50 is +10"),
         ("The fund grew by 300,000 euros.", "The fund grew from 1.2 to 1.5 million euros.", None),
-        ("The share rose by 10 percentage points.", "The share rose from 40 % to 50 %.", "40 % → 50 % is +10 points"),
+        (
+            "The share rose by 10 percentage points.",
+            "The share rose from 40 % to 50 %.",
+            "40 % → 50 % is +10 points",
+        ),
         ("Sales doubled.", "Sales grew from 6 to 12 tonnes.", "6 → 12 tonnes is × 2"),
         ("Sales more than doubled.", "Sales grew from 6 to 14 tonnes.", "6 → 14 tonnes is × 2.3333"),
         ("The north tower is 7 metres taller than the south tower.", TOWERS, "92 metres − 85 metres = 7"),
@@ -38,7 +42,11 @@ def found(claim: str, evidence: str, language: str = "en") -> list[Comparison]:
         ("Of the 80 men, 20 were not admitted.", "Of the 80 men, 60 were admitted.", "80 − 60 = 20"),
         ("The mean score was 6 points.", "The scores were 4, 6 and 8 points.", "(4 + 6 + 8 points) / 3 = 6"),
         ("It has three mills: in Arle, Brandt and Lorne.", "It has mills in Arle, Brandt and Lorne.", None),
-        ("She led the choir for 15 years.", "She led the choir from 1988 to 2003.", "1988 → 2003 is 15 years"),
+        (
+            "She led the choir for 15 years.",
+            "She led the choir from 1988 to 2003.",
+            "1988 → 2003 is 15 years",
+        ),
         ("He lived to the age of 75.", "He was born in 1902 and died in 1977.", "1902 → 1977 is 75 years"),
     ],
 )

@@ -51,7 +51,11 @@ def test_fair_rounding(claim, evidence, expected) -> None:
         ("It lasts 90 days.", "It lasts 3 months.", False),
         ("It reached 77 °F.", "It reached 25 °C.", True),
         ("It fell by 77 °F.", "It fell by 25 °C.", False),
-        ("It takes 8 megabits.", "It takes 8 megabytes.", True),  # the figure agrees, the rule of units objects
+        (
+            "It takes 8 megabits.",
+            "It takes 8 megabytes.",
+            True,
+        ),  # the figure agrees, the rule of units objects
         ("It cost 5 million dollars.", "It cost $5m.", True),
         ("It cost USD 5,000,000.", "It cost 5 million dollars.", True),
         ("It cost €5.", "It cost $5.", False),
