@@ -3,8 +3,8 @@
 Usage: ``python benchmarks/rules.py [FILE] [--list]``. A line has ``id`` (``name-true`` or ``name-lie``),
 ``category``, ``language``, ``sources``, ``claim`` and ``status``. Half of the pairs, by a hash of their name,
 were held out while the rules were written (``tests/verify/test_cases.py`` has their figures of then).
-``--list`` prints what fails in the other half, ``--time`` what the rules alone cost for a sentence beside each of
-its sources, texts read anew.
+``--list`` prints what fails in the other half, ``--time`` what the rules alone cost for a sentence beside
+each of its sources, texts read anew.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def main() -> None:
 def cost(file: Path, rounds: int = 5) -> float:
     """Milliseconds of processor time for one claim beside one source, all rules; the median of the rounds.
 
-    Each pair has texts of its own, by a space at their ends, so that no round finds another's words in memory.
+    Each pair has texts of its own, by a space at their ends, so that no round finds another's in memory.
     """
     cases = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     pairs = [(case["claim"], source, case["language"]) for case in cases for source in case["sources"]]

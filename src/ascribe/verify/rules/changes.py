@@ -132,7 +132,7 @@ def _scaled(evidence: Text, one: Measure, two: Measure) -> Decimal:
 
 
 def _shared(pair: Pair, claim: Text, evidence: Text) -> int:
-    """Content words of the pair's clause before the pair that the claim has too, but for "rose" and "fell"."""
+    """Content words of the pair's clause before the pair that the claim has too, but for "rose", "fell"."""
     start = clause_at(evidence, pair[2].start)[0]
     verbs = {w for text in (claim, evidence) for w in _verbs(text)}
     mine = meanings_in(claim, (0, len(claim.text)))
