@@ -103,8 +103,19 @@ def test_a_sentence_may_rest_on_one_that_refers_to_another() -> None:
     assert outcome("The mill was built in 1871 by Anna Kohl and has 12 sails.", source)[0] == "supported"
 
 
-def test_another_unit_is_no_clash() -> None:
-    assert outcome("The water reached 25 °C.", "The water reached 77 °F.")[0] == "unknown"
+def test_another_unit_is_converted() -> None:
+    assert outcome("The water reached 25 °C.", "The water reached 77 °F.") == ("supported", "confirmed")
+    assert outcome("The water reached 25 °C.", "The water reached 25 °F.")[0] == "unknown"
+
+
+def test_a_derived_figure_shows_its_formula() -> None:
+    source = "Output rose from 40 to 50 units per hour."
+    (sentence,) = check("Output rose by 25 %.", source, language="en", tier="rules").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == "supported"
+    (derived,) = (c for c in sentence.verdict.details["compared"] if c["rule"] == "derived")
+    assert derived["formula"] == "40 → 50 is +25 %"
+    assert outcome("Output rose by 20 %.", source) == ("contradicted", "derivation_mismatch")
 
 
 def test_the_score_of_what_is_supported_reaches_the_threshold() -> None:

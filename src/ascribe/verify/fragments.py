@@ -7,7 +7,7 @@ from itertools import pairwise
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.dates import find_dates
 from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.units import units_of
+from ascribe.verify.rules.measures import measure_of
 
 _LEAST = 2
 """Things that a sentence names at least: what it speaks of, and what it says of that. One is no figure."""
@@ -30,7 +30,7 @@ def is_fragment(claim: Text) -> bool:
 def _units(claim: Text) -> list[tuple[int, int]]:
     """Where the words of units stand, each from its figure on."""
     behind = [(number, claim.words_after(number.end, 1)) for number in figures(claim)]
-    return [(n.start, words[0].end) for n, words in behind if words and units_of(claim, n)]
+    return [(n.start, words[0].end) for n, words in behind if words and measure_of(claim, n).units]
 
 
 def _is_run(stretch: str) -> bool:

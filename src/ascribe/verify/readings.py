@@ -23,10 +23,10 @@ claim nor match enough of it to contradict."""
 _AS_GOOD = 0.1
 """A passage that covers at most this much less than another counts as fitting as well."""
 
-_BINDING = ("numbers", "dates", "names")
+_BINDING = ("numbers", "derived", "dates", "names")
 """What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
 
-_EXPLAINING = ("numbers", "dates", "opposites")
+_EXPLAINING = ("numbers", "derived", "dates", "opposites")
 """Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
 
 _CONTEXT = 2
@@ -68,7 +68,9 @@ class Reading:
 
     def finds_values(self) -> bool:
         """True if no figure or date of the claim is missing."""
-        return all(c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "dates"))
+        return all(
+            c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "derived", "dates")
+        )
 
     def confirms_any(self) -> bool:
         """True if a figure, date or name of the claim is there: its subject does occur."""
@@ -103,7 +105,7 @@ class Case:
         joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
-        settled = tuple(self._settle(comparison, members) for comparison in comparisons)
+        settled = _without_explained([self._settle(one, members) for one in comparisons])
         coverage = self._with_explained(self.scores.joint(self.index, members), text, settled)
         return Reading(members, text, coverage, settled)
 
@@ -133,7 +135,7 @@ class Case:
         if before is None or self.text.text[before.end : start].strip():
             return comparison
         whole = self.text.text[before.start : end]
-        if any(re.search(rf"{re.escape(whole)}(?![\w.,]\d)", self._up_to(m).text) for m in members):
+        if any(re.search(rf"{re.escape(whole)}(?!\w|[.,]\d)", self._up_to(m).text) for m in members):
             return Comparison("numbers", "agree", "", comparison.claim)
         return comparison
 
@@ -247,6 +249,16 @@ class Case:
             for i in members
             if label != "related" or row[i] > 0
         )
+
+
+def _without_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
+    """All but what is missing inside words that a formula explains: "metres" in "12 km = 12,000 metres"."""
+    proved = [c.claim for c in comparisons if c.finding == "agree" and c.formula]
+    return tuple(
+        c
+        for c in comparisons
+        if c.finding == "agree" or c.rule == "binding" or not any(a <= c.claim[0] < b for a, b in proved)
+    )
 
 
 def _opening(document: Document) -> list[str]:

@@ -30,6 +30,7 @@ cue of a claim with each of its evidence."""
 
 _UNDECIDED = {
     "number_mismatch": "number_not_found",
+    "derivation_mismatch": "number_not_found",
     "date_mismatch": "date_not_found",
     "negation_mismatch": "negation_unclear",
     "polarity_mismatch": "polarity_unclear",

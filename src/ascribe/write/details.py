@@ -8,7 +8,7 @@ from typing import Any
 
 _FINDINGS = {"clash": "they differ", "missing": "they cannot be compared"}
 _COMPARISON = {"rule", "finding", "claim"}
-"""Keys of one comparison, as a verifier of rules gives it; ``evidence`` may be missing or None."""
+"""Keys of one comparison, as a verifier of rules gives it; ``evidence`` and ``formula`` may be missing."""
 
 
 def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -42,6 +42,8 @@ def _is_comparison(value: Any) -> bool:
 
 def _comparison(item: Mapping[str, Any]) -> str:
     reply = f"“{_plain(item['claim'])}” in the reply"
+    if item.get("formula"):
+        return f"{reply}, {_plain(item['formula'])} in the source"
     if item.get("evidence") is None:
         return f"{reply}, nothing comparable in the source"
     finding = str(item["finding"])
@@ -49,10 +51,14 @@ def _comparison(item: Mapping[str, Any]) -> str:
 
 
 def _agreement(agreed: list[dict[str, Any]]) -> str:
-    """The words that agree, each once, by rule: ``numbers “19”; names “Aldrin”, “Armstrong”``."""
+    """The words that agree, each once, by rule: ``numbers “19”; names “Aldrin”, “Armstrong”``.
+
+    A figure that follows from others has its formula behind it: ``derived “25 %” (40 → 50 is +25 %)``.
+    """
     by_rule: dict[str, dict[str, None]] = {}
     for item in agreed:
-        by_rule.setdefault(_words(str(item["rule"])), {})[f"“{_plain(item['claim'])}”"] = None
+        formula = f" ({_plain(item['formula'])})" if item.get("formula") else ""
+        by_rule.setdefault(_words(str(item["rule"])), {})[f"“{_plain(item['claim'])}”{formula}"] = None
     return "; ".join(f"{rule} {', '.join(claims)}" for rule, claims in by_rule.items())
 
 

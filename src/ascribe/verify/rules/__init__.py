@@ -3,6 +3,7 @@
 from ascribe.verify.rules import (
     binding,
     dates,
+    derived,
     names,
     negation,
     numbers,
@@ -16,6 +17,7 @@ from ascribe.verify.rules.comparison import Comparison, Rule, Text
 
 RULES: tuple[Rule, ...] = (
     numbers.compare,
+    derived.compare,
     units.compare,
     dates.compare,
     negation.compare,

@@ -15,11 +15,15 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from ascribe.language.words import Word, is_content
+from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.dates import Date, find_dates
-from ascribe.verify.rules.figures import Number, figures
+from ascribe.verify.rules.figures import figures
+from ascribe.verify.rules.measures import Measure, measure_at
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning
+from ascribe.verify.rules.restated import restates
+from ascribe.verify.rules.rounding import Mark, mark
 from ascribe.verify.rules.scope import Span, clause_at
 
 _OWN = 0.5
@@ -33,19 +37,30 @@ _YEARS = (1000, 2199)
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A figure, date or name: where it stands, and what to compare."""
+    """A figure, date or name: where it stands, and what to compare; of a figure, its unit and mark too."""
 
     start: int
     end: int
     what: Number | Date | frozenset[str]
+    text: Text
+    measure: Measure | None = None
+    marked: Mark = ""
 
     def same(self, other: _Value) -> bool:
-        """True if both are the same thing."""
+        """True if both are the same thing, or this one restates the other."""
         if isinstance(self.what, Number):
-            return isinstance(other.what, Number) and self.what.agrees_with(other.what)
+            return isinstance(other.what, Number) and (
+                self.what.agrees_with(other.what) or self._restates(other)
+            )
         if isinstance(self.what, Date):
             return isinstance(other.what, Date) and self.what.is_said_by(other.what)
         return isinstance(other.what, frozenset) and bool(self.what & other.what)
+
+    def _restates(self, other: _Value) -> bool:
+        """True for a figure in another unit, or rounded: "about 25 mph" beside "40 km/h"."""
+        if self.measure is None or other.measure is None:
+            return False
+        return restates(self.measure, self.marked, self.text, other.measure, other.text)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -72,12 +87,20 @@ def _compare(
     rivals = [other for other in said if not any(own.same(other) for own in beside)]
     if not homes or not rivals:
         return None
+    if _governed_as(value, homes, rivals, claim, evidence):
+        return Comparison(
+            "binding", "missing", "misplaced", (value.start, value.end), (homes[0].start, homes[0].end)
+        )
     whole = (0, len(claim.text) + 1)
     wanted = _meanings(claim, near if len(asked) > 1 else whole)
     own, shared, best = _best(homes, wanted, evidence)
     other, most, rival = _best(rivals, wanted, evidence)
     fits_better = own <= _OWN < other or own < other == 1.0
-    if fits_better and most >= shared and clause_at(evidence, best.start) != clause_at(evidence, rival.start):
+    if (
+        fits_better
+        and most >= max(shared, 1)
+        and clause_at(evidence, best.start) != clause_at(evidence, rival.start)
+    ):
         there = (best.start, best.end)
         return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
     return None
@@ -94,6 +117,28 @@ def _follows_another(
     return any(_before(evidence, other) == mine for other in others) and any(
         _before(claim, own) == there for own in beside
     )
+
+
+def _governed_as(
+    value: _Value, homes: list[_Value], rivals: list[_Value], claim: Text, evidence: Text
+) -> bool:
+    """True if the content word right before a figure stands before another one in the evidence.
+
+    "Climbs 12 km" beside "climbs 1,500 m over a distance of 12 km".
+    """
+    word = _governor(claim, value)
+    if value.measure is None or not word or any(_governor(evidence, home) == word for home in homes):
+        return False
+    there = {clause_at(evidence, home.start) for home in homes}
+    near = [rival for rival in rivals if clause_at(evidence, rival.start) in there]
+    return any(_governor(evidence, rival) == word for rival in near)
+
+
+def _governor(text: Text, value: _Value) -> str:
+    """The stem of the content word that touches a figure from before; empty if none does."""
+    place = bisect_left(text.content, value.start, key=lambda word: word.start)
+    word = text.content[place - 1] if place else None
+    return word.stem if word and not text.text[word.end : value.start].strip() else ""
 
 
 def _before(text: Text, value: _Value) -> str:
@@ -132,7 +177,9 @@ def _meanings(text: Text, span: Span) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def _figures(text: Text) -> tuple[_Value, ...]:
-    return _values(figures(text))
+    return tuple(
+        _Value(n.start, n.end, n, text, measure_at(text, n), mark(text, n)[0]) for n in figures(text)
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -140,7 +187,7 @@ def _dates(text: Text) -> tuple[_Value, ...]:
     """Dates, and figures that may be years: "and 1811 rebuilt" counts nothing that is rebuilt."""
     years = [number for number in figures(text) if _may_be_year(number)]
     found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
-    return _values(sorted(found, key=lambda date: date.start))
+    return _values(sorted(found, key=lambda date: date.start), text)
 
 
 def _may_be_year(number: Number) -> bool:
@@ -148,8 +195,8 @@ def _may_be_year(number: Number) -> bool:
     return not number.kind and first <= number.value <= last and number.value % 1 == 0
 
 
-def _values(found: Iterable[Any]) -> tuple[_Value, ...]:
-    return tuple(_Value(one.start, one.end, one) for one in found)
+def _values(found: Iterable[Any], text: Text) -> tuple[_Value, ...]:
+    return tuple(_Value(one.start, one.end, one, text) for one in found)
 
 
 @lru_cache(maxsize=8192)
@@ -164,5 +211,6 @@ def _names(text: Text) -> tuple[_Value, ...]:
         else:
             groups.append([word])
     return tuple(
-        _Value(group[0].start, group[-1].end, frozenset(word.stem for word in group)) for group in groups
+        _Value(group[0].start, group[-1].end, frozenset(word.stem for word in group), text)
+        for group in groups
     )

@@ -29,6 +29,10 @@ class Text:
     text: str
     language: str | None = None
 
+    def __hash__(self) -> int:
+        """That of the characters, which they remember: texts are looked up hundreds of times a pair."""
+        return hash(self.text)
+
     @cached_property
     def words(self) -> list[Word]:
         """All words, with offsets into ``text``."""
@@ -82,6 +86,8 @@ class Comparison:
         reason: the reason code if it did not agree, else empty.
         claim: the span compared in the claim's text.
         evidence: the span compared in the evidence; None where nothing is comparable.
+        formula: how the claim's figure follows from those of the evidence, where they are not the same:
+            "40 → 50 is +25 %", "12 km = 12,000 m"; empty otherwise.
     """
 
     rule: str
@@ -89,15 +95,17 @@ class Comparison:
     reason: str
     claim: tuple[int, int]
     evidence: tuple[int, int] | None = None
+    formula: str = ""
 
     def describe(self, claim: str, evidence: str) -> dict[str, Any]:
-        """JSON for ``Verdict.details``: the rule, the finding and the words compared."""
-        return {
+        """JSON for ``Verdict.details``: the rule, the finding, the words compared and the formula if any."""
+        described = {
             "rule": self.rule,
             "finding": self.finding,
             "claim": claim[slice(*self.claim)],
             "evidence": evidence[slice(*self.evidence)] if self.evidence else None,
         }
+        return {**described, "formula": self.formula} if self.formula else described
 
 
 Rule = Callable[[Text, Text], list[Comparison]]

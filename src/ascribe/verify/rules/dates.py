@@ -20,7 +20,7 @@ _NUMERIC = re.compile(
 )
 _CJK = re.compile(r"(?P<y>\d{4})\s*[年년]\s*(?:(?P<m>\d{1,2})\s*[月월]\s*(?:(?P<d>\d{1,2})\s*[日일])?)?")
 _YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
-_WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]{2,})")
+_WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
 _YEAR_PRECEDES = re.compile(
     r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?)"
     r"|[(–-])\s*$",

@@ -7,12 +7,14 @@ numerals of Chinese and Japanese by their places.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from collections.abc import Callable, Iterable
+from decimal import Decimal
 from functools import cache, lru_cache
 
+from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Text
 from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.parts import find_parts, with_half, with_percent
 
 _GLUE = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"
 """Letters that make digits part of an identifier ("BM25", "v2"); those of scripts without spaces do not."""
@@ -34,6 +36,11 @@ _SCALES = {
 }  # fmt: skip
 """Powers of ten of the scale words that follow digits; "Milliarde" and "billion" are both 10⁹."""
 
+_CODE = re.compile(r"(?<![A-Z])[A-Z]{3}\s?$")
+"""The code of a currency before a figure: "EUR 5m"."""
+
+_SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
+
 _FRACTIONS = 4
 """Ordinals up to here are words for parts or time too ("a third", "a second"); they are compared as words."""
 
@@ -48,44 +55,6 @@ _WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
 """Those that ``text2num`` reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A figure and where it stands.
-
-    Args:
-        start: first character.
-        end: one past the last.
-        value: as the language reads it.
-        kind: ``percent``, ``clock`` (minutes of the day), ``ordinal``, a currency sign, or empty.
-        decimals: decimals shown, after the scale word.
-    """
-
-    start: int
-    end: int
-    value: Decimal
-    kind: str = ""
-    decimals: int = 0
-
-    def agrees_with(self, other: Number) -> bool:
-        """True if the kind fits and the other value is this one, or rounds to it at the decimals shown."""
-        if self.kind != other.kind and (
-            (self.kind and other.kind) or {self.kind, other.kind} & {"clock", "ordinal"}
-        ):
-            return False
-        if self.value == other.value:
-            return True
-        step = Decimal(1).scaleb(-self.decimals)
-        return other.decimals > self.decimals > 0 and rounded(other.value, step) == self.value
-
-
-def rounded(value: Decimal, step: Decimal) -> Decimal:
-    """The value at that many decimals, halves away from zero."""
-    try:
-        return value.quantize(step, rounding=ROUND_HALF_UP)
-    except InvalidOperation:  # more digits than the context holds: nothing to round
-        return value
-
-
 @lru_cache(maxsize=8192)
 def figures(text: Text) -> tuple[Number, ...]:
     """Figures outside dates, in order."""
@@ -97,14 +66,35 @@ def figures(text: Text) -> tuple[Number, ...]:
 @lru_cache(maxsize=4096)
 def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     """Figures in order, written in digits or in words; digits inside identifiers are left out."""
+    text = _grouped(text, language)
     clocks = [_clock(match) for match in _CLOCK.finditer(text)]
-    taken = {i for number in clocks for i in range(number.start, number.end)}
     read = [number for match in _DIGITS.finditer(text) if (number := _read(match, language)) is not None]
-    digits = [*clocks, *(n for n in read if taken.isdisjoint(range(n.start, n.end)))]
-    taken.update(i for number in digits for i in range(number.start, number.end))
     words = _numerals(text) if language in ("zh", "ja") else _spelled(text, language)
-    spelled = [n for n in words if taken.isdisjoint(range(n.start, n.end))]
-    return tuple(sorted([*digits, *spelled], key=lambda number: number.start))
+    found = _apart([*clocks, *find_parts(text, language, _one_word(language)), *read, *words])
+    return tuple(sorted((with_half(number, text, language) for number in found), key=lambda n: n.start))
+
+
+def _apart(numbers: Iterable[Number]) -> list[Number]:
+    """Those that share no character with one before them in that list."""
+    taken: set[int] = set()
+    kept = []
+    for number in numbers:
+        place = range(number.start, number.end)
+        if taken.isdisjoint(place):
+            kept.append(number)
+            taken.update(place)
+    return kept
+
+
+@cache
+def _one_word(language: str | None) -> Callable[[str], Decimal | None]:
+    """What reads one word as a figure in that language."""
+
+    def count(word: str) -> Decimal | None:
+        found = _spelled(word, language)
+        return found[0].value if found else None
+
+    return count
 
 
 def _clock(match: re.Match[str]) -> Number:
@@ -128,14 +118,16 @@ def _read(match: re.Match[str], language: str | None) -> Number | None:
     if _is_unit(match):
         scale, end = 0, match.end("digits")
     kind = "ordinal" if ordinal else _kind(match)
-    return Number(match.start(), end, value.scaleb(scale), kind, max(0, decimals - scale))
+    step = Decimal(1).scaleb(scale - decimals)
+    return Number(match.start(), end, value.scaleb(scale), kind, max(0, decimals - scale), step)
 
 
 def _is_unit(match: re.Match[str]) -> bool:
     """True for the m of "35 m": a million needs a currency before it, and a k must touch its figure."""
     scale = (match["scale"] or "").casefold()
     touches = match.end("digits") == match.start("scale")
-    return scale in ("m", "k") and not match["before"] and not (scale == "k" and touches)
+    has_currency = match["before"] or _CODE.search(match.string, max(0, match.start() - 5), match.start())
+    return scale in ("m", "k") and not has_currency and not (scale == "k" and touches)
 
 
 def _kind(match: re.Match[str]) -> str:
@@ -154,6 +146,24 @@ def _value(digits: str, language: str | None) -> tuple[Decimal, int]:
     whole = re.sub(r"\D", "", whole)
     part = re.sub(r"\D", "", "".join(fraction))
     return Decimal(f"{whole}.{part}" if part else whole), len(part)
+
+
+def _grouped(text: str, language: str | None) -> str:
+    """The text with hard spaces inside "4 500", where the language groups thousands so; as long as before."""
+    if " " not in text or not _has_spaces(language or "en"):
+        return text
+    return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+
+
+@cache
+def _has_spaces(language: str) -> bool:
+    from babel import Locale
+    from babel.core import UnknownLocaleError
+
+    try:
+        return Locale.parse(language).number_symbols["latn"]["group"] in ("\u00a0", "\u202f", " ")
+    except (UnknownLocaleError, ValueError, KeyError):
+        return False
 
 
 @cache
@@ -228,7 +238,7 @@ def _spelled(text: str, language: str | None) -> list[Number]:
     from text_to_num import find_numbers as find
 
     tokens = [_Token(match) for match in re.finditer(r"\w+|\W+", text)]
-    return [
+    found = [
         Number(
             tokens[o.start].start,
             tokens[o.end - 1].end,
@@ -238,6 +248,7 @@ def _spelled(text: str, language: str | None) -> list[Number]:
         for o in find(tokens, code, 0.0)
         if not (o.is_ordinal and (o.value <= _FRACTIONS or code != "en"))
     ]
+    return [number if number.kind else with_percent(number, text, language) for number in found]
 
 
 @lru_cache(maxsize=1 << 16)

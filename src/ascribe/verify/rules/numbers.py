@@ -1,6 +1,6 @@
 """Numbers: a claim's figure must occur in the evidence with the same kind (percent, currency or plain).
 
-A figure agrees with one that rounds to it at the decimals it shows.
+A figure agrees with one that rounds to it at the decimals it shows, and with one that it restates fairly.
 """
 
 from __future__ import annotations
@@ -8,11 +8,17 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from ascribe.language.words import is_content
+from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.currencies import same_currency
 from ascribe.verify.rules.dates import find_dates
-from ascribe.verify.rules.figures import Number, figures, rounded
-from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.derived import derive
+from ascribe.verify.rules.figures import figures
+from ascribe.verify.rules.measures import measure_of
+from ascribe.verify.rules.named import is_other_name
+from ascribe.verify.rules.ranges import end_of_range
+from ascribe.verify.rules.restated import differs_converted, find_restated
+from ascribe.verify.rules.rounding import is_fair
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
 """What makes the word one a figure in English: "one of the three"."""
@@ -37,19 +43,22 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 def _compare(
     number: Number, claim: Text, evidence: Text, said: list[Number], free: list[Number]
 ) -> Comparison:
-    """Agree with any figure; clash with one that stands in the same place and is free for it."""
+    """Agree with any figure that says or restates it; clash with one in the same place and free for it."""
     place = (number.start, number.end)
+    by_operation = derive(number, claim, evidence)
+    if by_operation is not None and _decides(by_operation, number, said, claim, evidence):
+        return by_operation
     for other in said:
-        if number.agrees_with(other) and not _other_version(number, other, claim, evidence):
-            return Comparison("numbers", "agree", "", place, (other.start, other.end))
-    fair = [other for other in said if _rounds(other.value, number.value)]
-    if fair:
-        place_there = (fair[0].start, fair[0].end)
-        if find_scopes(claim, "about"):
-            return Comparison("numbers", "agree", "", place, place_there)
-        return Comparison("numbers", "missing", "number_not_found", place, place_there)
+        if number.agrees_with(other) and not is_other_name(number, claim, other, evidence):
+            narrowed = end_of_range(number, other, claim, evidence)
+            return narrowed or _agreed(number, other, claim, evidence)
+    found = find_restated(number, claim, evidence) or by_operation
+    found = found or differs_converted(number, claim, evidence)
+    if found is not None:
+        return found
     converted = any(_is_converted(number, other, claim, evidence) for other in said)
-    if converted or _is_derived(number.value, [other.value for other in said]):
+    fair = any(_may_round(number, other) for other in said)
+    if fair or converted or _is_derived(number.value, [other.value for other in said]):
         return Comparison("numbers", "missing", "number_not_found", place)
     alike = [other for other in free if number.kind == other.kind]
     for other in alike:
@@ -58,33 +67,31 @@ def _compare(
     return Comparison("numbers", "missing", "number_not_found", place)
 
 
-def _other_version(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """True for "version 2.1" beside "version 2.10": such a figure is a name, not an amount."""
-    mine, theirs = claim.text[number.start : number.end], evidence.text[other.start : other.end]
-    if number.decimals == other.decimals or number.value != other.value or not _names_one(number, claim):
-        return False
-    return mine.rstrip("0") == theirs.rstrip("0") and _names_one(other, evidence)
+def _decides(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
+    """True for a result, and for a wrong one unless the figure is said of the same thing: "the 3 rooms"."""
+    if found.finding != "clash":
+        return found.finding == "agree"
+    thing, (start, end) = claim.counted(number.end), found.evidence or (0, 0)
+    return not thing or not any(
+        number.agrees_with(other) and evidence.counted(other.end) == thing
+        for other in said
+        if not start <= other.start < end
+    )
 
 
-def _names_one(number: Number, text: Text) -> bool:
-    """True if a content word stands right before the figure and none right behind it."""
-    before = next((w for w in reversed(text.content) if w.end <= number.start), None)
-    touches = before is not None and text.text[before.end : number.start] in (" ", "\u00a0")
-    behind = text.words_after(number.end, 1)
-    return touches and not (behind and is_content(behind[0], text.language))
+def _agreed(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison:
+    """The figures agree; with their units, where both have the same one and write it otherwise."""
+    mine, theirs = measure_of(claim, number), measure_of(evidence, other)
+    same = any(same_currency(one, there) for one in mine.units for there in theirs.units)
+    if same and claim.text[mine.start : mine.end] != evidence.text[theirs.start : theirs.end]:
+        formula = f"{evidence.text[theirs.start : theirs.end]} = {claim.text[mine.start : mine.end]}"
+        return Comparison("numbers", "agree", "", (mine.start, mine.end), (theirs.start, theirs.end), formula)
+    return Comparison("numbers", "agree", "", (number.start, number.end), (other.start, other.end))
 
 
-def _rounds(exact: Decimal, shown: Decimal) -> bool:
-    """True if a figure rounds to the other at the digits that one shows: 14,600 to 15,000."""
-    if shown == shown.to_integral_value() and shown % 10 == 0 and shown and exact != shown:
-        step = Decimal(1).scaleb(_exponent(shown.normalize()))
-        return abs(exact) < _LARGEST and rounded(exact / step, Decimal(1)) * step == shown
-    return False
-
-
-def _exponent(value: Decimal) -> int:
-    exponent = value.as_tuple().exponent
-    return exponent if isinstance(exponent, int) else 0
+def _may_round(number: Number, other: Number) -> bool:
+    """True if the claim's figure, unmarked, is what the other rounds to at its closing zeros: no clash."""
+    return number.kind == other.kind and is_fair(other.value, number, "about")
 
 
 def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) -> bool:

@@ -89,6 +89,12 @@ def are_opposed(one: str, other: str, language: str | None) -> bool:
     return any(a[0] == b[0] and a[1] != b[1] for a in small.get(one, ()) for b in small.get(other, ()))
 
 
+def share_group(one: Word, other: Word, language: str | None) -> bool:
+    """True if both words are in one group: of one meaning, or opposites ("shorter" and "long")."""
+    mine, theirs = (_of(word.form, word.stem, language) for word in (one, other))
+    return bool({group for group, _ in mine} & {group for group, _ in theirs})
+
+
 @lru_cache(maxsize=8192)
 def meanings(text: Text) -> frozenset[str]:
     """The meanings of its content words."""

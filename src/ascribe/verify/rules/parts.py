@@ -1,0 +1,138 @@
+"""Parts and dozens in words: "two thirds of", "by a quarter", "half an hour", "a dozen", "two and a half".
+
+``amounts.json`` lists the words by language; other languages have none. "The third house" and "the last
+quarter" are no parts: a part needs what it is a part of, the word "by" before it, or a plural.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+
+from ascribe.verify.rules.amount import Number, amounts
+
+_FRACTION = re.compile(r"(?<![\w/.,])(\d{1,2})/([2-9]|1[0-9]|20)(?=\s+of\b)")
+_BEFORE = re.compile(r"(\w+)[\s-]+$")
+_HALF = Decimal("0.5")
+
+_REACH = 24
+"""Characters before a part among which its count and the word "by" stand."""
+
+Count = Callable[[str], Decimal | None]
+"""Reads one word or row of digits: "two" → 2; None if it is no figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What ``amounts.json`` says of one language, as patterns."""
+
+    names: dict[str, Decimal]
+    plural: frozenset[str]
+    one: frozenset[str]
+    part: re.Pattern[str]
+    of: re.Pattern[str]
+    by: re.Pattern[str]
+    half_a: re.Pattern[str]
+    and_half: re.Pattern[str]
+    dozen: re.Pattern[str]
+    half_dozen: re.Pattern[str]
+    percent: re.Pattern[str]
+    per: re.Pattern[str]
+
+
+def find_parts(text: str, language: str | None, count: Count) -> list[Number]:
+    """Parts and dozens; where two share a place, the first is the one to take."""
+    words = _words(language or "en")
+    if words is None:
+        return []
+    dozens = [Number(*match.span(), Decimal(6)) for match in words.half_dozen.finditer(text)]
+    dozens.extend(_dozen(match, words, count) for match in words.dozen.finditer(text))
+    halves = [Number(*m.span(), _HALF, "", 1, _HALF) for m in words.half_a.finditer(text)]
+    written = [
+        Number(*m.span(), Decimal(m[1]) / Decimal(m[2]), "part")
+        for m in _FRACTION.finditer(text)
+        if int(m[1]) < int(m[2])
+    ]
+    return [*dozens, *halves, *_parts(text, words, count), *written]
+
+
+def _parts(text: str, words: _Words, count: Count) -> Iterator[Number]:
+    for match in words.part.finditer(text):
+        name = match[0].lower()
+        times, start, counted = _times(match, words, count)
+        has_by = words.by.search(text, max(0, start - _REACH), start) is not None
+        is_plural = name in words.plural and counted and times > 1
+        is_part = is_plural or has_by or words.of.match(text, match.end())
+        if is_part and times < words.names[name]:
+            yield Number(start, match.end(), times / words.names[name], "part")
+
+
+def _dozen(match: re.Match[str], words: _Words, count: Count) -> Number:
+    times, start, _ = _times(match, words, count)
+    return Number(start, match.end(), 12 * times)
+
+
+def _times(match: re.Match[str], words: _Words, count: Count) -> tuple[Decimal, int, bool]:
+    """How many of them, where that begins, and whether a figure says so."""
+    before = _BEFORE.search(match.string, max(0, match.start() - _REACH), match.start())
+    if before is None:
+        return Decimal(1), match.start(), False
+    if before[1].lower() in words.one:
+        return Decimal(1), before.start(), False
+    value = Decimal(before[1]) if before[1].isdecimal() else count(before[1].lower())
+    return (value, before.start(), True) if value else (Decimal(1), match.start(), False)
+
+
+def with_half(number: Number, text: str, language: str | None) -> Number:
+    """The figure with the half that follows it: "two and a half", "2½"; itself if none does."""
+    words = _words(language or "en")
+    sign = text[number.end : number.end + 1]
+    part = unicodedata.numeric(sign, 0) if sign and unicodedata.category(sign) == "No" else 0
+    match = words.and_half.match(text, number.end) if words else None
+    if not (0 < part < 1 or match):
+        return number
+    end = match.end() if match else number.end + 1
+    return Number(number.start, end, number.value + (_HALF if match else Decimal(str(part))), "", 1, _HALF)
+
+
+def with_percent(number: Number, text: str, language: str | None) -> Number:
+    """The figure in words with the word for percent that follows it; itself if none does."""
+    words = _words(language or "en")
+    match = words.percent.match(text, number.end) if words else None
+    return Number(number.start, match.end(), number.value, "percent") if match else number
+
+
+def per(text: str, start: int, language: str | None) -> re.Match[str] | None:
+    """The word "per" and the like right there, if a word follows."""
+    words = _words(language or "en")
+    return words.per.match(text, start) if words else None
+
+
+@cache
+def _words(language: str) -> _Words | None:
+    data = amounts(language)
+    if not data:
+        return None
+    names = {word: Decimal(of) for of, listed in data["parts"].items() for word in listed.split()}
+    return _Words(
+        names=names,
+        plural=frozenset(data["plural"].split()),
+        one=frozenset(data["one"].split()),
+        part=_pattern(rf"\b(?:{'|'.join(sorted(names, key=len, reverse=True))})\b"),
+        of=_pattern(rf"\s+(?:{'|'.join(data['of'])})"),
+        by=_pattern(rf"\b(?:{'|'.join(data['by'])})\s*$"),
+        half_a=_pattern(rf"\b(?:{'|'.join(data['half_a'])})(?:(?<=['’])|(?=\s+[^\W\d_]))"),
+        and_half=_pattern(rf"\s+(?:{'|'.join(data['and_half'])})\b"),
+        dozen=_pattern(rf"\b{data['dozen']}\b"),
+        half_dozen=_pattern(rf"\b(?:{'|'.join(data['half_dozen'])})\b"),
+        percent=_pattern(rf"\s+(?:{'|'.join(data['percent'])})\b"),
+        per=_pattern(rf"\s(?:{'|'.join(data['per'])})(?:\s|(?<=['’]))(?=[^\W\d_])"),
+    )
+
+
+def _pattern(regex: str) -> re.Pattern[str]:
+    return re.compile(regex, re.IGNORECASE)
