@@ -54,6 +54,19 @@ def parse_markers(text: str, n_documents: int | None = None) -> list[Marker]:
     return [found.marker for found in _find(text, split_blocks(text), n_documents)]
 
 
+def match_marker(text: str, marker: Marker) -> tuple[Style, re.Match[str]]:
+    """The style of a marker of this text, and what its pattern matches there.
+
+    Raises:
+        LookupError: the text has no such marker at that place.
+    """
+    for style in STYLES_OPENED_BY.get(text[marker.start], ()):
+        match = style.pattern.match(text, marker.start)
+        if match is not None and style.name == marker.style and match.end() == marker.end:
+            return style, match
+    raise LookupError(f"no marker of style {marker.style!r} at {marker.start}")
+
+
 def mask_markers(text: str, blocks: Sequence[Block]) -> str:
     """The text of the same length with every marker blanked by spaces; words inside a tag stay."""
     pieces, position = [], 0
@@ -67,7 +80,7 @@ def strip_markers(text: str, n_documents: int | None = None) -> str:
     """The text without its markers, and without the blanks that only they needed."""
     pieces, position = [], 0
     for start, end in _with_neighbours(text, _parts(text, split_blocks(text), n_documents)):
-        gap_start, gap_end, gap = _gap(text, start, end)
+        gap_start, gap_end, gap = gap_around(text, start, end)
         pieces += [text[position:gap_start], gap]
         position = gap_end
     return "".join([*pieces, text[position:]])
@@ -122,7 +135,7 @@ def _with_neighbours(text: str, parts: list[tuple[int, int]]) -> Iterator[tuple[
         yield run
 
 
-def _gap(text: str, start: int, end: int) -> tuple[int, int, str]:
+def gap_around(text: str, start: int, end: int) -> tuple[int, int, str]:
     """What to cut out around a marker, and what to leave in its place."""
     left = start
     while left > 0 and text[left - 1] in _BLANKS:
