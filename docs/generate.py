@@ -93,7 +93,7 @@ def command_line() -> str:
 
     runner = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
     parts = [NOTE + "# Command line\n"]
-    for command in ("", "check", "evaluate", "doctor", "schema", "components"):
+    for command in ("", "check", "evaluate", "calibrate", "doctor", "schema", "components"):
         shown = runner.invoke(app, [*command.split(), "--help"], prog_name="ascribe").output
         clean = re.sub(r"[ \t]+$", "", shown.strip("\n"), flags=re.MULTILINE)
         parts.append(f"## `{f'ascribe {command}'.strip()}`\n")

@@ -29,7 +29,6 @@ LAYERS: list[set[str]] = [
     {"marker_repair"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
-    {"calibration_report"},
     {"apps"},
     {"testing"},
     {"__main__"},

@@ -18,10 +18,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ascribe.errors import AscribeError
 from ascribe.neural.models import FOLDER, checked
-from ascribe.verify.combiner import Combiner, load_combiner
+from ascribe.records import Strictness
+from ascribe.verify.combiner import NAME, Combiner, load_combiner
 from ascribe.verify.examination import FEATURES
-
-COMBINER = "combiner.json"
 
 Store = Callable[[Path, bytes], str]
 """Writes a file and its digest: ``training.export.write_listed``."""
@@ -30,12 +29,11 @@ Store = Callable[[Path, bytes], str]
 def start() -> Combiner:
     """A combiner that trusts nothing yet: every claim is as likely right as wrong.
 
-    ``check`` needs some combiner before the features can be read; only its ``contradicted`` outlives the
-    fit, and one half is where the class contradicted outweighs both others.
+    ``check`` needs some combiner before the features can be read.
     """
     none = (0.0,) * len(FEATURES)
-    bars = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
-    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, bars, 0.5, 0.0, {})  # type: ignore[arg-type]
+    bars: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
+    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, bars, 0.0, {})
 
 
 def encoded(combiner: Combiner) -> bytes:
@@ -45,7 +43,7 @@ def encoded(combiner: Combiner) -> bytes:
 
 def ensure(folder: Path, store: Store) -> None:
     """Puts ``start()`` where there is no combiner that is listed, whole and made for these features."""
-    path = folder / COMBINER
+    path = folder / NAME
     try:
         load_combiner(checked(path))
     except AscribeError:
@@ -70,16 +68,26 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the models")
     chosen = parser.parse_args()
-    from ascribe.calibration import calibrate
+    from ascribe.calibration import calibrated
     from training.export import write_listed
+    from training.loop import log
 
     files = statements(chosen.folder)
     ensure(FOLDER, write_listed)
     with _bar() as bar:
         tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
-        fitted = calibrate(files, lambda name, done, of: bar.update(tasks[name], completed=done, total=of))
-    digest = write_listed(chosen.out / COMBINER, encoded(fitted))
-    print(f"{chosen.out / COMBINER}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
+        report = calibrated(
+            files, progress=lambda name, done, of: bar.update(tasks[name], completed=done, total=of)
+        )
+    fitted = report.combiner
+    digest = write_listed(chosen.out / NAME, encoded(fitted))
+    auroc = report.auroc_after
+    held_out: dict[str, object] = {"auroc": auroc.value if auroc else None}
+    for level in report.levels:
+        if level.after is not None:
+            held_out[level.name] = (level.after.kept.value, level.after.let_through.value)
+    log({"calibration": fitted.supported, "fitted_on": fitted.fitted_on, "held_out": held_out})
+    print(f"{chosen.out / NAME}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
 
 
 def _bar() -> Progress:

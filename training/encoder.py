@@ -159,7 +159,7 @@ def main() -> None:
     model = backbone.Encoder()
     backbone.load(model, backbone.package_folder() / "model.safetensors")
     facts: dict[str, object] = {"triples": len(found), "epochs": chosen.epochs}
-    fit(model, batches(found, chosen.epochs), loss_of, settings, chosen.runs, lambda _: {}, facts)
+    fit(model, batches(found, chosen.epochs), loss_of, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)
 
 

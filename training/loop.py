@@ -46,19 +46,15 @@ class Settings:
     every: float = 60.0
 
 
-Report = Callable[[nn.Module], dict[str, float]]
-
-
 def fit(
     model: nn.Module,
     batches: Sequence[Any],
     loss_of: Callable[[nn.Module, Any], Tensor],
     settings: Settings,
     folder: Path,
-    report: Report,
     facts: dict[str, object],
-) -> dict[str, float]:
-    """Trains the model in place, one step per batch, and returns the figures of ``report`` at the end."""
+) -> None:
+    """Trains the model in place, one step per batch, and logs the run."""
     optimiser = torch.optim.AdamW(_groups(model, settings), weight_decay=settings.decay, foreach=True)
     peaks = [group["lr"] for group in optimiser.param_groups]
     checkpoint = folder / settings.name / "checkpoint.pt"
@@ -90,9 +86,7 @@ def fit(
                     f"{settings.name} step {step} of {len(batches)} loss {mean:.4f} {speed:.2f}/s", flush=True
                 )
                 _store(checkpoint, model, optimiser, step)
-    figures = report(model)
-    _log({"settings": asdict(settings), "facts": facts, "loss": mean, "figures": figures})
-    return figures
+    log({"settings": asdict(settings), "facts": facts, "loss": round(mean, 4)})
 
 
 def _groups(model: nn.Module, settings: Settings) -> list[dict[str, object]]:
@@ -135,7 +129,8 @@ def _store(checkpoint: Path, model: nn.Module, optimiser: torch.optim.Optimizer,
     written.replace(checkpoint)
 
 
-def _log(entry: dict[str, object]) -> None:
+def log(entry: dict[str, object]) -> None:
+    """Adds a line to the log that stays."""
     with LOG.open("a", encoding="utf-8") as lines:
         lines.write(json.dumps(entry) + "\n")
 

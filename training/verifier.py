@@ -1,58 +1,35 @@
-"""Trains the verifier: does this evidence entail this claim, contradict it, or neither?
+r"""Trains the verifier: does this evidence entail this claim, contradict it, or neither?
 
-    python -m training.verifier FOLDER --out build/verifier.safetensors
+    python -m training.verifier build/broad.jsonl.gz --out build/verifier-broad.safetensors
+    python -m training.verifier build/even.jsonl.gz --start build/verifier-broad.safetensors \\
+        --rate 4e-5 --name verifier-even --out build/verifier.safetensors
 
-The input is the same as at run time: the claim, then the sentences of the source that fit best, joined in
-their order. Pairs whose label is only "not entailed" teach the sum of the other two classes.
+The input is the same as at run time: the claim, then its evidence. Pairs whose label is only "not entailed"
+teach the sum of the other two classes.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import gzip
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ascribe import split_sentences
 from ascribe.neural.tokens import LEAST_EVIDENCE, SIGNS, Row, pair_ids
-from ascribe.score.lexical import LexicalScorer
-from ascribe.verify.windows import joint_window
 from training import backbone
-from training.hard_pairs import hard_pairs
 from training.loop import Settings, fit
-from training.pairs import (
-    CONTRADICTED,
-    DATA_SETS,
-    ENTAILED,
-    NEITHER,
-    NOT_ENTAILED,
-    Pair,
-    group_of,
-    is_kept_aside,
-    read,
-)
+from training.mix import LONGEST
+from training.pairs import CONTRADICTED, NEITHER, NOT_ENTAILED
 from training.tokens import by_length, ids_of, padded
 
-LONGEST = 224
-"""Tokens of claim and evidence together. Nine in ten pairs are shorter."""
-
-BUDGETS = (100, 140, 190)
-"""Tokens of evidence, one drawn by chance for each long source: a window at run time may be of any size."""
-
-MOST_SENTENCES = 8
 BATCH_TOKENS, BATCH_ROWS = 4096, 40
-
-HARD_WEIGHT, HARD_FROM = (
-    0.8,
-    ("fever", "fool_me_twice", "wiki_split", "synthetic_wikitext", "wiki_nli", "mnli_sample"),
-)
-_CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,72 +47,17 @@ class Example:
         return Row(*pair_ids(claim, self.evidence, LONGEST))
 
 
-def pairs(folder: Path, seed: int, permissive_only: bool) -> Iterator[tuple[Pair, float]]:
-    """The mix, each pair with its weight; kept-aside sources left out."""
-    for data_set in DATA_SETS:
-        if permissive_only and not data_set.permissive:
-            continue
-        found = [pair for pair in read(folder, data_set) if not is_kept_aside(pair.group)]
-        random.Random(seed).shuffle(found)
-        for pair in found[: data_set.most] * data_set.times:
-            yield pair, data_set.weight
-
-
-def hard(folder: Path, seed: int, most: int, permissive_only: bool) -> list[Pair]:
-    """Generated pairs in which the wording tells nothing, from the sources of the labelled files."""
-    files = [d for d in DATA_SETS if d.file in HARD_FROM and (d.permissive or not permissive_only)]
-    passages = {}
-    for data_set in files:
-        some = list({pair.source: None for pair in read(folder, data_set)})
-        random.Random(seed).shuffle(some)
-        for source in some[:6000]:
-            if not is_kept_aside(group_of(source)):
-                passages[source] = [source[a:b] for a, b in split_sentences(source, "en")]
-    order = list(passages.values())
-    random.Random(seed).shuffle(order)
-    made = [
-        Pair(pair.claim, "\n".join(pair.source), _CLASSES[pair.label], f"hard/{pair.kind}", pair.group)
-        for pair in hard_pairs(order, seed)
-    ]
-    return _capped(made, most, seed)
-
-
-def _capped(made: list[Pair], most: int, seed: int) -> list[Pair]:
-    """At most so many pairs, with no kind above a twelfth of them."""
-    random.Random(seed).shuffle(made)
-    counts: Counter[str] = Counter()
-    kept = []
-    for pair in made:
-        counts[pair.dataset] += 1
-        if counts[pair.dataset] <= most // 12:
-            kept.append(pair)
-    return kept[:most]
-
-
-def examples(weighted: Sequence[tuple[Pair, float]], seed: int) -> list[Example]:
-    """Token ids; a source that is too long becomes the window that fits the claim."""
-    chance = random.Random(seed)
-    claims = ids_of([pair.claim for pair, _ in weighted])
-    sources = ids_of([pair.source for pair, _ in weighted])
-    made = []
-    for (pair, weight), claim, source in zip(weighted, claims, sources, strict=True):
-        budget = min(chance.choice(BUDGETS), max(60, LONGEST - 3 - len(claim)))
-        evidence = source if len(source) <= budget else _window(pair, budget)
-        made.append(Example(claim, evidence, pair.label, weight))
-    return made
-
-
-def _window(pair: Pair, budget: int) -> list[int]:
-    """Token ids of the sentences of the source that fit the claim best, in their order."""
-    sentences = [pair.source[a:b] for a, b in split_sentences(pair.source, "en")]
-    row = LexicalScorer("en").score([pair.claim], sentences).matrix[0]
-    ids = ids_of(sentences)
-    ranked = np.argsort(-row, kind="stable").tolist()
-    chosen = joint_window(ranked, [len(i) for i in ids], budget, MOST_SENTENCES)
-    return [token for index in chosen for token in ids[index]]
-
-
 Batch = list[Example]
+
+
+def examples(records: Sequence[dict[str, Any]]) -> list[Example]:
+    """The token ids of each."""
+    claims = ids_of([record["claim"] for record in records])
+    evidence = ids_of([record["evidence"] for record in records])
+    return [
+        Example(claim, held, record["label"], record["weight"])
+        for claim, held, record in zip(claims, evidence, records, strict=True)
+    ]
 
 
 def loss_of(model: nn.Module, batch: Batch) -> Tensor:
@@ -152,38 +74,35 @@ def loss_of(model: nn.Module, batch: Batch) -> Tensor:
 
 def main() -> None:
     """Trains, logs and writes the weights."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("mix", type=Path, help="a file of training.mix")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="weights to start from. Default: the backbone's")
     parser.add_argument("--runs", type=Path, default=Path("build/runs"))
     parser.add_argument("--rate", type=float, default=8e-5)
-    parser.add_argument("--hard", type=int, default=42000, help="generated pairs")
-    parser.add_argument("--name", default="verifier")
-    parser.add_argument("--limit", type=int, default=0, help="train on so many examples only, for a trial")
-    parser.add_argument("--permissive-only", action="store_true")
+    parser.add_argument("--name", default="verifier-broad")
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
     torch.manual_seed(settings.seed)
-    mix = list(pairs(chosen.folder, settings.seed, chosen.permissive_only))
-    mix += [
-        (pair, HARD_WEIGHT)
-        for pair in hard(chosen.folder, settings.seed, chosen.hard, chosen.permissive_only)
-    ]
-    random.Random(settings.seed).shuffle(mix)
-    mix = mix[: chosen.limit or len(mix)]
-    made = examples(mix, settings.seed)
+    with gzip.open(chosen.mix, "rt", encoding="utf-8") as lines:
+        records = [json.loads(line) for line in lines]
+    made = examples(records)
     batches = by_length([len(e.row().ids) for e in made], BATCH_TOKENS, BATCH_ROWS, settings.seed)
     facts: dict[str, object] = {
+        "mix": chosen.mix.name,
+        "start": str(chosen.start or "backbone"),
         "examples": len(made),
         "tokens": sum(len(e.row().ids) for e in made),
-        "pairs": dict(Counter(pair.dataset for pair, _ in mix)),
+        "pairs": dict(Counter(record["dataset"].split("/")[0] for record in records)),
         "labels": dict(Counter(e.label for e in made)),
     }
     print(facts, len(batches), flush=True)
     model = backbone.Entailment()
-    backbone.load(model, backbone.package_folder() / "model.safetensors")
+    backbone.load(model, chosen.start or backbone.package_folder() / "model.safetensors")
     rows = [[made[i] for i in batch] for batch in batches]
-    fit(model, rows, loss_of, settings, chosen.runs, lambda _: {}, facts)
+    fit(model, rows, loss_of, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)
 
 

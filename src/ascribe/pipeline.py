@@ -197,10 +197,13 @@ def _calibrated(make: VerifierFactory, calibration: str | Path | None) -> Verifi
     """The same factory with the calibration file in place; a tier that takes none is refused."""
     if calibration is None:
         return make
+    if not isinstance(calibration, str | Path):
+        raise InputError(f"calibration must be the path of a file, got {type(calibration).__name__}.")
     if "calibration" not in inspect.signature(make).parameters:
         name = getattr(make, "tier", "of that name")
         raise InputError(f"The tier {name} takes no calibration; leave it out, or use the tier builtin.")
-    return cast("VerifierFactory", partial(make, calibration=Path(calibration)))
+    taking = cast("Callable[..., Verifier]", make)  # the signature just said so
+    return partial(taking, calibration=Path(calibration))
 
 
 def _main_language(documents: list[Document]) -> str | None:

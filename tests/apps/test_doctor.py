@@ -153,7 +153,7 @@ def test_a_table_fits_the_terminal_and_says_the_same() -> None:
     shown = drawn(listings(found), 80, color=False)
     assert max(map(len, shown.splitlines())) <= 80
     assert "\x1b" not in shown
-    for text in ("rules (default)", "812", "9.3", "damaged: it is cut off.", "2.0"):
+    for text in ("rules (default)", "812", "9.3", "damaged: it is cut off.", "2.0 MB"):
         assert text in shown
         assert text in markdown(listings(found))
 

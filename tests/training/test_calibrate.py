@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ascribe.neural.models import DIGESTS, checked
-from ascribe.verify.combiner import load_combiner
+from ascribe.verify.combiner import NAME, load_combiner
 from training import calibrate
 
 
@@ -25,28 +25,28 @@ def test_start_finds_every_claim_as_likely_right_as_wrong() -> None:
 
 def test_written_combiner_is_read_back_the_same(tmp_path: Path) -> None:
     combiner = replace(calibrate.start(), bias=0.25, fitted_on={"mills": 12})
-    store(tmp_path / calibrate.COMBINER, calibrate.encoded(combiner))
-    assert load_combiner(checked(tmp_path / calibrate.COMBINER)) == combiner
+    store(tmp_path / NAME, calibrate.encoded(combiner))
+    assert load_combiner(checked(tmp_path / NAME)) == combiner
 
 
 def test_missing_combiner_is_started(tmp_path: Path) -> None:
     (tmp_path / DIGESTS).write_text("", encoding="utf-8")
     calibrate.ensure(tmp_path, store)
-    assert load_combiner(checked(tmp_path / calibrate.COMBINER)) == calibrate.start()
+    assert load_combiner(checked(tmp_path / NAME)) == calibrate.start()
 
 
 def test_combiner_of_other_features_is_started_anew(tmp_path: Path) -> None:
     old = replace(calibrate.start(), features=("words",), means=(0.0,), scales=(1.0,), weights=(1.0,))
-    store(tmp_path / calibrate.COMBINER, calibrate.encoded(old))
+    store(tmp_path / NAME, calibrate.encoded(old))
     calibrate.ensure(tmp_path, store)
-    assert load_combiner(tmp_path / calibrate.COMBINER) == calibrate.start()
+    assert load_combiner(tmp_path / NAME) == calibrate.start()
 
 
 def test_good_combiner_is_left_alone(tmp_path: Path) -> None:
-    good = replace(calibrate.start(), bias=0.25, contradicted=0.7)
-    store(tmp_path / calibrate.COMBINER, calibrate.encoded(good))
+    good = replace(calibrate.start(), bias=0.25)
+    store(tmp_path / NAME, calibrate.encoded(good))
     calibrate.ensure(tmp_path, store)
-    assert load_combiner(tmp_path / calibrate.COMBINER) == good
+    assert load_combiner(tmp_path / NAME) == good
 
 
 def test_folder_without_statements_is_named(tmp_path: Path) -> None:

@@ -97,15 +97,19 @@ def test_trained_encoder_is_exported_and_embeds(workshop: Path) -> None:
 def test_trained_verifier_is_exported_and_judges(workshop: Path) -> None:
     from ascribe.neural.entailment import EntailmentModel
 
-    module(
-        workshop, "verifier", "pairs", "--out", "verifier.safetensors", "--limit", "64", "--permissive-only"
-    )
+    limits = ("--limit", "64", "--permissive-only")
+    module(workshop, "mix", "pairs", "broad", "--out", "broad.jsonl.gz", *limits)
+    module(workshop, "mix", "pairs", "even", "--out", "even.jsonl.gz", "--limit", "16")
+    module(workshop, "verifier", "broad.jsonl.gz", "--out", "broad.safetensors")
+    assert set(logged(workshop)[-1]["facts"]["pairs"]) <= {"factcheck_gpt", "expertqa", "dnc_factive", "hard"}
+    second = ("--start", "broad.safetensors", "--name", "verifier-even", "--out", "verifier.safetensors")
+    module(workshop, "verifier", "even.jsonl.gz", *second)
     module(workshop, "export", "verifier.safetensors", "verifier.onnx", "--head", "entailment")
     pairs = [("The mill was built in 1871.", "The mill is old."), ("It rains.", "The mill is old.")]
     found = EntailmentModel(workshop / "verifier.onnx").probabilities(pairs)
     assert np.isfinite(found).all()
     assert found.sum(axis=1) == pytest.approx([1, 1], abs=1e-6)
-    assert set(logged(workshop)[-1]["facts"]["pairs"]) == {"factcheck_gpt", "expertqa", "dnc_factive"}
+    assert logged(workshop)[-1]["facts"]["start"] == "broad.safetensors"
 
 
 def test_resumed_run_ends_as_the_one_that_never_stopped(
@@ -113,12 +117,12 @@ def test_resumed_run_ends_as_the_one_that_never_stopped(
 ) -> None:
     import torch
 
-    from training import backbone, loop, verifier
+    from training import backbone, loop, mix, verifier
 
     monkeypatch.setattr(loop, "LOG", workshop / "resumed.jsonl")
     settings = loop.Settings("tiny", 8e-5, every=0.0)
-    mix = list(verifier.pairs(workshop / "pairs", settings.seed, permissive_only=False))[:18]
-    made = verifier.examples(mix, settings.seed)
+    weighted = mix.broad(workshop / "pairs", permissive_only=False)[:18]
+    made = verifier.examples(list(mix.examples(weighted)))
     batches = [made[start : start + 6] for start in range(0, 18, 6)]
 
     def trained(folder: str, calls: int) -> torch.Tensor:
@@ -133,7 +137,7 @@ def test_resumed_run_ends_as_the_one_that_never_stopped(
         torch.manual_seed(settings.seed)
         model = backbone.Entailment()
         backbone.load(model, backbone.package_folder() / "model.safetensors")
-        loop.fit(model, batches, loss_of, settings, workshop / folder, lambda _: {}, {})
+        loop.fit(model, batches, loss_of, settings, workshop / folder, {})
         return model.out.weight.detach()
 
     whole = trained("whole", 3)

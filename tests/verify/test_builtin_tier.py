@@ -1,5 +1,7 @@
 """The table of tier ``builtin``, cell by cell, and the tier on the shipped weights."""
 
+from typing import Any
+
 import pytest
 from tests.verify.test_combiner import combiner
 
@@ -15,7 +17,7 @@ BELOW, BETWEEN, ABOVE = 0.2, 0.4, 0.8
 """Below the loosest bar, between it and the level's, and above both; ``combiner`` has 0.3 and 0.5."""
 
 
-def ruled(reason):
+def ruled(reason: str) -> Verdict:
     return Verdict(OUTCOMES[reason].status, reason, "rules")
 
 
@@ -62,9 +64,10 @@ def test_no_objection_can_be_supported():
     assert {OUTCOMES[reason].status for reason in said} == {"unknown"}
 
 
-def verdict(claim, **options):
-    answer = check(claim, [SOURCE], tier="builtin", **options)
-    return answer.sentences[0].verdict
+def verdict(claim: str, source: str = SOURCE, **options: Any) -> Verdict:
+    found = check(claim, [source], tier="builtin", **options).sentences[0].verdict
+    assert found is not None
+    return found
 
 
 def test_a_paraphrase_is_supported_and_cites_its_sentence():
@@ -81,11 +84,9 @@ def test_something_else_is_unsupported():
     assert verdict("The castle was painted by a Dutch master.").status == "unsupported"
 
 
-def test_claims_in_another_language_fall_to_the_rules_and_say_so():
-    answer = check(
-        "Die Mühle hat zwölf Flügel.", ["Die Mühle hat zwölf Flügel."], tier="builtin", language="de"
-    )
-    found = answer.sentences[0].verdict
+def test_claims_in_another_language_fall_to_the_rules_and_say_so() -> None:
+    text = "Die Mühle hat zwölf Flügel."
+    found = verdict(text, text, language="de")
     assert (found.status, found.tier) == ("supported", "rules")
     assert "English only" in found.details["builtin"]
 

@@ -2,11 +2,13 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 import pytest
 
 from ascribe.errors import InputError
+from ascribe.records import Strictness
 from ascribe.verify.combiner import Combiner, load_combiner
 from ascribe.verify.examination import FEATURES
 
@@ -14,10 +16,10 @@ ZEROS = (0.0,) * len(FEATURES)
 ONES = (1.0,) * len(FEATURES)
 
 
-def combiner(**changes):
+def combiner(**changes: Any) -> Combiner:
     weights = (2.0, *ZEROS[1:])
-    bars = {"loose": 0.3, "balanced": 0.5, "strict": 0.7, "paranoid": 0.9}
-    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, bars, 0.6, -3.0, {})
+    bars: dict[Strictness, float] = {"loose": 0.3, "balanced": 0.5, "strict": 0.7, "paranoid": 0.9}
+    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, bars, -3.0, {})
     return replace(made, **changes)
 
 
@@ -45,7 +47,7 @@ def test_a_file_of_it_is_read_back(tmp_path):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(InputError, match=r"absent\.json: no such file; make one with ascribe calibrate"):
+    with pytest.raises(InputError, match=r"absent\.json: cannot be read .*; make one with ascribe calibrate"):
         load_combiner(tmp_path / "absent.json")
 
 
@@ -61,3 +63,27 @@ def test_a_file_for_other_features_is_refused(tmp_path):
     file.write_bytes(msgspec.json.encode(combiner(features=("words",))))
     with pytest.raises(InputError, match=r"old\.json: made for other features"):
         load_combiner(file)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"weights": (1.0,)}, "it needs one mean, scale and weight for each feature"),
+        ({"scales": ZEROS}, "a scale is not above 0"),
+        ({"supported": {"loose": 0.5}}, "the bars of loose, balanced, strict, paranoid must rise"),
+        (
+            {"supported": {"loose": 0.5, "balanced": 0.4, "strict": 0.7, "paranoid": 0.9}},
+            "the bars of loose, balanced, strict, paranoid must rise",
+        ),
+    ],
+)
+def test_numbers_that_cannot_be_used_are_refused(changes, fault, tmp_path):
+    file = tmp_path / "bad.json"
+    file.write_bytes(msgspec.json.encode(combiner(**changes)))
+    with pytest.raises(InputError, match=fault):
+        load_combiner(file)
+
+
+def test_a_folder_is_refused(tmp_path):
+    with pytest.raises(InputError, match="cannot be read"):
+        load_combiner(tmp_path)

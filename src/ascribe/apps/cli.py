@@ -1,4 +1,4 @@
-"""The command line: ``ascribe check``, ``evaluate``, ``doctor``, ``schema``, ``components``.
+"""The command line: ``ascribe check``, ``evaluate``, ``calibrate``, ``doctor``, ``schema``, ``components``.
 
 Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness is below ``--fail-under``;
 2 it could not run.
@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
 from ascribe.errors import AscribeError, InputError
@@ -140,6 +141,7 @@ def check(
 
 
 app.command()(evaluate)
+app.command()(calibrate)
 app.command()(doctor)
 
 

@@ -59,7 +59,7 @@ def listings(found: Diagnosis) -> list[Listing]:
     from ascribe.apps.listings import Listing
 
     files = tuple(
-        (f.name, _state(f.state, f.problem), _megabytes(f.size), ", ".join(f.languages) or NOTHING, f.purpose)
+        (f.name, _state(f.state, f.problem), _size(f.size), ", ".join(f.languages) or NOTHING, f.purpose)
         for f in found.models
     )
     components = tuple((c.stage, c.name, _state(c.state, c.problem), c.summary) for c in found.components)
@@ -72,7 +72,7 @@ def listings(found: Diagnosis) -> list[Listing]:
             tuple(map(_tier, found.tiers)),
             (MEASURED,),
         ),
-        Listing("Model files", ("file", "state", "MB", "languages", "what for"), files),
+        Listing("Model files", ("file", "state", "size", "languages", "what for"), files),
         Listing("Components", ("stage", "name", "state", "what it does"), components),
         Listing("Optional packages", ("package", "version", "what for"), packages),
     ]
@@ -108,5 +108,7 @@ def _state(state: str, problem: str) -> str:
     return f"{state}: {problem}" if problem else state
 
 
-def _megabytes(size: int | None) -> str:
-    return NOTHING if size is None else f"{size / 1e6:.1f}"
+def _size(size: int | None) -> str:
+    if size is None:
+        return NOTHING
+    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"

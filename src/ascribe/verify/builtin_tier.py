@@ -7,6 +7,7 @@ verdict of tier ``rules``, and it says so.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,9 @@ OBJECTIONS = (
 _UNREAD = ("too_long", "too_short", "other_language")
 """Reasons for which the claim is not given to the models."""
 
+CONTRADICTED = 0.5
+"""Probability of the class contradicted from which on a claim far below the bar is: more likely than not."""
+
 ENOUGH = 0.9
 """The smallest window that is this share as entailed as the best one is what the verdict cites."""
 
@@ -67,8 +71,8 @@ class BuiltinVerifier:
         self.combiner = load_combiner(calibration) if calibration else shipped()
         self.bar = self.combiner.supported[strictness]
         self.reads = language is None or language.split("-")[0].lower() in LANGUAGES
-        self.versions = versions()
-        self.thresholds = {"supported": self.bar, "contradicted": self.combiner.contradicted}
+        self.versions = {**versions(), **({calibration.name: _digest(calibration)} if calibration else {})}
+        self.thresholds = {"supported": self.bar, "contradicted": CONTRADICTED}
 
     def verify(
         self,
@@ -127,10 +131,14 @@ def decide(ruled: Verdict, probability: float, contradicted: float, combiner: Co
     if ruled.status == "contradicted":
         return ruled.reason
     if probability < combiner.supported["loose"]:
-        return "refuted" if contradicted >= combiner.contradicted else "not_entailed"
+        return "refuted" if contradicted >= CONTRADICTED else "not_entailed"
     if ruled.reason in OBJECTIONS:
         return ruled.reason
     return "entailed" if probability >= bar else "uncertain"
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def _unread(verdict: Verdict) -> Verdict:

@@ -14,7 +14,12 @@ from pathlib import Path
 from ascribe.errors import InputError
 from ascribe.neural.models import FOLDER, checked
 from ascribe.records import Strictness
+from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.examination import FEATURES
+
+NAME = "combiner.json"
+
+_WAY_OUT = "make one with ascribe calibrate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +34,8 @@ class Combiner:
         bias: log odds at the means.
         supported: level → probability from which on a claim is supported; never falls from ``loose`` to
             ``paranoid``.
-        contradicted: probability of the class contradicted, in the window that fits best, from which on a
-            claim that is not supported is contradicted.
         objection: added to the log odds where a rule objects.
-        fitted_on: what the numbers come from.
+        fitted_on: file → statements of it that the numbers come from.
     """
 
     features: tuple[str, ...]
@@ -41,9 +44,8 @@ class Combiner:
     weights: tuple[float, ...]
     bias: float
     supported: dict[Strictness, float]
-    contradicted: float
     objection: float
-    fitted_on: dict[str, object]
+    fitted_on: dict[str, int]
 
     def probability(self, features: Sequence[float], objects: bool = False) -> float:
         """In [0, 1], for features in the order of ``features``; ``objects`` if a rule speaks against it."""
@@ -55,7 +57,7 @@ class Combiner:
 
 def shipped() -> Combiner:
     """The combiner that comes with the package."""
-    return load_combiner(checked(FOLDER / "combiner.json"))
+    return load_combiner(checked(FOLDER / NAME))
 
 
 def load_combiner(path: Path) -> Combiner:
@@ -68,12 +70,25 @@ def load_combiner(path: Path) -> Combiner:
 
     try:
         combiner = msgspec.json.decode(path.read_bytes(), type=Combiner)
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file; make one with ascribe calibrate.") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); {_WAY_OUT}.") from error
     except msgspec.DecodeError as error:
-        raise InputError(
-            f"{path}: not a calibration file ({error}); make one with ascribe calibrate."
-        ) from error
-    if combiner.features != FEATURES:
-        raise InputError(f"{path}: made for other features; make a new one with ascribe calibrate.")
+        raise InputError(f"{path}: not a calibration file ({error}); {_WAY_OUT}.") from error
+    fault = _fault(combiner)
+    if fault:
+        raise InputError(f"{path}: {fault}; {_WAY_OUT}.")
     return combiner
+
+
+def _fault(combiner: Combiner) -> str:
+    """What is wrong with its numbers; empty if nothing is."""
+    bars = [combiner.supported.get(level, -1.0) for level in STRICTNESS]
+    if combiner.features != FEATURES:
+        return "made for other features"
+    if any(len(part) != len(FEATURES) for part in (combiner.means, combiner.scales, combiner.weights)):
+        return "it needs one mean, scale and weight for each feature"
+    if min(combiner.scales) <= 0.0:
+        return "a scale is not above 0"
+    if bars != sorted(bars) or not 0.0 <= bars[0] <= bars[-1] <= 1.0:
+        return f"the bars of {', '.join(STRICTNESS)} must rise, from 0 to 1"
+    return ""

@@ -1,0 +1,206 @@
+"""Writes what the verifier is trained on: examples of claim and evidence, windows cut, one per line.
+
+    python -m training.mix FOLDER broad --out build/broad.jsonl.gz
+    python -m training.mix FOLDER even --out build/even.jsonl.gz
+
+``broad`` holds everything once or more. ``even`` is for a second, shorter run: of the rule-made pairs it
+keeps as many true as false claims at each share of words in common with the source, so that nothing can be
+learnt from that share, and of the labelled ones fewer of the many easy kinds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ascribe import split_sentences
+from ascribe.score.lexical import LexicalScorer
+from ascribe.verify.windows import joint_window
+from training.hard_pairs import hard_pairs
+from training.pairs import (
+    CONTRADICTED,
+    DATA_SETS,
+    ENTAILED,
+    NEITHER,
+    DataSet,
+    Pair,
+    group_of,
+    is_kept_aside,
+    read,
+)
+from training.tokens import ids_of
+
+SEED = 13
+
+LONGEST = 224
+"""Tokens of claim and evidence together. Nine in ten pairs are shorter."""
+
+BUDGETS = (100, 140, 190)
+"""Tokens of evidence, one drawn by chance for each long source: a window at run time may be of any size."""
+
+MOST_SENTENCES = 8
+
+HARD_WEIGHT = 0.8
+HARD_FROM = ("fever", "fool_me_twice", "wiki_split", "synthetic_wikitext", "wiki_nli", "mnli_sample")
+HARD_SOURCES = 6000
+"""Distinct sources of one file that hard pairs are made from."""
+
+BROAD_HARD = 42_000
+"""Hard pairs of the broad mix; no kind has more than a twelfth of that."""
+
+EVEN_TIMES = {"fool_me_twice": 2, "factcheck_gpt": 2, "begin": 2, "q2_wow": 2, "wice": 2}
+EVEN_MOST = {"wiki_nli": 8000, "cad_nli": 4000, "fever_mixed": 5000, "fever": 8000}
+RULE_MADE = ("wiki_split", "synthetic_fever", "synthetic_fm2", "synthetic_wikitext")
+EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
+EVEN_RULE_MADE = 5000
+"""Pairs of each rule-made file in the even mix, at most."""
+
+_CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
+
+Weighted = list[tuple[Pair, float]]
+
+
+def broad(folder: Path, permissive_only: bool) -> Weighted:
+    """Every labelled file as ``DATA_SETS`` says, and hard pairs."""
+    found = [
+        (pair, data_set.weight)
+        for data_set in _used(permissive_only)
+        for pair in _for_training(folder, data_set)[: data_set.most] * data_set.times
+    ]
+    made = _capped(hard(folder, permissive_only), BROAD_HARD)
+    return found + [(pair, HARD_WEIGHT) for pair in made]
+
+
+def even(folder: Path, permissive_only: bool) -> Weighted:
+    """Labelled files at most as ``EVEN_MOST`` says, and rule-made pairs evened by words in common."""
+    found: Weighted = []
+    for data_set in _used(permissive_only):
+        name = data_set.file
+        pairs = _for_training(folder, data_set)
+        if name in RULE_MADE:
+            found += [(pair, HARD_WEIGHT) for pair in evened(pairs)[:EVEN_RULE_MADE]]
+        elif name not in EVEN_LEFT_OUT:
+            found += [(pair, 1.0) for pair in pairs[: EVEN_MOST.get(name)] * EVEN_TIMES.get(name, 1)]
+    return found + [(pair, 1.0) for pair in evened(hard(folder, permissive_only))]
+
+
+def _used(permissive_only: bool) -> list[DataSet]:
+    return [data_set for data_set in DATA_SETS if data_set.permissive or not permissive_only]
+
+
+def _for_training(folder: Path, data_set: DataSet) -> list[Pair]:
+    """The pairs of a file in an order drawn by chance, without those of kept-aside sources."""
+    found = [pair for pair in read(folder, data_set) if not is_kept_aside(pair.group)]
+    random.Random(SEED).shuffle(found)
+    return found
+
+
+def hard(folder: Path, permissive_only: bool) -> list[Pair]:
+    """Generated pairs from the sources of the labelled files, in an order drawn by chance."""
+    passages: dict[str, list[str]] = {}
+    for data_set in _used(permissive_only):
+        if data_set.file in HARD_FROM:
+            some = list({pair.source: None for pair in read(folder, data_set)})
+            random.Random(SEED).shuffle(some)
+            passages.update({source: _sentences(source) for source in some[:HARD_SOURCES]})
+    order = [texts for source, texts in passages.items() if not is_kept_aside(group_of(source))]
+    random.Random(SEED).shuffle(order)
+    made = [
+        Pair(pair.claim, "\n".join(pair.source), _CLASSES[pair.label], f"hard/{pair.kind}", pair.group)
+        for pair in hard_pairs(order, SEED)
+    ]
+    random.Random(SEED).shuffle(made)
+    return made
+
+
+def _capped(made: Sequence[Pair], most: int) -> list[Pair]:
+    """At most so many pairs, with no kind above a twelfth of them."""
+    counts: Counter[str] = Counter()
+    kept = []
+    for pair in made:
+        counts[pair.dataset] += 1
+        if counts[pair.dataset] <= most // 12:
+            kept.append(pair)
+    return kept[:most]
+
+
+def evened(pairs: Sequence[Pair]) -> list[Pair]:
+    """As many true as false claims at each share of their words that the source has, in twentieths."""
+    shelves: dict[int, tuple[list[Pair], list[Pair]]] = defaultdict(lambda: ([], []))
+    for pair in pairs:
+        shelves[_shared(pair)][pair.label == ENTAILED].append(pair)
+    kept = []
+    for false, true in shelves.values():
+        count = min(len(false), len(true))
+        kept += false[:count] + true[:count]
+    random.Random(SEED).shuffle(kept)
+    return kept
+
+
+def _shared(pair: Pair) -> int:
+    claim = set(pair.claim.lower().rstrip(".").replace(",", "").split())
+    source = set(pair.source.lower().replace(".", " ").replace(",", "").split())
+    return round(20 * len(claim & source) / max(1, len(claim)))
+
+
+def examples(weighted: Weighted) -> Iterator[dict[str, object]]:
+    """Claim, evidence, label and weight; a source that is too long becomes the window that fits the claim."""
+    chance = random.Random(SEED)
+    claims = ids_of([pair.claim for pair, _ in weighted])
+    sources = ids_of([pair.source for pair, _ in weighted])
+    for (pair, weight), claim, source in zip(weighted, claims, sources, strict=True):
+        budget = min(chance.choice(BUDGETS), max(60, LONGEST - 3 - len(claim)))
+        evidence = pair.source if len(source) <= budget else window(pair, budget)
+        yield {
+            "claim": pair.claim,
+            "evidence": evidence,
+            "label": pair.label,
+            "weight": weight,
+            "dataset": pair.dataset,
+        }
+
+
+def window(pair: Pair, budget: int) -> str:
+    """The sentences of the source that fit the claim best, in their order, as at run time."""
+    sentences = _sentences(pair.source)
+    row = LexicalScorer("en").score([pair.claim], sentences).matrix[0]
+    ranked = np.argsort(-row, kind="stable").tolist()
+    lengths = [len(ids) for ids in ids_of(sentences)]
+    return "\n".join(sentences[i] for i in joint_window(ranked, lengths, budget, MOST_SENTENCES))
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in split_sentences(text, "en")]
+
+
+def main() -> None:
+    """Writes the file."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("mix", choices=("broad", "even"))
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--limit", type=int, default=None, help="keep so many examples only, for a trial")
+    parser.add_argument(
+        "--permissive-only", action="store_true", help="use data with permissive licences only"
+    )
+    chosen = parser.parse_args()
+    weighted = (broad if chosen.mix == "broad" else even)(chosen.folder, chosen.permissive_only)
+    random.Random(SEED).shuffle(weighted)
+    chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    with gzip.open(chosen.out, "wt", encoding="utf-8") as lines:
+        for example in examples(weighted[: chosen.limit]):
+            lines.write(json.dumps(example) + "\n")
+    print(f"{chosen.out}: {len(weighted[: chosen.limit])} examples")
+
+
+if __name__ == "__main__":
+    main()
