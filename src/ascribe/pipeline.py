@@ -16,7 +16,7 @@ from ascribe.judging import Prepared
 from ascribe.read.replies import read_reply
 from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
-from ascribe.stages import Limits, Policy, Scorer, VerifierFactory
+from ascribe.stages import Limits, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.version import __version__
 
 TIERS_BY_STRENGTH = ("rules",)

@@ -7,116 +7,37 @@ has next to nothing of the sentence, or where another one is confirmed and this 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
 
-from ascribe.marker_repair.evidence import Places, Question, Verdicts, denies, supporting
+from ascribe.marker_repair.additions import additions
+from ascribe.marker_repair.evidence import Places, Verdicts, denies, supporting
 from ascribe.marker_repair.places import Group
-from ascribe.read.markers import Marker
-from ascribe.records import CitedSentence, Reference, Verdict
-from ascribe.stages import Claim
+from ascribe.marker_repair.plan import Decision, Plan, first_passage, passage_in
+from ascribe.marker_repair.site import Pointer, Site
+from ascribe.records import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
-    """One document that a marker names.
+def settle(site: Site, verdicts: Verdicts) -> Site:
+    """The site with every group covering only sentences that it may stand for.
 
-    Args:
-        marker: the marker.
-        key: the document as the marker has it.
-        position: its 1-based position; None if no source goes by the key.
-        foreign: True if the key may belong to another system.
+    A sentence before that other sources support, and none of the group's, gets a marker of its own; the
+    group covers what follows that sentence.
     """
-
-    marker: Marker
-    key: int | str
-    position: int | None
-    foreign: bool = False
+    return replace(site, groups=[_settled(site, verdicts, group) for group in site.groups])
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What becomes of a pointer: its reason, the documents it names from now on, and the evidence."""
+def _settled(site: Site, verdicts: Verdicts, group: Group) -> Group:
+    if group.wraps:
+        return group
+    places = site.places_of(group.claim)
 
-    pointer: Pointer
-    reason: str
-    after: tuple[int | str, ...]
-    evidence: Reference | None = None
+    def covered(claim: int) -> bool:
+        held = any(verdicts.of(site.bounds(claim), [p]).status == "supported" for p in places)
+        return held or site.verdict(claim).status != "supported"
 
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """Documents that a sentence lacks: in a new marker at its end, or beside the group that it has."""
-
-    claim: int
-    reason: str
-    places: Places
-    group: Group | None = None
-    evidence: Reference | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """All decisions: one list per group, in the order of ``Site.groups``, and the additions."""
-
-    decisions: tuple[tuple[Decision, ...], ...]
-    additions: tuple[Addition, ...]
-
-
-@dataclass(frozen=True)
-class Site:
-    """The reply, its sentences and its markers.
-
-    Args:
-        claims: the sentences.
-        sentences: the same with their verdicts over all sources.
-        groups: its markers.
-        pointers: for each group, what it points to.
-    """
-
-    claims: Sequence[Claim]
-    sentences: Sequence[CitedSentence]
-    groups: Sequence[Group]
-    pointers: Sequence[Sequence[Pointer]]
-    _of_claim: dict[int, list[int]] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_of_claim", {})
-        for index, group in enumerate(self.groups):
-            self._of_claim.setdefault(group.claim, []).append(index)
-
-    def groups_of(self, claim: int) -> list[int]:
-        """Indices of the groups that belong to that sentence."""
-        return self._of_claim.get(claim, [])
-
-    def places_of(self, claim: int) -> Places:
-        """All documents that the sentence's markers name."""
-        pointers = (p for index in self.groups_of(claim) for p in self.pointers[index])
-        return tuple(sorted({p.position for p in pointers if p.position is not None}))
-
-    def verdict(self, claim: int) -> Verdict:
-        """The verdict over all sources."""
-        verdict = self.sentences[claim].verdict
-        if verdict is None:  # a check gives every sentence one
-            raise ValueError(f"sentence {claim} has no verdict")
-        return verdict
-
-    def bounds(self, claim: int) -> tuple[int, int]:
-        """Start and end of the sentence in the reply."""
-        return self.claims[claim].start, self.claims[claim].end
-
-    def questions(self) -> Iterator[Question]:
-        """All that has to be asked before anything is decided."""
-        for group in self.groups:
-            places = self.places_of(group.claim)
-            if len(places) > 1:
-                yield (*self.bounds(group.claim), places)
-            for place in places:
-                yield from ((*self.bounds(i), (place,)) for i in (group.claim, *group.covers))
-                if group.stretch:
-                    yield (*group.stretch, (place,))
-            if group.stretch:
-                yield (*group.stretch, ())
+    return replace(group, covers=tuple(takewhile(covered, reversed(group.covers)))[::-1])
 
 
 def decide(site: Site, verdicts: Verdicts) -> Plan:
@@ -125,7 +46,7 @@ def decide(site: Site, verdicts: Verdicts) -> Plan:
         tuple(_without_repeats(_Seen(site, verdicts, group, pointers).decide()))
         for group, pointers in zip(site.groups, site.pointers, strict=True)
     )
-    return Plan(decisions, tuple(_additions(site, verdicts, decisions)))
+    return Plan(decisions, tuple(additions(site, verdicts, decisions)))
 
 
 class _Seen:
@@ -150,7 +71,7 @@ class _Seen:
         kept = self._why_kept(pointer.position, alone)
         if kept is not None:
             reason, verdict = kept
-            return Decision(pointer, reason, (pointer.key,), _passage(verdict, pointer.position))
+            return Decision(pointer, reason, (pointer.key,), passage_in(verdict, pointer.position))
         if self.group.stretch is not None and self._says_stretch() is None:
             return self._undecided(pointer, alone)
         if targets := self._targets():
@@ -163,7 +84,7 @@ class _Seen:
             return Decision(pointer, "unknown_key", (pointer.key,))
         targets = self._targets()
         if targets and not self._is_beside(targets):
-            return Decision(pointer, "no_such_source", targets, _first(self._verdict_of_targets()))
+            return Decision(pointer, "no_such_source", targets, first_passage(self._verdict_of_targets()))
         if self.whole.status in ("unknown", "partial"):
             return Decision(pointer, "nowhere_not_decided", (pointer.key,))
         return Decision(pointer, "points_nowhere", ())
@@ -226,11 +147,11 @@ class _Seen:
         """A pointer to a document that is not among those that support the words."""
         if self._is_beside(targets):
             if not self._denied(pointer):
-                return Decision(pointer, "beside_support", (pointer.key,), _first(alone))
-            return Decision(pointer, "beside_the_point", (), _first(alone))
+                return Decision(pointer, "beside_support", (pointer.key,), first_passage(alone))
+            return Decision(pointer, "beside_the_point", (), first_passage(alone))
         if self.group.covers and not self._denied(pointer):
             return self._undecided(pointer, alone)
-        return Decision(pointer, "wrong_source", targets, _first(self._verdict_of_targets()))
+        return Decision(pointer, "wrong_source", targets, first_passage(self._verdict_of_targets()))
 
     def _is_beside(self, targets: Places) -> bool:
         """True if the words have their right marker already, beside this one."""
@@ -241,13 +162,13 @@ class _Seen:
     def _unsupported(self, pointer: Pointer, alone: Verdict) -> Decision:
         """A pointer at words that nothing supports."""
         if alone.status == "contradicted":
-            return Decision(pointer, "sentence_wrong", (pointer.key,), _first(alone))
+            return Decision(pointer, "sentence_wrong", (pointer.key,), first_passage(alone))
         if denies(self.whole) and self._denied(pointer):
-            return Decision(pointer, "unsupported", (), _first(alone))
+            return Decision(pointer, "unsupported", (), first_passage(alone))
         return self._undecided(pointer, alone)
 
     def _undecided(self, pointer: Pointer, alone: Verdict) -> Decision:
-        return Decision(pointer, "not_decided", (pointer.key,), _first(alone))
+        return Decision(pointer, "not_decided", (pointer.key,), first_passage(alone))
 
     def _denied(self, pointer: Pointer) -> bool:
         """True if the document says nothing of all that the pointer may stand for."""
@@ -261,9 +182,9 @@ class _Seen:
 
 def _without_repeats(decisions: Sequence[Decision]) -> Iterator[Decision]:
     """The decisions about one group, with no document named twice; a pointer that stays goes first."""
-    taken = {d.pointer.position or d.pointer.key: d for d in reversed(decisions) if _stays(d)}
+    taken = {d.pointer.position or d.pointer.key: d for d in reversed(decisions) if d.stays}
     for decision in decisions:
-        if _stays(decision):
+        if decision.stays:
             first = taken[decision.pointer.position or decision.pointer.key]
             yield decision if first is decision else Decision(decision.pointer, "repeated", ())
             continue
@@ -273,64 +194,3 @@ def _without_repeats(decisions: Sequence[Decision]) -> Iterator[Decision]:
             yield Decision(decision.pointer, "repeated", ())
         else:
             yield Decision(decision.pointer, decision.reason, left, decision.evidence)
-
-
-def _stays(decision: Decision) -> bool:
-    return decision.after == (decision.pointer.key,) and decision.reason not in (
-        "wrong_source",
-        "no_such_source",
-    )
-
-
-def _additions(site: Site, verdicts: Verdicts, decisions: Sequence[Sequence[Decision]]) -> Iterator[Addition]:
-    """What the supported sentences lack, in order."""
-    named = [_named(of_group) for of_group in decisions]
-    covering = {i: index for index, group in enumerate(site.groups) for i in group.covers}
-    for claim in range(len(site.claims)):
-        verdict = site.verdict(claim)
-        places = supporting(verdict)
-        if not places:
-            continue
-        own = site.groups_of(claim)
-        own = [*own, covering[claim]] if claim in covering else own
-        there = {place for index in own for place in named[index]}
-        if not there and any(_keeps_foreign(decisions[index]) for index in own):
-            continue
-        lacking = tuple(place for place in places if place not in there)
-        if lacking and not _suffices(site, verdicts, claim, there):
-            group = next((site.groups[i] for i in reversed(site.groups_of(claim)) if named[i]), None)
-            reason = "second_source" if group is not None else "unmarked"
-            yield Addition(claim, reason, lacking if group else places, group, _passage(verdict, lacking[0]))
-
-
-def _keeps_foreign(decisions: Iterable[Decision]) -> bool:
-    """True if the group has a marker of another system: the sentence is not without one."""
-    return any(d.reason in ("unknown_key", "source_list") for d in decisions)
-
-
-def _named(decisions: Iterable[Decision]) -> set[int]:
-    """The documents that a group names from now on."""
-    found: set[int] = set()
-    for decision in decisions:
-        if _stays(decision):
-            found |= {decision.pointer.position} - {None}  # type: ignore[arg-type]
-        else:
-            found |= {place for place in decision.after if isinstance(place, int)}
-    return found
-
-
-def _suffices(site: Site, verdicts: Verdicts, claim: int, there: set[int]) -> bool:
-    """True if the documents named already support the sentence, alone or together."""
-    asked = [(place,) for place in there] + [site.places_of(claim)]
-    bounds = site.bounds(claim)
-    found = [verdicts.found.get((*bounds, places)) for places in asked if set(places) <= there and places]
-    return any(verdict is not None and verdict.status == "supported" for verdict in found)
-
-
-def _first(verdict: Verdict) -> Reference | None:
-    return verdict.references[0] if verdict.references else None
-
-
-def _passage(verdict: Verdict, place: int) -> Reference | None:
-    """The best reference of the verdict to that document."""
-    return next((r for r in verdict.references if r.document_position == place), None)

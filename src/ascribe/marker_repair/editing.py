@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from ascribe.marker_repair.decisions import Addition, Decision, Plan, Site
 from ascribe.marker_repair.insertion import manner_at, spots
 from ascribe.marker_repair.places import Group
+from ascribe.marker_repair.plan import Addition, Decision, Plan
+from ascribe.marker_repair.site import Site
 from ascribe.marker_repair.wording import Forms, Name
 from ascribe.read.markers import Marker, gap_around, match_marker, strip_markers
 from ascribe.records.repair import Edit, MarkerAction, apply_edits
@@ -99,16 +101,19 @@ class _Editor:
         }
         if all(tuple(names[marker]) == marker.documents for marker in group.markers) and not added:
             return
-        last = group.markers[-1]
-        if last.style == "tag" and match_marker(self.text, last)[0].wraps:
-            yield from self._of_tag(last, [*names[last], *added])
+        if group.wraps:
+            tag = group.markers[0]
+            yield from self._of_tag(tag, [*names[tag], *added])
             return
         after = self._regrouped(group, names, added)
         if after:
             yield self._edit(group.start, group.end, after)
         else:
-            start, end, left = gap_around(self.text, group.start, group.end)
+            start, end, left = gap_around(self.text, group.start, group.end, parted=self._is_parted(group))
             yield self._edit(start, end, left)
+
+    def _is_parted(self, group: Group) -> bool:
+        return any(a.end < b.start for a, b in pairwise(group.markers))
 
     def _regrouped(self, group: Group, names: dict[Marker, list[Name]], added: tuple[int, ...]) -> str:
         """The group as it is from now on; empty if nothing is left."""
@@ -144,14 +149,19 @@ class _Editor:
         """One step for each new marker that stands by itself; none where no place takes it."""
         zones = Zones(self.text)
         for addition in self.fresh:
-            claim = self.site.claims[addition.claim]
-            manner = manner_at(claim, self.site.groups, self.text)
-            written = self.forms.fresh(manner.pattern, addition.places)
+            changes = (change for change in self._tries(addition, zones) if self._keeps_prose([change]))
+            change = next(changes, None)
+            if change is not None:
+                yield _Step((change,), (_added(addition, change.start),))
+
+    def _tries(self, addition: Addition, zones: Zones) -> Iterator[Edit]:
+        """New markers to try, in the reply's form first: a raised number cannot follow a figure."""
+        claim = self.site.claims[addition.claim]
+        manner = manner_at(claim, self.site.groups, self.text)
+        for pattern in dict.fromkeys((manner.pattern, None)):
+            written = self.forms.fresh(pattern, addition.places)
             for spot in spots(claim, manner, self.text, zones):
-                change = self._edit(spot.position, spot.position, spot.blank + written)
-                if self._keeps_prose([change]):
-                    yield _Step((change,), (_added(addition, spot.position),))
-                    break
+                yield self._edit(spot.position, spot.position, spot.blank + written)
 
     def _edit(self, start: int, end: int, after: str) -> Edit:
         return Edit(start, end, self.text[start:end], after)

@@ -55,7 +55,8 @@ def spots(claim: Claim, manner: Manner, text: str, zones: Zones) -> list[Spot]:
         stop = len(text[claim.start : position].rstrip("".join(_STOPS))) + claim.start
         position = stop if stop > claim.start else position
     blank = manner.blank if manner.blank is not None else _usual_blank(text, position)
-    return [Spot(position, blank), Spot(position, "" if blank else " "), Spot(gap.position, " ")]
+    other = "" if blank else " "
+    return [Spot(place, gap_before) for place in (position, gap.position) for gap_before in (blank, other)]
 
 
 def _usual_blank(text: str, position: int) -> str:

@@ -1,9 +1,10 @@
 """Which sentence a marker belongs to, and which sentences before it, by where it stands.
 
 The conventions, as ``docs/repair.md`` states them: a marker belongs to the sentence in which it stands or
-that it follows, before or after the full stop. One that closes a paragraph in which no other sentence has a
-marker may belong to all of its sentences. One with words of the sentence after it stands at the words before
-it. A paragraph of nothing but markers belongs to the paragraph above.
+that it follows, before or after the full stop. One that closes a paragraph may belong as well to the
+sentences before it that have none, back to the next marker. One with words of the sentence after it stands
+at the words before it; a tag stands at the words inside it. A paragraph of nothing but markers belongs to
+the paragraph above.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markers import Marker, match_marker
@@ -30,6 +31,7 @@ class Group:
         closing: True if no words of that sentence follow.
         stretch: the words they stand at, if these are not the whole sentence: start and end in the reply.
         covers: indices of the sentences before that they may belong to as well.
+        wraps: True for a tag round words.
     """
 
     markers: tuple[Marker, ...]
@@ -37,6 +39,7 @@ class Group:
     closing: bool = True
     stretch: tuple[int, int] | None = None
     covers: tuple[int, ...] = ()
+    wraps: bool = False
 
     @property
     def start(self) -> int:
@@ -102,7 +105,7 @@ def _with_stretch(group: Group, before: Group | None, text: str, claims: Sequenc
     last = group.markers[-1]
     if _wraps(text, last):
         _, match = match_marker(text, last)
-        return _with_wrapped(group, match.end(1), match.start(2), claims)
+        return _with_wrapped(replace(group, wraps=True), match.end(1), match.start(2), claims)
     start = claim.start
     if before is not None and before.claim == group.claim:
         start = max(start, before.end)
@@ -124,32 +127,28 @@ def _with_wrapped(group: Group, start: int, end: int, claims: Sequence[Claim]) -
 
 
 def _with_paragraphs(groups: list[Group], claims: Sequence[Claim], block_of: Sequence[int]) -> list[Group]:
-    """Groups that close a paragraph in which no other sentence has a marker, with what they cover."""
-    marked: dict[int, set[int]] = {}
-    for group in groups:
-        marked.setdefault(block_of[group.claim], set()).add(group.claim)
+    """The last markers of a paragraph with the sentences before them that have none."""
+    marked = {group.claim for group in groups}
     return [
-        replace(group, covers=(*group.covers, *_before(group.claim, claims, block_of)))
-        if group.closing and not group.covers and _closes(group.claim, marked, claims, block_of)
+        replace(group, covers=tuple(_unmarked_before(group.claim, marked, claims, block_of)))
+        if group.closing and not group.covers and not group.wraps and _is_last(group.claim, claims, block_of)
         else group
         for group in groups
     ]
 
 
-def _closes(
-    index: int, marked: dict[int, set[int]], claims: Sequence[Claim], block_of: Sequence[int]
-) -> bool:
-    block = block_of[index]
-    following = index + 1
-    while following < len(claims) and block_of[following] == block:
-        if _has_words(claims[following].content):
-            return False
-        following += 1
-    return marked[block] == {index}
+def _is_last(index: int, claims: Sequence[Claim], block_of: Sequence[int]) -> bool:
+    """True if no words follow the sentence in its block."""
+    following = range(index + 1, len(claims))
+    rest = takewhile(lambda i: block_of[i] == block_of[index], following)
+    return not any(_has_words(claims[i].content) for i in rest)
 
 
-def _before(index: int, claims: Sequence[Claim], block_of: Sequence[int]) -> tuple[int, ...]:
-    return tuple(i for i in range(index) if block_of[i] == block_of[index] and _has_words(claims[i].content))
+def _unmarked_before(
+    index: int, marked: set[int], claims: Sequence[Claim], block_of: Sequence[int]
+) -> list[int]:
+    before = takewhile(lambda i: block_of[i] == block_of[index] and i not in marked, range(index - 1, -1, -1))
+    return [i for i in before if _has_words(claims[i].content)][::-1]
 
 
 def _has_words(text: str) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ascribe.marker_repair.decisions import Pointer, Site, decide
+from ascribe.marker_repair.decisions import decide, settle
 from ascribe.marker_repair.editing import edit
 from ascribe.marker_repair.evidence import ask
 from ascribe.marker_repair.keys import Keys, is_foreign
 from ascribe.marker_repair.places import find_groups
+from ascribe.marker_repair.site import Pointer, Site
 from ascribe.marker_repair.wording import forms_of
 from ascribe.pipeline import Progress, prepare
 from ascribe.read.markers import parse_markers
@@ -73,7 +74,9 @@ def repair(
     keys = Keys(documents)
     pointers = [[p for marker in group.markers for p in _pointers(keys, marker, text)] for group in groups]
     site = Site(prepared.read.claims, answer.sentences, groups, pointers)
-    plan = decide(site, ask(prepared, site.questions()))
+    verdicts = ask(prepared, site.questions())
+    site = settle(site, verdicts)
+    plan = decide(site, verdicts)
     named = {marker: [p.position for p in _pointers(keys, marker, text)] for marker in markers}
     edits, actions = edit(text, site, plan, forms_of(text, _ids(documents), named))
     return Repair(text, apply_edits(text, edits), tuple(actions), tuple(edits), answer)
