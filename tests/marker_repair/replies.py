@@ -33,7 +33,8 @@ NUMBERED = (
 )  # fmt: skip
 KEYED = (
     "[@mill]", "[@mill; @kohl2019, p. 3]", "[@none]", '<cite id="bridge.txt"/>', "【4:0†bridge.txt】",
-    "【4:0†source】", "(Kohl and Brandt, 2019)", "(Moss et al., 2011)", "[^note]", "\ue200cite\ue202turn0search1\ue201",
+    "【4:0†source】", "(Kohl and Brandt, 2019)", "(Moss et al., 2011)", "[^note]",
+    "\ue200cite\ue202turn0search1\ue201",
 )  # fmt: skip
 RAISED = "¹²³⁴⁵⁹"
 
@@ -72,6 +73,8 @@ def replies(draw: st.DrawFn) -> str:
     lines = []
     for _ in range(draw(st.integers(1, 4))):
         inside = " ".join(draw(st.lists(sentences(), min_size=1, max_size=3)))
-        shape = draw(st.sampled_from(["{}", "{}", "{}", "- {}", "## {}", "> {}", "| {} |", "{}\n[^1]: A note."]))
+        shape = draw(
+            st.sampled_from(["{}", "{}", "{}", "- {}", "## {}", "> {}", "| {} |", "{}\n[^1]: A note."])
+        )
         lines.append(shape.format(inside))
     return draw(st.sampled_from(["\n\n", "\n", "\r\n\r\n"])).join(lines)

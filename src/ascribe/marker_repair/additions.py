@@ -25,11 +25,10 @@ def additions(site: Site, verdicts: Verdicts, decisions: Sequence[Sequence[Decis
             continue
         lacking = tuple(place for place in places if place not in there)
         if lacking and not _suffices(site, verdicts, claim, there):
-            group = next((site.groups[i] for i in reversed(site.groups_of(claim)) if named[i]), None)
-            reason = "second_source" if group is not None else "unmarked"
-            yield Addition(
-                claim, reason, lacking if group else places, group, passage_in(verdict, lacking[0])
-            )
+            named_here = [site.groups[i] for i in site.groups_of(claim) if named[i]]
+            group = next((group for group in reversed(named_here) if group.closing), None)
+            reason, wanted = ("second_source", lacking) if named_here else ("unmarked", places)
+            yield Addition(claim, reason, wanted, group, passage_in(verdict, lacking[0]))
 
 
 def _keeps_foreign(decisions: Iterable[Decision]) -> bool:

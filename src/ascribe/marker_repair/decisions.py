@@ -2,7 +2,8 @@
 
 Every pointed document is judged by itself, and those of a sentence together: a second source that supports
 the sentence too is right, whether or not the check cites it. A pointer is only taken away where its document
-has next to nothing of the sentence, or where another one is confirmed and this one is not.
+has nothing of the sentence, or where another one is confirmed and this one is not. That a document has next
+to nothing of a sentence is not enough: of 572 markers that people found right, the rules say so of 73.
 """
 
 from __future__ import annotations
@@ -103,18 +104,17 @@ class _Seen:
             before = self.verdicts.of(self.site.bounds(index), [place])
             if before.status == "supported":
                 return "supports_paragraph", before
-        if self._is_elsewhere(place):
-            return None
+        words = self._of_words()
+        if words:
+            return ("supports_jointly", self._verdict_of_targets()) if place in words else None
         joint = self.whole if len(self.places) == 1 else self.verdicts.of(self.bounds, self.places)
         if any(place in supporting(verdict) for verdict in (joint, self.whole)):
             return "supports_jointly", joint if place in supporting(joint) else self.whole
         return ("nothing_to_check", self.whole) if self.whole.status == "not_checkable" else None
 
-    def _is_elsewhere(self, place: int) -> bool:
-        """True if other documents support the words the group stands at, and this one says none of it."""
-        if self.group.stretch is None or not supporting(self.verdicts.of(self.group.stretch)):
-            return False
-        return denies(self.verdicts.of(self.group.stretch, [place]))
+    def _of_words(self) -> Places:
+        """The documents that support the words the group stands at, if these are not the whole sentence."""
+        return supporting(self.verdicts.of(self.group.stretch)) if self.group.stretch is not None else ()
 
     def _targets(self) -> Places:
         """The documents that support the words the group stands at."""
@@ -163,21 +163,27 @@ class _Seen:
         """A pointer at words that nothing supports."""
         if alone.status == "contradicted":
             return Decision(pointer, "sentence_wrong", (pointer.key,), first_passage(alone))
-        if denies(self.whole) and self._denied(pointer):
-            return Decision(pointer, "unsupported", (), first_passage(alone))
-        return self._undecided(pointer, alone)
+        if not (denies(self.whole) and self._denied(pointer)):
+            return self._undecided(pointer, alone)
+        if any(verdict.references for verdict in self._said(pointer)):
+            return Decision(pointer, "nothing_supports", (pointer.key,), first_passage(alone))
+        return Decision(pointer, "unsupported", ())
 
     def _undecided(self, pointer: Pointer, alone: Verdict) -> Decision:
         return Decision(pointer, "not_decided", (pointer.key,), first_passage(alone))
 
     def _denied(self, pointer: Pointer) -> bool:
         """True if the document says nothing of all that the pointer may stand for."""
+        said = self._said(pointer)
+        return all(denies(v) for v in said if v.status != "not_checkable" and v.reason != "too_short")
+
+    def _said(self, pointer: Pointer) -> list[Verdict]:
+        """What the document says of each stretch that the pointer may stand for."""
         stretches = [self.bounds, *(self.site.bounds(i) for i in self.group.covers)]
         if self.group.stretch is not None:
             stretches.append(self.group.stretch)
         place = [] if pointer.position is None else [pointer.position]
-        said = [self.verdicts.of(stretch, place) for stretch in stretches]
-        return all(denies(v) for v in said if v.status != "not_checkable" and v.reason != "too_short")
+        return [self.verdicts.of(stretch, place) for stretch in stretches]
 
 
 def _without_repeats(decisions: Sequence[Decision]) -> Iterator[Decision]:
