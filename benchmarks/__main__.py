@@ -20,6 +20,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Files", "files.py", ("{data}/docs",)),
     ("PDF files", "pdf.py", ("{data}/docs",)),
     ("Whole replies against gold", "answers.py", ("{data}/docs",)),
+    ("Markers repaired, tier rules", "markers.py", ("{data}",)),
     ("Small lies and fair restatements, tier rules", "perturbation.py", ("{data}/dev/perturbation.jsonl",)),
     ("Pairs of a restatement and a lie, tier rules", "rules.py", ()),
     ("The probabilities of tier rules", "fit_probability.py", ("{data}/train",)),
