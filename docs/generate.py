@@ -9,7 +9,7 @@ import json
 import re
 from pathlib import Path
 
-from ascribe.records import Answer, Document
+from ascribe.records import Answer, Document, Repair
 from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
 from ascribe.records.serialise import schema
 from ascribe.records.verdict import STRICTNESS
@@ -27,7 +27,7 @@ def pages() -> dict[str, str]:
         "verdicts.md": verdicts(),
         "components.md": component_list(),
         "command-line.md": command_line(),
-        "schema.json": json.dumps(schema(Answer, Document), indent=2, ensure_ascii=False) + "\n",
+        "schema.json": json.dumps(schema(Answer, Document, Repair), indent=2, ensure_ascii=False) + "\n",
     }
 
 
@@ -103,7 +103,7 @@ def command_line() -> str:
 
     runner = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
     parts = [NOTE + "# Command line\n"]
-    for command in ("", "check", "evaluate", "calibrate", "doctor", "schema", "components"):
+    for command in ("", "check", "repair", "evaluate", "calibrate", "doctor", "schema", "components"):
         shown = runner.invoke(app, [*command.split(), "--help"], prog_name="ascribe").output
         clean = re.sub(r"[ \t]+$", "", shown.strip("\n"), flags=re.MULTILINE)
         parts.append(f"## `{f'ascribe {command}'.strip()}`\n")

@@ -24,7 +24,9 @@ LAYERS: list[set[str]] = [
     {"stages"},
     {"language", "neural"},
     {"read", "score", "cite", "verify", "write"},
+    {"judging"},
     {"pipeline"},
+    {"marker_repair"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
     {"apps"},

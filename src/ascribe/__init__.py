@@ -10,6 +10,7 @@ from ascribe.version import __version__
 if TYPE_CHECKING:
     from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
     from ascribe.evaluation import Evaluation, evaluate
+    from ascribe.marker_repair import repair
     from ascribe.pipeline import acheck, check, check_many
     from ascribe.read import read_sources, split_sentences
     from ascribe.records import (
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         PageBBox,
         Paragraph,
         Reference,
+        Repair,
         RetrievedChunk,
         Section,
         Sentence,
@@ -44,6 +46,7 @@ _HOMES = {
         "UnknownComponentError",
     ),
     "ascribe.evaluation": ("Evaluation", "evaluate"),
+    "ascribe.marker_repair": ("repair",),
     "ascribe.pipeline": ("acheck", "check", "check_many"),
     "ascribe.read": ("read_sources", "split_sentences"),
     "ascribe.records": (
@@ -56,6 +59,7 @@ _HOMES = {
         "PageBBox",
         "Paragraph",
         "Reference",
+        "Repair",
         "RetrievedChunk",
         "Section",
         "Sentence",
@@ -86,6 +90,7 @@ __all__ = [
     "PageBBox",
     "Paragraph",
     "Reference",
+    "Repair",
     "RetrievedChunk",
     "Section",
     "Sentence",
@@ -104,6 +109,7 @@ __all__ = [
     "check_many",
     "evaluate",
     "read_sources",
+    "repair",
     "split_sentences",
 ]
 

@@ -12,21 +12,11 @@ from typing import Any, cast, get_args
 
 from ascribe import registry
 from ascribe.errors import InputError, UnknownComponentError
-from ascribe.read.passages import passages
-from ascribe.read.replies import Reply, read_reply
+from ascribe.judging import Prepared
+from ascribe.read.replies import read_reply
 from ascribe.read.sources import SourceSet, load_sources
-from ascribe.records import (
-    Answer,
-    CitedSentence,
-    Document,
-    FaithfulnessComponents,
-    RetrievedChunk,
-    Settings,
-    Strictness,
-    Verdict,
-)
-from ascribe.stages import Claim, Evidence, Limits, Policy, Scorer, Scores, Verifier, VerifierFactory
-from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
+from ascribe.records import Answer, Document, Settings, Strictness
+from ascribe.stages import Limits, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.version import __version__
 
 TIERS_BY_STRENGTH = ("builtin", "rules")
@@ -85,6 +75,36 @@ def check(
         >>> answer.sentences[0].verdict.status
         'supported'
     """
+    return prepare(
+        reply,
+        sources,
+        question,
+        tier=tier,
+        strictness=strictness,
+        language=language,
+        scorer=scorer,
+        policy=policy,
+        calibration=calibration,
+        limits=limits,
+        progress=progress,
+    ).answer()
+
+
+def prepare(
+    reply: Any,
+    sources: Any,
+    question: str | None = None,
+    *,
+    tier: str | None = None,
+    strictness: Strictness = "balanced",
+    language: str | None = None,
+    scorer: str | Scorer | None = None,
+    policy: str | Policy = "best_evidence",
+    calibration: str | Path | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Prepared:
+    """The reply and the sources, read, and the components that will judge. Same arguments as ``check``."""
     limits = limits or Limits()
     _check_strictness(strictness)
     _check_language(language)
@@ -106,7 +126,7 @@ def check(
         thresholds={**citing.thresholds, **verifier.thresholds},
         versions={"ascribe": __version__, **_models(scoring, citing, verifier)},
     )
-    return _judge(read, loaded, question or "", scoring, citing, verifier, settings)
+    return Prepared(read, loaded, question or "", scoring, citing, verifier, settings)
 
 
 async def acheck(reply: Any, sources: Any, question: str | None = None, **options: Any) -> Answer:
@@ -150,78 +170,6 @@ def _item(item: Any, number: int) -> tuple[Any, Any, str | None]:
         f"item {number} must be (reply, sources), (reply, sources, question) or a dict with these keys, "
         f"got {type(item).__name__}."
     )
-
-
-def _judge(
-    read: Reply,
-    loaded: SourceSet,
-    question: str,
-    scorer: Scorer,
-    policy: Policy,
-    verifier: Verifier,
-    settings: Settings,
-) -> Answer:
-    """Stages 2 to 4 over what was read, and the answer they make."""
-    evidence = _evidence(loaded.documents)
-    scores = scorer.score([claim.content for claim in read.claims], [e.sentence.text for e in evidence])
-    cited = policy.cite(read.claims, evidence, scores)
-    verdicts = verifier.verify(read.claims, evidence, cited, scores)
-    ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in evidence}
-    sentences = [_sentence(*pair, ids) for pair in zip(read.claims, verdicts, strict=True)]
-    results = verification_results(sentences)
-    return Answer(
-        query=question,
-        sentences=sentences,
-        faithfulness_score=faithfulness(results),
-        faithfulness_components=FaithfulnessComponents(
-            retrieval_score(scores, sentences), faithfulness(results)
-        ),
-        unsupported_claims=[result.claim_text for result in results if not result.is_supported],
-        retrieved_chunks=_offered(loaded.documents, evidence, scores),
-        verification_results=results,
-        strictness=settings.strictness,
-        reply=read.text,
-        documents=loaded.documents,
-        skipped=loaded.skipped,
-        settings=settings,
-    )
-
-
-def _evidence(documents: list[Document]) -> list[Evidence]:
-    return [
-        Evidence(document, position, sentence)
-        for position, document in enumerate(documents, 1)
-        for sentence in document.sentences
-    ]
-
-
-def _sentence(claim: Claim, verdict: Verdict, ids: Mapping[tuple[str, int], str]) -> CitedSentence:
-    """The claim with its verdict; only references that support it become its citations."""
-    supporting = [
-        ids[reference.document_id, reference.document_start_idx]
-        for reference in verdict.references
-        if reference.label == "supports"
-    ]
-    return CitedSentence(
-        text=claim.text,
-        supporting_sentence_ids=tuple(dict.fromkeys(supporting)),
-        confidence=verdict.score or 0.0,
-        char_start=claim.start,
-        char_end=claim.end,
-        references=verdict.references,
-        verdict=verdict,
-    )
-
-
-def _offered(documents: list[Document], evidence: list[Evidence], scores: Scores) -> list[RetrievedChunk]:
-    """Every passage, scored by its best sentence for any claim, in the order of the sources."""
-    best = scores.matrix.max(axis=0, initial=0.0)
-    by_id = {e.sentence.id: float(best[i]) for i, e in enumerate(evidence)}
-    return [
-        RetrievedChunk(chunk, max(by_id[i] for i in chunk.sentence_ids), "offered")
-        for document in documents
-        for chunk in passages(document)
-    ]
 
 
 def _check_strictness(strictness: str) -> None:

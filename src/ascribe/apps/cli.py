@@ -1,4 +1,4 @@
-"""The command line: ``ascribe check``, ``evaluate``, ``calibrate``, ``doctor``, ``schema``, ``components``.
+"""The command line: ``ascribe check``, ``repair``, ``evaluate``, ``calibrate``, ``doctor`` and the rest.
 
 Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness is below ``--fail-under``;
 2 it could not run.
@@ -19,6 +19,7 @@ import typer
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
+from ascribe.apps.repair import repair
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
 from ascribe.version import __version__
@@ -140,6 +141,7 @@ def check(
         raise typer.Exit(1)
 
 
+app.command()(repair)
 app.command()(evaluate)
 app.command()(calibrate)
 app.command()(doctor)
@@ -151,11 +153,11 @@ def schema(
         Path | None, typer.Option("--output", "-o", help="Write there, not to the screen.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of an answer and a document."""
-    from ascribe.records import Answer, Document
+    """Print the JSON Schema of an answer, a document and a repair."""
+    from ascribe.records import Answer, Document, Repair
     from ascribe.records.serialise import schema as schema_of
 
-    _write(json.dumps(schema_of(Answer, Document), indent=2, ensure_ascii=False) + "\n", output)
+    _write(json.dumps(schema_of(Answer, Document, Repair), indent=2, ensure_ascii=False) + "\n", output)
 
 
 @app.command()
@@ -210,12 +212,12 @@ def _not_sources(reply: str, output: Path | None) -> dict[Path, str]:
     return {**files, output: "it is the file of -o; the report is no source."}
 
 
-def _read_reply(name: str) -> str:
+def _read_reply(name: str, data: bytes | None = None) -> str:
     """The text of the reply's file, or of standard input, in the encoding it has."""
     from ascribe.read.encodings import decode
 
     shown = "standard input" if name == "-" else name
-    text = decode(_reply_bytes(name), shown)
+    text = decode(_reply_bytes(name) if data is None else data, shown)
     if not text.strip():
         raise InputError(f"{shown}: the reply is empty; there is nothing to check.")
     return text

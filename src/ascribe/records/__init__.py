@@ -4,6 +4,7 @@ from ascribe.records.answer import Answer, CitedSentence, FaithfulnessComponents
 from ascribe.records.chunk import Chunk, RetrievedChunk
 from ascribe.records.document import Document, Paragraph, Section, Sentence, TextLine
 from ascribe.records.reference import Reference
+from ascribe.records.repair import Repair
 from ascribe.records.span import BBox, PageBBox, Span
 from ascribe.records.verdict import Strictness, Verdict, VerificationResult
 
@@ -17,6 +18,7 @@ __all__ = [
     "PageBBox",
     "Paragraph",
     "Reference",
+    "Repair",
     "RetrievedChunk",
     "Section",
     "Sentence",

@@ -3,6 +3,13 @@
 styles, exceptions → parser.
 """
 
-from ascribe.read.markers.parser import Marker, mask_markers, parse_markers, strip_markers
+from ascribe.read.markers.parser import (
+    Marker,
+    gap_around,
+    mask_markers,
+    match_marker,
+    parse_markers,
+    strip_markers,
+)
 
-__all__ = ["Marker", "mask_markers", "parse_markers", "strip_markers"]
+__all__ = ["Marker", "gap_around", "mask_markers", "match_marker", "parse_markers", "strip_markers"]

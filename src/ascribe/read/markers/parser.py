@@ -54,6 +54,19 @@ def parse_markers(text: str, n_documents: int | None = None) -> list[Marker]:
     return [found.marker for found in _find(text, split_blocks(text), n_documents)]
 
 
+def match_marker(text: str, marker: Marker) -> tuple[Style, re.Match[str]]:
+    """The style of a marker of this text, and what its pattern matches there.
+
+    Raises:
+        LookupError: the text has no such marker at that place.
+    """
+    for style in STYLES_OPENED_BY.get(text[marker.start], ()):
+        match = style.pattern.match(text, marker.start)
+        if match is not None and style.name == marker.style and match.end() == marker.end:
+            return style, match
+    raise LookupError(f"no marker of style {marker.style!r} at {marker.start}")
+
+
 def mask_markers(text: str, blocks: Sequence[Block]) -> str:
     """The text of the same length with every marker blanked by spaces; words inside a tag stay."""
     pieces, position = [], 0
@@ -66,8 +79,8 @@ def mask_markers(text: str, blocks: Sequence[Block]) -> str:
 def strip_markers(text: str, n_documents: int | None = None) -> str:
     """The text without its markers, and without the blanks that only they needed."""
     pieces, position = [], 0
-    for start, end in _with_neighbours(text, _parts(text, split_blocks(text), n_documents)):
-        gap_start, gap_end, gap = _gap(text, start, end)
+    for start, end, parted in _with_neighbours(text, _parts(text, split_blocks(text), n_documents)):
+        gap_start, gap_end, gap = gap_around(text, start, end, parted=parted)
         pieces += [text[position:gap_start], gap]
         position = gap_end
     return "".join([*pieces, text[position:]])
@@ -108,22 +121,25 @@ def _own_parts(style: Style, match: re.Match[str]) -> tuple[tuple[int, int], ...
     return (match.span(1), match.span(2)) if style.wraps else (match.span(),)
 
 
-def _with_neighbours(text: str, parts: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Parts with nothing but blanks between them as one."""
-    run: tuple[int, int] | None = None
+def _with_neighbours(text: str, parts: list[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
+    """Parts with nothing but blanks between them as one, and whether there are blanks between them."""
+    run: tuple[int, int, bool] | None = None
     for start, end in parts:
         if run is not None and not text[run[1] : start].strip(_BLANKS):
-            run = (run[0], end)
+            run = (run[0], end, run[2] or start > run[1])
             continue
         if run is not None:
             yield run
-        run = (start, end)
+        run = (start, end, False)
     if run is not None:
         yield run
 
 
-def _gap(text: str, start: int, end: int) -> tuple[int, int, str]:
-    """What to cut out around a marker, and what to leave in its place."""
+def gap_around(text: str, start: int, end: int, *, parted: bool = False) -> tuple[int, int, str]:
+    """What to cut out around markers from ``start`` to ``end``, and what to leave in its place.
+
+    ``parted`` says that there are blanks between them: one stays if there is none beside them.
+    """
     left = start
     while left > 0 and text[left - 1] in _BLANKS:
         left -= 1
@@ -136,4 +152,4 @@ def _gap(text: str, start: int, end: int) -> tuple[int, int, str]:
         return left, right, ""
     if left < start and end < right:
         return left, right, " "
-    return start, end, ""
+    return start, end, " " if parted and left == start and right == end else ""

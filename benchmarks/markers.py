@@ -1,0 +1,185 @@
+"""Wrong pointers found, and right markers touched, by ``repair``; prints a Markdown table.
+
+Usage: ``python benchmarks/markers.py FOLDER``, where the folder holds ``docs/answers.jsonl`` with its
+documents, and ``dev/expertqa.cited_answers.jsonl.gz``. Of the first, every page of a PDF and every long
+paragraph of a web page is a source; a marker is right if its source holds a gold quote. Of the second, the
+passages of an answer are its sources; a marker is right if people found the sentence completely supported by
+its one citation, which has words and is no mere address. Planted are the wrong pointers of the first file,
+and in both copies of the replies in which one right marker of a true sentence points to another source,
+chosen at random.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ascribe import read_sources, repair
+from ascribe.read.markers import strip_markers
+from ascribe.read.sources import SourceSet, load_sources
+from ascribe.records.repair import MarkerAction
+
+PLANTS = {"documents": 6, "ExpertQA": 1}
+"""Wrong pointers planted for each right marker, at most."""
+
+SHORTEST = 80
+"""Characters of a paragraph that is a source of its own."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A reply with one marker of interest: its place in the reply, and the sources it may point to."""
+
+    reply: str
+    sources: SourceSet
+    start: int
+    number: int
+    right: frozenset[int]
+
+    @property
+    def is_right(self) -> bool:
+        """True if the marker points to a source that supports its sentence."""
+        return self.number in self.right
+
+    def moved(self, number: int) -> Case:
+        """The same with the marker pointing elsewhere."""
+        end = self.start + len(f"[{self.number}]")
+        reply = f"{self.reply[: self.start]}[{number}]{self.reply[end:]}"
+        return Case(reply, self.sources, self.start, number, self.right)
+
+
+def main() -> None:
+    """Repair every reply, and copies with planted pointers, and print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--tier", default="rules")
+    options = parser.parse_args()
+    print(
+        "| markers | all | kept | of these to look at | re-pointed to a right source | elsewhere | dropped |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    suites = {
+        "documents": list(documents(options.folder / "docs")),
+        "ExpertQA": list(expertqa(options.folder / "dev" / "expertqa.cited_answers.jsonl.gz")),
+    }
+    for name, cases in suites.items():
+        right = [case for case in cases if case.is_right]
+        wrong = [case for case in cases if not case.is_right]
+        for kind, chosen in (
+            ("right", right),
+            ("wrong in the file", wrong),
+            ("planted", list(planted(right, PLANTS[name]))),
+        ):
+            if chosen:
+                print(row(f"{name}: {kind}", chosen, options.tier))
+
+
+def row(name: str, cases: list[Case], tier: str) -> str:
+    """One row of the table."""
+    counts: Counter[str] = Counter()
+    reply, done = None, None
+    for case in cases:
+        if done is None or case.reply != reply:
+            reply, done = case.reply, repair(case.reply, case.sources, tier=tier)
+        action = next(a for a in done.actions if a.start == case.start and a.before)
+        counts[outcome(action, case)] += 1
+        counts["look"] += action.kind == "keep" and action.wants_look
+    shown = [len(cases), *(counts[key] for key in ("keep", "look", "right", "elsewhere", "drop"))]
+    return f"| {name} | " + " | ".join(map(str, shown)) + " |"
+
+
+def outcome(action: MarkerAction, case: Case) -> str:
+    """``keep``, ``drop``, or where it was pointed."""
+    if action.kind != "re-point":
+        return action.kind
+    return "right" if case.right & set(action.after) else "elsewhere"
+
+
+def planted(cases: list[Case], most: int) -> Iterator[Case]:
+    """Copies with the marker pointing to a wrong source."""
+    chance = random.Random(0)  # noqa: S311 - a sample
+    for case in cases:
+        others = [n for n in range(1, len(case.sources.documents) + 1) if n not in case.right]
+        for number in chance.sample(others, min(most, len(others))):
+            yield case.moved(number)
+
+
+def documents(folder: Path) -> Iterator[Case]:
+    """The markers of true sentences in the replies over real documents."""
+    for line in (folder / "answers.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        if not row["sources"]:
+            continue
+        texts = parts(folder / row["doc"])
+        named = [min(holding(texts, s)) for s in sorted(row["sources"], key=lambda s: int(s["n"]))]
+        order = [*named, *(i for i in range(len(texts)) if i not in named and texts[i].strip())]
+        sources = load_sources([{"id": f"{n}-{i}", "text": texts[i]} for n, i in enumerate(order, 1)])
+        for sentence in row["sentences"]:
+            held = {i for quote in sentence["quotes"] for i in holding(texts, quote)}
+            right = frozenset(n for n, i in enumerate(order, 1) if i in held)
+            for marker in sentence["markers"] if sentence["status"] == "supported" else ():
+                start = row["answer"].index(f"[{marker['n']}]", sentence["start"])
+                yield Case(row["answer"], sources, start, marker["n"], right)
+
+
+def parts(path: Path) -> list[str]:
+    """The pages of a document, or its longer paragraphs where it has none."""
+    (document,) = read_sources(path)
+    text = document.full_text or ""
+    if not document.page_breaks:
+        return [p.text for p in document.paragraphs if len(p.text) > SHORTEST]
+    ends = [*document.page_breaks[1:], len(text)]
+    return [text[start:end] for start, end in zip(document.page_breaks, ends, strict=True)]
+
+
+def holding(texts: list[str], quote: dict[str, Any]) -> set[int]:
+    """The parts that hold the quote."""
+    if quote["page_index"] is not None:
+        return {int(quote["page_index"])}
+    return {i for i, text in enumerate(texts) if letters(quote["text"]) in letters(text)}
+
+
+def letters(text: str) -> str:
+    """Letters and digits only, in small letters."""
+    return re.sub(r"\W+", "", text).casefold()
+
+
+def expertqa(path: Path) -> Iterator[Case]:
+    """The sentences with one citation that people found complete, each in its reply."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    for row in rows:
+        if len(row["passages"]) < 2:
+            continue
+        sources = load_sources([{"id": f"p{n}", "text": t} for n, t in enumerate(row["passages"], 1)])
+        reply, places = cited(row["sentences"])
+        for sentence, start in zip(row["sentences"], places, strict=True):
+            if len(sentence["cites"]) == 1 and sentence["support"] == "Complete":
+                number = sentence["cites"][0] + 1
+                if (
+                    len(row["passages"][number - 1].split()) == 1
+                ):  # an address; people read the page behind it
+                    continue
+                yield Case(reply, sources, start, number, frozenset({number}))
+
+
+def cited(sentences: list[dict[str, Any]]) -> tuple[str, list[int]]:
+    """One paragraph of the sentences, each with its own markers after it, and where these start."""
+    reply, places = "", []
+    for sentence in sentences:
+        reply += strip_markers(sentence["text"].strip()) + " "
+        places.append(len(reply))
+        reply += "".join(f"[{cite + 1}]" for cite in sentence["cites"]) + " "
+    return reply, places
+
+
+if __name__ == "__main__":
+    main()

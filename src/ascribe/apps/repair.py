@@ -1,0 +1,165 @@
+"""``ascribe repair``: the markers of a reply set right, with a reason for each and a diff."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ascribe.errors import InputError
+
+if TYPE_CHECKING:
+    from ascribe.records import Repair
+
+FORMATS = ("text", "json", "diff")
+
+_ENCODINGS = (
+    "utf-8", "utf-8-sig", "cp1252", "latin-1", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256",
+    "koi8-r", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr",
+)  # fmt: skip
+"""Encodings without a mark of two bytes, in the order in which they are tried."""
+
+_MARKED = {
+    "utf-32-le": b"\xff\xfe\0\0",
+    "utf-32-be": b"\0\0\xfe\xff",
+    "utf-16-le": b"\xff\xfe",
+    "utf-16-be": b"\xfe\xff",
+}
+
+
+def repair(
+    reply: Annotated[
+        str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
+    ],
+    source: Annotated[
+        list[str],
+        typer.Option(
+            "--source", "-s", metavar="PATH", help="A file or folder the reply rests on. Repeat it, in order."
+        ),
+    ],
+    question: Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")] = None,
+    tier: Annotated[
+        str | None, typer.Option(help="Who judges: rules. Default: the strongest installed.")
+    ] = None,
+    strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
+    language: Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")] = None,
+    format_: Annotated[
+        str, typer.Option("--format", "-f", help="What is printed: text, json or diff.")
+    ] = "text",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write the repaired reply there; - prints it and no report."),
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Write the repaired reply over REPLY.")] = False,
+    max_chars: Annotated[
+        int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")
+    ] = None,
+) -> None:
+    """Set the citation markers of a reply right; its prose stays byte for byte.
+
+    Exits with 0 if there is nothing to do, 1 if a marker was changed or wants a look, 2 if it could not run.
+    """
+    import ascribe
+    from ascribe.apps.cli import _not_sources, _progress, _read_reply, _source
+    from ascribe.read.sources import load_sources
+    from ascribe.stages import Limits
+
+    _check(reply, format_, output, write=write)
+    limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
+    data = _bytes(reply)
+    text = _read_reply(reply, data)
+    target = Path(reply) if write else None if output == Path("-") else output
+    without = _not_sources(reply, None if write else target)
+    with _progress() as progress:
+        loaded = load_sources(
+            [_source(name) for name in source],
+            language=language,
+            limits=limits,
+            progress=progress,
+            without=without,
+        )
+    fixed = ascribe.repair(
+        text,
+        loaded,
+        question,
+        tier=tier,
+        strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
+        language=language,
+        limits=limits,
+    )
+    if target is not None and (fixed.changed or not write):
+        _save(target, fixed, data)
+    _print(fixed, "" if output == Path("-") else format_, "reply.md" if reply == "-" else reply, data)
+    for skipped in fixed.answer.skipped:
+        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    if fixed.exit_code:
+        raise typer.Exit(fixed.exit_code)
+
+
+def _check(reply: str, name: str, output: Path | None, *, write: bool) -> None:
+    if name not in FORMATS:
+        raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
+    if write and output is not None:
+        raise InputError("--write and -o name two places for the repaired reply; give one of them.")
+    if write and reply == "-":
+        raise InputError("--write cannot write over standard input; give -o, or the file of the reply.")
+    both = output is not None and output.is_file() and reply != "-" and Path(reply).is_file()
+    if both and output is not None and output.samefile(reply):
+        raise InputError(f"{output}: this is the reply itself; say --write to write over it.")
+
+
+def _bytes(reply: str) -> bytes:
+    from ascribe.apps.cli import _reply_bytes
+
+    return _reply_bytes(reply)
+
+
+def encoded(text: str, original: str, data: bytes) -> bytes:
+    """The text in the encoding and with the mark of ``data``, the bytes that ``original`` was read from.
+
+    UTF-8 where no encoding gives these bytes back, as in a damaged file, or where it lacks a character.
+    """
+    for name in (*_MARKED, *_ENCODINGS):
+        mark = _MARKED.get(name, b"")
+        try:
+            if mark + original.encode(name) == data:
+                return mark + text.encode(name)
+        except UnicodeEncodeError:
+            continue
+    return text.encode("utf-8", errors="replace")
+
+
+def _save(path: Path, fixed: Repair, data: bytes) -> None:
+    try:
+        path.write_bytes(encoded(fixed.repaired, fixed.reply, data))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror}); give another -o.") from error
+
+
+def _print(fixed: Repair, name: str, reply: str, data: bytes) -> None:
+    from ascribe.apps.cli import _write
+
+    if name == "json":
+        _write(fixed.to_json(), None)
+    elif name:
+        _write_report(fixed, name, Path(reply).name)
+    elif sys.stdout is not None:
+        sys.stdout.buffer.write(encoded(fixed.repaired, fixed.reply, data))
+        sys.stdout.flush()
+
+
+def _write_report(fixed: Repair, name: str, reply: str) -> None:
+    from shutil import get_terminal_size
+
+    from ascribe.apps.cli import _wants_color, _write
+    from ascribe.write.repair_report import colored_diff, report
+
+    color = _wants_color()
+    if name == "diff":
+        shown = colored_diff(fixed.diff(reply), color=color)
+    else:
+        shown = report(fixed, reply, color=color, width=get_terminal_size((100, 24)).columns)
+    if shown:
+        _write(shown, None)

@@ -1,0 +1,98 @@
+"""What single documents say of a sentence: the same verifier on their evidence alone, all asked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ascribe.judging import Prepared, evidence_of
+from ascribe.records import Verdict
+from ascribe.stages import Claim, Scores
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
+
+Places = tuple[int, ...]
+"""1-based positions of documents, ascending; empty means all of them."""
+
+Question = tuple[int, int, Places]
+"""What is asked: a stretch of the reply, start and end, and the documents that may answer."""
+
+
+class PartScores:
+    """Scores of some claims against some sentences: the numbers that they have among all.
+
+    A word that is rare in the sources stays rare in one of them.
+
+    Args:
+        scores: of all claims against all sentences.
+        claims: indices of the claims.
+        sentences: indices of the sentences.
+    """
+
+    def __init__(self, scores: Scores, claims: Sequence[int], sentences: Sequence[int]) -> None:
+        self._scores = scores
+        self._claims = claims
+        self._sentences = sentences
+        self.matrix: Matrix = scores.matrix[np.ix_(claims, sentences)]
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:
+        """How much of the claim's content these sentences cover together."""
+        return self._scores.joint(self._claims[claim], [self._sentences[i] for i in sentences])
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """The verdicts that were asked for."""
+
+    found: dict[Question, Verdict]
+
+    def of(self, stretch: tuple[int, int], places: Iterable[int] = ()) -> Verdict:
+        """The verdict for that stretch of the reply by these documents alone."""
+        return self.found[(*stretch, tuple(sorted(places)))]
+
+
+def ask(prepared: Prepared, questions: Iterable[Question]) -> Verdicts:
+    """One verdict per question. Every stretch is scored once, and each set of documents is asked once."""
+    asked = sorted(set(questions))
+    stretches = sorted({(start, end) for start, end, _ in asked})
+    claims = [_claim(prepared, *stretch) for stretch in stretches]
+    row_of = {stretch: row for row, stretch in enumerate(stretches)}
+    evidence = evidence_of(prepared.sources.documents)
+    scores = prepared.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
+    found: dict[Question, Verdict] = {}
+    for places in sorted({places for _, _, places in asked}):
+        of_places = [question for question in asked if question[2] == places]
+        rows = [row_of[question[:2]] for question in of_places]
+        columns = [i for i, e in enumerate(evidence) if not places or e.position in places]
+        part = PartScores(scores, rows, columns)
+        chosen, offered = [claims[row] for row in rows], [evidence[column] for column in columns]
+        cited = prepared.policy.cite(chosen, offered, part)
+        found.update(zip(of_places, prepared.verifier.verify(chosen, offered, cited, part), strict=True))
+    return Verdicts(found)
+
+
+def supporting(verdict: Verdict) -> Places:
+    """The documents that a supported verdict rests on, best first; empty for any other verdict."""
+    if verdict.status != "supported":
+        return ()
+    return tuple(dict.fromkeys(r.document_position for r in verdict.references if r.label == "supports"))
+
+
+def denies(verdict: Verdict) -> bool:
+    """True if these documents do not say it: another verdict than "supported" or "not decided"."""
+    return verdict.status in ("unsupported", "contradicted")
+
+
+def _claim(prepared: Prepared, start: int, end: int) -> Claim:
+    """The claim with these bounds, or the part of one."""
+    claim = next(c for c in prepared.read.claims if c.start <= start and end <= c.end)
+    first, last = start - claim.start, end - claim.start
+    return replace(
+        claim, text=claim.text[first:last], content=claim.content[first:last], start=start, end=end
+    )

@@ -1,0 +1,125 @@
+"""A repair as text for a terminal: what was done to which marker and why, and the diff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ascribe.records import Reference, Repair
+from ascribe.records.repair import MarkerAction
+from ascribe.records.repair_reasons import ACTION_KINDS, ActionKind
+from ascribe.write.visible import one_line, visible
+from ascribe.write.wording import page_words
+from ascribe.write.wrap import wrap
+
+_RESET, _BOLD, _DIM = "\x1b[0m", "\x1b[1m", "\x1b[2m"
+_COLORS: dict[ActionKind, str] = {
+    "keep": "\x1b[36m",
+    "re-point": "\x1b[33m",
+    "add": "\x1b[32m",
+    "drop": "\x1b[31m",
+}
+_SYMBOLS: dict[ActionKind, str] = {"keep": "?", "re-point": "→", "add": "+", "drop": "−"}
+"""A marker that is kept is listed only if it wants a look."""
+
+_DONE: dict[ActionKind, str] = {
+    "keep": "kept",
+    "re-point": "re-pointed",
+    "add": "added",
+    "drop": "dropped",
+}
+_DIFF_COLORS = {"+": "\x1b[32m", "-": "\x1b[31m", "@": "\x1b[36m"}
+_WIDTH = 88
+
+
+def report(repair: Repair, name: str = "reply.md", *, color: bool = False, width: int | None = None) -> str:
+    """A line of counts, the markers that changed or want a look, and the diff.
+
+    Control characters of reply and sources are shown as their codes.
+
+    Args:
+        repair: what to show.
+        name: of the reply's file, for the diff.
+        color: whether to write ANSI colours; nothing is said by colour alone.
+        width: columns at which the list wraps, 88 if None. The diff is never wrapped.
+    """
+    writer = _Report(repair, color=color, width=max(20, width or _WIDTH))
+    diff = colored_diff(repair.diff(name), color=color)
+    lines = [writer.bold(headline(repair)), *writer.actions()]
+    return "\n".join(lines) + "\n" + (f"\n{diff}" if diff else "")
+
+
+def colored_diff(diff: str, *, color: bool) -> str:
+    """The diff, safe to show on a terminal; as it is without ``color``, so that ``patch`` can read it."""
+    if not color:
+        return diff
+    lines = visible(diff).split("\n")
+    return "\n".join(_colored(line) for line in lines)
+
+
+def headline(repair: Repair) -> str:
+    """The repair in one line."""
+    counts = repair.action_counts()
+    if not counts:
+        return "No markers, and none to add."
+    done = ", ".join(f"{counts[kind]} {_DONE[kind]}" for kind in ACTION_KINDS if kind in counts)
+    look = len(repair.wants_look)
+    wants = "" if not look else " 1 wants a look." if look == 1 else f" {look} want a look."
+    return f"Markers: {done}.{wants}"
+
+
+class _Report:
+    """Writes the list of actions."""
+
+    def __init__(self, repair: Repair, *, color: bool, width: int) -> None:
+        self.repair, self.color, self.width = repair, color, width
+
+    def actions(self) -> Iterator[str]:
+        """The actions that changed something or want a look."""
+        for action in self.repair.actions:
+            if action.kind != "keep" or action.wants_look:
+                yield ""
+                yield from self._action(action)
+
+    def _action(self, action: MarkerAction) -> Iterator[str]:
+        look = " (look)" if action.wants_look and action.kind != "keep" else ""
+        head = f"{_SYMBOLS[action.kind]} {action.kind} {_change(self.repair, action)}{look}"
+        yield from self._lines(head, 2, _COLORS[action.kind])
+        yield from self._lines(action.wording, 6)
+        yield from self._lines(f"“{self.repair.sentence_of(action)}”", 6)
+        if action.evidence is not None:
+            yield from self._lines(_shown(action.evidence), 6, _DIM)
+
+    def _lines(self, text: str, indent: int, style: str = "") -> Iterator[str]:
+        for line in wrap(one_line(text), self.width - indent):
+            yield " " * indent + (f"{style}{line}{_RESET}" if self.color and style else line)
+
+    def bold(self, text: str) -> str:
+        """The text as a heading."""
+        return f"{_BOLD}{text}{_RESET}" if self.color else text
+
+
+def _change(repair: Repair, action: MarkerAction) -> str:
+    """``[1]``, ``[1-3]: 2 → 4`` or ``2 (bridge.txt)``."""
+    written = repair.reply[action.start : action.end]
+    targets = ", ".join(_named(repair, place) for place in action.after)
+    if action.kind == "add":
+        return targets
+    before = ", ".join(map(str, action.before))
+    if action.kind == "re-point":
+        return f"{written}: {before} → {targets}"
+    return f"{written}: {before}"
+
+
+def _named(repair: Repair, place: int | str) -> str:
+    return f"{place} ({repair.answer.documents[place - 1].doc_id})" if isinstance(place, int) else place
+
+
+def _shown(reference: Reference) -> str:
+    pages = page_words(reference.pages)
+    where = f"{reference.document_id}, {pages}" if pages else reference.document_id
+    return f"{where}: “{reference.quote}”"
+
+
+def _colored(line: str) -> str:
+    style = _DIFF_COLORS.get(line[:1], "")
+    return f"{style}{line}{_RESET}" if style else line
