@@ -78,7 +78,7 @@ _TABLE = (
     Outcome("misplaced", "unknown", _RULES, "A figure or name stands with other words in the source."),
     Outcome("roles_exchanged", "unknown", _BOTH, "Who does what may be exchanged: the names stand the other way round."),
     Outcome("unit_unclear", "unknown", _BOTH, "The source gives the number with another unit or counts something else."),
-    Outcome("qualifier_mismatch", "unknown", _BOTH, "A word such as “only”, “may” or “at least” stands in one of the two only."),
+    Outcome("qualifier_mismatch", "unknown", _RULES, "A word such as “only”, “may” or “at least” stands in one of the two only."),
     Outcome("too_long", "unknown", _RULES, "The sentence has too many words to be compared word by word; split it."),
     Outcome("too_short", "unknown", _RULES, "The sentence says nothing by itself; the question or the lines around it do."),
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
