@@ -1,4 +1,4 @@
-"""Finding the evidence with the models: by words, by meaning, by both, and after the verifier has read it.
+"""Finding the evidence with the models: by words, by meaning, and by both.
 
 Usage: ``python -m benchmarks.attribution_models FOLDER``; the folder has ``*.attribution.jsonl.gz``. English
 only. The figures are those of ``attribution``; the last columns are the references that ``check`` gives.
@@ -14,7 +14,7 @@ from ascribe import registry
 from benchmarks.attribution import Case, cases, citations, order, overlap, ranking, table
 
 FILES = ("wice", "fool_me_twice", "hotpotqa_sample", "quotesum", "xquad")
-SCORERS = ("lexical", "embedding", "hybrid", "reranked")
+SCORERS = ("lexical", "embedding", "hybrid")
 
 
 def main() -> None:

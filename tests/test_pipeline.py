@@ -56,7 +56,7 @@ def test_each_finding(reply, expected) -> None:
     [
         ("The mill has 12 sails and is 30 m high.", "supported"),
         ("The mill has twelve sails.", "supported"),
-        ("Anna Kohl built the mill in 1871.", "supported"),
+        ("The mill was built in 1871 by Anna Kohl.", "supported"),
         ("The mill has 14 sails.", "contradicted"),
         ("It was built in 1872 by Anna Kohl.", "contradicted"),
         ("It was damaged in the flood of 1953.", "contradicted"),
@@ -116,7 +116,9 @@ def test_an_empty_reply_gives_an_answer_without_sentences() -> None:
 
 
 def test_every_passage_is_offered_and_every_source_digested() -> None:
-    answer = check("The mill has 12 sails.", [SOURCE, {"id": "b", "text": "Nothing about that."}])
+    answer = check(
+        "The mill has 12 sails.", [SOURCE, {"id": "b", "text": "Nothing about that."}], tier="rules"
+    )
     assert [chunk.chunk.doc_id for chunk in answer.retrieved_chunks] == ["source-1", "b"]
     trail = answer.audit_trail()
     assert [source["document_id"] for source in trail["sources"]] == ["source-1", "b"]

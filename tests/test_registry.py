@@ -20,7 +20,7 @@ def test_every_row_names_a_class_that_exists() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
-    message = r"known: lexical, embedding, hybrid, reranked\. Did you mean 'lexical'\?"
+    message = r"known: lexical, embedding, hybrid\. Did you mean 'lexical'\?"
     with pytest.raises(UnknownComponentError, match=message):
         registry.load("score", "lexcial")
 

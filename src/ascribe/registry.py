@@ -48,7 +48,6 @@ _BUILT_IN = (
     Component("score", "lexical", "ascribe.score.lexical:LexicalScorer", "Weighted coverage of the claim's words."),
     Component("score", "embedding", "ascribe.score.embedding:EmbeddingScorer", "Likeness of meaning, by the built-in encoder."),
     Component("score", "hybrid", "ascribe.score.hybrid:HybridScorer", "Words and meaning together."),
-    Component("score", "reranked", "ascribe.score.reranked:RerankedScorer", "The hybrid's best, read by the verifier; slow."),
     Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
     Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
     Component("verify", "builtin", "ascribe.verify.builtin_tier:BuiltinVerifier", "The shipped models decide, the rules object; English."),

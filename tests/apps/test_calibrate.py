@@ -148,7 +148,7 @@ def test_the_command_writes_a_file_that_check_and_evaluate_take(folder) -> None:
         (("evaluate", "few.jsonl", "--tier", "rules", "--calibration", "c.json"), "takes no calibration"),
         (
             ("check", "reply.md", "-s", "source.txt", "--tier", "builtin", "--calibration", "c.json"),
-            "no such",
+            "cannot be read (No such file",
         ),
     ],
 )

@@ -12,6 +12,10 @@ from ascribe.verify.builtin_tier import OBJECTIONS, decide
 
 SOURCE = "The mill has twelve sails. It was closed to visitors in 1987 after a storm had damaged its roof."
 
+MUSEUM = (
+    "The museum first opened its doors in 1921. Entry is free for children under twelve. It owns a depot."
+)
+
 BAR = 0.5
 BELOW, BETWEEN, ABOVE = 0.2, 0.4, 0.8
 """Below the loosest bar, between it and the level's, and above both; ``combiner`` has 0.3 and 0.5."""
@@ -43,9 +47,7 @@ def test_an_objection_stands_unless_the_models_find_nothing_either(reason, proba
     assert decide(ruled(reason), probability, against, combiner(), BAR) == (expected or reason)
 
 
-@pytest.mark.parametrize(
-    "reason", ["confirmed", "partly_covered", "not_found", "name_not_found", "word_replaced"]
-)
+@pytest.mark.parametrize("reason", ["partly_covered", "name_not_found", "word_replaced"])
 @pytest.mark.parametrize(
     ("probability", "against", "expected"),
     [
@@ -85,10 +87,10 @@ def verdict(claim: str, source: str = SOURCE, **options: Any) -> Verdict:
     return found
 
 
-def test_a_paraphrase_is_supported_and_cites_its_sentence():
-    found = verdict("Because a storm had harmed the roof, the mill was shut to the public in 1987.")
-    assert (found.status, found.tier) == ("supported", "builtin")
-    assert found.references[0].quote.startswith("It was closed")
+def test_a_paraphrase_is_supported_and_cites_its_sentence() -> None:
+    found = verdict("Children under twelve can visit for free.", MUSEUM)
+    assert (found.status, found.reason, found.tier) == ("supported", "entailed", "builtin")
+    assert [reference.quote for reference in found.references] == ["Entry is free for children under twelve."]
 
 
 def test_a_changed_figure_is_not_supported():

@@ -59,11 +59,6 @@ class HybridScores:
         """Shape (claims, sentences), in [0, 1]."""
         return self._matrix
 
-    @property
-    def lexical(self) -> LexicalScores:
-        """The part by words."""
-        return self._lexical
-
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
         """The weighted share of the claim's words that these sentences have together."""
         return self._lexical.joint(claim, sentences)

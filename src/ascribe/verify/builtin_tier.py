@@ -34,9 +34,9 @@ OBJECTIONS = (
     "roles_exchanged",
     "unit_unclear",
 )
-"""Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced``, 80 %
-are supported; with one of these findings it is 64 %. Other findings, such as a word replaced or a qualifier in
-one of the two only, make no such difference."""
+"""Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced`` 80 %
+are supported, of those with one of these findings 64 %. Other findings, such as a word replaced or a
+qualifier in one of the two only, make no such difference."""
 
 _UNREAD = ("too_long", "too_short", "other_language")
 """Reasons for which the claim is not given to the models."""
@@ -48,8 +48,8 @@ ABOUT = 0.5
 """Weighted share of the claim's words that a passage must have before the model may find it contradicted: of
 passages about something else it says so too easily."""
 
-ENOUGH = 0.9
-"""The smallest window that is this share as entailed as the best one is what the verdict cites."""
+ENOUGH = 0.5
+"""Probability of the class entailed from which on a window is evidence by itself: more likely than not."""
 
 
 class BuiltinVerifier:

@@ -52,6 +52,7 @@ FEATURES = (
 are logarithms of tokens and of sentences."""
 
 _EDGE = 6.0
+_NEARLY = 0.9
 _LEAST = 0.2
 """Share of the claim's tokens whose alignment is ``least_aligned``: one word out of five may be the lie."""
 
@@ -82,9 +83,12 @@ class Examination:
         return next(window for window in self.windows if len(window.members) == 1)
 
     def smallest(self, enough: float) -> Window:
-        """The fewest sentences that are ``enough`` of the most entailed window; ties by entailment."""
-        most = max(window.entailed for window in self.windows)
-        fitting = [window for window in self.windows if window.entailed >= enough * most]
+        """The fewest sentences that entail the claim by themselves, ties by entailment.
+
+        By themselves: with a probability of ``enough``, or nine tenths of the highest where none has that.
+        """
+        bar = min(enough, _NEARLY * max(window.entailed for window in self.windows))
+        fitting = [window for window in self.windows if window.entailed >= bar]
         return min(fitting, key=lambda window: (len(window.members), -window.entailed))
 
     def against(self) -> Window:

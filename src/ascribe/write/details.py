@@ -10,13 +10,18 @@ _FINDINGS = {"clash": "they differ", "missing": "they cannot be compared"}
 _COMPARISON = {"rule", "finding", "claim"}
 """Keys of one comparison, as a verifier of rules gives it; ``evidence`` and ``formula`` may be missing."""
 
+_FOR_MACHINES = ("features", "objects", "rules")
+"""Details that calibration and the audit trail need and no reader of a report."""
+
 
 def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Name and value of each detail: ``words_missing`` reads ``words missing``; what is empty is left out.
 
     Of the comparisons those that decided become a row each, named by their rule; those that agree share one.
     """
-    return [row for key, value in details.items() for row in _rows(str(key), value)]
+    return [
+        row for key, value in details.items() if key not in _FOR_MACHINES for row in _rows(str(key), value)
+    ]
 
 
 def _rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
