@@ -34,8 +34,8 @@ OBJECTIONS = (
     "roles_exchanged",
     "unit_unclear",
 )
-"""Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced`` 80 %
-are supported, of those with one of these findings 64 %. Other findings, such as a word replaced or a
+"""Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced``,
+80 % are supported, of those with one of these findings 64 %. Other findings, such as a word replaced or a
 qualifier in one of the two only, make no such difference."""
 
 _UNREAD = ("too_long", "too_short", "other_language")
