@@ -21,7 +21,7 @@ def evaluate(
         typer.Argument(metavar="FILES", help="Labelled files (.jsonl, .jsonl.gz), or folders of them."),
     ],
     tier: Annotated[
-        str | None, typer.Option(help="Who judges: rules. Default: the strongest installed.")
+        str | None, typer.Option(help="Who judges: builtin (the models) or rules. Default: builtin.")
     ] = None,
     strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
     scorer: Annotated[

@@ -41,7 +41,7 @@ def repair(
     ],
     question: Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")] = None,
     tier: Annotated[
-        str | None, typer.Option(help="Who judges: rules. Default: the strongest installed.")
+        str | None, typer.Option(help="Who judges: builtin (the models) or rules. Default: builtin.")
     ] = None,
     strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
     language: Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")] = None,

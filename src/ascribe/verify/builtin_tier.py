@@ -132,14 +132,8 @@ class BuiltinVerifier:
             "features": {name: round(value, 4) for name, value in zip(FEATURES, found.features, strict=True)},
         }
         status = OUTCOMES[reason].status
-        score = min(probability, self._most(ruled))
+        score = min(probability, SHARES["contradicted"]) if ruled.status == "contradicted" else probability
         return Verdict(status, reason, self.tier, score, self.bar, references, details)
-
-    def _most(self, ruled: Verdict) -> float:
-        """The score that a claim may have beside what the rules found: below every bar if they object."""
-        if ruled.status == "contradicted":
-            return SHARES["contradicted"]
-        return self.combiner.supported["loose"] if ruled.reason in OBJECTIONS else 1.0
 
 
 def _shown(status: Status, ruled: Verdict, found: Examination) -> tuple[Window, str] | None:
