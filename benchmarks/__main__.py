@@ -1,6 +1,6 @@
 """Runs every benchmark and writes its output to ``benchmarks/RESULTS.md``.
 
-Usage: ``python -m benchmarks FOLDER``, where the folder holds ``train``, ``dev`` and ``docs``.
+Usage: ``python -m benchmarks FOLDER [--only SCRIPT …]``; the folder holds ``train``, ``dev`` and ``docs``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
+RESULTS = Path(__file__).parent / "RESULTS.md"
 
 RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Sentence splitting", "sentences.py", ("{data}",)),
@@ -39,22 +39,43 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 
 def main() -> int:
-    """Run all; exits with 1 if one of them fails."""
+    """Run all, or those that are named; exits with 1 if one of them fails."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    data = str(parser.parse_args().folder)
+    parser.add_argument(
+        "--only", nargs="+", default=(), metavar="SCRIPT", help="keep what stands of the others"
+    )
+    chosen = parser.parse_args()
+    stands = sections(RESULTS.read_text(encoding="utf-8")) if chosen.only and RESULTS.is_file() else {}
     parts = [f"# Results\n\nWritten by `make bench`. {machine()}\n"]
     failed = 0
     for title, script, arguments in RUNS:
-        filled = [argument.format(data=data) for argument in arguments]
+        if chosen.only and script.removesuffix(".py") not in chosen.only:
+            parts += [stands[title]] if title in stands else []
+            continue
         print(f"{title} …", flush=True)
-        module = f"benchmarks.{script.removesuffix('.py')}"
-        done = subprocess.run([sys.executable, "-m", module, *filled], capture_output=True, text=True)  # noqa: S603, PLW1510 - our own scripts; the exit code is looked at below
-        failed += done.returncode != 0
-        command = " ".join(["python", "-m", module, *filled])
-        parts.append(f"## {title}\n\n`{command}`\n\n{(done.stdout or done.stderr).strip()}\n")
-    (HERE / "RESULTS.md").write_text("\n".join(parts).replace(f"{data}/docs/", "docs/"), encoding="utf-8")
+        code, part = section(title, script, [a.format(data=chosen.folder) for a in arguments])
+        failed += code != 0
+        parts.append(part.replace(f"{chosen.folder}/docs/", "docs/"))
+        if not chosen.only:  # a run that is cut off keeps what it has
+            RESULTS.write_text("\n".join(parts), encoding="utf-8")
+    RESULTS.write_text("\n".join(parts), encoding="utf-8")
     return int(failed > 0)
+
+
+def section(title: str, script: str, arguments: list[str]) -> tuple[int, str]:
+    """The exit code of a script, and its output under a heading."""
+    module = f"benchmarks.{script.removesuffix('.py')}"
+    command = [sys.executable, "-m", module, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own scripts
+    shown = " ".join(["python", "-m", module, *arguments])
+    return done.returncode, f"## {title}\n\n`{shown}`\n\n{(done.stdout or done.stderr).strip()}\n"
+
+
+def sections(text: str) -> dict[str, str]:
+    """Heading → section of a file of results."""
+    parts = text.split("\n## ")[1:]
+    return {part.partition("\n")[0]: f"## {part.strip()}\n" for part in parts}
 
 
 def machine() -> str:
