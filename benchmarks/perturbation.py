@@ -59,7 +59,7 @@ def judged(row: dict[str, Any], tier: str) -> list[Verdict]:
 
 def models_alone(verdict: Verdict) -> float:
     """What the models said before the rules; one half where they did not read the claim."""
-    return float(verdict.details.get("probability", 0.5))
+    return float(verdict.details.get("models_alone", 0.5))
 
 
 def area(ranked: list[tuple[bool, float]]) -> float:

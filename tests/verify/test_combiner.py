@@ -9,6 +9,7 @@ import pytest
 
 from ascribe.errors import InputError
 from ascribe.records import Strictness
+from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import Combiner, load_combiner
 from ascribe.verify.examination import FEATURES
 
@@ -87,3 +88,9 @@ def test_numbers_that_cannot_be_used_are_refused(changes, fault, tmp_path):
 def test_a_folder_is_refused(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         load_combiner(tmp_path)
+
+
+def test_a_confirmed_claim_needs_the_bar_of_the_level_below():
+    made = combiner()
+    assert [made.bar(level) for level in STRICTNESS] == [0.3, 0.5, 0.7, 0.9]
+    assert [made.bar(level, confirmed=True) for level in STRICTNESS] == [0.3, 0.3, 0.5, 0.7]

@@ -18,7 +18,7 @@ from ascribe.neural.models import versions
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.stages import Claim, Evidence, Scores
-from ascribe.verify.combiner import Combiner, load_combiner, shipped
+from ascribe.verify.combiner import load_combiner, shipped
 from ascribe.verify.examination import FEATURES, Examination, Window, examine
 from ascribe.verify.probability import SHARES
 from ascribe.verify.rules_tier import RulesVerifier
@@ -75,10 +75,14 @@ class BuiltinVerifier:
     ) -> None:
         self.rules = RulesVerifier(strictness, language)
         self.combiner = load_combiner(calibration) if calibration else shipped()
-        self.bar = self.combiner.supported[strictness]
+        self.strictness: Strictness = strictness
         self.reads = language is None or language.split("-")[0].lower() in LANGUAGES
         self.versions = {**versions(), **({calibration.name: _digest(calibration)} if calibration else {})}
-        self.thresholds = {"supported": self.bar, "contradicted": CONTRADICTED}
+        self.thresholds = {
+            "supported": self.combiner.bar(strictness),
+            "confirmed": self.combiner.bar(strictness, confirmed=True),
+            "contradicted": CONTRADICTED,
+        }
 
     def verify(
         self,
@@ -116,7 +120,8 @@ class BuiltinVerifier:
         objects = ruled.status == "contradicted" or ruled.reason in OBJECTIONS
         probability = self.combiner.probability(found.features, objects)
         contradicted = found.against().contradicted if found.covered >= ABOUT else 0.0
-        reason = decide(ruled, probability, contradicted, self.combiner, self.bar)
+        bar = self.combiner.bar(self.strictness, ruled.status == "supported")
+        reason = decide(ruled, probability, contradicted, self.combiner.supported["loose"], bar)
         shown = _shown(OUTCOMES[reason].status, ruled, found)
         references = ruled.references
         if shown is not None:
@@ -126,14 +131,14 @@ class BuiltinVerifier:
             references = tuple(evidence[i].reference(claims[index], float(row[i]), label) for i in best)
         details = {
             **ruled.details,
-            "probability": round(self.combiner.probability(found.features), 4),
+            "models_alone": round(self.combiner.probability(found.features), 4),
             "rules": ruled.reason,
             "objects": objects,
             "features": {name: round(value, 4) for name, value in zip(FEATURES, found.features, strict=True)},
         }
         status = OUTCOMES[reason].status
         score = min(probability, SHARES["contradicted"]) if ruled.status == "contradicted" else probability
-        return Verdict(status, reason, self.tier, score, self.bar, references, details)
+        return Verdict(status, reason, self.tier, score, bar, references, details)
 
 
 def _shown(status: Status, ruled: Verdict, found: Examination) -> tuple[Window, str] | None:
@@ -147,10 +152,10 @@ def _shown(status: Status, ruled: Verdict, found: Examination) -> tuple[Window, 
     return found.nearest(), "related"
 
 
-def decide(ruled: Verdict, probability: float, contradicted: float, combiner: Combiner, bar: float) -> str:
+def decide(ruled: Verdict, probability: float, contradicted: float, loosest: float, bar: float) -> str:
     """The reason code, by the written table: rules object, models decide.
 
-    | rules say | probability ≥ bar | below the bar | below the loosest bar |
+    | rules say | probability ≥ bar | below the bar | below the loosest |
     |---|---|---|---|
     | contradicted | the rule's reason | the rule's reason | the rule's reason |
     | an objection | the rule's reason | the rule's reason | ``not_entailed`` or ``refuted`` |
@@ -158,11 +163,12 @@ def decide(ruled: Verdict, probability: float, contradicted: float, combiner: Co
     | ``not_found`` | ``entailed`` | ``uncertain`` | ``not_found`` or ``refuted`` |
     | anything else | ``entailed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
 
-    ``refuted`` needs the model's class contradicted above its bar.
+    The bar is that of the level, or of the level below it where the rules confirm the claim: two witnesses
+    need less each. ``refuted`` needs the model's class contradicted above its bar.
     """
     if ruled.status == "contradicted":
         return ruled.reason
-    if probability < combiner.supported["loose"]:
+    if probability < loosest:
         found = ruled.reason if ruled.status == "unsupported" else "not_entailed"
         return "refuted" if contradicted >= CONTRADICTED else found
     if ruled.reason in OBJECTIONS:
