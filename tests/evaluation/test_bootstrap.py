@@ -94,7 +94,7 @@ def test_means_over_files() -> None:
 def test_a_thousand_resamples_of_a_thousand_items_take_seconds() -> None:
     rng = np.random.default_rng(0)
     labels, scores = rng.random(1000) < 0.5, rng.random(1000)
-    begun = time.perf_counter()
+    begun = time.process_time()
     figure = Resampling([str(n) for n in rng.integers(0, 400, 1000)]).figure(metrics.auroc(labels, scores))
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
     assert width(figure) > 0

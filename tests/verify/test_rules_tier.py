@@ -73,9 +73,9 @@ def test_what_is_too_long_to_be_a_sentence_is_not_compared() -> None:
 
 def test_many_figures_in_one_sentence_take_little_time() -> None:
     row = " and ".join(str(3 * number + 1) for number in range(350))
-    began = time.perf_counter()
+    began = time.process_time()
     assert outcome(f"Seen were {row}.", f"Seen were {row}.")[0] == "supported"
-    assert time.perf_counter() - began < 5.0
+    assert time.process_time() - began < 5.0
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,6 @@ def test_the_score_of_what_is_supported_reaches_the_threshold() -> None:
 @pytest.mark.parametrize("piece", ["not mill ", "x, ", "7 ", "is built by mill ", "Anna Kohl, "])
 def test_a_source_that_is_one_endless_sentence_takes_little_time(piece) -> None:
     source = piece * (90_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     assert outcome("The mill has 12 sails and was not built in 1871.", source)[0] != "supported"
-    assert time.perf_counter() - began < 5.0
+    assert time.process_time() - began < 5.0
