@@ -21,8 +21,10 @@ def main() -> None:
     """Prints both tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
-    sets = {name: english(folder / f"{name}.attribution.jsonl.gz") for name in FILES}
+    parser.add_argument("--files", nargs="+", default=FILES)
+    parser.add_argument("--ranking-only", action="store_true", help="leave out the references of check")
+    chosen = parser.parse_args()
+    sets = {name: english(chosen.folder / f"{name}.attribution.jsonl.gz") for name in chosen.files}
     print("First is gold / recall@5, in %\n")
     ranks = {**{name: ranked_by(name) for name in SCORERS}, "word overlap": overlap}
     rows = [
@@ -30,17 +32,12 @@ def main() -> None:
         for name, found in sets.items()
     ]
     print(table(["file", "claims", *ranks], rows))
+    if chosen.ranking_only:
+        return
     print("References of `check`, tier `builtin`, in %\n")
     head = ["file", "first is gold", "precision", "recall", "references per claim", "claims with one"]
-    print(
-        table(
-            head,
-            [
-                [name, *(f"{figure:.1f}" for figure in citations(found, "builtin"))]
-                for name, found in sets.items()
-            ],
-        )
-    )
+    cited = [[name, *(f"{part:.1f}" for part in citations(found, "builtin"))] for name, found in sets.items()]
+    print(table(head, cited))
 
 
 def english(file: Path) -> list[Case]:
