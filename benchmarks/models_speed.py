@@ -27,10 +27,10 @@ def main() -> None:
     """Measure and print."""
     print("| what | best | median |\n|---|---|---|")
     warm = times(lambda seed: checked(seed, 10))
-    double = times(lambda seed: checked(seed, 20))
+    double = times(lambda seed: checked(1000 + seed, 20))  # the models remember what they have read
     show("check, tier builtin: 8 sentences, 10 passages of 12 sentences, texts never seen", warm)
     show("the same with 20 passages", double)
-    show("the same as the first, tier rules", times(lambda seed: checked(seed, 10, "rules")))
+    show("the same as the first, tier rules", times(lambda seed: checked(2000 + seed, 10, "rules")))
     cold = [process() for _ in range(RUNS)]
     show("a cold process: start, import, load, check", cold)
     print(
