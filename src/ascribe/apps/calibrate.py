@@ -40,18 +40,17 @@ def calibrate(
 
     Exits with 0 if the file was written, 2 if it could not run.
     """
-    from ascribe.apps.cli import _progress, _write
-    from ascribe.apps.evaluate import _check_output
-    from ascribe.apps.listings import for_screen, shown
+    from ascribe.apps.listings import check_output, for_screen, shown
+    from ascribe.apps.screen import progress_bar, write
     from ascribe.calibration import calibrated
 
     if output == Path("-"):
         raise InputError("-o takes the name of a file; the figures go to the screen.")
-    _check_output(output, files)
-    with _progress("judging") as progress:
+    check_output(output, files)
+    with progress_bar("judging") as progress:
         report = calibrated(files, seed, progress)
-    _write(_json(report), output)
-    _write(shown(listings(report, output), for_screen(), None), None)
+    write(_json(report), output)
+    write(shown(listings(report, output), for_screen(), None), None)
 
 
 def _json(report: Report) -> str:

@@ -7,10 +7,7 @@ Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +16,19 @@ import typer
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
+from ascribe.apps.given_files import not_sources, read_reply, source_path
+from ascribe.apps.options import (
+    Calibration,
+    Language,
+    MaxChars,
+    Output,
+    Question,
+    ReplyFile,
+    Strictness,
+    Tier,
+)
 from ascribe.apps.repair import repair
+from ascribe.apps.screen import progress_bar, wants_color, write
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
 from ascribe.version import __version__
@@ -70,40 +79,30 @@ def _top(
 
 @app.command()
 def check(
-    reply: Annotated[
-        str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
-    ],
+    reply: ReplyFile,
     source: Annotated[
         list[str],
         typer.Option(
             "--source", "-s", metavar="PATH", help="A file or folder the reply rests on. Repeat it."
         ),
     ],
-    question: Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")] = None,
-    tier: Annotated[
-        str | None, typer.Option(help="Who judges: builtin (the models) or rules. Default: builtin.")
-    ] = None,
-    strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
-    language: Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")] = None,
-    calibration: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A file of ascribe calibrate, for the tier builtin.")
-    ] = None,
+    question: Question = None,
+    tier: Tier = None,
+    strictness: Strictness = "balanced",
+    language: Language = None,
+    calibration: Calibration = None,
     format_: Annotated[
         str | None,
         typer.Option("--format", "-f", help="terminal, md, html or json. Default: by the ending of -o."),
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
-    ] = None,
+    output: Output = None,
     fail_on: Annotated[
         str, typer.Option(help="Statuses that end with exit code 1, with commas; none for never.")
     ] = ",".join(FAILING),
     fail_under: Annotated[
         float | None, typer.Option(help="Exit with 1 if faithfulness is below this, from 0 to 1.")
     ] = None,
-    max_chars: Annotated[
-        int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")
-    ] = None,
+    max_chars: MaxChars = None,
 ) -> None:
     """Check a reply against its sources, sentence by sentence.
 
@@ -119,10 +118,10 @@ def check(
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
     name = _format(format_, output)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
-    text = _read_reply(reply)
-    paths = [_source(name) for name in source]
-    without = _not_sources(reply, output)
-    with _progress() as progress:
+    text = read_reply(reply)
+    paths = [source_path(name) for name in source]
+    without = not_sources(reply, output)
+    with progress_bar() as progress:
         loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
     answer = ascribe.check(
         text,
@@ -134,7 +133,7 @@ def check(
         calibration=calibration,
         limits=limits,
     )
-    _write(_render(answer, name, output), output)
+    write(_render(answer, name, output), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if _fails(answer, failing, fail_under):
@@ -157,7 +156,7 @@ def schema(
     from ascribe.records import Answer, Document, Repair
     from ascribe.records.serialise import schema as schema_of
 
-    _write(json.dumps(schema_of(Answer, Document, Repair), indent=2, ensure_ascii=False) + "\n", output)
+    write(json.dumps(schema_of(Answer, Document, Repair), indent=2, ensure_ascii=False) + "\n", output)
 
 
 @app.command()
@@ -194,53 +193,6 @@ def _format(name: str | None, output: Path | None) -> str:
     return name
 
 
-def _source(name: str) -> Path:
-    if not name.strip():
-        raise InputError("-s is empty; give a file or folder, or . for this folder.")
-    if name == "-":
-        raise InputError("-s cannot read standard input; give a file or folder (./- for a file named -).")
-    return Path(name)
-
-
-def _not_sources(reply: str, output: Path | None) -> dict[Path, str]:
-    """Files that lie in a folder of sources by chance: they would prove whatever the reply says."""
-    files = {} if reply == "-" else {Path(reply): "it is the reply itself; a reply is no source of its own."}
-    if output is None:
-        return files
-    if reply != "-" and output.exists() and output.samefile(reply):
-        raise InputError(f"{output}: -o would overwrite the reply; give another -o.")
-    return {**files, output: "it is the file of -o; the report is no source."}
-
-
-def _read_reply(name: str, data: bytes | None = None) -> str:
-    """The text of the reply's file, or of standard input, in the encoding it has."""
-    from ascribe.read.encodings import decode
-
-    shown = "standard input" if name == "-" else name
-    text = decode(_reply_bytes(name) if data is None else data, shown)
-    if not text.strip():
-        raise InputError(f"{shown}: the reply is empty; there is nothing to check.")
-    return text
-
-
-def _reply_bytes(name: str) -> bytes:
-    if name == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed; give the file of the reply.")
-        return sys.stdin.buffer.read()
-    path = Path(name)
-    if not name:
-        raise InputError("the name of the reply is empty; give the file of the reply, or -.")
-    if path.is_dir():
-        raise InputError(f"{name}: this is a folder; give the file of the reply, or - for standard input.")
-    if not path.is_file():
-        raise InputError(f"{name}: no such file; give the file of the reply, or - for standard input.")
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{name}: cannot be opened ({error.strerror}).") from error
-
-
 def _render(answer: Any, name: str, output: Path | None) -> str:
     from ascribe import registry
 
@@ -249,68 +201,12 @@ def _render(answer: Any, name: str, output: Path | None) -> str:
         return str(writer().write(answer).text)
     from shutil import get_terminal_size
 
-    color = output is None and _wants_color()
+    color = output is None and wants_color()
     width = get_terminal_size((100, 24)).columns
     return str(writer(color=color, width=width).write(answer).text)
-
-
-def _wants_color() -> bool:
-    """Colour for people: on a terminal, unless NO_COLOR is set; FORCE_COLOR asks for it anywhere."""
-    if os.environ.get("NO_COLOR"):
-        return False
-    forced = os.environ.get("FORCE_COLOR", "")
-    if forced:
-        return forced != "0"
-    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _write(text: str, output: Path | None) -> None:
-    text = text if text.endswith("\n") else text + "\n"
-    data = text.encode("utf-8", errors="replace")
-    try:
-        if output is not None:
-            output.write_bytes(data)
-        elif sys.stdout is not None:
-            sys.stdout.buffer.write(data)
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader, such as head, has seen enough; the exit code still says how the check ended.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        name = output or "standard output"
-        raise InputError(f"{name}: cannot be written ({error.strerror}); give another -o.") from error
 
 
 def _fails(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:
     if any(status in failing for status in answer.status_counts()):
         return True
     return fail_under is not None and (not answer.verification_ran or answer.faithfulness_score < fail_under)
-
-
-@contextmanager
-def _progress(doing: str = "reading") -> Iterator[Any]:
-    """A progress bar that appears when it takes longer than a second and somebody is watching."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from threading import Timer
-
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    bar = Progress(
-        TextColumn(doing),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.description}"),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task("")
-    delay = Timer(1.0, bar.start)
-    delay.start()
-    try:
-        yield lambda name, done, total: bar.update(task, description=name, completed=done, total=total)
-    finally:
-        delay.cancel()
-        bar.stop()

@@ -38,18 +38,17 @@ def doctor(
     Nothing is downloaded and no network is asked.
     Exits with 0 if the default tier works, 1 if it does not, 2 if it could not run.
     """
-    from ascribe.apps.cli import _progress, _write
-    from ascribe.apps.evaluate import _check_output, _format
-    from ascribe.apps.listings import shown
+    from ascribe.apps.listings import check_output, format_of, shown
+    from ascribe.apps.screen import progress_bar, write
     from ascribe.diagnosis import diagnose
 
     output = None if output == Path("-") else output
-    name = _format(format_, output)
-    _check_output(output, [])
-    with _progress("trying") as progress:
+    name = format_of(format_, output)
+    check_output(output, [])
+    with progress_bar("trying") as progress:
         found = diagnose(progress)
     text = json.dumps(found.as_dict(), indent=2) if name == "json" else shown(listings(found), name, output)
-    _write(text, output)
+    write(text, output)
     if not found.works:
         raise typer.Exit(1)
 

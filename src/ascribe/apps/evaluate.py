@@ -7,12 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ascribe.errors import InputError
-
-FORMATS = ("table", "md", "json")
-
-_SUFFIXES = {".json": "json", ".md": "md", ".markdown": "md", ".txt": "table", ".text": "table"}
-"""Ending of the output file → format."""
+from ascribe.apps.options import Calibration, Output, Strictness, Tier
 
 
 def evaluate(
@@ -20,16 +15,12 @@ def evaluate(
         list[Path],
         typer.Argument(metavar="FILES", help="Labelled files (.jsonl, .jsonl.gz), or folders of them."),
     ],
-    tier: Annotated[
-        str | None, typer.Option(help="Who judges: builtin (the models) or rules. Default: builtin.")
-    ] = None,
-    strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
+    tier: Tier = None,
+    strictness: Strictness = "balanced",
     scorer: Annotated[
         str | None, typer.Option(help="Whose ranking is measured for attribution. Default: that of check.")
     ] = None,
-    calibration: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A file of ascribe calibrate, for the tier builtin.")
-    ] = None,
+    calibration: Calibration = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Judge at most this many records of each file, at random.")
     ] = None,
@@ -49,22 +40,21 @@ def evaluate(
             help="table, md or json. Default: by the ending of -o; else table on a terminal, md in a pipe.",
         ),
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
-    ] = None,
+    output: Output = None,
 ) -> None:
     """Measure quality on labelled files, with intervals.
 
     Every table has trivial floors beside the system.
     Exits with 0 if the figures were made, 2 if it could not run.
     """
-    from ascribe.apps.cli import _progress, _write
+    from ascribe.apps.listings import check_output, format_of
+    from ascribe.apps.screen import progress_bar, write
     from ascribe.evaluation import evaluate as measure
 
     output = None if output == Path("-") else output
-    name = _format(format_, output)
-    _check_output(output, files)
-    with _progress("judging") as progress:
+    name = format_of(format_, output)
+    check_output(output, files)
+    with progress_bar("judging") as progress:
         evaluation = measure(
             files,
             tier=tier,
@@ -77,30 +67,7 @@ def evaluate(
             resamples=resamples,
             progress=progress,
         )
-    _write(_render(evaluation, name, output), output)
-
-
-def _format(name: str | None, output: Path | None) -> str:
-    import sys
-
-    if name is None and output is not None:
-        name = _SUFFIXES.get(output.suffix.lower())
-        if name is None:
-            raise InputError(f"{output}: no format is known by that ending; name one with --format.")
-    if name is None:
-        name = "table" if sys.stdout is not None and sys.stdout.isatty() else "md"
-    if name not in FORMATS:
-        raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
-    return name
-
-
-def _check_output(output: Path | None, files: list[Path]) -> None:
-    if output is None:
-        return
-    if output.is_dir() or not output.parent.is_dir():
-        raise InputError(f"{output}: cannot be written; give a file in a folder that exists as -o.")
-    if any(file.is_file() and output.exists() and output.samefile(file) for file in files):
-        raise InputError(f"{output}: -o would overwrite a labelled file; give another -o.")
+    write(_render(evaluation, name, output), output)
 
 
 def _render(evaluation: Any, name: str, output: Path | None) -> str:
@@ -111,8 +78,8 @@ def _render(evaluation: Any, name: str, output: Path | None) -> str:
         return str(evaluation.to_markdown())
     from shutil import get_terminal_size
 
-    from ascribe.apps.cli import _wants_color
+    from ascribe.apps.screen import wants_color
     from ascribe.evaluation.tables import drawn
 
     width = get_terminal_size((120, 24)).columns
-    return drawn(evaluation, width=width, color=output is None and _wants_color())
+    return drawn(evaluation, width=width, color=output is None and wants_color())

@@ -7,6 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ascribe.errors import InputError
+
+FORMATS = ("table", "md", "json")
+
+_SUFFIXES = {".json": "json", ".md": "md", ".markdown": "md", ".txt": "table", ".text": "table"}
+"""Ending of the output file → format."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -31,10 +38,33 @@ def shown(listings: Sequence[Listing], name: str, output: Path | None) -> str:
         return markdown(listings)
     from shutil import get_terminal_size
 
-    from ascribe.apps.cli import _wants_color
+    from ascribe.apps.screen import wants_color
 
     width = get_terminal_size((100, 24)).columns
-    return drawn(listings, width, color=output is None and _wants_color())
+    return drawn(listings, width, color=output is None and wants_color())
+
+
+def format_of(name: str | None, output: Path | None) -> str:
+    """``table``, ``md`` or ``json``: as asked, by the ending of the file, or by who looks."""
+    if name is None and output is not None:
+        name = _SUFFIXES.get(output.suffix.lower())
+        if name is None:
+            raise InputError(f"{output}: no format is known by that ending; name one with --format.")
+    if name is None:
+        name = for_screen()
+    if name not in FORMATS:
+        raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
+    return name
+
+
+def check_output(output: Path | None, files: list[Path]) -> None:
+    """Refuses a file that cannot be written, or that is one of those read."""
+    if output is None:
+        return
+    if output.is_dir() or not output.parent.is_dir():
+        raise InputError(f"{output}: cannot be written; give a file in a folder that exists as -o.")
+    if any(file.is_file() and output.exists() and output.samefile(file) for file in files):
+        raise InputError(f"{output}: -o would overwrite a labelled file; give another -o.")
 
 
 def for_screen() -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ascribe.apps.options import Language, MaxChars, Question, ReplyFile, Strictness, Tier
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,21 +31,17 @@ _MARKED = {
 
 
 def repair(
-    reply: Annotated[
-        str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
-    ],
+    reply: ReplyFile,
     source: Annotated[
         list[str],
         typer.Option(
             "--source", "-s", metavar="PATH", help="A file or folder the reply rests on. Repeat it, in order."
         ),
     ],
-    question: Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")] = None,
-    tier: Annotated[
-        str | None, typer.Option(help="Who judges: builtin (the models) or rules. Default: builtin.")
-    ] = None,
-    strictness: Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")] = "balanced",
-    language: Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")] = None,
+    question: Question = None,
+    tier: Tier = None,
+    strictness: Strictness = "balanced",
+    language: Language = None,
     format_: Annotated[
         str, typer.Option("--format", "-f", help="What is printed: text, json or diff.")
     ] = "text",
@@ -53,28 +50,27 @@ def repair(
         typer.Option("--output", "-o", help="Write the repaired reply there; - prints it and no report."),
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the repaired reply over REPLY.")] = False,
-    max_chars: Annotated[
-        int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")
-    ] = None,
+    max_chars: MaxChars = None,
 ) -> None:
     """Set the citation markers of a reply right; its prose stays byte for byte.
 
     Exits with 0 if there is nothing to do, 1 if a marker was changed or wants a look, 2 if it could not run.
     """
     import ascribe
-    from ascribe.apps.cli import _not_sources, _progress, _read_reply, _source
+    from ascribe.apps.given_files import not_sources, read_reply, source_path
+    from ascribe.apps.screen import progress_bar
     from ascribe.read.sources import load_sources
     from ascribe.stages import Limits
 
     _check(reply, format_, output, write=write)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     data = _bytes(reply)
-    text = _read_reply(reply, data)
+    text = read_reply(reply, data)
     target = Path(reply) if write else None if output == Path("-") else output
-    without = _not_sources(reply, None if write else target)
-    with _progress() as progress:
+    without = not_sources(reply, None if write else target)
+    with progress_bar() as progress:
         loaded = load_sources(
-            [_source(name) for name in source],
+            [source_path(name) for name in source],
             language=language,
             limits=limits,
             progress=progress,
@@ -111,9 +107,9 @@ def _check(reply: str, name: str, output: Path | None, *, write: bool) -> None:
 
 
 def _bytes(reply: str) -> bytes:
-    from ascribe.apps.cli import _reply_bytes
+    from ascribe.apps.given_files import reply_bytes
 
-    return _reply_bytes(reply)
+    return reply_bytes(reply)
 
 
 def encoded(text: str, original: str, data: bytes) -> bytes:
@@ -139,10 +135,10 @@ def _save(path: Path, fixed: Repair, data: bytes) -> None:
 
 
 def _print(fixed: Repair, name: str, reply: str, data: bytes) -> None:
-    from ascribe.apps.cli import _write
+    from ascribe.apps.screen import write
 
     if name == "json":
-        _write(fixed.to_json(), None)
+        write(fixed.to_json(), None)
     elif name:
         _write_report(fixed, name, Path(reply).name)
     elif sys.stdout is not None:
@@ -153,13 +149,13 @@ def _print(fixed: Repair, name: str, reply: str, data: bytes) -> None:
 def _write_report(fixed: Repair, name: str, reply: str) -> None:
     from shutil import get_terminal_size
 
-    from ascribe.apps.cli import _wants_color, _write
+    from ascribe.apps.screen import wants_color, write
     from ascribe.write.repair_report import colored_diff, report
 
-    color = _wants_color()
+    color = wants_color()
     if name == "diff":
         shown = colored_diff(fixed.diff(reply), color=color)
     else:
         shown = report(fixed, reply, color=color, width=get_terminal_size((100, 24)).columns)
     if shown:
-        _write(shown, None)
+        write(shown, None)

@@ -1,0 +1,57 @@
+"""The files that a command line names: the reply, and the sources it rests on."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ascribe.errors import InputError
+
+
+def source_path(name: str) -> Path:
+    """The path of a source; standard input and an empty name are refused."""
+    if not name.strip():
+        raise InputError("-s is empty; give a file or folder, or . for this folder.")
+    if name == "-":
+        raise InputError("-s cannot read standard input; give a file or folder (./- for a file named -).")
+    return Path(name)
+
+
+def not_sources(reply: str, output: Path | None) -> dict[Path, str]:
+    """Files that lie in a folder of sources by chance: they would prove whatever the reply says."""
+    files = {} if reply == "-" else {Path(reply): "it is the reply itself; a reply is no source of its own."}
+    if output is None:
+        return files
+    if reply != "-" and output.exists() and output.samefile(reply):
+        raise InputError(f"{output}: -o would overwrite the reply; give another -o.")
+    return {**files, output: "it is the file of -o; the report is no source."}
+
+
+def read_reply(name: str, data: bytes | None = None) -> str:
+    """The text of the reply's file, or of standard input, in the encoding it has."""
+    from ascribe.read.encodings import decode
+
+    shown = "standard input" if name == "-" else name
+    text = decode(reply_bytes(name) if data is None else data, shown)
+    if not text.strip():
+        raise InputError(f"{shown}: the reply is empty; there is nothing to check.")
+    return text
+
+
+def reply_bytes(name: str) -> bytes:
+    """The bytes of the reply's file, or of standard input."""
+    if name == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed; give the file of the reply.")
+        return sys.stdin.buffer.read()
+    path = Path(name)
+    if not name:
+        raise InputError("the name of the reply is empty; give the file of the reply, or -.")
+    if path.is_dir():
+        raise InputError(f"{name}: this is a folder; give the file of the reply, or - for standard input.")
+    if not path.is_file():
+        raise InputError(f"{name}: no such file; give the file of the reply, or - for standard input.")
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{name}: cannot be opened ({error.strerror}).") from error

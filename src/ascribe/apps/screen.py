@@ -1,0 +1,69 @@
+"""What the commands share of the screen: who looks, how text gets out, and the progress bar."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ascribe.errors import InputError
+
+
+def wants_color() -> bool:
+    """Colour for people: on a terminal, unless NO_COLOR is set; FORCE_COLOR asks for it anywhere."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR", "")
+    if forced:
+        return forced != "0"
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def write(text: str, output: Path | None) -> None:
+    """Writes text, ended by a line end, into the file, or to the screen where there is none."""
+    text = text if text.endswith("\n") else text + "\n"
+    data = text.encode("utf-8", errors="replace")
+    try:
+        if output is not None:
+            output.write_bytes(data)
+        elif sys.stdout is not None:
+            sys.stdout.buffer.write(data)
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader, such as head, has seen enough; the exit code still says how the check ended.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        name = output or "standard output"
+        raise InputError(f"{name}: cannot be written ({error.strerror}); give another -o.") from error
+
+
+@contextmanager
+def progress_bar(doing: str = "reading") -> Iterator[Any]:
+    """A progress bar that appears when it takes longer than a second and somebody is watching."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    bar = Progress(
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("")
+    delay = Timer(1.0, bar.start)
+    delay.start()
+    try:
+        yield lambda name, done, total: bar.update(task, description=name, completed=done, total=total)
+    finally:
+        delay.cancel()
+        bar.stop()
