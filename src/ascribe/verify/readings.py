@@ -10,9 +10,10 @@ from functools import lru_cache
 from ascribe.language.words import Word
 from ascribe.records import Document, Reference
 from ascribe.stages import Claim, Evidence, Scores
-from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.antecedents import keeps_subject
+from ascribe.verify.rules import RULES, SETTLED, Comparison, Text
 from ascribe.verify.rules.names import names
-from ascribe.verify.rules.opposites import meaning, meanings
+from ascribe.verify.rules.vocabulary import meaning, meanings
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
 
@@ -26,7 +27,10 @@ _AS_GOOD = 0.1
 _BINDING = ("numbers", "derived", "dates", "names")
 """What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
 
-_EXPLAINING = ("numbers", "derived", "dates", "opposites")
+_EXPLAINING = (
+    "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes", "conditions",
+    "directions", "modality", "order", "quantifiers",
+)  # fmt: skip
 """Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
 
 _CONTEXT = 2
@@ -34,6 +38,9 @@ _CONTEXT = 2
 
 _HALF = 0.5
 """Share of each clause that its evidence must have, so that no clause is invented as a whole."""
+
+_OPENING = 2
+"""Content words up to which the first clause of a claim is no statement of its own."""
 
 _ROOT = 4
 """Letters that forms of one word share at their start: "weighs" and "weight"."""
@@ -157,11 +164,17 @@ class Case:
         if len(reading.members) == 1:
             return True
         alone = [self.read((member,)) for member in reading.members]
-        if any(one.first("clash") for one in alone):
+        if any(one.first("clash") for one in alone) or not self._keeps_subject(reading.members):
             return False
         if self._lacking(reading.members) is None:
             return True
         return any(one.agrees(_BINDING) and self._is_linked(one, reading) for one in alone)
+
+    def _keeps_subject(self, members: tuple[int, ...]) -> bool:
+        """True if they speak of the claim's subject, or the language's pronouns are not known."""
+        if not has_roles(self.text.language):
+            return True
+        return keeps_subject(self.text, members, lambda i: read_text(self.evidence[i].sentence.text, self.text.language))
 
     def _is_linked(self, one: Reading, reading: Reading) -> bool:
         """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""
@@ -212,9 +225,10 @@ class Case:
         texts = [read_text(self.evidence[i].sentence.text, language) for i in members]
         heads = [text for text, member in zip(texts, members, strict=True) if self._heads_table(member)]
         headed = frozenset(key for text in heads for key in meanings(text))
-        for start, end in clauses(self.text):
+        held = frozenset(key for text in texts for key in meanings(text))
+        for start, end in _whole_clauses(self.text):
             inside = self.text.within(start, end)
-            keys = {meaning(word, language) for word in inside} - headed
+            keys = ({meaning(word, language) for word in inside} & held) - headed
             values = {w.stem for w in inside if w.form[0].isdigit() or w in names(self.text)}
             holding = [text for text in texts if values <= text.stems]
             most = max((len(keys & meanings(text)) for text in holding), default=0)
@@ -251,14 +265,28 @@ class Case:
         )
 
 
+def _whole_clauses(text: Text) -> list[Span]:
+    """Clauses, where what opens the sentence with a word or two belongs to the next one: "By default, …"."""
+    spans = list(clauses(text))
+    if len(spans) > 1 and len(text.within(*spans[0])) <= _OPENING:
+        spans[:2] = [(spans[0][0], spans[1][1])]
+    return spans
+
+
 def _without_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
     """All but what is missing inside words that a formula explains: "metres" in "12 km = 12,000 metres"."""
-    proved = [c.claim for c in comparisons if c.finding == "agree" and c.formula]
+    proved = [c for c in comparisons if c.finding == "agree" and c.formula]
     return tuple(
-        c
-        for c in comparisons
-        if c.finding == "agree" or c.rule == "binding" or not any(a <= c.claim[0] < b for a, b in proved)
+        c for c in comparisons if c.finding == "agree" or not any(_explains(proof, c) for proof in proved)
     )
+
+
+def _explains(proof: Comparison, other: Comparison) -> bool:
+    """True if the other one begins inside a figure with a formula, or overlaps what its rule settles."""
+    if proof.rule in SETTLED:
+        touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
+        return touches and other.rule in SETTLED[proof.rule]
+    return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
 
 
 def _opening(document: Document) -> list[str]:

@@ -21,7 +21,7 @@ from ascribe.verify.rules.dates import Date, find_dates
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import Measure, measure_at
 from ascribe.verify.rules.names import names
-from ascribe.verify.rules.opposites import meaning
+from ascribe.verify.rules.vocabulary import meaning
 from ascribe.verify.rules.restated import restates
 from ascribe.verify.rules.rounding import Mark, mark
 from ascribe.verify.rules.scope import Span, clause_at

@@ -13,7 +13,7 @@ from itertools import pairwise
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.opposites import are_opposed, meaning, meanings
+from ascribe.verify.rules.vocabulary import are_opposed, is_said, meaning, meanings
 from ascribe.verify.rules.scope import find_scopes
 
 _ROOT = 4
@@ -30,7 +30,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     for neighbours, word in _slots(claim).items():
         if any(number.start <= word.start < number.end for number in figures(claim)):
             continue
-        if meaning(word, claim.language) in known or word.stem in evidence.stems:
+        if meaning(word, claim.language) in known or word.stem in evidence.stems or is_said(word, claim, evidence):
             continue
         if neighbours in _pairs(evidence) and "" not in neighbours and not _is_filler(word, claim):
             found.append(Comparison("replaced", "missing", "word_added", (word.start, word.end)))

@@ -1,0 +1,52 @@
+"""Bounds: "at least 20" is neither "20" nor "at most 20"; "under 50" is "less than 50".
+
+A claim that has the lower bound where its evidence has the upper one clashes; one that drops or adds a bound
+says something else, which may be a fair summary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.figures import figures
+from ascribe.verify.rules.kept import Group, added, dropped
+from ascribe.verify.rules.scope import Scope, find_scopes
+
+_GROUPS = (Group("least"), Group("most_at"))
+_OTHER = {"least": "most_at", "most_at": "least"}
+_NEAR = 24
+"""Characters between a bound and its figure at most: "exceeding a height of 40 m"."""
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each bound of the claim, and one for each that it drops."""
+    found = []
+    for group in _GROUPS:
+        found += [_judged(one, group.name, claim, evidence) for one in _added(group, claim, evidence)]
+        found += dropped(group, claim, evidence, "bounds", "bound_unclear")
+    return found
+
+
+def _added(group: Group, claim: Text, evidence: Text) -> list[Comparison]:
+    return added(group, claim, evidence, "bounds", "bound_unclear")
+
+
+def _judged(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
+    """A clash where the same figure has the other bound in the evidence."""
+    if found.finding != "missing" or find_scopes(claim, _OTHER[group]) or find_scopes(claim, "negation"):
+        return found
+    cue = next(cue for cue in find_scopes(claim, group) if (cue.start, cue.end) == found.claim)
+    mine = _bounded(claim, cue)
+    for other in find_scopes(evidence, _OTHER[group]):
+        theirs = _bounded(evidence, other)
+        if mine and theirs and mine.agrees_with(theirs):
+            return replace(found, finding="clash", reason="bound_mismatch", evidence=other.place)
+    return found
+
+
+def _bounded(text: Text, cue: Scope) -> Number | None:
+    """The figure right behind a cue, or right before "or more"."""
+    near = [n for n in figures(text) if 0 <= n.start - cue.end <= _NEAR or 0 <= cue.start - n.end <= _NEAR]
+    return min(near, key=lambda n: abs(n.start - cue.end), default=None)
