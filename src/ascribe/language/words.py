@@ -23,7 +23,7 @@ _NUMBER = r"(?:(?<![\w)\].,%])[-+−])?(?:\d+(?:[.,:]\d+|['’\u00a0\u202f\u2009
 _CHUNK = re.compile(
     rf"{_NUMBER}"
     rf"|(?<![\w.])(?:{_LETTER}\.){{2,}}(?:{_LETTER}(?![\w{MARKS}]))?"
-    rf"|{_LETTER}{_REST}(?:(?<=\d)(?:\.\d+)+)?(?:['’ʼ＇](?i:s|t|ll|re|ve|d|m)\b)?"
+    rf"|{_LETTER}{_REST}(?:(?<={_LETTER})-[ \t]*\r?\n[ \t]*(?=[a-zà-öø-ÿ]){_REST})*(?:(?<=\d)(?:\.\d+)+)?(?:['’ʼ＇](?i:s|t|ll|re|ve|d|m)\b)?"
 )
 _RUN = re.compile(rf"[{UNSPACED}{HANGUL}](?:[{UNSPACED}{HANGUL}{MARKS}{INVISIBLE}])*")
 _CLUSTER = re.compile(
@@ -31,6 +31,9 @@ _CLUSTER = re.compile(
     rf"[{MARKS}{INVISIBLE}]*",
     re.DOTALL,
 )
+_BROKEN = re.compile(r"-[ \t]*\r?\n[ \t]*")
+"""The end of a line inside a word."""
+
 _HIDDEN = re.compile(f"[{INVISIBLE}]+")
 _HIDDEN_END = re.compile(rf"[{INVISIBLE}]+\Z")
 _PLAIN = {ord(c): "'" for c in "’ʼ＇‘"} | {ord("−"): "-"}
@@ -137,7 +140,7 @@ def _one_word(chunk: str, language: str | None) -> tuple[Word, ...]:
     shown = _HIDDEN_END.sub("", chunk)
     if shown[-2:].casefold() in ("'s", "’s", "ʼs", "＇s"):
         shown = shown[:-2]
-    form = normalise(shown)
+    form = normalise(_BROKEN.sub("", shown))
     if not form:
         return ()
     return (Word(form, stem(form, language or "en"), 0, len(shown)),)

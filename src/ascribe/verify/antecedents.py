@@ -27,6 +27,9 @@ def keeps_subject(claim: Text, members: Sequence[int], text_of: Callable[[int], 
     subject = meaning(first, claim.language)
     told = frozenset(meaning(word, claim.language) for word in claim.content[1:])
     shared = {member: len(told & meanings(text_of(member))) for member in members}
+    closing = meaning(claim.content[-1], claim.language)
+    for member in members:  # of two that hold as much, the one that has how the claim ends
+        shared[member] = 2 * shared[member] + (closing in meanings(text_of(member)))
     fullest = [member for member in members if shared[member] == max(shared.values())]
     if any(subject in meanings(text_of(member)) for member in fullest):
         return True

@@ -11,7 +11,7 @@ from ascribe.language.words import Word
 from ascribe.records import Document, Reference
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.antecedents import keeps_subject
-from ascribe.verify.rules import RULES, SETTLED, Comparison, Text
+from ascribe.verify.rules import RULES, SETTLED, Comparison, Text, binding
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.vocabulary import meaning, meanings
 from ascribe.verify.rules.roles import has_roles
@@ -63,6 +63,11 @@ class Reading:
     text: Text
     coverage: float
     comparisons: tuple[Comparison, ...]
+
+    def explains(self, word: Word) -> bool:
+        """True if a rule found that word of the claim said in other words."""
+        said = (c.claim for c in self.comparisons if c.finding == "agree" and c.rule in _EXPLAINING)
+        return any(start <= word.start < end for start, end in said)
 
     def agrees(self, rules: tuple[str, ...] = ()) -> bool:
         """True if all that was compared agrees, or all that those rules compared."""
@@ -162,13 +167,30 @@ class Case:
     def is_bound(self, reading: Reading) -> bool:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
         if len(reading.members) == 1:
-            return True
+            return not self._stands_elsewhere(reading)
         alone = [self.read((member,)) for member in reading.members]
         if any(one.first("clash") for one in alone) or not self._keeps_subject(reading.members):
             return False
         if self._lacking(reading.members) is None:
             return True
         return any(one.agrees(_BINDING) and self._is_linked(one, reading) for one in alone)
+
+    def _stands_elsewhere(self, reading: Reading) -> bool:
+        """True if a neighbour has what the sentence lacks of the claim, with another value for it."""
+        (member,) = reading.members
+        lacking = [w for w in self.text.content if not self._is_found(w, reading) and not reading.explains(w)]
+        here = self.evidence[member].document
+        for near in range(max(0, member - _CONTEXT), min(len(self.evidence), member + _CONTEXT + 1)):
+            other = self.evidence[near]
+            if near == member or other.document is not here or not lacking:
+                continue
+            held = meanings(read_text(other.sentence.text, reading.text.language))
+            if any(meaning(word, self.text.language) in held for word in lacking):
+                both = sorted((near, member))
+                joined = "\n".join(self.evidence[i].sentence.text for i in both)
+                if binding.compare(self.text, read_text(joined, reading.text.language)):
+                    return True
+        return False
 
     def _keeps_subject(self, members: tuple[int, ...]) -> bool:
         """True if they speak of the claim's subject, or the language's pronouns are not known."""

@@ -54,7 +54,7 @@ SETTLED: dict[str, tuple[str, ...]] = {
     "directions": ("opposites", "replaced", "roles", "qualifiers"),
     "order": ("opposites", "replaced", "roles"),
     "causes": ("opposites", "replaced", "roles"),
-    "complements": ("opposites", "negation", "replaced"),
+    "complements": ("opposites", "negation", "quantifiers", "replaced"),
 }
 """Rule → rules whose findings count no more where they overlap a stretch that it explains by a formula. What a
 rule that is not listed explains by one is a figure: nothing that begins inside it counts, but for its place."""

@@ -7,6 +7,7 @@ the other must not.
 from __future__ import annotations
 
 import re
+from itertools import product
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
@@ -18,7 +19,7 @@ _PAIRS = (
     ("present", "absent"), ("true", "false"), ("allowed", "forbidden"), ("permitted", "prohibited"),
     ("succeed", "fail"), ("succeeded", "failed"), ("edible", "inedible"), ("legal", "illegal"),
     ("enabled", "disabled"), ("visible", "invisible"), ("guilty", "innocent"), ("stable", "unstable"),
-    ("married", "unmarried"), ("optional", "mandatory"), ("full", "empty"),
+    ("married", "unmarried"), ("optional", "mandatory"), ("full", "empty"), ("passed", "failed"),
 )  # fmt: skip
 
 _LESS = re.compile(r"\b(\w{4,})less\b")
@@ -34,9 +35,11 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         return found
     negated, plain, turned = (claim, evidence, False) if asked else (evidence, claim, True)
     for cue in asked or said:
-        for other in plain.content:
-            if cue.words and _are_complements(cue.words[0], other):
-                found.append(_agreed(_place(cue, 0), (other.start, other.end), negated, plain, turned))
+        denied = negated.lowered.startswith(("none", "no "), cue.start)
+        for word, other in product(cue.words[: 2 if denied else 1], plain.content):
+            if _are_complements(word, other):
+                places = ((0, len(negated.text)), (0, len(plain.text))) if denied else (_place(cue, 0), (other.start, other.end))
+                found.append(_agreed(*places, negated, plain, turned))
     return found
 
 

@@ -41,10 +41,26 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each comparison of two things in the claim that the evidence makes as well."""
     if (claim.language or "en") != "en" or " " not in claim.text:
         return []
-    said = _compared(evidence)
-    if not said:
+    asked = _compared(claim)
+    if not asked:
         return []
-    return [found for one in _compared(claim) if (found := _compare(one, said, claim, evidence))]
+    said = _compared(evidence)
+    return [
+        found for one in asked if (found := _compare(one, said, claim, evidence) or _against(one, evidence))
+    ]
+
+
+def _against(asked: _Compared, evidence: Text) -> Comparison | None:
+    """Missing for "less fuel" where the evidence has "more fuel" only, whatever it is compared with."""
+    thing, sign = asked.entry
+    there = [
+        (word.start, behind.end, _SIGNS[word.form])
+        for word, behind in zip(evidence.words, evidence.words[1:], strict=False)
+        if word.form in _SIGNS and meaning(behind, evidence.language) == thing
+    ]
+    if not there or any(other == sign for *_, other in there):
+        return None
+    return Comparison("directions", "missing", "comparison_unclear", (asked.sides.place[0], asked.end), there[0][:2])
 
 
 def _compare(

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Text
-from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.parts import find_parts, with_half, with_percent
 
 _GLUE = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"

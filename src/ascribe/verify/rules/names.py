@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.scope import find_scopes
 from ascribe.verify.rules.vocabulary import entries_of

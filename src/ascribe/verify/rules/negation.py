@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.scope import Scope, clause_at, find_scopes
 
@@ -33,6 +34,9 @@ def _kept(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> C
     head = cue.words[0].stem if cue.words else None
     for word in evidence.content:
         if word.stem == head:
+            there = (word.start, word.end)
+            if _is_removed(word, evidence):
+                return Comparison("negation", "agree", "", cue.place, there)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
     return Comparison("negation", "missing", "negation_unclear", cue.place)
 
@@ -43,6 +47,12 @@ def _filled(cue: Scope, text: Text) -> Scope:
     if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
         return cue
     return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
+
+
+def _is_removed(word: Word, text: Text) -> bool:
+    """True if its clause has it end: what is dropped or abolished is no longer there."""
+    first, last = clause_at(text, word.start)
+    return any(first <= cue.start < last for cue in find_scopes(text, "removed"))
 
 
 def _is_short(cue: Scope) -> bool:
@@ -62,6 +72,8 @@ def _dropped(
         if word.stem in asserted:
             return None
         here = (shared.start, shared.end)
+        if _is_removed(shared, claim):
+            return Comparison("negation", "agree", "", here, cue.place)
         if place == 0 and not asked:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)

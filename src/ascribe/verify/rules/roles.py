@@ -74,11 +74,21 @@ def _exchanged(
         late = [key for key in order[place + 1 :] if key in before]
         if early and late:
             touching = order[place - 1] in early and order[place + 1] in late
-            whole = len(asked) - len(shared) <= 1
-            sure = touching and before[-1] in late and after[0] in early and not _may_turn(claim, asked[pivot])
-            sure = sure and whole
+            sure = touching and before[-1] in late and after[0] in early and len(asked) - len(shared) <= 1
+            sure = sure and _touches(claim, asked, order, pivot) and _touches(evidence, said, there, pivot)
+            sure = sure and not _may_turn(claim, asked[pivot])
             return asked[early[-1]], asked[late[0]], "clash" if sure else "missing"
     return None
+
+
+def _touches(text: Text, clause: _Clause, order: list[str], pivot: str) -> bool:
+    """True if nothing but articles and helping words stands between the verb and the words beside it."""
+    place = order.index(pivot)
+    if not 0 < place < len(order) - 1:
+        return False
+    first, last = (clause[order[at]] for at in (place - 1, place + 1))
+    between = [w.form for w in text.words if first.end <= w.start < last.start and w != clause[pivot]]
+    return all(form in _ARTICLES or form in _HELPING or form in ("by", "par") for form in between)
 
 
 def _sides(

@@ -19,7 +19,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Text
+from ascribe.verify.rules.comparison import OPENING, Text
 
 _SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
 """What ends a clause in any language. A full stop before a small letter or a figure ends none."""
@@ -32,6 +32,10 @@ _BOTH_WAYS = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
 
 _WIDEST = 40
 """Content words on each side that a negation reaches at most there: more than a clause has."""
+
+_BEHIND = re.compile(r"^(?:\(\?<[!=][^()]*\))+")
+_LETTERS = re.compile(r"[^\W\d_]+(?![?*{])|[^\W\d_]+(?=[^\W\d_][?*{])")
+"""The letters that a pattern surely begins with."""
 
 Span = tuple[int, int]
 
@@ -56,11 +60,20 @@ class Scope:
         return frozenset(word.stem for word in self.words)
 
 
-@lru_cache(maxsize=8192)
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     """The cues of that group in the text, in order."""
+    found = text.memory.get(group)
+    if found is None:
+        found = text.memory[group] = _find(text, group)
+    return found
+
+
+def _find(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _cues(text.language or "en", group)
     if pattern is None:
+        return ()
+    openings = cue_openings(text.language or "en", group)
+    if openings is not None and openings.isdisjoint(text.openings):
         return ()
     found = list(pattern.finditer(text.lowered))
     if group == "negation" and text.language in _BOTH_WAYS:
@@ -110,6 +123,38 @@ def clause_at(text: Text, position: int) -> Span:
 def _cues(language: str, group: str) -> re.Pattern[str] | None:
     cues = _data().get(language, {}).get(group)
     return re.compile("|".join(sorted(cues, key=len, reverse=True))) if cues else None
+
+
+@cache
+def cue_openings(language: str, group: str) -> frozenset[str] | None:
+    """The first letters that a text must have in one of its words to have a cue; None if any may have one."""
+    found: set[str] = set()
+    for cue in _data().get(language, {}).get(group, []):
+        bare = _BEHIND.sub("", cue)
+        if not bare.startswith(r"\b"):
+            return None
+        for option in _options(bare.removeprefix(r"\b")):
+            letters = _LETTERS.match(option)
+            if letters is None:
+                return None
+            found.add(letters[0][:OPENING])
+    return frozenset(found)
+
+
+def _options(pattern: str) -> list[str]:
+    """What a pattern may begin with: the alternatives of a group that opens it, else itself."""
+    if not pattern.startswith("(?:"):
+        return [pattern]
+    options, depth = [""], 0
+    for sign in pattern[3:]:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if depth < 0:
+            break
+        if sign == "|" and not depth:
+            options.append("")
+        else:
+            options[-1] += sign
+    return options
 
 
 @cache
