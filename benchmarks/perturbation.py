@@ -44,7 +44,8 @@ def main() -> None:
     print("| gold \\ status | " + " | ".join(STATUSES) + " |\n|---" + "|---" * len(STATUSES) + "|")
     for gold in ("supported", "partial", "contradicted", "unsupported"):
         print(f"| {gold} | " + " | ".join(str(pairs[gold, got]) for got in STATUSES) + " |")
-    print("\n| category | truths supported | contradicted | lies supported | reason right |\n|---|---|---|---|---|")
+    print("\n| category | truths supported | contradicted | lies supported | reason right |")
+    print("|---" * 5 + "|")
     for name, counts in (*sorted(categories.items()), ("all", sum(categories.values(), Counter()))):
         print(f"| {name} | {cells(counts)} |")
     print(f"\nBalanced accuracy of `supported`: {balanced(pairs):.3f} (always yes: 0.500)\n")

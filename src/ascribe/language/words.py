@@ -19,11 +19,14 @@ from ascribe.language.stems import stem
 
 _LETTER = rf"[^\W\d_{RAISED}]"
 _REST = rf"(?:[^\W_{RAISED}]+|[{MARKS}{INVISIBLE}]+)*"
+_BREAK = rf"(?<={_LETTER})-[ \t]*\r?\n[ \t]*"
+"""The end of a line inside a word."""
+
 _NUMBER = r"(?:(?<![\w)\].,%])[-+−])?(?:\d+(?:[.,:]\d+|['’\u00a0\u202f\u2009]\d{3}(?!\d))*|(?<!\w)\.\d+)"
 _CHUNK = re.compile(
     rf"{_NUMBER}"
     rf"|(?<![\w.])(?:{_LETTER}\.){{2,}}(?:{_LETTER}(?![\w{MARKS}]))?"
-    rf"|{_LETTER}{_REST}(?:(?<={_LETTER})-[ \t]*\r?\n[ \t]*(?=[a-zà-öø-ÿ]){_REST})*(?:(?<=\d)(?:\.\d+)+)?(?:['’ʼ＇](?i:s|t|ll|re|ve|d|m)\b)?"
+    rf"|{_LETTER}{_REST}(?:{_BREAK}(?=[a-zà-öø-ÿ]){_REST})*(?:(?<=\d)(?:\.\d+)+)?(?:['’ʼ＇](?i:s|t|ll|re|ve|d|m)\b)?"
 )
 _RUN = re.compile(rf"[{UNSPACED}{HANGUL}](?:[{UNSPACED}{HANGUL}{MARKS}{INVISIBLE}])*")
 _CLUSTER = re.compile(
@@ -31,8 +34,7 @@ _CLUSTER = re.compile(
     rf"[{MARKS}{INVISIBLE}]*",
     re.DOTALL,
 )
-_BROKEN = re.compile(r"-[ \t]*\r?\n[ \t]*")
-"""The end of a line inside a word."""
+_BROKEN = re.compile(_BREAK)
 
 _HIDDEN = re.compile(f"[{INVISIBLE}]+")
 _HIDDEN_END = re.compile(rf"[{INVISIBLE}]+\Z")

@@ -31,7 +31,7 @@ OBJECTIONS = (
     "date_not_found",
     "negation_unclear",
     "polarity_unclear",
-    "roles_exchanged",
+    "roles_unclear",
     "unit_unclear",
 )
 """Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced``,

@@ -13,9 +13,9 @@ from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.antecedents import keeps_subject
 from ascribe.verify.rules import RULES, SETTLED, Comparison, Text, binding
 from ascribe.verify.rules.names import names
-from ascribe.verify.rules.vocabulary import meaning, meanings
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
+from ascribe.verify.rules.vocabulary import meaning, meanings
 
 _WORTH = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
@@ -28,8 +28,8 @@ _BINDING = ("numbers", "derived", "dates", "names")
 """What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
 
 _EXPLAINING = (
-    "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes", "conditions",
-    "directions", "modality", "order", "quantifiers",
+    "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes",
+    "conditions", "directions", "modality", "order", "quantifiers",
 )  # fmt: skip
 """Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
 
@@ -196,7 +196,9 @@ class Case:
         """True if they speak of the claim's subject, or the language's pronouns are not known."""
         if not has_roles(self.text.language):
             return True
-        return keeps_subject(self.text, members, lambda i: read_text(self.evidence[i].sentence.text, self.text.language))
+        return keeps_subject(
+            self.text, members, lambda i: read_text(self.evidence[i].sentence.text, self.text.language)
+        )
 
     def _is_linked(self, one: Reading, reading: Reading) -> bool:
         """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""

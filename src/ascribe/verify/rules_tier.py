@@ -52,8 +52,8 @@ _UNDECIDED = {
 """What a clash, or a step beyond the source, is called where the rest does not match well enough."""
 
 _VALUES = ("numbers", "derived", "dates", "units")
-"""Rules on values. The clash of any other rule is none where a value differs too: "20 were not admitted" beside
-"60 were admitted"."""
+"""Rules on values. The clash of any other rule is none where a value differs too: "20 were not admitted"
+beside "60 were admitted"."""
 
 _LEAST = 0.6
 """Share of the claim's words that must match before a step beyond the source makes it unsupported."""

@@ -56,7 +56,7 @@ SETTLED: dict[str, tuple[str, ...]] = {
     "causes": ("opposites", "replaced", "roles"),
     "complements": ("opposites", "negation", "quantifiers", "replaced"),
 }
-"""Rule → rules whose findings count no more where they overlap a stretch that it explains by a formula. What a
-rule that is not listed explains by one is a figure: nothing that begins inside it counts, but for its place."""
+"""Rule → rules whose findings count no more where they overlap a stretch that it explains by a formula. What
+a rule that is not listed explains by one is a figure: nothing that begins in it counts, but for its place."""
 
 __all__ = ["RULES", "SETTLED", "Comparison", "Rule", "Text"]

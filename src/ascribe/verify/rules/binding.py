@@ -16,22 +16,24 @@ from typing import Any
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.amount import Number
-from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.calendar_dates import Date, find_dates
+from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import Measure, measure_at
 from ascribe.verify.rules.names import names
-from ascribe.verify.rules.vocabulary import meaning
 from ascribe.verify.rules.restated import restates
 from ascribe.verify.rules.rounding import Mark, mark
 from ascribe.verify.rules.scope import Span, clause_at
+from ascribe.verify.rules.vocabulary import meaning
 
 _OWN = 0.5
 """Share of the words around a value, in its clause of the evidence, that a claim about it has at least where
 the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
 other clause, it is about that one."""
 
-_TITLES = frozenset("mr mrs ms miss dr prof professor sir lady lord st san m mme".split())
+_TITLES = frozenset(
+    ("mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "lady", "lord", "st", "m", "mme")
+)
 
 _YEARS = (1000, 2199)
 """The first and the last plain figure that may be a year."""

@@ -22,11 +22,14 @@ _NEAR = 24
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each bound of the claim, and one for each that it drops."""
-    found = []
-    for group in _GROUPS:
-        found += [_judged(one, group.name, claim, evidence) for one in _added(group, claim, evidence)]
-        found += dropped(group, claim, evidence, "bounds", "bound_unclear")
-    return found
+    kept = [
+        _judged(one, group.name, claim, evidence)
+        for group in _GROUPS
+        for one in _added(group, claim, evidence)
+    ]
+    clashing = [one for one in kept if one.finding == "clash"]
+    lost = [one for group in _GROUPS for one in dropped(group, claim, evidence, "bounds", "bound_unclear")]
+    return clashing or [*kept, *lost]
 
 
 def _added(group: Group, claim: Text, evidence: Text) -> list[Comparison]:

@@ -13,6 +13,8 @@ from itertools import product
 
 from ascribe.language.words import stop_words
 
+_DIGIT = re.compile(r"\d")
+
 _NUMERIC = re.compile(
     r"(?<![\w.,/-])(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
     r"|(?P<a>\d{1,2})([-/.])(?P<b>\d{1,2})\6(?P<y2>\d{4}))(?![\w/-]|[.,]\d)"
@@ -58,6 +60,8 @@ class Date:
 @lru_cache(maxsize=4096)
 def find_dates(text: str, language: str | None = None) -> tuple[Date, ...]:
     """Dates in order of appearance. ``3/4/2020`` gives two with the same place, one for each reading."""
+    if _DIGIT.search(text) is None:
+        return ()
     found: list[Date] = []
     taken: set[int] = set()
     for pattern, read in _grammar(language or "en"):

@@ -11,8 +11,8 @@ from itertools import product
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.vocabulary import entries_of
 from ascribe.verify.rules.scope import Scope, find_scopes
+from ascribe.verify.rules.vocabulary import entries_of
 
 _PAIRS = (
     ("open", "closed"), ("include", "exclude"), ("included", "excluded"), ("alive", "dead"),
@@ -38,7 +38,11 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         denied = negated.lowered.startswith(("none", "no "), cue.start)
         for word, other in product(cue.words[: 2 if denied else 1], plain.content):
             if _are_complements(word, other):
-                places = ((0, len(negated.text)), (0, len(plain.text))) if denied else (_place(cue, 0), (other.start, other.end))
+                places = (
+                    ((0, len(negated.text)), (0, len(plain.text)))
+                    if denied
+                    else (_place(cue, 0), (other.start, other.end))
+                )
                 found.append(_agreed(*places, negated, plain, turned))
     return found
 
@@ -61,13 +65,13 @@ def _complements() -> list[tuple[tuple[int, int], tuple[int, int]]]:
 
 
 def _without(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
-    """ "Driverless" beside "without drivers"."""
-    found = []
-    for match in _LESS.finditer(one.lowered):
-        for cue in find_scopes(other, "negation"):
-            if cue.words and cue.words[0].form.rstrip("s") == match[1]:
-                found.append(_agreed(match.span(), _place(cue, 0), one, other, turned))
-    return found
+    """One text has "driverless" where the other has "without drivers"."""
+    return [
+        _agreed(match.span(), _place(cue, 0), one, other, turned)
+        for match in _LESS.finditer(one.lowered)
+        for cue in find_scopes(other, "negation")
+        if cue.words and cue.words[0].form.rstrip("s") == match[1]
+    ]
 
 
 def _place(cue: Scope, word: int) -> tuple[int, int]:

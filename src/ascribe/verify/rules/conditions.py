@@ -1,7 +1,7 @@
 """Conditions: what holds "if", "unless" or "only if" something else does, does not simply hold.
 
-A claim may say a condition in other words: it is dropped where the claim has less than half of its words. "If"
-for "unless" is a clash.
+A claim may say a condition in other words: it is dropped where the claim has less than half of its words.
+"If" for "unless" is a clash.
 """
 
 from __future__ import annotations

@@ -28,7 +28,14 @@ def _compare(
             return Comparison("dates", "agree", "", place, (other.start, other.end))
     for reading, (other, formula) in product(readings, relative_dates(evidence)):
         if reading.is_said_by(other):
-            return Comparison("dates", "agree", "", place, (other.start, other.end), f"{formula} is {claim.text[slice(*place)]}")
+            return Comparison(
+                "dates",
+                "agree",
+                "",
+                place,
+                (other.start, other.end),
+                f"{formula} is {claim.text[slice(*place)]}",
+            )
     if readings[0].month is None and (match := _bare(readings[0].year).search(evidence.text)):
         return Comparison("dates", "agree", "", place, match.span())
     for reading, other in product(readings, [] if has_relative(evidence) else free):

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.vocabulary import entries_of, meaning
 from ascribe.verify.rules.relations import Relation, bag, overlap, share, stretch_at
 from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.vocabulary import entries_of, meaning
 
 _MOST = 0.5
 """Share of what stands behind "than", above it, that the other side must have."""
@@ -60,12 +60,12 @@ def _against(asked: _Compared, evidence: Text) -> Comparison | None:
     ]
     if not there or any(other == sign for *_, other in there):
         return None
-    return Comparison("directions", "missing", "comparison_unclear", (asked.sides.place[0], asked.end), there[0][:2])
+    return Comparison(
+        "directions", "missing", "comparison_unclear", (asked.sides.place[0], asked.end), there[0][:2]
+    )
 
 
-def _compare(
-    asked: _Compared, said: tuple[_Compared, ...], claim: Text, evidence: Text
-) -> Comparison | None:
+def _compare(asked: _Compared, said: tuple[_Compared, ...], claim: Text, evidence: Text) -> Comparison | None:
     alike = [other for other in said if other.entry[0] == asked.entry[0]]
     for other in alike:
         finding = _finding(asked.sides, other.sides, turned=other.entry != asked.entry)
@@ -131,8 +131,15 @@ def _sides(text: Text, start: int, end: int, than: int) -> Relation | None:
     """The words before the word compared, and those behind "than"."""
     first, last = stretch_at(text, start)
     cut = max(text.text.rfind(sign, first, start) for sign in (" but ", "; ", " and "))
-    left = (cut, start) if cut >= 0 and text.within(cut, start) and len(text.within(first, cut)) > 1 else (first, start)
-    stop = min((at for sign in (", ", " but ", " and ") if (at := text.text.find(sign, than, last)) >= 0), default=last)
+    left = (
+        (cut, start)
+        if cut >= 0 and text.within(cut, start) and len(text.within(first, cut)) > 1
+        else (first, start)
+    )
+    stop = min(
+        (at for sign in (", ", " but ", " and ") if (at := text.text.find(sign, than, last)) >= 0),
+        default=last,
+    )
     bags = bag(text, left), bag(text, (than, stop))
     if not all(bags):
         return None

@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.calendar_dates import find_dates
+from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.scope import find_scopes
 from ascribe.verify.rules.vocabulary import entries_of
@@ -33,8 +33,9 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     squashed = re.sub(r"[\W_]+", "", evidence.text).casefold()
     written = [_compare_identifier(match, evidence) for match in _IDENTIFIER.finditer(claim.text)]
     dates = find_dates(claim.text, claim.language)
-    taken = [*dates, *(number for number in figures(claim) if claim.text[number.start].isalpha())]
-    free = (w for w in names(claim) if not any(d.start <= w.start < d.end for d in taken))
+    taken = [(one.start, one.end) for one in dates]
+    taken += [(one.start, one.end) for one in figures(claim) if claim.text[one.start].isalpha()]
+    free = (w for w in names(claim) if not any(start <= w.start < end for start, end in taken))
     free = (w for w in free if not (_opens(claim.text, w.start) and _is_common(w, claim)))
     return [*(_compare(word, evidence, squashed) for word in free), *written]
 

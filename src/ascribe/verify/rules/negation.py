@@ -18,7 +18,10 @@ _GROUP = "negation"
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each cue of the claim, and one for each cue of the evidence that it drops."""
-    asked, said = find_scopes(claim, _GROUP), tuple(_filled(cue, evidence) for cue in find_scopes(evidence, _GROUP))
+    asked, said = (
+        find_scopes(claim, _GROUP),
+        tuple(_filled(cue, evidence) for cue in find_scopes(evidence, _GROUP)),
+    )
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
     kept = [_kept(cue, said, claim, evidence) for cue in asked]
     asserted = _asserted(evidence, said)

@@ -9,9 +9,9 @@ import re
 from decimal import Decimal
 
 from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.currencies import same_currency
-from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_of

@@ -91,5 +91,3 @@ def _turned(word: Word, evidence: Text) -> Word | None:
 def _forms(text: Text) -> dict[str, Word]:
     """Form → the last word that has it."""
     return {word.form: word for word in text.words}
-
-

@@ -25,13 +25,13 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     return [found for one in _relations(claim) if (found := _compare(one, said, claim, evidence))]
 
 
-def _compare(
-    asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text
-) -> Comparison | None:
+def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison | None:
     for other in said:
         finding = compare_sides(asked, other)
         if finding == "same":
-            return Comparison("order", "agree", "", asked.place, other.place, _formula(asked, other, claim, evidence))
+            return Comparison(
+                "order", "agree", "", asked.place, other.place, _formula(asked, other, claim, evidence)
+            )
         if finding == "reversed":
             return Comparison("order", "clash", "order_reversed", asked.place, other.place)
     if _is_later(asked, claim):

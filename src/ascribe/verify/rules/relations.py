@@ -14,8 +14,8 @@ from typing import Literal
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Text
-from ascribe.verify.rules.vocabulary import meaning
 from ascribe.verify.rules.scope import Span, clause_at
+from ascribe.verify.rules.vocabulary import meaning
 
 _ENDS = re.compile(r"[\n;]|[.!?](?=\s+[A-Z“\"]|\s*$)")
 """What ends a stretch: a sentence, or a half of one."""
@@ -65,7 +65,7 @@ def compare_sides(asked: Relation, said: Relation) -> Literal["same", "reversed"
 
 
 def overlap(one: Bag, other: Bag) -> float:
-    """Share of the smaller side, in effect, that the other one has: a pronoun may stand for half of a side."""
+    """Share that either side has of the other, the greater one: a pronoun may stand for half of a side."""
     return max(share(one, other), share(other, one))
 
 
@@ -82,7 +82,7 @@ def around(text: Text, start: int, end: int) -> Relation | None:
     A cue that opens its stretch has its own side up to the comma, and the rest on the other one.
     """
     first, last = stretch_at(text, start)
-    if text.within(first, start) and not _is_fronted(text, first, start, end):
+    if text.within(first, start) and not _is_fronted(text, first, start):
         left, right = _clause_before(text, first, start), _clause_behind(text, end, last)
         return _relation(text, (start, end), left, right, (first, last))
     comma = text.text.find(", ", end, last)
@@ -120,14 +120,33 @@ def _relation(text: Text, place: Span, left: Span, right: Span, span: Span) -> R
     return Relation(place, *bags, span) if all(bags) else None
 
 
-def _is_fronted(text: Text, first: int, start: int, end: int) -> bool:
+def _is_fronted(text: Text, first: int, start: int) -> bool:
     """True for "Two years after joining, she …": a figure and one word before the cue, a comma behind."""
     inside = text.within(first, start)
     return len(inside) <= 2 and inside[0].form in _AMOUNTS | {w.form for w in inside if w.form[0].isdigit()}
 
 
 _AMOUNTS = frozenset(
-    "two three four five six seven eight nine ten twelve shortly soon immediately long days weeks months years".split()
+    (
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "twelve",
+        "shortly",
+        "soon",
+        "immediately",
+        "long",
+        "days",
+        "weeks",
+        "months",
+        "years",
+    )
 )
 
 

@@ -11,13 +11,27 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
 
-from ascribe.verify.rules.comparison import Text
 from ascribe.verify.rules.calendar_dates import Date, find_dates
+from ascribe.verify.rules.comparison import Text
 
 _COUNTS = {
     word: count
     for count, words in enumerate(
-        ("", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+        (
+            "",
+            "a an one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        )
     )
     for word in words.split()
 }

@@ -14,8 +14,8 @@ from itertools import pairwise
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.vocabulary import are_opposed, is_said, meaning, meanings
 from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.vocabulary import are_opposed, is_said, meaning, meanings
 
 _MORE = 1
 """Words that a stretch of the evidence may have more than the one that stands for it."""
@@ -34,7 +34,11 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     for neighbours, word in _slots(claim).items():
         if any(number.start <= word.start < number.end for number in figures(claim)):
             continue
-        if meaning(word, claim.language) in known or word.stem in evidence.stems or is_said(word, claim, evidence):
+        if (
+            meaning(word, claim.language) in known
+            or word.stem in evidence.stems
+            or is_said(word, claim, evidence)
+        ):
             continue
         if neighbours in _pairs(evidence) and "" not in neighbours and not _is_filler(word, claim):
             found.append(Comparison("replaced", "missing", "word_added", (word.start, word.end)))
@@ -48,7 +52,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _stretches(claim: Text, evidence: Text, known: frozenset[str], asked: frozenset[str]) -> list[Comparison]:
-    """New words side by side where the evidence has others between the same two words: "painted grey jugs"."""
+    """New words side by side where the evidence has others between the same two words."""
     found = []
     for first, last in _new(claim, evidence, known):
         mine = claim.words[first:last]

@@ -20,17 +20,22 @@ from ascribe.verify.rules.vocabulary import meaning
 _LEAST = 3
 """Two words that change sides, and the one between them."""
 
-_SYMMETRIC = frozenset(
-    "met meet meets married marry marries resemble resembles resembled borders equals differ differs "
-    "met joined faced adjoins overlaps talked spoke".split()
-)
+_SYMMETRIC = frozenset((
+    "met", "meet", "meets", "married", "marry", "marries", "resemble", "resembles", "resembled",
+    "borders", "equals", "differ", "differs", "joined", "faced", "adjoins", "overlaps", "talked",
+    "spoke",
+))  # fmt: skip
 """Verbs that may be turned round."""
 
-_ARTICLES = frozenset("the a an its his her their this these that le la les un une des sa son ses leur leurs".split())
-_HELPING = frozenset(
-    "is are was were be been being has have had do does did will would can could may might must should to not "
-    "never a ont avait avaient est sont été ne pas".split()
-)
+_ARTICLES = frozenset((
+    "the", "a", "an", "its", "his", "her", "their", "this", "these", "that", "le", "la", "les", "un",
+    "une", "des", "sa", "son", "ses", "leur", "leurs",
+))  # fmt: skip
+_HELPING = frozenset((
+    "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did",
+    "will", "would", "can", "could", "may", "might", "must", "should", "to", "not", "never", "a",
+    "ont", "avait", "avaient", "est", "sont", "été", "ne", "pas",
+))  # fmt: skip
 
 _Clause = dict[str, Word]
 _Pair = tuple[Word, Word, Finding]
@@ -39,6 +44,8 @@ _Pair = tuple[Word, Word, Finding]
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison, for the first words found exchanged; none if nothing is."""
     if not has_roles(claim.language) or not has_roles(evidence.language):
+        return []
+    if len(claim.content) < _LEAST:
         return []
     for asked in _clauses(claim):
         for said in _clauses(evidence):
@@ -55,9 +62,7 @@ def has_roles(language: str | None) -> bool:
     return (language or "en") in ("en", "fr")
 
 
-def _exchanged(
-    asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text
-) -> _Pair | None:
+def _exchanged(asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text) -> _Pair | None:
     """Two words of the claim on the wrong sides of a verb."""
     order = sorted(shared, key=lambda key: asked[key].start)
     there = sorted(shared, key=lambda key: said[key].start)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -62,18 +63,40 @@ class Scope:
 
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     """The cues of that group in the text, in order."""
-    found = text.memory.get(group)
+    memory: dict[str, tuple[Scope, ...] | None] = text.memory
+    if not memory:
+        memory.update(_possible(text))
+    found = memory.get(group, ())
     if found is None:
-        found = text.memory[group] = _find(text, group)
+        found = memory[group] = _find(text, group)
     return found
+
+
+def _possible(text: Text) -> dict[str, tuple[Scope, ...] | None]:
+    """None for each group that the text may have a cue of, by the first letters of its words."""
+    always, by_opening = _index(text.language or "en")
+    possible = dict.fromkeys(always)
+    for opening in text.openings & by_opening.keys():
+        possible.update(by_opening[opening])
+    return {"": (), **possible}
+
+
+@cache
+def _index(language: str) -> tuple[tuple[str, ...], dict[str, dict[str, None]]]:
+    """The groups that any text may have, and those that need a word with certain first letters."""
+    always, by_opening = [], defaultdict[str, dict[str, None]](dict)
+    for group in _data().get(language, {}):
+        openings = cue_openings(language, group)
+        if openings is None:
+            always.append(group)
+        for opening in openings or ():
+            by_opening[opening][group] = None
+    return tuple(always), dict(by_opening)
 
 
 def _find(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _cues(text.language or "en", group)
     if pattern is None:
-        return ()
-    openings = cue_openings(text.language or "en", group)
-    if openings is not None and openings.isdisjoint(text.openings):
         return ()
     found = list(pattern.finditer(text.lowered))
     if group == "negation" and text.language in _BOTH_WAYS:

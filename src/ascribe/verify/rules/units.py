@@ -51,7 +51,9 @@ def fits(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
 def are_people(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     """True for "people" beside a word for some of them: "passengers"."""
     behind = claim.words_after(number.end, 1)
-    return bool(behind) and behind[0].form == "people" and is_person(evidence.counted(other.end), claim.language)
+    return (
+        bool(behind) and behind[0].form == "people" and is_person(evidence.counted(other.end), claim.language)
+    )
 
 
 def _rate(text: Text, number: Number) -> str:

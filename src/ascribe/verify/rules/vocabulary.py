@@ -24,6 +24,7 @@ Entry = tuple[int, int]
 
 Span = tuple[int, int]
 
+
 def meaning(word: Word, language: str | None) -> str:
     """What forms of a word and words of the same entry have in common: its stem, or its first entry."""
     return _meaning(word.form, word.stem, language)
