@@ -38,8 +38,15 @@ OBJECTIONS = (
 80 % are supported, of those with one of these findings 64 %. Other findings, such as a word replaced or a
 qualifier in one of the two only, make no such difference."""
 
-_UNREAD = ("too_long", "too_short", "other_language")
-"""Reasons for which the claim is not given to the models."""
+_UNREAD = {
+    "too_long": "The sentence is too long for the built-in models",
+    "too_short": "The sentence says too little by itself for the built-in models",
+    "other_language": "The built-in models cannot compare two languages",
+}
+"""Reasons for which the claim is not given to the models, and what the verdict then says."""
+
+_NOT_ENGLISH = "The built-in models read English only"
+_NOTHING_NEAR = "No passage has anything of this that the built-in models could read"
 
 CONTRADICTED = 0.5
 """Probability of the class contradicted from which on a claim far below the bar is: more likely than not."""
@@ -94,7 +101,7 @@ class BuiltinVerifier:
         """One verdict per claim, in order."""
         ruled = self.rules.verify(claims, evidence, cited, scores)
         if not self.reads:
-            return [_unread(verdict) for verdict in ruled]
+            return [_by_rules(verdict, _NOT_ENGLISH) for verdict in ruled]
         asked = [i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD]
         found = examine(claims, asked, evidence, cited, scores, Encoder(), EntailmentModel())
         return [
@@ -106,7 +113,9 @@ class BuiltinVerifier:
 
     def _left(self, verdict: Verdict) -> Verdict:
         """The verdict on a claim that the models did not read; where nothing is to be judged, no tier did."""
-        return replace(verdict, tier=self.tier) if verdict.status == "not_checkable" else verdict
+        if verdict.status == "not_checkable":
+            return replace(verdict, tier=self.tier)
+        return _by_rules(verdict, _UNREAD.get(verdict.reason, _NOTHING_NEAR))
 
     def _verdict(
         self,
@@ -182,6 +191,6 @@ def _digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
-def _unread(verdict: Verdict) -> Verdict:
-    note = "The built-in models read English only; the rules judged this."
-    return replace(verdict, details={**verdict.details, "builtin": note})
+def _by_rules(verdict: Verdict, why: str) -> Verdict:
+    """The verdict of the rules with a note why the models did not read the claim."""
+    return replace(verdict, details={**verdict.details, "builtin": f"{why}; the rules judged this."})
