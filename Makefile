@@ -111,5 +111,5 @@ build/kept_aside/.ready: | $(TRAINABLE)
 $(WEIGHTS)/combiner.json: $(WEIGHTS)/encoder.onnx $(WEIGHTS)/verifier.onnx build/kept_aside/.ready
 	$(TRAIN) training.calibrate build/kept_aside
 
-clean: ## Remove everything that make made
+clean: ## Remove environments and caches; what was trained stays in build/
 	rm -rf $(VENV) .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis demo-report.html

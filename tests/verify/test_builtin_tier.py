@@ -26,7 +26,8 @@ def ruled(reason: str) -> Verdict:
 
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE])
 @pytest.mark.parametrize(
-    "reason", ["number_mismatch", "date_mismatch", "negation_mismatch", "polarity_mismatch"]
+    "reason",
+    ["number_mismatch", "derivation_mismatch", "date_mismatch", "negation_mismatch", "polarity_mismatch"],
 )
 def test_what_the_rules_contradict_is_contradicted(reason, probability):
     assert decide(ruled(reason), probability, 0.0, LOOSEST, BAR) == reason
