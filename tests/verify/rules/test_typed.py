@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - one case a line reads best
 """Each rule on what stands beside a figure or name, and on how words stand to one another.
 
 Every case has the first finding of one rule, or none, and its reason.
@@ -69,6 +70,8 @@ def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[s
         ("dates", "It burned down in 1986.", "It opened in 1984. Three years later it burned down.", ("missing", "date_not_found")),
         ("opposites", "The vote was put off.", "The vote was postponed.", ("agree", "")),
         ("opposites", "The senate passed the bill.", "The senate turned down the bill.", ("clash", "polarity_mismatch")),
+        ("opposites", "Orvane sold the yard to Pelling.", "Pelling bought the yard from Orvane.", ("agree", "")),
+        ("opposites", "Pelling sold the yard to Orvane.", "Pelling bought the yard from Orvane.", ("missing", "polarity_unclear")),
         ("replaced", "Painted grey jugs were sold.", "Glazed brown jugs were sold.", ("missing", "word_replaced")),
         ("names", "Roughly ten came.", "About ten came.", None),
         ("binding", "Students may borrow six books.", "Members may borrow six books, students ten.", ("missing", "misplaced")),

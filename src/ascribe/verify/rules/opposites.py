@@ -5,15 +5,23 @@ Which words are opposites, and which mean the same, is data: see ``vocabulary``.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Span, find_scopes
+from ascribe.verify.rules.scope import Span, clause_at, find_scopes
 from ascribe.verify.rules.vocabulary import Entry, entries, entries_of, phrases
 
 _TURNING = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite."""
+
+_CONVERSE = (
+    ("buy", "sell"), ("lend", "borrow"), ("teach", "learn"), ("send", "receive"), ("win", "lose"),
+    ("employer", "employee"), ("landlord", "tenant"), ("parent", "child"), ("teacher", "pupil"),
+    ("prey", "predator"), ("host", "guest"), ("lender", "borrower"), ("supplier", "customer"),
+    ("husband", "wife"), ("doctor", "patient"), ("buyer", "seller"), ("give", "take"),
+)  # fmt: skip
+"""Words that never clash: what one sells, another buys. They agree where the two change sides."""
 
 _LEAST_ROOT = 4
 """Letters a word must have without such a prefix: "un" turns "paid" but not "til"."""
@@ -68,11 +76,46 @@ def _has(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
 
 def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:
     """A clash if the same words stand around both, unless a negation or comparison may be turned."""
+    converse = _are_converse(place, other, claim, evidence)
+    if converse and _changes_sides(place, other, claim, evidence):
+        return Comparison("opposites", "agree", "", place, other)
     near = claim.around(*place) & evidence.around(*other)
     compared = find_scopes(claim, "than") and find_scopes(evidence, "than")
-    if near and not negated and not compared:
+    if near and not negated and not compared and not converse:
         return Comparison("opposites", "clash", "polarity_mismatch", place, other)
     return Comparison("opposites", "missing", "polarity_unclear", place, other)
+
+
+def _are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
+    """True for two words that say one thing from two sides: who sells, and who buys."""
+    mine, theirs = claim.lowered[slice(*place)], evidence.lowered[slice(*other)]
+    here, there = set(entries_of(mine)), set(entries_of(theirs))
+    return any(
+        (one in here and two in there) or (two in here and one in there) for one, two in _converse_entries()
+    )
+
+
+@cache
+def _converse_entries() -> tuple[tuple[Entry, Entry], ...]:
+    return tuple(
+        (one, two)
+        for a, b in _CONVERSE
+        for one in entries_of(a)
+        for two in entries_of(b)
+        if one[0] == two[0] and one != two
+    )
+
+
+def _changes_sides(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
+    """True if what stands before the word in the claim stands behind the other one, and the reverse."""
+    before, behind = (frozenset(w.stem for w in text) for text in _around(claim, place))
+    early, late = (frozenset(w.stem for w in text) for text in _around(evidence, other))
+    return bool(before & late) and bool(behind & early) and not before & early
+
+
+def _around(text: Text, place: Span) -> tuple[list[Word], list[Word]]:
+    first, last = clause_at(text, place[0])
+    return text.within(first, place[0]), text.within(place[1], last)
 
 
 def _turned(word: Word, evidence: Text) -> Word | None:
