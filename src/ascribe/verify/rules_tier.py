@@ -55,7 +55,7 @@ _VALUES = ("numbers", "derived", "dates", "units")
 """Rules on values. The clash of any other rule is none where a value differs too: "20 were not admitted"
 beside "60 were admitted"."""
 
-_LEAST = 0.6
+_LEAST = 0.95
 """Share of the claim's words that must match before a step beyond the source makes it unsupported."""
 
 
