@@ -38,7 +38,10 @@ _HALF = 0.5
 _ROOT = 4
 """Letters that forms of one word share at their start: "weighs" and "weight"."""
 
-read_text = lru_cache(maxsize=8192)(Text)
+_APART = "\n\n"
+"""Between sentences that are read together; a single break is one inside a sentence."""
+
+read_text = lru_cache(maxsize=8192)(Text.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ class Case:
 
     def read(self, members: tuple[int, ...]) -> Reading:
         """Those sentences together, in the order of the sources, and what the rules find in them."""
-        joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
+        joined = _APART.join(self.evidence[i].sentence.text for i in sorted(members))
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
         settled = _without_explained([self._settle(one, members) for one in comparisons])
@@ -150,7 +153,7 @@ class Case:
         here = self.evidence[member]
         near = self.evidence[max(0, member - _CONTEXT) : member + 1]
         texts = [e.sentence.text for e in near if e.document is here.document]
-        return read_text("\n".join([*_opening(here.document), *texts]), here.document.language)
+        return read_text(_APART.join([*_opening(here.document), *texts]), here.document.language)
 
     def is_bound(self, reading: Reading) -> bool:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""

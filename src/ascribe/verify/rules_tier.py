@@ -147,7 +147,7 @@ class RulesVerifier:
             references=case.references(reading, label),
             details={
                 "coverage": round(reading.coverage, 4),
-                "compared": [c.describe(case.text.text, reading.text.text) for c in reading.comparisons],
+                "compared": [c.describe(case.text, reading.text) for c in reading.comparisons],
             },
         )
 

@@ -20,6 +20,7 @@ from itertools import pairwise
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Text
+from ascribe.verify.rules.page_lines import page_lines
 
 _SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
 """What ends a clause in any language. A full stop before a small letter or a figure ends none."""
@@ -72,7 +73,13 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
 def _scope(text: Text, group: str, start: int, end: int, stops: list[int]) -> Scope:
     """The words after the cue, up to the end of its clause or the next of those stops."""
     stop = min(_first_from(places, end, len(text.text)) for places in (stops, _cuts(text)))
-    return Scope(group, start, end, tuple(text.within(end, stop)[:REACH]))
+    lines = page_lines(text)
+    reached = [word for word in text.within(end, stop) if not _is_in(word.start, lines)]
+    return Scope(group, start, end, tuple(reached[:REACH]))
+
+
+def _is_in(place: int, spans: Sequence[Span]) -> bool:
+    return any(start <= place < end for start, end in spans)
 
 
 def _first_from(places: Sequence[int], start: int, otherwise: int) -> int:
@@ -97,7 +104,8 @@ def clauses(text: Text) -> tuple[Span, ...]:
 @lru_cache(maxsize=8192)
 def _cuts(text: Text) -> tuple[int, ...]:
     """Where clauses end, in order."""
-    return tuple(match.start() for match in _clause_ends(text.language or "en").finditer(text.text))
+    ends = _clause_ends(text.language or "en").finditer(text.text)
+    return tuple(end.start() for end in ends if not _is_in(end.start(), page_lines(text)))
 
 
 def clause_at(text: Text, position: int) -> Span:
