@@ -31,6 +31,9 @@ REACH = 3
 _BOTH_WAYS = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
 """Languages where the word that is negated may stand before the cue, or far behind it."""
 
+_CONCORD = ("es", "fr", "it", "pt")
+"""Languages where two cues in a row negate once."""
+
 _WIDEST = 40
 """Content words on each side that a negation reaches at most there: more than a clause has."""
 
@@ -64,10 +67,17 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     if pattern is None:
         return ()
     found = list(pattern.finditer(text.lowered))
+    if group == "negation" and text.language in _CONCORD:
+        found = [cue for cue, behind in pairwise([*found, None]) if cue and not _goes_with(text, cue, behind)]
     if group == "negation" and text.language in _BOTH_WAYS:
         return tuple(Scope(group, *cue.span(), _whole_clause(text, *cue.span())) for cue in found)
     stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
     return tuple(_scope(text, group, *cue.span(), stops) for cue in found)
+
+
+def _goes_with(text: Text, cue: re.Match[str], behind: re.Match[str] | None) -> bool:
+    """True if the next cue is part of the same negation: "n'a jamais", "non ha mai"."""
+    return behind is not None and not text.within(cue.end(), behind.start())
 
 
 def _scope(text: Text, group: str, start: int, end: int, stops: list[int]) -> Scope:
