@@ -30,14 +30,16 @@ _TAGS = frozenset(
 )
 """Kinds of Unicode characters that are the same letters set in another way; not raised or circled ones."""
 
-_KEPT = "…‥"
+_KEPT = "…‥，：；！？"
+"""Signs that stay: a full-width comma ends a clause without a space behind it."""
 
 _SPACE = r"[^\S\n]"
 _ODD = re.compile(rf"[\u1100-\u115f][\u1160-\u11ff]+|.[{MARKS}{INVISIBLE}]+|[^\x00-\x7f]", re.DOTALL)
 _HIDDEN = re.compile(f"[{INVISIBLE}{VOWEL_SIGNS}]+")
 _SOFT_BREAK = re.compile(r"\u00ad\s*\n\s*")
 _GROUP = re.compile(r"(?<=\d)[\u00a0\u2007-\u200a\u202f\u205f](?=\d{3}(?!\d))")
-_IN_NUMBER = re.compile(r"(?<=\d)[٫٬](?=\d)")
+_IN_NUMBER = re.compile(r"(?<=\d)[٫٬，：](?=\d)")
+_POINTS = {"٫": ".", "٬": ",", "，": ",", "：": ":"}
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])[´`](?=[^\W\d_])")
 _MINUS = re.compile(r"(?:(?<!\S)|(?<=\())(?<![\d%°] )–(?=\d)")
 _YEARS = re.compile(r"(?<!\d)(\d{4})\s?[-—―]\s?(?=\d{4}(?![\d-]))")
@@ -109,7 +111,7 @@ def fold(text: str, language: str | None = None) -> Folded:
     folding = _Folding(text)
     folding.replace(_SOFT_BREAK, lambda _: "")
     folding.replace(_ODD, _plain)
-    folding.replace(_IN_NUMBER, lambda match: "." if match[0] == "٫" else ",")
+    folding.replace(_IN_NUMBER, lambda match: _POINTS[match[0]])
     folding.replace(_APOSTROPHE, lambda _: "'")
     folding.replace(_MINUS, lambda _: "-")
     folding.replace(_YEARS, lambda match: f"{match[1]}–")
