@@ -163,7 +163,7 @@ def _month_names(language: str) -> dict[str, int]:
 
 
 def _read_numeric(language: str, match: re.Match[str]) -> list[Date]:
-    """English has both orders of day and month, unless points stand between them; others have the day first."""
+    """The day first; in English, without points between them, either may be the day."""
     place = match.span()
     if match["y"]:
         return [Date(*place, int(match["y"]), int(match["m"]), int(match["d"]))]

@@ -104,6 +104,11 @@ def _whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
     return tuple(sorted(inside, key=lambda word: max(start - word.end, word.start - end)))
 
 
+def has_cues(language: str, group: str) -> bool:
+    """True if ``cues.json`` knows the group in that language."""
+    return bool(_data().get(language, {}).get(group))
+
+
 @lru_cache(maxsize=8192)
 def clauses(text: Text) -> tuple[Span, ...]:
     """Stretches between clause ends, in order; together they are the whole text."""
