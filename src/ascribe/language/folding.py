@@ -61,10 +61,12 @@ _COMPOUNDS = re.compile(
 )
 """First parts that keep their hyphen at the end of a line: what follows is a word of its own."""
 
+_ASCII_NOISE = re.compile(
+    rf"[\n`]|\d\s?-\s?\d{{4}}|(?<=[a-zA-Z])-{_SPACE}|\b[a-zA-Z] {{1,4}}[a-zA-Z]\b"
+)
 _NOISE = re.compile(
-    rf"[\n{INVISIBLE}{VOWEL_SIGNS}{''.join(_PLAIN)}´`\u066b\u066c—―]|(?![0-9])\d|(?<!\S)–\d|\(–\d"
-    rf"|\d{{4}}\s?-\s?\d{{4}}|[{DIVIDED_LETTERS}]-{_SPACE}"
-    rf"|(?<!\w)[{DIVIDED_LETTERS}] {{1,4}}[{DIVIDED_LETTERS}](?!\w)"
+    rf"{_ASCII_NOISE.pattern}|[{INVISIBLE}{VOWEL_SIGNS}{''.join(_PLAIN)}´\u066b\u066c—―]|(?![0-9])\d|–\d"
+    rf"|[{DIVIDED_LETTERS}]-{_SPACE}|(?<!\w)[{DIVIDED_LETTERS}] {{1,4}}[{DIVIDED_LETTERS}](?!\w)"
 )
 """Where there may be something to undo, in a text that is in normal form."""
 
@@ -106,7 +108,10 @@ def fold(text: str, language: str | None = None) -> Folded:
         language: ISO 639-1 code: its small words are never joined to what stands before a hyphen, so that
             "Vor- und Nachteile" and "the dam- not repaired" stay as they are. None takes those of English.
     """
-    if unicodedata.is_normalized("NFKC", text) and _NOISE.search(text) is None:
+    if text.isascii():
+        if _ASCII_NOISE.search(text) is None:
+            return Folded(text)
+    elif unicodedata.is_normalized("NFKC", text) and _NOISE.search(text) is None:
         return Folded(text)
     folding = _Folding(text)
     folding.replace(_SOFT_BREAK, lambda _: "")
@@ -118,8 +123,8 @@ def fold(text: str, language: str | None = None) -> Folded:
     folding.replace(_DIGIT_DASH, lambda _: "–")
     while folding.replace(_DIVIDED, partial(_joined, small_words(language or "en"))):
         pass
-    inside = _inside_words(folding.text)
-    folding.replace(_ONE_SPACE, lambda match: "" if match.start() in inside else " ")
+    if inside := _inside_words(folding.text):
+        folding.replace(_ONE_SPACE, lambda match: "" if match.start() in inside else " ")
     folding.replace(_BREAK, lambda match: match[0] if match[0].count("\n") > 1 else " ")
     return folding.folded()
 
@@ -130,7 +135,7 @@ class _Folding:
     def __init__(self, text: str) -> None:
         self._whole = text
         self.text = text
-        self.spans = [(place, place + 1) for place in range(len(text))]
+        self.spans = list(zip(range(len(text)), range(1, len(text) + 1), strict=True))
 
     def replace(self, pattern: re.Pattern[str], make: Callable[[re.Match[str]], str]) -> bool:
         """Put in place of each match what ``make`` gives; True if anything changed."""
@@ -145,9 +150,11 @@ class _Folding:
             spans += self.spans[last:start]
             spans += [(self.spans[start][0], self.spans[end - 1][1])] * len(new)
             last = end
+        if not pieces:
+            return False
         self.text = "".join([*pieces, self.text[last:]])
         self.spans = [*spans, *self.spans[last:]]
-        return bool(pieces)
+        return True
 
     def folded(self) -> Folded:
         """What came out."""

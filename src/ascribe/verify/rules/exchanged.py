@@ -7,9 +7,11 @@ never names a clash, and it needs ``opposites.json`` to know the language.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.opposites import entries_of, meaning
+from ascribe.verify.rules.opposites import Entry, entries_of, meaning
 from ascribe.verify.rules.scope import Span, clause_at, clauses
 
 
@@ -21,28 +23,28 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare(word: Word, claim: Text, evidence: Text) -> Comparison | None:
-    if not is_content(word, claim.language) or not entries_of(word, claim.language):
+    mine = entries_of(word, claim.language) if is_content(word, claim.language) else ()
+    groups = {group for group, _ in mine}
+    near = [
+        (other, there) for other, there in _listed(evidence) if not groups.isdisjoint(g for g, _ in there)
+    ]
+    own = [other for other, there in near if not set(mine).isdisjoint(there)]
+    opposed = [other for other, there in near if set(mine).isdisjoint(there)]
+    with_it = _meanings(claim, clause_at(claim, word.start), word) if own and opposed else frozenset()
+    if not with_it:
         return None
-    with_it = _meanings(claim, clause_at(claim, word.start), word)
-    own = [other for other in evidence.words if _is_same(word, other, claim.language)]
-    opposed = [other for other in evidence.words if _is_opposite(word, other, claim.language)]
-    if not own or not opposed or not with_it:
+    rival = max(opposed, key=lambda other: _shared(other, with_it, evidence))
+    if _shared(rival, with_it, evidence) <= max(_shared(other, with_it, evidence) for other in own):
         return None
-    here = max(_shared(other, with_it, evidence) for other in own)
-    there, rival = max((_shared(other, with_it, evidence), other.start) for other in opposed)
-    if there <= here:
-        return None
-    place = next((other.start, other.end) for other in opposed if other.start == rival)
-    return Comparison("exchanged", "missing", "misplaced", (word.start, word.end), place)
+    places = (word.start, word.end), (rival.start, rival.end)
+    return Comparison("exchanged", "missing", "misplaced", *places)
 
 
-def _is_same(word: Word, other: Word, language: str | None) -> bool:
-    return word.stem == other.stem or bool(set(entries_of(word, language)) & set(entries_of(other, language)))
-
-
-def _is_opposite(word: Word, other: Word, language: str | None) -> bool:
-    mine, theirs = entries_of(word, language), entries_of(other, language)
-    return not _is_same(word, other, language) and any(a[0] == b[0] for a in mine for b in theirs)
+@lru_cache(maxsize=8192)
+def _listed(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
+    """The words that have entries, with these."""
+    found = ((word, entries_of(word, text.language)) for word in text.words)
+    return tuple((word, entries) for word, entries in found if entries)
 
 
 def _shared(word: Word, wanted: frozenset[str], text: Text) -> int:

@@ -1,0 +1,61 @@
+"""Is it told apart what sources could confirm and what states nothing? Prints a Markdown table by language.
+
+Usage: ``python -m benchmarks.checkable FILE``, where each line has ``text`` (one sentence or line of a reply),
+``language`` and ``checkable``. A false alarm is a sentence that states something and is not checked, which
+hides it; a miss is one that states nothing and is looked up in vain. Single cases are not printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from ascribe import check
+
+SOURCE = "The bridge is 30 m long."
+"""Any source: whether a sentence can be checked does not depend on it."""
+
+Row = tuple[bool, bool]
+"""Whether a sentence states something, and whether it was checked."""
+
+
+def main() -> None:
+    """Print the share told right, and the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    cases = [json.loads(line) for line in parser.parse_args().file.read_text("utf-8").splitlines()]
+    groups: dict[str, list[Row]] = defaultdict(list)
+    for case in cases:
+        groups[case["language"]].append((case["checkable"], is_checked(case["text"], case["language"])))
+    whole = [row for rows in groups.values() for row in rows]
+    right = sum(states == checked for states, checked in whole)
+    print(f"Told right: {right} of {len(whole)} ({right / len(whole):.1%})\n")
+    print("| language | states nothing: left alone | states something: checked | false alarms | right |")
+    print("|---|---|---|---|---|")
+    for name, rows in (*sorted(groups.items()), ("all", whole)):
+        print(f"| {name} | {cells(rows)} |")
+
+
+def is_checked(text: str, language: str) -> bool:
+    """Whether any unit of the text got a verdict other than ``not_checkable``."""
+    answer = check(text, SOURCE, language=language, tier="rules")
+    return any(s.verdict is not None and s.verdict.status != "not_checkable" for s in answer.sentences)
+
+
+def cells(rows: Iterable[Row]) -> str:
+    """The counts of some sentences, as cells of a table."""
+    rows = list(rows)
+    empty = [checked for states, checked in rows if not states]
+    full = [checked for states, checked in rows if states]
+    alarms = full.count(False)
+    return (
+        f"{empty.count(False)} of {len(empty)} | {full.count(True)} of {len(full)} | {alarms} | "
+        f"{sum(states == checked for states, checked in rows)} of {len(rows)}"
+    )
+
+
+if __name__ == "__main__":
+    main()
