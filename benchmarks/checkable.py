@@ -1,7 +1,7 @@
-"""Is it told apart what sources could confirm and what states nothing? Prints a Markdown table by language.
+"""Is it told apart what sources could confirm and what states nothing? Prints Markdown tables.
 
 Usage: ``python -m benchmarks.checkable FILE``, where each line has ``text`` (one sentence or line of a reply),
-``language`` and ``checkable``. A false alarm is a sentence that states something and is not checked, which
+``language`` and ``checkable``, perhaps ``category``. A false alarm is a sentence that states something and is not checked, which
 hides it; a miss is one that states nothing and is looked up in vain. Single cases are not printed.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ascribe import check
@@ -27,16 +27,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     cases = [json.loads(line) for line in parser.parse_args().file.read_text("utf-8").splitlines()]
+    found = [(case["checkable"], is_checked(case["text"], case["language"])) for case in cases]
+    right = sum(states == checked for states, checked in found)
+    print(f"Told right: {right} of {len(found)} ({right / len(found):.1%})\n")
+    for by in ("language", "category"):
+        if all(by in case for case in cases):
+            print("\n".join(table(by, [case[by] for case in cases], found)) + "\n")
+
+
+def table(by: str, names: Sequence[str], found: Sequence[Row]) -> Iterator[str]:
+    """One line for each name, in order, and one for all."""
     groups: dict[str, list[Row]] = defaultdict(list)
-    for case in cases:
-        groups[case["language"]].append((case["checkable"], is_checked(case["text"], case["language"])))
-    whole = [row for rows in groups.values() for row in rows]
-    right = sum(states == checked for states, checked in whole)
-    print(f"Told right: {right} of {len(whole)} ({right / len(whole):.1%})\n")
-    print("| language | states nothing: left alone | states something: checked | false alarms | right |")
-    print("|---|---|---|---|---|")
-    for name, rows in (*sorted(groups.items()), ("all", whole)):
-        print(f"| {name} | {cells(rows)} |")
+    for name, row in zip(names, found, strict=True):
+        groups[name].append(row)
+    yield f"| {by} | states nothing: left alone | states something: checked | false alarms | right |"
+    yield "|---|---|---|---|---|"
+    for name, rows in (*sorted(groups.items()), ("all", found)):
+        yield f"| {name} | {cells(rows)} |"
 
 
 def is_checked(text: str, language: str) -> bool:

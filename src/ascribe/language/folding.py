@@ -61,9 +61,7 @@ _COMPOUNDS = re.compile(
 )
 """First parts that keep their hyphen at the end of a line: what follows is a word of its own."""
 
-_ASCII_NOISE = re.compile(
-    rf"[\n`]|\d\s?-\s?\d{{4}}|(?<=[a-zA-Z])-{_SPACE}|\b[a-zA-Z] {{1,4}}[a-zA-Z]\b"
-)
+_ASCII_NOISE = re.compile(rf"[\n`]|\d\s?-\s?\d{{4}}|(?<=[a-zA-Z])-{_SPACE}|\b[a-zA-Z] {{1,4}}[a-zA-Z]\b")
 _NOISE = re.compile(
     rf"{_ASCII_NOISE.pattern}|[{INVISIBLE}{VOWEL_SIGNS}{''.join(_PLAIN)}´\u066b\u066c—―]|(?![0-9])\d|–\d"
     rf"|[{DIVIDED_LETTERS}]-{_SPACE}|(?<!\w)[{DIVIDED_LETTERS}] {{1,4}}[{DIVIDED_LETTERS}](?!\w)"
