@@ -1,8 +1,8 @@
 """Is it told apart what sources could confirm and what states nothing? Prints Markdown tables.
 
-Usage: ``python -m benchmarks.checkable FILE``, where each line has ``text`` (one sentence or line of a reply),
-``language`` and ``checkable``, perhaps ``category``. A false alarm is a sentence that states something and is not checked, which
-hides it; a miss is one that states nothing and is looked up in vain. Single cases are not printed.
+Usage: ``python -m benchmarks.checkable FILE``, where each line has ``text`` (one sentence of a reply),
+``language`` and ``checkable``, perhaps ``category``. A false alarm is a sentence that states something and is
+not checked, which hides it. Single cases are not printed.
 """
 
 from __future__ import annotations

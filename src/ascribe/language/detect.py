@@ -114,7 +114,7 @@ def clearly_in(text: str, language: str | None) -> str | None:
     if other and not _SCRIPTS[other] & _SCRIPTS.get(language, set()):
         return other
     others = (other,) if other else _relatives(language)
-    found = _WORD.findall(normalise(text[:SAMPLE]))
+    found = [normalise(word) for word in _WORD.findall(text[:SAMPLE]) if not word[0].isupper()]  # "Las Vegas"
     ahead, best = max((_lead(found, one, language), one) for one in others)
     return best if ahead >= (_LEAST_TOLD if other else _LEAST_UNTOLD) else language
 

@@ -49,7 +49,7 @@ _FRACTIONS = 4
 
 _WORD = re.compile(r"[^\W\d_]+")
 
-_WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
+WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
 """Those that ``text2num`` reads."""
 
 
@@ -225,7 +225,7 @@ def _spelled(text: str, language: str | None) -> list[Number]:
     code = language or "en"
     if has_words(code):
         return [Number(*found) for found in counted(text, code)]
-    if code not in _WORD_LANGUAGES:
+    if code not in WORD_LANGUAGES:
         return []
     if not any(_is_number_word(word, code) for word in _WORD.findall(text.lower())):
         return []
