@@ -84,6 +84,7 @@ _TABLE = (
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
     Outcome("uncertain", "unknown", _MODELS, "A passage may say this, but not surely enough for this strictness."),
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
+    Outcome("language_unread", "unknown", _RULES, "The rules do not know how this language negates, and no source has the very words."),
     Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
     Outcome("refusal", "not_checkable", _ANY, "The reply says that it has no answer."),
     Outcome("question", "not_checkable", _ANY, "A question states no fact."),

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ascribe.language.detect import clearly_in
 from ascribe.language.words import Word
 from ascribe.records import Document, Reference
 from ascribe.stages import Claim, Evidence, Scores
+from ascribe.verify.languages import are_different, knows_negation, language_of_source, quotes, repeats
 from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning, meanings
@@ -38,7 +40,10 @@ _HALF = 0.5
 _ROOT = 4
 """Letters that forms of one word share at their start: "weighs" and "weight"."""
 
-read_text = lru_cache(maxsize=8192)(Text)
+_APART = "\n\n"
+"""Between sentences that are read together; a single break is one inside a sentence."""
+
+read_text = lru_cache(maxsize=8192)(Text.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class Case:
 
     def read(self, members: tuple[int, ...]) -> Reading:
         """Those sentences together, in the order of the sources, and what the rules find in them."""
-        joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
+        joined = _APART.join(self.evidence[i].sentence.text for i in sorted(members))
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
         settled = _without_explained([self._settle(one, members) for one in comparisons])
@@ -150,7 +155,7 @@ class Case:
         here = self.evidence[member]
         near = self.evidence[max(0, member - _CONTEXT) : member + 1]
         texts = [e.sentence.text for e in near if e.document is here.document]
-        return read_text("\n".join([*_opening(here.document), *texts]), here.document.language)
+        return read_text(_APART.join([*_opening(here.document), *texts]), here.document.language)
 
     def is_bound(self, reading: Reading) -> bool:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
@@ -235,10 +240,30 @@ class Case:
         return found / len(others) if others else 0.0
 
     def speaks_otherwise(self, reading: Reading) -> bool:
-        """True if reply and passage are known to be in different languages."""
-        languages = {self.evidence[i].document.language for i in reading.members}
-        known = bool(self.text.language and languages) and None not in languages
-        return known and self.text.language not in languages
+        """True if the passage is in another language than the claim, and is no quotation either."""
+        return (
+            bool(reading.members)
+            and self._is_foreign(reading.members)
+            and not quotes(self.text, reading.text)
+        )
+
+    def is_foreign(self) -> bool:
+        """True if all sources are in another language than the claim."""
+        firsts = {id(one.document): place for place, one in reversed(list(enumerate(self.evidence)))}
+        return bool(firsts) and all(self._is_foreign((place,)) for place in firsts.values())
+
+    def _is_foreign(self, members: tuple[int, ...]) -> bool:
+        language = clearly_in(self.text.text, self.text.language)
+        sources = (self.evidence[i] for i in members)
+        there = {language_of_source(s.document, s.sentence.text, language) for s in sources}
+        return all(are_different(language, one) for one in there)
+
+    def is_readable(self, reading: Reading) -> bool:
+        """True if a negation would be seen in that language, or the claim is there word for word."""
+        sentences = [
+            read_text(self.evidence[i].sentence.text, reading.text.language) for i in reading.members
+        ]
+        return knows_negation(self.text, reading.text) or repeats(self.text, sentences)
 
     def references(self, reading: Reading, label: str) -> tuple[Reference, ...]:
         """The sentences of the reading, best first; only the nearest one if it is merely related."""

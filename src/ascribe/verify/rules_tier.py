@@ -41,6 +41,9 @@ _WORDS = ("negation", "opposites")
 """Rules whose clash is none where a figure differs too: "20 were not admitted" beside "60 were admitted"."""
 
 
+_NOTHING = Reading((), read_text(""), 0.0, ())
+
+
 class RulesVerifier:
     """Verdicts by coverage and typed rules.
 
@@ -84,9 +87,10 @@ class RulesVerifier:
             members = cited or tuple(order[:1])
             unread = Reading(members, read_text(""), scores.joint(index, members), ())
             return self._verdict(case, reason, unread, "related")
-        readings = _Kept(case.readings(cited, order))
+        readings = _Kept(r for r in case.readings(cited, order) if not case.speaks_otherwise(r))
         return (
-            self._supported(case, readings)
+            self._foreign(case, cited, order, readings)
+            or self._supported(case, readings)
             or self._contradicted(case, readings)
             or self._undecided(case, readings, order)
         )
@@ -101,10 +105,19 @@ class RulesVerifier:
     def _is_absent(self, case: Case, order: list[int]) -> bool:
         return case.scores.joint(case.index, order) < self.bars.absent
 
+    def _foreign(
+        self, case: Case, cited: tuple[int, ...], order: list[int], readings: Iterable[Reading]
+    ) -> Verdict | None:
+        """A verdict where there is nothing to read but passages in another language."""
+        if next(iter(readings), None) is not None or not (order or case.is_foreign()):
+            return None
+        members = cited or tuple(order[:1])
+        return self._verdict(case, "other_language", case.read(members) if members else _NOTHING, "related")
+
     def _supported(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first set that covers the claim and confirms all that the rules compare."""
         for reading in readings:
-            if reading.coverage < self.bars.covered or not reading.agrees():
+            if reading.coverage < self.bars.covered or not reading.agrees() or not case.is_readable(reading):
                 continue
             if case.is_bound(reading) and case.holds_clauses(reading) and case.holds_subject(reading):
                 return self._verdict(case, "confirmed", reading, "supports")
@@ -126,14 +139,13 @@ class RulesVerifier:
 
     def _undecided(self, case: Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
-        nearest = next(iter(readings), None) or Reading((), read_text(""), 0.0, ())
+        nearest = next(iter(readings), None) or _NOTHING
         clash = nearest.first("clash")
         if not order or (self._is_absent(case, order) and clash is None and not nearest.confirms_any()):
             return self._verdict(case, "not_found", nearest, "related")
-        if case.speaks_otherwise(nearest):
-            return self._verdict(case, "other_language", nearest, "related")
         missing = nearest.first("missing")
-        reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else "partly_covered"
+        unread = "partly_covered" if case.is_readable(nearest) else "language_unread"
+        reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else unread
         return self._verdict(case, reason, nearest, "related")
 
     def _verdict(self, case: Case, reason: str, reading: Reading, label: str) -> Verdict:
@@ -147,7 +159,7 @@ class RulesVerifier:
             references=case.references(reading, label),
             details={
                 "coverage": round(reading.coverage, 4),
-                "compared": [c.describe(case.text.text, reading.text.text) for c in reading.comparisons],
+                "compared": [c.describe(case.text, reading.text) for c in reading.comparisons],
             },
         )
 
