@@ -17,9 +17,8 @@ from ascribe.records import (
     Settings,
     Verdict,
 )
-from ascribe.records.outcomes import FAILING
 from ascribe.stages import Claim, Evidence, Policy, Scorer, Scores, Verifier
-from ascribe.verify.clauses import by_clause, statements
+from ascribe.verify.clauses import by_clause, is_asked, statements
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
 
 
@@ -74,16 +73,16 @@ def _judge(prepared: Prepared) -> Answer:
 def _by_clause(
     prepared: Prepared, evidence: Sequence[Evidence], verdicts: Sequence[Verdict]
 ) -> list[Verdict]:
-    """The verdicts after those on the statements of sentences that are not supported as a whole.
+    """The verdicts after those on the statements of sentences of which the whole does not settle it.
 
     All statements of a reply go through the stages together, so that they cost little.
     """
     language = prepared.settings.language
-    failing = {i: c for i, c in enumerate(prepared.read.claims) if verdicts[i].status in FAILING}
-    found = {i: statements(claim, language) for i, claim in failing.items()}
+    asked = {i: claim for i, claim in enumerate(prepared.read.claims) if is_asked(verdicts[i])}
+    found = {i: statements(claim, language) for i, claim in asked.items()}
     judged = iter(_judged(prepared, evidence, [one.claim for each in found.values() for one in each]))
     final = list(verdicts)
-    for i, claim in failing.items():
+    for i, claim in asked.items():
         final[i] = by_clause(claim, verdicts[i], found[i], [next(judged) for _ in found[i]], language)
     return final
 

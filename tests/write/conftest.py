@@ -207,7 +207,7 @@ def build_sentences(documents: list[Document]) -> list[CitedSentence]:
         references = tuple(build_reference(documents, *row, (start, position)) for row in evidence)
         threshold = 0.5 if score is not None else None
         details, places = DETAILS.get(reason, {}), partial(place_of, start=start)
-        clauses = [Clause(*places(words), *found) for words, *found in CLAUSES.get(reason, ())]
+        clauses = [Clause(*places(words), said, why) for words, said, why in CLAUSES.get(reason, ())]
         marked = [places(UNSUPPORTED[reason])] if reason in UNSUPPORTED else []
         verdict = Verdict(
             status, reason, "rules", score, threshold, references, details, tuple(clauses), tuple(marked)

@@ -59,6 +59,7 @@ _MODELS: tuple[Tier, ...] = ("builtin",)
 _TABLE = (
     Outcome("confirmed", "supported", _BOTH, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
+    Outcome("clauses_confirmed", "supported", _BOTH, "The sources say each statement of the sentence, in several places."),
     Outcome("clause_not_found", "partial", _BOTH, "One statement of the sentence is supported, another is not in the sources."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
     Outcome("derivation_mismatch", "contradicted", _ANY, "The figures of the source give another result."),

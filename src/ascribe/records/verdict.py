@@ -55,8 +55,8 @@ class Verdict:
             there is none.
         references: the evidence the finding rests on, best first.
         details: what was compared, as JSON values.
-        clauses: the statements of a sentence that makes several and is not supported as a whole, in order;
-            else empty.
+        clauses: the statements of a sentence that makes several and was judged by them, in order; else
+            empty.
         unsupported: the words of the reply that no source supports, as (start, end) in the reply, in order;
             empty where the sentence is supported or nothing was judged.
 

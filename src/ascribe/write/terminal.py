@@ -30,7 +30,8 @@ class TerminalWriter:
     """Writes the reply line by line as it is, with a sign after each sentence, and the findings below.
 
     ``[✓ 2]`` stands for "supported, by reference 2", ``[–]`` for a sentence with nothing to check; every
-    other sign has words. In colour, words without support are underlined; the findings name them. Control characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
+    other sign has words. In colour, words without support are underlined; the findings name them. Control
+    characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
 
     Args:
         color: whether to write ANSI colours; nothing is said by colour alone.

@@ -4,6 +4,6 @@ Sentence → statements → a verdict each, by the verifier that judged the sent
 """
 
 from ascribe.verify.clauses.statements import Statement, statements
-from ascribe.verify.clauses.table import by_clause
+from ascribe.verify.clauses.table import by_clause, is_asked
 
-__all__ = ["Statement", "by_clause", "statements"]
+__all__ = ["Statement", "by_clause", "is_asked", "statements"]

@@ -97,7 +97,8 @@ class Cutter:
         is_free = self.phrases.kind(at - 1) in ("number", "name", "sign")
         if subject is None or not self.phrases.predicate(verb, is_free) or self._shares(left, verb):
             return 0
-        passive = self.words[verb].kind == "either" and self.phrases.form(verb + 1) == "by"
+        is_agent = self.phrases.form(verb + 1) == "by" and not self.phrases.form(verb + 2).endswith("ing")
+        passive = self.words[verb].kind == "either" and is_agent
         return self._take(Cut(left, after, after, subject, "was" if passive else ""), subject)
 
     def _inserted(self, at: int) -> int:

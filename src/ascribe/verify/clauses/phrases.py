@@ -70,10 +70,10 @@ class Phrases:
 
     def _is_third_person(self, at: int) -> bool:
         """True for a word in -s before what can be its object: "delivers 4.2 litres", "tries to"."""
-        form = self.form(at)
-        ends = form.endswith("s") and not form.endswith(("ss", "us", "is"))
+        if not 0 <= at < len(self.words):
+            return False
         taking = self.kind(at + 1) in ("determiner", "number") or self.form(at + 1) == "to"
-        return ends and self.kind(at) == "word" and taking
+        return taking and _ends_like_verb(self.words[at])
 
     def predicate(self, at: int, is_free: bool = False) -> bool:
         """True if a verb stands there with what it says after it.
@@ -85,7 +85,7 @@ class Phrases:
         token = self.words[at] if at < len(self.words) else None
         if token is None or not (token.is_verb or self._is_third_person(at)) or self.kind(at + 1) == "sign":
             return False
-        sure = token.kind in ("auxiliary", "past") or (is_free and token.kind == "either")
+        sure = token.kind in ("auxiliary", "past") or (is_free and token.is_verb)
         return sure or self.kind(at + 1) in _ARGUMENTS
 
     def clause(self, at: int, has_comma: bool = True) -> bool:
@@ -99,7 +99,7 @@ class Phrases:
             return self.words[self._verb_after(at + 1)].is_verb if self._verb_after(at + 1) else False
         end = self._noun(at)
         verb = self.skip_adverbs(end)
-        if end == at or not self.predicate(verb):
+        if end == at or not self.predicate(verb, is_free=True):
             return False
         if self.words[verb].is_finite:
             return True
@@ -155,3 +155,11 @@ class Phrases:
         if at > start and self.kind(at - 1) == "determiner":
             at -= 1
         return (at, end) if at < end else None
+
+
+def _ends_like_verb(token: Token) -> bool:
+    """True for an unlisted word in -s outside brackets and quotation marks."""
+    is_listed = token.kind != "word" or token.depth > 0
+    return (
+        not is_listed and token.form.endswith("s") and not token.form.endswith(("ss", "us", "is", "'s", "’s"))
+    )
