@@ -16,10 +16,9 @@ def marked_places(verdict: Verdict | None, place: Place | None) -> tuple[Place, 
     kept: list[Place] = []
     position, last = place
     for start, end in sorted(verdict.unsupported):
-        start, end = max(start, position), min(end, last)
-        if start < end:
-            kept.append((start, end))
-            position = end
+        first, position = max(start, position), max(position, min(end, last))
+        if first < position:
+            kept.append((first, position))
     return tuple(kept)
 
 
