@@ -59,6 +59,8 @@ _MODELS: tuple[Tier, ...] = ("builtin",)
 _TABLE = (
     Outcome("confirmed", "supported", _BOTH, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
+    Outcome("clauses_confirmed", "supported", _BOTH, "The sources say each statement of the sentence, in several places."),
+    Outcome("clause_not_found", "partial", _BOTH, "One statement of the sentence is supported, another is not in the sources."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
     Outcome("derivation_mismatch", "contradicted", _ANY, "The figures of the source give another result."),
     Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
@@ -83,6 +85,7 @@ _TABLE = (
     Outcome("too_short", "unknown", _RULES, "The sentence says nothing by itself; the question or the lines around it do."),
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
     Outcome("uncertain", "unknown", _MODELS, "A passage may say this, but not surely enough for this strictness."),
+    Outcome("whole_not_found", "unknown", _BOTH, "Each statement is supported by itself; that they hold together is not."),
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
     Outcome("language_unread", "unknown", _RULES, "The rules do not know how this language negates, and no source has the very words."),
     Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
