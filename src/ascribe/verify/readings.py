@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ascribe.language.words import Word
@@ -90,6 +90,7 @@ class Case:
     text: Text
     evidence: Sequence[Evidence]
     scores: Scores
+    _kept: dict[tuple[int, ...], Reading] = field(default_factory=dict, repr=False, compare=False)
 
     def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[Reading]:
         """The cited set first, then the best single sentences that hold enough to be compared."""
@@ -102,6 +103,11 @@ class Case:
 
     def read(self, members: tuple[int, ...]) -> Reading:
         """Those sentences together, in the order of the sources, and what the rules find in them."""
+        if members not in self._kept:
+            self._kept[members] = self._read(members)
+        return self._kept[members]
+
+    def _read(self, members: tuple[int, ...]) -> Reading:
         joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))

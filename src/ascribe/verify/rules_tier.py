@@ -8,6 +8,8 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -15,7 +17,10 @@ from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.checkable import why_not_checkable
+from ascribe.verify.conflicts import described, opposing
+from ascribe.verify.coreference import resolved
 from ascribe.verify.fragments import is_fragment
+from ascribe.verify.joint_sets import is_of_one, is_of_something_else, joint_sets, smallest
 from ascribe.verify.probability import probability
 from ascribe.verify.readings import Case, Reading, read_text
 from ascribe.verify.thresholds import LEVELS
@@ -86,7 +91,7 @@ class RulesVerifier:
             return self._verdict(case, reason, unread, "related")
         readings = _Kept(case.readings(cited, order))
         return (
-            self._supported(case, readings)
+            self._supported(case, readings, cited, order)
             or self._contradicted(case, readings)
             or self._undecided(case, readings, order)
         )
@@ -101,14 +106,42 @@ class RulesVerifier:
     def _is_absent(self, case: Case, order: list[int]) -> bool:
         return case.scores.joint(case.index, order) < self.bars.absent
 
-    def _supported(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
-        """The first set that covers the claim and confirms all that the rules compare."""
-        for reading in readings:
-            if reading.coverage < self.bars.covered or not reading.agrees():
-                continue
-            if case.is_bound(reading) and case.holds_clauses(reading) and case.holds_subject(reading):
-                return self._verdict(case, "confirmed", reading, "supports")
-        return None
+    def _supported(
+        self, case: Case, readings: Iterable[Reading], cited: tuple[int, ...], order: list[int]
+    ) -> Verdict | None:
+        """The fewest sentences that cover the claim and confirm all that the rules compare."""
+        sets = chain(readings, joint_sets(case, cited, order, self.bars.covered))
+        found = next((reading for reading in sets if self._holds(case, reading)), None)
+        if found is not None and len(found.members) > 1:
+            alone = (r for r in readings if len(r.members) == 1 and self._holds(case, r))
+            found = next(alone, None) or self._needed(case, found)
+        return found and self._agreed(case, found, readings)
+
+    def _needed(self, case: Case, found: Reading) -> Reading:
+        """The reading without the members that it can do without."""
+        return case.read(smallest(found.members, lambda rest: self._holds(case, case.read(rest))))
+
+    def _agreed(self, case: Case, found: Reading, readings: Iterable[Reading]) -> Verdict:
+        """``confirmed``, or ``sources_disagree`` where another passage says something else of the same."""
+        members = resolved(case.text, case.evidence, found.members) or found.members
+        joint = case.scores.joint(case.index, members)
+        found = replace(found, members=members, coverage=max(found.coverage, joint))
+        against = opposing(case, members, readings)
+        if against is None:
+            return self._verdict(case, "confirmed", found, "supports")
+        verdict = self._verdict(case, "sources_disagree", found, "supports")
+        references = (*verdict.references, *case.references(against, "contradicts"))
+        return replace(verdict, references=references, details={**verdict.details, **described(case, against)})
+
+    def _holds(self, case: Case, reading: Reading) -> bool:
+        """True if the reading confirms all of the claim."""
+        return self._seems_to_hold(case, reading) and is_of_one(case, reading)
+
+    def _seems_to_hold(self, case: Case, reading: Reading) -> bool:
+        """The same, without asking whether all is said of one thing."""
+        if reading.coverage < self.bars.covered or not reading.agrees():
+            return False
+        return case.is_bound(reading) and case.holds_clauses(reading) and case.holds_subject(reading)
 
     def _contradicted(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first single passage that holds the other content of the claim and clashes with it."""
@@ -127,6 +160,9 @@ class RulesVerifier:
     def _undecided(self, case: Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
         nearest = next(iter(readings), None) or Reading((), read_text(""), 0.0, ())
+        stray = next((r for r in readings if self._seems_to_hold(case, r)), None)
+        if stray is not None and is_of_something_else(case, stray):
+            return self._verdict(case, "other_subject", stray, "related")
         clash = nearest.first("clash")
         if not order or (self._is_absent(case, order) and clash is None and not nearest.confirms_any()):
             return self._verdict(case, "not_found", nearest, "related")
