@@ -58,7 +58,7 @@ docs: $(READY) ## Rewrite the generated pages of docs/
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)
 
-models: $(WEIGHTS)/combiner.json ## Train both models anew from the pairs in DATA=folder, in about 1.5 hours
+models: $(WEIGHTS)/combiner.json ## Train both models anew from the pairs in DATA=folder, in about 2.5 hours
 
 calibration: $(TRAINABLE) ## Fit the bars of both models anew from the pairs in DATA=folder, in 15 minutes
 	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside
@@ -79,18 +79,19 @@ build/encoder-permissive.safetensors: | $(TRAINABLE)
 	mkdir -p build
 	$(TRAINING)/bin/python -c 'import shutil, sys; from training.backbone import package_folder; shutil.copy(package_folder() / "model.safetensors", sys.argv[1])' $@
 
-# The verifier learns twice: from everything, then from pairs in which words in common tell nothing.
+# The verifier learns three times: from everything, then from pairs in which words in common tell nothing,
+# then from invented passages above all.
 build/%.jsonl.gz: | $(TRAINABLE)
 	$(TRAIN) training.mix $(PAIRS) $(firstword $(subst -, ,$*)) --out $@ $(if $(findstring permissive,$*),--permissive-only)
 
 build/verifier-broad%safetensors: build/broad%jsonl.gz
 	$(TRAIN) training.verifier $< --out $@ --name $(basename $(@F)) $(VERIFIER)
 
-build/verifier.safetensors: build/even.jsonl.gz build/verifier-broad.safetensors
-	$(TRAIN) training.verifier $< --start build/verifier-broad.safetensors --rate 5e-5 --name verifier-even --out $@
+build/verifier-even%safetensors: build/even%jsonl.gz build/verifier-broad%safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 5e-5 --name $(basename $(@F)) --out $@
 
-build/verifier-permissive.safetensors: build/even-permissive.jsonl.gz build/verifier-broad-permissive.safetensors
-	$(TRAIN) training.verifier $< --start build/verifier-broad-permissive.safetensors --rate 5e-5 --name verifier-even-permissive --out $@
+build/verifier-close%safetensors: build/close%jsonl.gz build/verifier-even%safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 5e-5 --name $(basename $(@F)) --out $@
 
 # Changes when PERMISSIVE does, so that the other models are exported then.
 build/kind: always
@@ -100,7 +101,7 @@ build/kind: always
 $(WEIGHTS)/encoder.onnx: build/encoder$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head embedding
 
-$(WEIGHTS)/verifier.onnx: build/verifier$(KIND).safetensors build/kind
+$(WEIGHTS)/verifier.onnx: build/verifier-close$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head entailment
 
 build/kept_aside/.ready: | $(TRAINABLE)
@@ -110,5 +111,5 @@ build/kept_aside/.ready: | $(TRAINABLE)
 $(WEIGHTS)/combiner.json: $(WEIGHTS)/encoder.onnx $(WEIGHTS)/verifier.onnx build/kept_aside/.ready
 	$(TRAIN) training.calibrate build/kept_aside
 
-clean: ## Remove everything that make made
+clean: ## Remove environments and caches; what was trained stays in build/
 	rm -rf $(VENV) .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis demo-report.html

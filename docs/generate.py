@@ -72,6 +72,8 @@ def thresholds() -> list[str]:
         "|---" * len(STRICTNESS) + "|",
         "| " + " | ".join(f"{shipped().supported[level]:.2f}" for level in STRICTNESS) + " |",
         "",
+        "A claim that the rules confirm needs the bar of the level below.",
+        "",
         "In tier `rules` only the first bar moves, and only up:",
         "",
         "- covered: weighted share of the claim's content that its evidence must hold for `supported`",

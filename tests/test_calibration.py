@@ -1,5 +1,6 @@
 """``fit``: known weights come back, and any data gives usable numbers."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -7,13 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.calibration import fitting
-from ascribe.calibration.fitting import Rows, even_weights, fit
+from ascribe.calibration.bars import KEPT, LET_THROUGH, STEPS, bars, said
+from ascribe.calibration.fitting import fit
+from ascribe.calibration.rows import Rows, even_weights
 from ascribe.calibration.statements import LEAST, Judged, rows_of
 from ascribe.errors import InputError
 from ascribe.evaluation import metrics
-from ascribe.records import Verdict
+from ascribe.records import Strictness, Verdict
+from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
+from ascribe.verify.builtin_tier import OBJECTIONS, decide
+from ascribe.verify.combiner import Combiner
 from ascribe.verify.examination import FEATURES
 
 WIDTH = len(FEATURES)
@@ -26,7 +31,19 @@ def simulated(count: int, seed: int = 5) -> tuple[Rows, np.ndarray, float]:
     features = chance.normal(1.0, 1.5, (count, WIDTH))
     odds = features @ weights + bias
     supported = chance.random(count) < 1 / (1 + np.exp(-odds))
-    return Rows(features, supported, np.zeros(count, dtype=bool), np.ones(count)), weights, bias
+    never = np.zeros(count, dtype=bool)
+    return Rows(features, supported, never, never, np.ones(count)), weights, bias
+
+
+def probabilities(combiner: Combiner, rows: Rows) -> np.ndarray:
+    pairs = zip(rows.features.tolist(), rows.objects.tolist(), strict=True)
+    return np.array([combiner.probability(features, objects) for features, objects in pairs])
+
+
+def called(combiner: Combiner, rows: Rows, level: Strictness) -> np.ndarray:
+    """What ``check`` says is supported."""
+    needed = combiner.bar(level), combiner.bar(level, confirmed=True)
+    return said(probabilities(combiner, rows), rows, *needed)
 
 
 def test_known_weights_come_back() -> None:
@@ -49,8 +66,8 @@ def test_probabilities_are_those_of_the_sample() -> None:
 def test_weighing_a_statement_twice_is_having_it_twice() -> None:
     rows, _, _ = simulated(300)
     twice = np.r_[np.arange(300), np.arange(100)]
-    repeated = Rows(rows.features[twice], rows.supported[twice], rows.objects[twice], np.ones(400))
-    weighted = Rows(rows.features, rows.supported, rows.objects, np.r_[np.full(100, 2.0), np.ones(200)])
+    repeated = replace(rows.some(twice), weights=np.ones(400))
+    weighted = replace(rows, weights=np.r_[np.full(100, 2.0), np.ones(200)])
     assert fit(weighted).weights == pytest.approx(fit(repeated).weights, abs=1e-5)
     assert fit(weighted).supported == fit(repeated).supported
 
@@ -59,7 +76,7 @@ def test_a_constant_feature_does_no_harm() -> None:
     rows, _, _ = simulated(2000)
     features = rows.features.copy()
     features[:, 3] = 7.0
-    found = fit(Rows(features, rows.supported, rows.objects, rows.weights))
+    found = fit(replace(rows, features=features))
     assert found.weights[3] == pytest.approx(0.0, abs=1e-6)
     assert found.scales[3] == 1.0
     moved = [found.probability([*row[:3], 7.0, *row[4:]]) for row in features.tolist()]
@@ -70,7 +87,7 @@ def test_a_constant_feature_does_no_harm() -> None:
 def test_objections_lower_the_odds_where_they_are_right() -> None:
     rows, _, _ = simulated(2000)
     objects = ~rows.supported & (np.arange(2000) % 2 == 0)
-    found = fit(Rows(rows.features, rows.supported, objects, rows.weights))
+    found = fit(replace(rows, objects=objects))
     assert found.objection < -5
     row = rows.features[0].tolist()
     assert found.probability(row, objects=True) < found.probability(row)
@@ -78,7 +95,7 @@ def test_objections_lower_the_odds_where_they_are_right() -> None:
 
 def test_objections_that_are_wrong_raise_nothing() -> None:
     rows, _, _ = simulated(2000)
-    assert fit(Rows(rows.features, rows.supported, rows.supported, rows.weights)).objection == 0.0
+    assert fit(replace(rows, objects=rows.supported)).objection == 0.0
 
 
 @st.composite
@@ -89,29 +106,101 @@ def any_rows(draw: st.DrawFn) -> Rows:
     labels = draw(
         st.lists(st.booleans(), min_size=count, max_size=count).filter(lambda x: 0 < sum(x) < len(x))
     )
-    objects = draw(st.lists(st.booleans(), min_size=count, max_size=count))
+    findings = draw(
+        st.lists(st.sampled_from(["other", "objects", "confirmed"]), min_size=count, max_size=count)
+    )
+    objects, confirmed = (np.array([f == kind for f in findings]) for kind in ("objects", "confirmed"))
     weights = draw(st.lists(st.floats(0.01, 20), min_size=count, max_size=count))
-    return Rows(features, np.array(labels), np.array(objects), np.array(weights) * count / sum(weights))
+    return Rows(features, np.array(labels), objects, confirmed, np.array(weights) * count / sum(weights))
 
 
 @given(any_rows())
 def test_any_data_gives_rising_bars_and_no_positive_shift(rows: Rows) -> None:
     found = fit(rows)
-    bars = [found.supported[level] for level in STRICTNESS]
-    assert all(looser <= stricter for looser, stricter in pairwise(bars))
-    assert all(0.0 < bar < 1.0 for bar in bars)
+    rising = [found.supported[level] for level in STRICTNESS]
+    assert all(looser <= stricter for looser, stricter in pairwise(rising))
+    assert all(0.0 < bar < 1.0 for bar in rising)
     assert found.objection <= 0.0
     assert np.isfinite([*found.weights, *found.means, *found.scales, found.bias, found.objection]).all()
 
 
-def test_strict_levels_let_through_no_more_than_they_say() -> None:
-    rows, _, _ = simulated(3000)
+@given(any_rows())
+def test_a_stricter_level_never_calls_more_supported(rows: Rows) -> None:
     found = fit(rows)
-    said = np.array([found.probability(row) for row in rows.features.tolist()])
-    bars = {str(level): bar for level, bar in found.supported.items()}
-    for level, most in fitting.LET_THROUGH.items():
-        assert (said >= bars[level])[~rows.supported].mean() <= most + 0.002
-    assert (said >= found.supported["loose"])[rows.supported].mean() >= fitting.KEPT - 0.002
+    levels = [called(found, rows, level) for level in STRICTNESS]
+    assert all((stricter <= looser).all() for looser, stricter in pairwise(levels))
+
+
+FINDINGS = [row.reason for row in OUTCOMES.values() if "rules" in row.tiers and row.status != "not_checkable"]
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.sampled_from(FINDINGS)), min_size=1),
+    st.lists(st.sampled_from(STEPS.tolist()), min_size=4, max_size=4).map(sorted),
+)
+def test_what_is_called_supported_is_what_check_supports(found, rising) -> None:
+    probability = np.array([chance for chance, _ in found])
+    ruled = [Verdict(OUTCOMES[reason].status, reason, "rules") for _, reason in found]
+    confirmed = np.array([verdict.status == "supported" for verdict in ruled])
+    objects = np.array([v.status == "contradicted" or v.reason in OBJECTIONS for v in ruled])
+    rows = Rows(np.empty((len(found), 0)), confirmed, objects, confirmed, np.ones(len(found)))
+    for place in range(4):
+        bar, below = rising[place], rising[max(0, place - 1)]
+        needed = [below if flag else bar for flag in confirmed]
+        reasons = [
+            decide(verdict, chance, 0.0, rising[0], own)
+            for verdict, chance, own in zip(ruled, probability.tolist(), needed, strict=True)
+        ]
+        checked = [OUTCOMES[reason].status == "supported" for reason in reasons]
+        assert said(probability, rows, bar, below).tolist() == checked
+
+
+@st.composite
+def many_rows(draw: st.DrawFn) -> tuple[np.ndarray, Rows]:
+    """Probabilities that tell something, and rules that confirm more or less at random."""
+    chance = np.random.default_rng(draw(st.integers(0, 10_000)))
+    count, confirming, erring = 400, draw(st.floats(0, 1)), draw(st.floats(0, 0.3))
+    supported = np.arange(count) % 2 == 0
+    confirmed = chance.random(count) < np.where(supported, confirming, confirming * erring)
+    objects = ~confirmed & (chance.random(count) < 0.1)
+    odds = chance.normal(np.where(supported, 1.5, -1.5), draw(st.floats(0.3, 1.2)))
+    nothing = np.empty((count, 0))
+    return 1 / (1 + np.exp(-odds)), Rows(nothing, supported, objects, confirmed, np.ones(count))
+
+
+@given(many_rows())
+def test_strict_levels_let_through_no_more_than_they_say(found) -> None:
+    probability, rows = found
+    by_level = bars(probability, rows)
+    for place, (level, bar) in enumerate(by_level.items()):
+        below = list(by_level.values())[max(0, place - 1)]
+        if level in LET_THROUGH and bar < STEPS[-1]:
+            let = said(probability, rows, bar, below)[~rows.supported].mean()
+            assert let <= LET_THROUGH[level]
+    loose = said(probability, rows, by_level["loose"], by_level["loose"])
+    assert loose[rows.supported & ~rows.objects].mean() >= KEPT
+
+
+def test_a_level_rises_where_the_rules_confirm_what_the_next_may_not_let_through() -> None:
+    supported = np.arange(200) % 2 == 0
+    probability = np.where(supported, 0.9, 0.1)
+    never, wrong = np.zeros(200, dtype=bool), np.arange(200) < 20  # ten of them are not supported
+    rows = Rows(np.empty((200, 0)), supported, never, wrong, np.ones(200))
+    probability[wrong & ~supported] = 0.8
+    found = bars(probability, rows)
+    assert found["balanced"] > 0.8
+    plain = bars(probability, replace(rows, confirmed=never))
+    assert plain["strict"] > 0.8
+    assert not said(probability, rows, found["strict"], found["balanced"])[~supported].any()
+
+
+def test_confirmed_statements_raise_no_bar_where_the_rules_are_right() -> None:
+    rows, _, _ = simulated(3000)
+    plain, helped = fit(rows), fit(replace(rows, confirmed=rows.supported & (np.arange(3000) % 2 == 0)))
+    assert helped.supported["loose"] == plain.supported["loose"]
+    assert helped.supported["strict"] == plain.supported["strict"]
+    for level in ("balanced", "strict", "paranoid"):
+        assert helped.bar(level, confirmed=True) < helped.bar(level)
 
 
 def test_every_data_set_and_label_counts_the_same() -> None:
@@ -132,7 +221,7 @@ def test_a_small_file_counts_less() -> None:
 
 
 def judged(label: bool) -> Judged:
-    details = {"features": dict.fromkeys(FEATURES, 0.5), "objects": False}
+    details = {"features": dict.fromkeys(FEATURES, 0.5), "objects": False, "rules": "partly_covered"}
     return Judged("mine", "one", label, Verdict("unknown", "uncertain", "builtin", 0.5, 0.5, (), details))
 
 
@@ -149,3 +238,13 @@ def test_too_few_statements_of_a_label_are_refused(supported, others, message) -
     with pytest.raises(InputError, match=message):
         rows_of(found)
     assert len(rows_of([judged(True)] * LEAST + [judged(False)] * LEAST).features) == 2 * LEAST
+
+
+def test_only_what_the_rules_confirm_whole_counts_as_confirmed() -> None:
+    ruled = ["confirmed", "partly_covered", "number_mismatch", "not_found"] * LEAST
+    found = [judged(place % 8 < 4) for place in range(len(ruled))]
+    found = [
+        replace(one, verdict=replace(one.verdict, details={**one.verdict.details, "rules": reason}))
+        for one, reason in zip(found, ruled, strict=True)
+    ]
+    assert rows_of(found).confirmed.tolist() == [True, False, False, False] * LEAST

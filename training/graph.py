@@ -1,9 +1,8 @@
 """The forward pass of a BERT encoder as an ONNX graph, written by hand.
 
-The large weights stay int8 in the file; the runtime turns them to float32 once, when it loads it, or
-computes with the int8 values. The word embeddings never become a float table: only the rows of the tokens
-at hand are read and scaled. Source of the architecture: Devlin et al. 2019, section 3, with the constants
-of MiniLM-L6-H384 (Wang et al. 2020).
+The large weights stay int8 in the file; the runtime turns them to float32 once, when it loads it. The word
+embeddings never become a float table: only the rows of the tokens at hand are read and scaled. Source of the
+architecture: Devlin et al. 2019, section 3, with the constants of MiniLM-L6-H384 (Wang et al. 2020).
 """
 
 from __future__ import annotations
@@ -22,7 +21,8 @@ Head = Literal["embedding", "entailment"]
 
 Products = Literal["float32", "int8"]
 """How matrices are multiplied. ``int8`` rounds every token's vector to int8 first: 2.3 to 2.6 times as fast
-where the processor has VNNI, but further from the unrounded vectors (cosine 0.997, not 0.9998)."""
+where the processor has VNNI, but further from the unrounded vectors (cosine 0.997, not 0.9998). It is there
+to be measured; no shipped model has it."""
 
 OPSET = 21
 """The first with scales for groups of weights."""

@@ -17,7 +17,9 @@ from pathlib import Path
 
 from ascribe import split_sentences
 from training.hard_pairs import hard_pairs
-from training.pairs import DATA_SETS, ENTAILED, Pair, is_kept_aside, read
+from training.pages import page_pairs, pages
+from training.pairs import DATA_SETS, ENTAILED, Pair, group_of, is_kept_aside, read
+from training.scenes import SCENES, is_scene_kept_aside, scene_pairs
 
 OTHERS = (0, 0, 8, 40, 100)
 """Sentences of other sources that are put around a source, one number drawn for each statement."""
@@ -28,7 +30,10 @@ MOST = 500
 LEFT_OUT = ("synthetic_fever", "synthetic_fm2", "synthetic_wikitext", "dnc_factive", "help_nli")
 """Rule-made or stilted claims, which no reader would meet; generated pairs stand for their kind."""
 
-_HARD = "hard"
+SCENES_EACH = 40
+"""Passages of each invented scene that is kept aside."""
+
+_HARD, _PAGE, _SCENE = "hard", "page", "scene"
 
 
 def statements(folder: Path, seed: int) -> dict[str, list[Pair]]:
@@ -44,7 +49,10 @@ def statements(folder: Path, seed: int) -> dict[str, list[Pair]]:
         chance.shuffle(pairs)
         found.setdefault(data_set.file.rpartition("/")[2], []).extend(pairs)
     found[_HARD] = _hard([pair for pairs in found.values() for pair in pairs], seed)
-    chance.shuffle(found[_HARD])
+    found[_PAGE] = _page(folder, seed)
+    found[_SCENE] = _scene(seed)
+    for name in (_HARD, _PAGE, _SCENE):
+        chance.shuffle(found[name])
     return {name: _evenly(pairs) for name, pairs in found.items() if len({p.label for p in pairs}) > 1}
 
 
@@ -85,6 +93,31 @@ def _hard(pairs: Sequence[Pair], seed: int) -> list[Pair]:
             pair.group,
         )
         for pair in made
+    ]
+
+
+def _page(folder: Path, seed: int) -> list[Pair]:
+    """Claims about whole pages that no training claim is about."""
+    aside = [page for page in pages(folder) if is_kept_aside(group_of("\n".join(page)))]
+    return [
+        Pair(pair.claim, pair.source, pair.label, _PAGE, pair.group)
+        for page in aside
+        for pair in page_pairs(page, seed)
+    ]
+
+
+def _scene(seed: int) -> list[Pair]:
+    """Claims about invented passages of templates that no training claim comes from."""
+    return [
+        Pair(
+            pair.claim,
+            " ".join(pair.source),
+            ENTAILED if pair.label == "entailed" else -1,
+            _SCENE,
+            pair.group,
+        )
+        for pair in scene_pairs(SCENES_EACH * len(SCENES), seed)
+        if is_scene_kept_aside(pair.group)
     ]
 
 

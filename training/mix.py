@@ -2,10 +2,13 @@
 
     python -m training.mix FOLDER broad --out build/broad.jsonl.gz
     python -m training.mix FOLDER even --out build/even.jsonl.gz
+    python -m training.mix FOLDER close --out build/close.jsonl.gz
 
 ``broad`` holds everything once or more. ``even`` is for a second, shorter run: of the rule-made pairs it
 keeps as many true as false claims at each share of words in common with the source, so that nothing can be
-learnt from that share, and of the labelled ones fewer of the many easy kinds.
+learnt from that share, and of the labelled ones fewer of the many easy kinds. ``close`` is for a third: close
+reading, with invented passages above all, claims about whole pages, and of a labelled file at most two false
+claims for each true one.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from ascribe import split_sentences
 from ascribe.score.lexical import LexicalScorer
 from ascribe.verify.windows import joint_window
 from training.hard_pairs import hard_pairs
+from training.pages import page_pairs, pages
 from training.pairs import (
     CONTRADICTED,
     DATA_SETS,
@@ -35,7 +39,7 @@ from training.pairs import (
     is_kept_aside,
     read,
 )
-from training.scenes import scene_pairs
+from training.scenes import SCENES, is_scene_kept_aside, scene_pairs
 from training.tokens import ids_of
 
 SEED = 13
@@ -63,6 +67,11 @@ EVEN_SCENES = 3000
 
 RULE_MADE = {"wiki_split": 5000, "synthetic_fever": 500, "synthetic_fm2": 500, "synthetic_wikitext": 500}
 """Pairs of each rule-made file in the even mix, at most."""
+
+CLOSE_MOST = {"fever": 5000, "fever_mixed": 4000, "wiki_nli": 4000, "cad_nli": 3000, "wiki_split": 4000}
+CLOSE_HARD = 16_000
+CLOSE_SCENES = 60
+"""Passages of each template in the close mix."""
 
 EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
 _CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
@@ -95,6 +104,36 @@ def even(folder: Path, permissive_only: bool) -> Weighted:
     return found + [(pair, 1.0) for pair in scenes()]
 
 
+def close(folder: Path, permissive_only: bool) -> Weighted:
+    """Scenes, pages, hard pairs drawn anew, and labelled files, two false claims to a true one at most."""
+    found: list[Pair] = []
+    for data_set in _used(permissive_only):
+        if data_set.file in EVEN_LEFT_OUT or data_set.file.startswith("synthetic"):
+            continue
+        pairs = _for_training(folder, data_set)
+        if data_set.file in RULE_MADE:
+            pairs = evened(pairs)
+        found += _two_to_one(pairs)[: CLOSE_MOST.get(data_set.file)]
+    found += evened(hard(folder, permissive_only, SEED + 1))[:CLOSE_HARD]
+    if not permissive_only:
+        found += [
+            pair
+            for page in pages(folder)
+            if not is_kept_aside(group_of("\n".join(page)))
+            for pair in page_pairs(page, SEED)
+        ]
+    return [(pair, 1.0) for pair in [*found, *scenes(CLOSE_SCENES * len(SCENES), SEED + 1)]]
+
+
+def _two_to_one(pairs: Sequence[Pair]) -> list[Pair]:
+    """The pairs without the last of the label that has more than twice as many as the other."""
+    true = [pair for pair in pairs if pair.label == ENTAILED]
+    false = [pair for pair in pairs if pair.label != ENTAILED]
+    kept = true[: 2 * len(false)] + false[: 2 * len(true)]
+    random.Random(SEED).shuffle(kept)
+    return kept
+
+
 def _used(permissive_only: bool) -> list[DataSet]:
     return [data_set for data_set in DATA_SETS if data_set.permissive or not permissive_only]
 
@@ -106,7 +145,7 @@ def _for_training(folder: Path, data_set: DataSet) -> list[Pair]:
     return found
 
 
-def hard(folder: Path, permissive_only: bool) -> list[Pair]:
+def hard(folder: Path, permissive_only: bool, seed: int = SEED) -> list[Pair]:
     """Generated pairs from the sources of the labelled files, in an order drawn by chance."""
     passages: dict[str, list[str]] = {}
     for data_set in _used(permissive_only):
@@ -118,17 +157,18 @@ def hard(folder: Path, permissive_only: bool) -> list[Pair]:
     random.Random(SEED).shuffle(order)
     made = [
         Pair(pair.claim, "\n".join(pair.source), _CLASSES[pair.label], f"hard/{pair.kind}", pair.group)
-        for pair in hard_pairs(order, SEED)
+        for pair in hard_pairs(order, seed)
     ]
-    random.Random(SEED).shuffle(made)
+    random.Random(seed).shuffle(made)
     return made
 
 
-def scenes() -> list[Pair]:
-    """Invented passages with claims, of which none is kept aside: the combiner is fitted on real text."""
+def scenes(count: int = EVEN_SCENES, seed: int = SEED) -> list[Pair]:
+    """Invented passages with claims, without the templates that are kept aside."""
     return [
         Pair(pair.claim, "\n".join(pair.source), _CLASSES[pair.label], f"scene/{pair.kind}", pair.group)
-        for pair in scene_pairs(EVEN_SCENES, SEED)
+        for pair in scene_pairs(count, seed)
+        if not is_scene_kept_aside(pair.group)
     ]
 
 
@@ -192,20 +232,23 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in split_sentences(text, "en")]
 
 
+MIXES = {"broad": broad, "even": even, "close": close}
+
+
 def main() -> None:
     """Writes the file."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("mix", choices=("broad", "even"))
+    parser.add_argument("mix", choices=tuple(MIXES))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--limit", type=int, default=None, help="keep so many examples only, for a trial")
     parser.add_argument(
         "--permissive-only", action="store_true", help="use data with permissive licences only"
     )
     chosen = parser.parse_args()
-    weighted = (broad if chosen.mix == "broad" else even)(chosen.folder, chosen.permissive_only)
+    weighted = MIXES[chosen.mix](chosen.folder, chosen.permissive_only)
     random.Random(SEED).shuffle(weighted)
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(chosen.out, "wt", encoding="utf-8") as lines:

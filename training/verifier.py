@@ -2,7 +2,9 @@ r"""Trains the verifier: does this evidence entail this claim, contradict it, or
 
     python -m training.verifier build/broad.jsonl.gz --out build/verifier-broad.safetensors
     python -m training.verifier build/even.jsonl.gz --start build/verifier-broad.safetensors \\
-        --rate 5e-5 --name verifier-even --out build/verifier.safetensors
+        --rate 5e-5 --name verifier-even --out build/verifier-even.safetensors
+    python -m training.verifier build/close.jsonl.gz --start build/verifier-even.safetensors \\
+        --rate 5e-5 --name verifier-close --out build/verifier-close.safetensors
 
 The input is the same as at run time: the claim, then its evidence. Pairs whose label is only "not entailed"
 teach the sum of the other two classes.

@@ -152,19 +152,33 @@ def check_policy(policy: Policy, scores: Scores) -> None:
 
 
 def check_verifier(verifier: Verifier, cited: Sequence[tuple[int, ...]], scores: Scores) -> None:
-    """Always answers, in order, from the given evidence, the same each time, and mutates nothing."""
+    """Always answers, in order, from the given evidence, the same each time, and mutates nothing.
+
+    A verdict names the verifier's tier, or ``rules`` with a note under the name of the verifier's tier.
+    """
     asked, given = claims(), evidence()
     before = copy.deepcopy((asked, given))
     verdicts = verifier.verify(asked, given, cited, scores)
     assert len(verdicts) == len(asked), "one verdict per claim"
     for claim, verdict in zip(asked, verdicts, strict=True):
-        assert verdict.tier in (verifier.tier, "rules"), "a verdict names a tier that did not judge it"
+        _check_tier(verdict, verifier.tier)
         assert verdict.reason, "a verdict has no reason"
         _check_references(claim, verdict, given)
     assert verdicts == verifier.verify(asked, given, cited, scores), "judging twice gives two results"
     assert (asked, given) == before, "the inputs were changed"
     empty = verifier.verify(asked, [], [()] * len(asked), _Nothing(len(asked)))
     assert all(v.status not in ("supported", "contradicted") for v in empty), "supported by nothing"
+    for verdict in empty:
+        _check_tier(verdict, verifier.tier)
+
+
+def _check_tier(verdict: Verdict, own: str) -> None:
+    """The verifier's own tier, or ``rules`` with a note that says why, in the details under the own tier."""
+    assert verdict.tier in (own, "rules"), "a verdict names a tier that did not judge it"
+    note = verdict.details.get(own)
+    assert verdict.tier == own or (isinstance(note, str) and note), (
+        f"a verdict falls to the rules without a note in details[{own!r}]"
+    )
 
 
 def _check_references(claim: Claim, verdict: Verdict, given: Sequence[Evidence]) -> None:

@@ -3,14 +3,17 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from ascribe import registry, testing
 from ascribe.neural.models import is_installed
+from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
-from ascribe.stages import Policy, Scores
+from ascribe.stages import Policy, Scores, Verifier
 
 FILES = {
     "text": ("a.md", b"# A\r\n\r\n- one. Two.\r\n\r\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd."),
@@ -58,6 +61,29 @@ def test_policies(name) -> None:
 @of_stage("verify")
 def test_verifiers(name, strictness) -> None:
     testing.check_verifier(registry.load("verify", name)(strictness=strictness), cited(), scores())
+
+
+class Borrowed:
+    """Verdicts of tier ``rules`` under another name, with what is added to their details."""
+
+    def __init__(self, tier: str, details: dict[str, str]) -> None:
+        self.rules: Verifier = registry.load("verify", "rules")()
+        self.tier, self.details, self.thresholds = tier, details, self.rules.thresholds
+
+    def verify(self, *given: Any) -> list[Verdict]:
+        verdicts = self.rules.verify(*given)
+        return [replace(v, details={**v.details, **self.details}) for v in verdicts]
+
+
+@pytest.mark.parametrize("details", [{}, {"mine": ""}, {"other": "Not asked; the rules judged this."}])
+def test_a_verifier_that_falls_to_the_rules_without_saying_so_is_refused(details) -> None:
+    with pytest.raises(AssertionError, match="falls to the rules without a note in details\\['mine'\\]"):
+        testing.check_verifier(Borrowed("mine", details), cited(), scores())
+
+
+def test_a_verifier_may_fall_to_the_rules_and_say_so() -> None:
+    verifier = Borrowed("mine", {"mine": "Not asked; the rules judged this."})
+    testing.check_verifier(verifier, cited(), scores())
 
 
 @of_stage("verify")

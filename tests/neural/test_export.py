@@ -39,12 +39,11 @@ def test_the_verifier_gives_what_the_stored_weights_give(tiny, made) -> None:
         assert np.abs(found - forward.logits(w, row.ids, row.types)).max() < 1e-4
 
 
-@pytest.mark.parametrize(("file", "compute"), [("embedding", "int8"), ("embedding-int8", "float32")])
-def test_the_faster_ways_give_nearly_the_same(made, file, compute) -> None:
+def test_whole_number_products_give_nearly_the_same(made) -> None:
     rows = [Row(ids, [0] * len(ids)) for ids in TEXTS]
     exact = np.stack(Network(made["embedding"]).run("embedding", rows))
-    found = np.stack(Network(made[file], compute).run("embedding", rows))
-    assert np.abs(found - exact).max() > 0, "the mode changed nothing"
+    found = np.stack(Network(made["embedding-int8"]).run("embedding", rows))
+    assert np.abs(found - exact).max() > 0, "the products changed nothing"
     assert (found * exact).sum(axis=1).min() > 0.99
 
 

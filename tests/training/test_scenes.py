@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from training.scenes import SCENES, scene_pairs
+from training.scenes import KEPT_ASIDE, SCENES, TOLD, is_scene_kept_aside, scene_pairs
 from training.scenes.scene import MakeScene, Scene
 
 SEEDS = range(20)
@@ -29,12 +29,33 @@ def shared(claim: str, passage: set[str]) -> float:
     return len(words & passage) / len(words)
 
 
-every_theme = pytest.mark.parametrize("make", SCENES, ids=lambda make: make.__name__.lstrip("_"))
+def named(make: MakeScene) -> str:
+    return make.__name__.lstrip("_")
 
 
-@every_theme
+every_theme = pytest.mark.parametrize("make", SCENES, ids=named)
+every_told = pytest.mark.parametrize("make", TOLD, ids=named)
+every_written = pytest.mark.parametrize("make", SCENES[len(TOLD) :], ids=named)
+
+
+@every_told
 def test_passage_has_one_to_five_sentences(make: MakeScene) -> None:
     assert {len(scene.sentences) for scene in scenes_of(make)} <= {1, 2, 3, 4, 5}
+
+
+@every_written
+def test_a_written_passage_fits_the_model_and_is_seldom_told_twice(make: MakeScene) -> None:
+    scenes = scenes_of(make)
+    assert max(len(" ".join(scene.sentences).split()) for scene in scenes) <= 230
+    assert len({(scene.sentences, scene.truths, scene.lies) for scene in scenes}) > len(scenes) // 2
+
+
+def test_one_written_scene_in_eight_is_kept_aside_and_no_told_one() -> None:
+    aside = [n for n in range(2 * len(SCENES)) if is_scene_kept_aside(f"scene-{n}")]
+    again = [n - len(SCENES) for n in aside if n >= len(SCENES)]
+    assert aside == [*again, *(n + len(SCENES) for n in again)]
+    assert min(aside) >= len(TOLD)
+    assert len(again) == -(-(len(SCENES) - len(TOLD)) // KEPT_ASIDE)
 
 
 @every_theme
@@ -68,7 +89,11 @@ def test_no_claim_is_told_twice(make: MakeScene) -> None:
 def test_scene_follows_from_the_seed_alone(make: MakeScene) -> None:
     scenes = scenes_of(make)
     assert scenes == scenes_of(make)
-    assert len({scene.sentences for scene in scenes}) > len(scenes) // 2
+
+
+@every_told
+def test_passages_of_a_theme_differ(make: MakeScene) -> None:
+    assert len({scene.sentences for scene in scenes_of(make)}) > len(SEEDS) // 2
 
 
 def test_truths_and_lies_come_in_equal_numbers_over_all() -> None:

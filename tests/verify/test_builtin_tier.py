@@ -26,7 +26,8 @@ def ruled(reason: str) -> Verdict:
 
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE])
 @pytest.mark.parametrize(
-    "reason", ["number_mismatch", "date_mismatch", "negation_mismatch", "polarity_mismatch"]
+    "reason",
+    ["number_mismatch", "derivation_mismatch", "date_mismatch", "negation_mismatch", "polarity_mismatch"],
 )
 def test_what_the_rules_contradict_is_contradicted(reason, probability):
     assert decide(ruled(reason), probability, 0.0, LOOSEST, BAR) == reason
@@ -105,6 +106,39 @@ def test_claims_in_another_language_fall_to_the_rules_and_say_so() -> None:
     found = verdict(text, text, language="de")
     assert (found.status, found.tier) == ("supported", "rules")
     assert "English only" in found.details["builtin"]
+
+
+SEEN = "Seen were " + " and ".join(str(3 * number + 1) for number in range(500)) + "."
+
+GERMAN = (
+    "Die Mühle hat zwölf Flügel. Sie steht am Fluss und gehört der Stadt. Im Jahr 1987 wurde sie geschlossen."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "reason", "note"),
+    [
+        (SEEN, SEEN, "too_long", "too long for the built-in models"),
+        ("Twelve.", SOURCE, "too_short", "says too little by itself"),
+        ("The mill has twelve sails.", GERMAN, "other_language", "cannot compare two languages"),
+    ],
+)
+def test_what_the_models_did_not_read_falls_to_the_rules_and_says_why(claim, source, reason, note) -> None:
+    found = verdict(claim, source)
+    assert (found.reason, found.tier) == (reason, "rules")
+    assert note in found.details["builtin"]
+
+
+def test_where_no_sentence_shares_a_word_by_words_alone_the_rules_say_so() -> None:
+    found = verdict("Castles were painted.", scorer="lexical")
+    assert (found.reason, found.tier) == ("not_found", "rules")
+    assert "No passage has anything of this" in found.details["builtin"]
+
+
+def test_where_nothing_is_to_be_judged_no_note_is_needed() -> None:
+    found = verdict("Hello!")
+    assert (found.status, found.tier) == ("not_checkable", "builtin")
+    assert "builtin" not in found.details
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import random
 import re
 from collections.abc import Iterator
 
+from num2words import num2words
+
 from .edits import Context, Edit, Label, free_matches, may_weaken, replaced
 
 _SMALL = [
@@ -256,15 +258,11 @@ def _digits_otherwise(money: str, written: str, value: int, rest: str) -> Iterat
 
 
 def spelled(value: int) -> str:
-    """A whole number from 2 to 9,999 in words; empty without num2words or outside of that."""
+    """A whole number from 2 to 9,999 in words; empty outside of that."""
     if not 2 <= value <= 9999 or (value > 100 and value % 100):
         return ""
     if value in IN_WORDS:
         return IN_WORDS[value]
-    try:
-        from num2words import num2words  # type: ignore[import-not-found, import-untyped, unused-ignore]
-    except ImportError:
-        return ""
     return str(num2words(value))
 
 

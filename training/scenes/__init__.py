@@ -48,6 +48,7 @@ from training.scenes import (
     versions,
 )
 from training.scenes.scene import MakeScene, Scene
+from training.scenes.written import written_scenes
 
 # The order decides which chance falls to which passage: figures first, then statements.
 _FIGURES = (
@@ -89,7 +90,11 @@ _STATEMENTS = (
     outcomes,
     exceptions,
 )
-SCENES: tuple[MakeScene, ...] = tuple(make for theme in (*_FIGURES, *_STATEMENTS) for make in theme.SCENES)
+TOLD: tuple[MakeScene, ...] = tuple(make for theme in (*_FIGURES, *_STATEMENTS) for make in theme.SCENES)
+SCENES: tuple[MakeScene, ...] = (*TOLD, *written_scenes())
+
+KEPT_ASIDE = 8
+"""One written scene in so many is for the combiner and for measuring: no model is trained on its words."""
 
 
 def scene_pairs(count: int, seed: int) -> Iterator[HardPair]:
@@ -98,6 +103,12 @@ def scene_pairs(count: int, seed: int) -> Iterator[HardPair]:
     for number in range(count):
         scene = SCENES[number % len(SCENES)](rng)
         yield from _pairs(scene, f"scene-{number}")
+
+
+def is_scene_kept_aside(group: str) -> bool:
+    """Whether the pairs of this group come from a written scene that is kept aside."""
+    place = int(group.removeprefix("scene-")) % len(SCENES) - len(TOLD)
+    return place >= 0 and place % KEPT_ASIDE == 0
 
 
 def _pairs(scene: Scene, group: str) -> Iterator[HardPair]:

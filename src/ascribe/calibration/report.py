@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.calibration.fitting import Rows, fit
+from ascribe.calibration.bars import said
+from ascribe.calibration.fitting import fit
+from ascribe.calibration.rows import Rows
 from ascribe.calibration.statements import Judged, facts, judged, looked_through, rows_of
 from ascribe.evaluation import metrics
 from ascribe.evaluation.bootstrap import Figure, Resampling
@@ -67,7 +69,7 @@ class Level:
     Args:
         name: the level.
         bar_before: that of the shipped combiner.
-        bar: that of the new one.
+        bar: that of the new one. What the rules confirm needs that of the level below.
         before: by the shipped combiner, on the same statements.
         after: by fits that did not see the statement; None if there are none.
     """
@@ -197,31 +199,26 @@ def _why_not(parts: Whole, supported: metrics.Flags) -> str:
 def _held_out(rows: Rows, parts: Whole) -> _Answers:
     """What is said of each statement by the fit on the parts that it is not in."""
     probability = np.zeros(len(parts))
-    said = {name: np.zeros(len(parts), dtype=bool) for name in STRICTNESS}
+    found = {name: np.zeros(len(parts), dtype=bool) for name in STRICTNESS}
     for part in range(PARTS):
         inside = parts == part
-        answers = _answers(fit(_some(rows, ~inside)), _some(rows, inside))
+        answers = _answers(fit(rows.some(~inside)), rows.some(inside))
         probability[inside] = answers.probability
         for name in STRICTNESS:
-            said[name][inside] = answers.said[name]
-    return _Answers(probability, said)
-
-
-def _some(rows: Rows, chosen: metrics.Flags) -> Rows:
-    return Rows(rows.features[chosen], rows.supported[chosen], rows.objects[chosen], rows.weights[chosen])
+            found[name][inside] = answers.said[name]
+    return _Answers(probability, found)
 
 
 def _answers(combiner: Combiner, rows: Rows) -> _Answers:
     pairs = zip(rows.features.tolist(), rows.objects.tolist(), strict=True)
     probability = np.array([combiner.probability(features, objects) for features, objects in pairs])
-    # A claim that a rule objects to is supported by no probability; see ``builtin_tier.decide``.
-    said = {name: (probability >= combiner.supported[name]) & ~rows.objects for name in STRICTNESS}
-    return _Answers(probability, said)
+    bars = {name: (combiner.bar(name), combiner.bar(name, confirmed=True)) for name in STRICTNESS}
+    return _Answers(probability, {name: said(probability, rows, *bars[name]) for name in STRICTNESS})
 
 
-def _shares(rows: Rows, said: metrics.Flags, resampling: Resampling) -> Shares:
-    kept = metrics.ratio(rows.supported & said, rows.supported)
-    let_through = metrics.ratio(~rows.supported & said, ~rows.supported)
+def _shares(rows: Rows, found: metrics.Flags, resampling: Resampling) -> Shares:
+    kept = metrics.ratio(rows.supported & found, rows.supported)
+    let_through = metrics.ratio(~rows.supported & found, ~rows.supported)
     return Shares(resampling.figure(kept), resampling.figure(let_through))
 
 

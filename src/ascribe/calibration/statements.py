@@ -14,13 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from ascribe.calibration.fitting import Rows, even_weights
+from ascribe.calibration.rows import Rows, even_weights
 from ascribe.errors import InputError
 from ascribe.evaluation.files import Labelled, look_through
 from ascribe.evaluation.items import VerificationItem
 from ascribe.pipeline import Progress, check
 from ascribe.records import Verdict
 from ascribe.verify.examination import FEATURES
+
+CONFIRMED = "confirmed"
+"""The rules' finding with which a claim needs the bar of the level below."""
 
 LEAST = 50
 """Supported statements, and others, below which nothing is fitted."""
@@ -89,7 +92,9 @@ def rows_of(found: Sequence[Judged]) -> Rows:
             raise InputError(f"calibration needs at least {LEAST} statements that are {name}, got {count}.")
     features = np.array([[one.verdict.details["features"][name] for name in FEATURES] for one in found])
     objects = np.array([bool(one.verdict.details["objects"]) for one in found])
-    return Rows(features, supported, objects, even_weights([(one.file, one.supported) for one in found]))
+    confirmed = np.array([one.verdict.details["rules"] == CONFIRMED for one in found])
+    weights = even_weights([(one.file, one.supported) for one in found])
+    return Rows(features, supported, objects, confirmed, weights)
 
 
 def facts(found: Sequence[Judged]) -> dict[str, int]:

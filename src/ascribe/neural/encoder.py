@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from ascribe.neural.memory import Memory, key
-from ascribe.neural.models import model_path
-from ascribe.neural.network import Compute, Network, network
+from ascribe.neural.network import OnnxModel
 from ascribe.neural.tokens import LIMIT, Row, text_row, token_ids
 
 if TYPE_CHECKING:
@@ -40,29 +37,10 @@ class Encoded:
     tokens: NDArray[np.float16]
 
 
-@cache
-def _built_in() -> Path:
-    return model_path("encoder")
+class Encoder(OnnxModel):
+    """The built-in encoder, or another in its place; see ``OnnxModel``."""
 
-
-class Encoder:
-    """The built-in encoder; making one costs nothing, the model is loaded when it is first asked.
-
-    Args:
-        path: another ONNX file with the same inputs and outputs.
-        compute: how it multiplies.
-
-    Raises:
-        ModelFileError: when first asked, if a file of the model is missing or damaged.
-    """
-
-    def __init__(self, path: Path | None = None, *, compute: Compute = "float32") -> None:
-        self._path = path
-        self._compute = compute
-
-    @property
-    def _network(self) -> Network:
-        return network(self._path or _built_in(), self._compute)
+    name = "encoder"
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Shape (texts, 384), rows of length 1, in order. A text that was read before is not read again.

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from ascribe.neural.memory import key
-from ascribe.neural.models import model_path
-from ascribe.neural.network import Compute, Network, network
+from ascribe.neural.network import OnnxModel
 from ascribe.neural.tokens import Row, pair_ids, pieces, token_ids
 
 if TYPE_CHECKING:
@@ -23,29 +20,10 @@ ENTAILED, CONTRADICTED, NEITHER = 0, 1, 2
 """The columns."""
 
 
-@cache
-def _built_in() -> Path:
-    return model_path("verifier")
+class EntailmentModel(OnnxModel):
+    """The built-in cross-encoder, or another in its place; see ``OnnxModel``."""
 
-
-class EntailmentModel:
-    """The built-in cross-encoder; making one costs nothing, the model is loaded when it is first asked.
-
-    Args:
-        path: another ONNX file with the same inputs and output.
-        compute: how it multiplies.
-
-    Raises:
-        ModelFileError: when first asked, if a file of the model is missing or damaged.
-    """
-
-    def __init__(self, path: Path | None = None, *, compute: Compute = "float32") -> None:
-        self._path = path
-        self._compute = compute
-
-    @property
-    def _network(self) -> Network:
-        return network(self._path or _built_in(), self._compute)
+    name = "verifier"
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Shape (pairs, 3), rows that sum to 1: entailed, contradicted, neither.

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ascribe.errors import InputError, ModelFileError
 from ascribe.neural.memory import Memory
+from ascribe.neural.models import ModelName, model_path
 from ascribe.neural.tokens import PADDING, Row
 
 if TYPE_CHECKING:
@@ -24,11 +26,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
     Whole = NDArray[np.int64]
-
-Compute = Literal["float32", "int8"]
-"""``float32``: the weights are turned to float32 when they are loaded. ``int8``: they stay as stored, and
-what they multiply is rounded to int8 in groups of 64: less memory, 1.3 times as fast for one short text, no
-faster for many. A vector's cosine to that of the unrounded model is 0.9998 or 0.9995."""
 
 BATCH_TOKENS = 512
 """Tokens of one batch, padding included; larger ones are no faster and need more memory."""
@@ -48,15 +45,14 @@ class Network:
 
     Args:
         path: the file.
-        compute: how it multiplies.
         batch_tokens: tokens of one batch, padding included; a longer row is a batch of its own.
     """
 
-    def __init__(self, path: Path, compute: Compute = "float32", batch_tokens: int = BATCH_TOKENS) -> None:
+    def __init__(self, path: Path, batch_tokens: int = BATCH_TOKENS) -> None:
         self.batch_tokens = batch_tokens
         self.memory: Memory[NDArray[Any]] = Memory(REMEMBERED)
         self.recent: Memory[Any] = Memory(RECENT)
-        self._session = _session(path, compute)
+        self._session = _session(path)
         self._takes_types = any(given.name == "types" for given in self._session.get_inputs())
 
     def run(self, output: str, rows: Sequence[Row]) -> list[Floats]:
@@ -97,23 +93,49 @@ def _padded(rows: Sequence[Sequence[int]]) -> Whole:
     return padded
 
 
-_networks: dict[tuple[int, Path, Compute], Network] = {}
+_networks: dict[tuple[int, Path], Network] = {}
 _lock = Lock()
 
 
-def network(path: Path, compute: Compute = "float32") -> Network:
+def network(path: Path) -> Network:
     """The network of that file, opened when it is first asked for; one per process.
 
     The process counts because the threads of a session do not live on in a forked one.
     """
-    place = (os.getpid(), path, compute)
+    place = (os.getpid(), path)
     with _lock:
         if place not in _networks:
-            _networks[place] = Network(path, compute)
+            _networks[place] = Network(path)
         return _networks[place]
 
 
-def _session(path: Path, compute: Compute) -> InferenceSession:
+class OnnxModel:
+    """What both models share: making one costs nothing, its network is opened when it is first asked.
+
+    Args:
+        path: another ONNX file with the same inputs and outputs; None takes the built-in one.
+
+    Raises:
+        ModelFileError: when first asked, if a file of the model is missing or damaged.
+    """
+
+    name: ClassVar[ModelName]
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+
+    @property
+    def _network(self) -> Network:
+        return network(self._path or _built_in(self.name))
+
+
+@cache
+def _built_in(name: ModelName) -> Path:
+    """The file of a built-in model, checked once per process."""
+    return model_path(name)
+
+
+def _session(path: Path) -> InferenceSession:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -122,11 +144,8 @@ def _session(path: Path, compute: Compute) -> InferenceSession:
     options.log_severity_level = 3  # a library does not print warnings
     # A waiting thread that spins takes a core from the program around it.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    if compute == "float32":
-        # The stored int8 weights become plain constants, worked out once while loading.
-        options.add_session_config_entry("session.disable_quant_qdq", "1")
-    else:
-        options.add_session_config_entry("session.qdq_matmulnbits_accuracy_level", "4")
+    # The stored int8 weights become plain constants, worked out once while loading.
+    options.add_session_config_entry("session.disable_quant_qdq", "1")
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime's own errors share no narrower class

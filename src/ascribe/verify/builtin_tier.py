@@ -8,20 +8,29 @@ verdict of tier ``rules``, and it says so.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ascribe.neural.encoder import Encoder
 from ascribe.neural.entailment import EntailmentModel
 from ascribe.neural.models import versions
-from ascribe.records import Strictness, Verdict
+from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.combiner import load_combiner, shipped
 from ascribe.verify.examination import FEATURES, Examination, Window, examine
 from ascribe.verify.probability import SHARES
 from ascribe.verify.rules_tier import RulesVerifier
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_Cite = Callable[[Window, str], tuple[Reference, ...]]
+"""A window and its label → its references."""
 
 LANGUAGES = ("en",)
 """What the models read. Their word pieces and nearly all they were trained on are English."""
@@ -38,8 +47,15 @@ OBJECTIONS = (
 80 % are supported, of those with one of these findings 64 %. Other findings, such as a word replaced or a
 qualifier in one of the two only, make no such difference."""
 
-_UNREAD = ("too_long", "too_short", "other_language")
-"""Reasons for which the claim is not given to the models."""
+_UNREAD = {
+    "too_long": "The sentence is too long for the built-in models",
+    "too_short": "The sentence says too little by itself for the built-in models",
+    "other_language": "The built-in models cannot compare two languages",
+}
+"""Reasons for which the claim is not given to the models, and what the verdict then says."""
+
+_NOT_ENGLISH = "The built-in models read English only"
+_NOTHING_NEAR = "No passage has anything of this that the built-in models could read"
 
 CONTRADICTED = 0.5
 """Probability of the class contradicted from which on a claim far below the bar is: more likely than not."""
@@ -94,11 +110,11 @@ class BuiltinVerifier:
         """One verdict per claim, in order."""
         ruled = self.rules.verify(claims, evidence, cited, scores)
         if not self.reads:
-            return [_unread(verdict) for verdict in ruled]
+            return [_by_rules(verdict, _NOT_ENGLISH) for verdict in ruled]
         asked = [i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD]
         found = examine(claims, asked, evidence, cited, scores, Encoder(), EntailmentModel())
         return [
-            self._verdict(i, claims, evidence, verdict, found[i], scores)
+            self._verdict(verdict, found[i], partial(_cited, claims[i], evidence, scores.matrix[i]))
             if i in found
             else self._left(verdict)
             for i, verdict in enumerate(ruled)
@@ -106,29 +122,16 @@ class BuiltinVerifier:
 
     def _left(self, verdict: Verdict) -> Verdict:
         """The verdict on a claim that the models did not read; where nothing is to be judged, no tier did."""
-        return replace(verdict, tier=self.tier) if verdict.status == "not_checkable" else verdict
+        if verdict.status == "not_checkable":
+            return replace(verdict, tier=self.tier)
+        return _by_rules(verdict, _UNREAD.get(verdict.reason, _NOTHING_NEAR))
 
-    def _verdict(
-        self,
-        index: int,
-        claims: Sequence[Claim],
-        evidence: Sequence[Evidence],
-        ruled: Verdict,
-        found: Examination,
-        scores: Scores,
-    ) -> Verdict:
+    def _verdict(self, ruled: Verdict, found: Examination, cite: _Cite) -> Verdict:
         objects = ruled.status == "contradicted" or ruled.reason in OBJECTIONS
         probability = self.combiner.probability(found.features, objects)
         contradicted = found.against().contradicted if found.covered >= ABOUT else 0.0
         bar = self.combiner.bar(self.strictness, ruled.status == "supported")
         reason = decide(ruled, probability, contradicted, self.combiner.supported["loose"], bar)
-        shown = _shown(OUTCOMES[reason].status, ruled, found)
-        references = ruled.references
-        if shown is not None:
-            window, label = shown
-            best = sorted(window.members, key=lambda i: -scores.matrix[index, i])
-            row = scores.matrix[index]
-            references = tuple(evidence[i].reference(claims[index], float(row[i]), label) for i in best)
         details = {
             **ruled.details,
             "models_alone": round(self.combiner.probability(found.features), 4),
@@ -137,19 +140,28 @@ class BuiltinVerifier:
             "features": {name: round(value, 4) for name, value in zip(FEATURES, found.features, strict=True)},
         }
         status = OUTCOMES[reason].status
+        references = _shown(status, ruled, found, cite)
         score = min(probability, SHARES["contradicted"]) if ruled.status == "contradicted" else probability
         return Verdict(status, reason, self.tier, score, bar, references, details)
 
 
-def _shown(status: Status, ruled: Verdict, found: Examination) -> tuple[Window, str] | None:
-    """The window that the verdict rests on and its label; None keeps the references of the rules."""
+def _shown(status: Status, ruled: Verdict, found: Examination, cite: _Cite) -> tuple[Reference, ...]:
+    """What the verdict rests on: a window of the models or, where they add nothing, what the rules gave."""
     if status == "supported":
-        return found.smallest(ENOUGH), "supports"
+        return cite(found.smallest(ENOUGH), "supports")
     if status == ruled.status:
-        return None
+        return ruled.references
     if status == "contradicted":
-        return found.against(), "contradicts"
-    return found.nearest(), "related"
+        return cite(found.against(), "contradicts")
+    return cite(found.nearest(), "related")
+
+
+def _cited(
+    claim: Claim, evidence: Sequence[Evidence], row: NDArray[np.float64], window: Window, label: str
+) -> tuple[Reference, ...]:
+    """The sentences of a window, best first; ``row`` has the score of each sentence of the evidence."""
+    best = sorted(window.members, key=lambda i: -row[i])
+    return tuple(evidence[i].reference(claim, float(row[i]), label) for i in best)
 
 
 def decide(ruled: Verdict, probability: float, contradicted: float, loosest: float, bar: float) -> str:
@@ -182,6 +194,6 @@ def _digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
-def _unread(verdict: Verdict) -> Verdict:
-    note = "The built-in models read English only; the rules judged this."
-    return replace(verdict, details={**verdict.details, "builtin": note})
+def _by_rules(verdict: Verdict, why: str) -> Verdict:
+    """The verdict of the rules with a note why the models did not read the claim."""
+    return replace(verdict, details={**verdict.details, "builtin": f"{why}; the rules judged this."})

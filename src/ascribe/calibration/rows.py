@@ -1,0 +1,56 @@
+"""What the fit sees of labelled statements: features, flags and labels, and how much each counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float64]
+    Matrix = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+    Whole = NDArray[np.int64]
+
+FULL = 50
+"""Statements of one label from which on a file counts in full: a dozen would be too noisy for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What was found of each statement.
+
+    Args:
+        features: shape (statements, features).
+        supported: what people say.
+        objects: True where a rule objects.
+        confirmed: True where the rules confirm all of it.
+        weights: how much each counts; they sum to the number of rows.
+    """
+
+    features: Matrix
+    supported: Flags
+    objects: Flags
+    confirmed: Flags
+    weights: Vector
+
+    def some(self, chosen: Flags | Whole) -> Rows:
+        """Those that are flagged, or those at these places."""
+        flags = self.supported[chosen], self.objects[chosen], self.confirmed[chosen]
+        return Rows(self.features[chosen], *flags, self.weights[chosen])
+
+
+def even_weights(kinds: Sequence[tuple[str, bool]]) -> Vector:
+    """Every file counts the same, and so does each label in it; they sum to the number of statements.
+
+    A label of a file with fewer than ``FULL`` statements counts less, by how many it has.
+    """
+    names = list(dict.fromkeys(kinds))
+    counts = {kind: kinds.count(kind) for kind in names}
+    raw = np.array([min(counts[kind], FULL) / counts[kind] for kind in kinds])
+    total: Vector = raw * len(kinds) / raw.sum()
+    return total
