@@ -8,11 +8,12 @@ facts of one shape are none: "the inn has 12 rooms" and "the new inn has 14 room
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import replace
 
-from ascribe.language.words import Word
+from ascribe.records import Verdict
+from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.coreference import antecedent
-from ascribe.verify.readings import Case, Reading, read_text
+from ascribe.verify.readings import Case, Reading
 from ascribe.verify.rules import Comparison, Text
 from ascribe.verify.rules.dates import find_dates
 from ascribe.verify.rules.figures import figures
@@ -37,35 +38,57 @@ _SCOPES = ("if", "only", "before", "after", "said", "may", "least", "most_at", "
 """Cues that make another statement of the same words; both passages have them, or neither."""
 
 
-def opposing(case: Case, support: Sequence[int], readings: Iterable[Reading]) -> Reading | None:
-    """The first single passage outside the support that denies the claim, or None."""
+def opposing(case: Case, readings: Iterable[Reading]) -> Reading | None:
+    """The first single passage that denies the claim, beside those that say it; None if none does.
+
+    It is the same at every level of strictness, so that a stricter one never supports more.
+    """
     if not knows(case.text.language):
         return None
-    held = _joined(case, support)
-    for reading in readings:
-        if len(reading.members) == 1 and reading.members[0] not in support and _denies(case, reading, held):
-            return reading
-    return None
+    single = [reading for reading in readings if len(reading.members) == 1]
+    return next((one for one in single if _denies(case, one, single)), None)
 
 
-def described(case: Case, against: Reading) -> dict[str, Any]:
-    """What clashes there, as JSON for the details of a verdict."""
+def disputed(verdict: Verdict, case: Case, against: Reading) -> Verdict:
+    """The verdict on a claim that one passage supports and another one denies: ``unknown``, with both.
+
+    | a passage says it | a passage denies it | status |
+    |---|---|---|
+    | yes | no | ``supported`` |
+    | yes | yes | ``unknown``, ``sources_disagree`` |
+    | no | yes | ``contradicted`` |
+    | no | no | ``unsupported`` or ``unknown`` |
+    """
     clashes = [c for c in against.comparisons if c.finding == "clash"]
-    return {"against": [c.describe(case.text.text, against.text.text) for c in clashes]}
+    compared = [c.describe(case.text.text, against.text.text) for c in clashes]
+    return replace(
+        verdict,
+        status=OUTCOMES["sources_disagree"].status,
+        reason="sources_disagree",
+        references=(*verdict.references, *case.references(against, "contradicts")),
+        details={**verdict.details, "against": compared},
+    )
 
 
-def _denies(case: Case, reading: Reading, held: Text) -> bool:
+def _denies(case: Case, reading: Reading, single: Sequence[Reading]) -> bool:
     clash = reading.first("clash")
     if clash is None or clash.rule not in VALUES + WORDS:
         return False
     if any(c.finding != "agree" and not _overlap(c.claim, clash.claim) for c in reading.comparisons):
         return False
-    return (
-        case.matches(reading) >= SAME
-        and case.holds_subject(reading)
-        and _is_of_same(case, reading, held)
-        and _says_no_more(case, reading, clash, held)
+    if case.matches(reading) < SAME or not case.holds_subject(reading):
+        return False
+    saying = [other.text for other in single if _says(other, clash)] or [case.text]
+    return any(
+        _is_of_same(case, reading, held) and _says_no_more(case, reading, clash, held) for held in saying
     )
+
+
+def _says(reading: Reading, clash: Comparison) -> bool:
+    """True if the passage has what the other one clashes with; of words, if nothing in it clashes."""
+    if clash.rule in WORDS:
+        return reading.first("clash") is None
+    return any(c.finding == "agree" and c.claim == clash.claim for c in reading.comparisons)
 
 
 def _is_of_same(case: Case, reading: Reading, held: Text) -> bool:
@@ -74,7 +97,8 @@ def _is_of_same(case: Case, reading: Reading, held: Text) -> bool:
     if antecedent(case.evidence, reading.members[0], text.language) is not None:
         return False
     known = case.text.stems | held.stems
-    if not subject(text) <= known or any(name.stem not in known for name in names(text) if not _is_value(name)):
+    named = {name.stem for name in names(text) if not name.form[0].isdigit()}
+    if not subject(text) | named <= known:
         return False
     marks = listed(text.language, "others")
     if {w.form for w in text.words} & marks != {w.form for w in held.words} & marks:
@@ -98,23 +122,10 @@ def _says_no_more(case: Case, reading: Reading, clash: Comparison, held: Text) -
 
 def _values(text: Text, outside: Span = (0, 0)) -> set[str]:
     """Figures and dates of the text outside that place, as they are written."""
-    found = [*find_dates(text.text, text.language), *figures(text)]
-    return {
-        text.text[one.start : one.end].casefold()
-        for one in found
-        if one.end <= outside[0] or outside[1] <= one.start
-    }
+    spans = [(date.start, date.end) for date in find_dates(text.text, text.language)]
+    spans += [(number.start, number.end) for number in figures(text)]
+    return {text.text[slice(*span)].casefold() for span in spans if not _overlap(span, outside)}
 
 
 def _overlap(one: Span, other: Span) -> bool:
     return one[0] < other[1] and other[0] < one[1]
-
-
-def _is_value(word: Word) -> bool:
-    return word.form[0].isdigit()
-
-
-def _joined(case: Case, members: Sequence[int]) -> Text:
-    """The sentences together, in the order of the sources."""
-    joined = "\n".join(case.evidence[i].sentence.text for i in sorted(members))
-    return read_text(joined, case.evidence[members[0]].document.language or case.text.language)

@@ -23,7 +23,7 @@ REACH = 3
 
 Kind = Literal["itself", "subject", "other", "unclear"]
 """``itself``: the claim takes nothing from before the passage. ``subject``: it takes what the pronoun stands
-for. ``other``: it takes what stands behind a preposition there. ``unclear``: what cannot be told."""
+for. ``other``: it takes something else from there, surely. ``unclear``: what cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,9 @@ class Link:
     kind: Kind
     antecedent: int | None = None
 
+
+_PERSONS = ("er", "or", "ist", "ian", "man", "men", "woman", "king", "queen", "architect", "ers", "ors")
+"""Ends of nouns that may be persons, who are no "it"."""
 
 ITSELF = Link("itself")
 
@@ -104,7 +107,9 @@ def _kind(claim: Text, lacking: list[Word], passage: Text, before: Text) -> Kind
     leading = pronoun(passage)
     if leading is not None and leading.form.startswith("th") and word.stem in subject(before):
         return "subject" if leading.form not in ("they", "their") else "unclear"
-    return "other" if _is_oblique(word, before) and not _is_person(passage) else "unclear"
+    if _is_person(passage):
+        return "unclear"
+    return "other" if _is_oblique(word, before) or _is_thing(before) else "unclear"
 
 
 def _end_of_run(words: list[Word], claim: Text) -> Word:
@@ -132,6 +137,17 @@ def _follows_preposition(place: int, text: Text) -> bool:
         if word.start not in content and word.form not in listed(text.language, "articles"):
             return False
     return False
+
+
+def _is_thing(before: Text) -> bool:
+    """True if the sentence speaks of a thing by a common noun: then "it" is that, and not its object.
+
+    "The mill replaced the bridge" does, "The owner built the bridge" and "Anna Kohl built it" do not.
+    """
+    own = [word for word in before.words if word.stem in heads(before)]
+    articles = listed(before.language, "articles")
+    named = [word for word in before.words if own and word.start < own[0].start and word.form in articles]
+    return bool(named) and not any(word.form.endswith(_PERSONS) for word in own)
 
 
 def _is_person(passage: Text) -> bool:

@@ -42,7 +42,7 @@ def smallest(members: tuple[int, ...], suffices: Callable[[tuple[int, ...]], boo
 
 
 def joint_sets(case: Case, cited: tuple[int, ...], order: list[int], covered: float) -> Iterator[Reading]:
-    """Sets of two and three sentences that may support the claim together, the smallest first."""
+    """Sets of two and three sentences that cover so much of the claim together, the smallest first."""
     pool = _pool(case, cited, order)
     tried = 0
     for size in range(2, LARGEST + 1):
@@ -78,18 +78,11 @@ def is_of_one(case: Case, reading: Reading) -> bool:
 
 
 def is_of_something_else(case: Case, reading: Reading) -> bool:
-    """True if a part of it is surely said of something else than the claim says.
-
-    Within one document "the building" may be the mill of the sentence before; across documents it is not.
-    """
+    """True if a part of it is said of something else than the claim says, as far as can be told."""
     members = reading.members
     if is_of_another(case.text, case.evidence, members):
         return True
-    documents = [case.evidence[member].position for member in members]
-    return any(
-        documents.count(position) == 1 and _is_aside(case, member, members)
-        for member, position in zip(members, documents, strict=True)
-    )
+    return any(_is_aside(case, member, members) for member in members)
 
 
 def _is_aside(case: Case, member: int, members: tuple[int, ...]) -> bool:

@@ -17,7 +17,7 @@ from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.checkable import why_not_checkable
-from ascribe.verify.conflicts import described, opposing
+from ascribe.verify.conflicts import disputed, opposing
 from ascribe.verify.coreference import resolved
 from ascribe.verify.fragments import is_fragment
 from ascribe.verify.joint_sets import is_of_one, is_of_something_else, joint_sets, smallest
@@ -41,6 +41,9 @@ _UNDECIDED = {
     "polarity_mismatch": "polarity_unclear",
 }
 """What a clash is called where the rest does not match well enough to contradict."""
+
+_LOOSEST = LEVELS["loose"].covered
+"""What is tried, and what objects, is the same at every level: a stricter one never supports more."""
 
 _WORDS = ("negation", "opposites")
 """Rules whose clash is none where a figure differs too: "20 were not admitted" beside "60 were admitted"."""
@@ -76,6 +79,14 @@ class RulesVerifier:
         """One verdict per claim, in order."""
         return [self._judge(i, claim, evidence, cited[i], scores) for i, claim in enumerate(claims)]
 
+    def case(self, index: int, claim: Claim, evidence: Sequence[Evidence], scores: Scores) -> Case:
+        """One claim beside all the evidence, as the rules read it."""
+        return Case(index, claim, read_text(claim.content, self.language), evidence, scores)
+
+    def readings(self, case: Case, cited: tuple[int, ...]) -> Iterable[Reading]:
+        """The cited set and the best single sentences, read once each."""
+        return _Kept(case.readings(cited, _best(case.scores.matrix[case.index])))
+
     def _judge(
         self, index: int, claim: Claim, evidence: Sequence[Evidence], cited: tuple[int, ...], scores: Scores
     ) -> Verdict:
@@ -83,13 +94,13 @@ class RulesVerifier:
         if reason is not None:
             return Verdict("not_checkable", reason, self.tier)
         order = _best(scores.matrix[index])
-        case = Case(index, claim, read_text(claim.content, self.language), evidence, scores)
+        case = self.case(index, claim, evidence, scores)
         reason = self._why_not_read(case, order)
         if reason is not None:
             members = cited or tuple(order[:1])
             unread = Reading(members, read_text(""), scores.joint(index, members), ())
             return self._verdict(case, reason, unread, "related")
-        readings = _Kept(case.readings(cited, order))
+        readings = self.readings(case, cited)
         return (
             self._supported(case, readings, cited, order)
             or self._contradicted(case, readings)
@@ -110,12 +121,12 @@ class RulesVerifier:
         self, case: Case, readings: Iterable[Reading], cited: tuple[int, ...], order: list[int]
     ) -> Verdict | None:
         """The fewest sentences that cover the claim and confirm all that the rules compare."""
-        sets = chain(readings, joint_sets(case, cited, order, self.bars.covered))
+        sets = chain(readings, joint_sets(case, cited, order, _LOOSEST))
         found = next((reading for reading in sets if self._holds(case, reading)), None)
         if found is not None and len(found.members) > 1:
             alone = (r for r in readings if len(r.members) == 1 and self._holds(case, r))
             found = next(alone, None) or self._needed(case, found)
-        return found and self._agreed(case, found, readings)
+        return None if found is None else self._agreed(case, found, readings)
 
     def _needed(self, case: Case, found: Reading) -> Reading:
         """The reading without the members that it can do without."""
@@ -126,22 +137,14 @@ class RulesVerifier:
         members = resolved(case.text, case.evidence, found.members) or found.members
         joint = case.scores.joint(case.index, members)
         found = replace(found, members=members, coverage=max(found.coverage, joint))
-        against = opposing(case, members, readings)
-        if against is None:
-            return self._verdict(case, "confirmed", found, "supports")
-        verdict = self._verdict(case, "sources_disagree", found, "supports")
-        references = (*verdict.references, *case.references(against, "contradicts"))
-        return replace(verdict, references=references, details={**verdict.details, **described(case, against)})
+        verdict = self._verdict(case, "confirmed", found, "supports")
+        against = opposing(case, readings)
+        return verdict if against is None else replace(disputed(verdict, case, against), score=None)
 
     def _holds(self, case: Case, reading: Reading) -> bool:
-        """True if the reading confirms all of the claim."""
-        return self._seems_to_hold(case, reading) and is_of_one(case, reading)
-
-    def _seems_to_hold(self, case: Case, reading: Reading) -> bool:
-        """The same, without asking whether all is said of one thing."""
-        if reading.coverage < self.bars.covered or not reading.agrees():
-            return False
-        return case.is_bound(reading) and case.holds_clauses(reading) and case.holds_subject(reading)
+        """True if the reading confirms all of the claim, of what the claim speaks of."""
+        enough = reading.coverage >= self.bars.covered
+        return enough and _seems_to_hold(case, reading) and is_of_one(case, reading)
 
     def _contradicted(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first single passage that holds the other content of the claim and clashes with it."""
@@ -160,7 +163,7 @@ class RulesVerifier:
     def _undecided(self, case: Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
         nearest = next(iter(readings), None) or Reading((), read_text(""), 0.0, ())
-        stray = next((r for r in readings if self._seems_to_hold(case, r)), None)
+        stray = next((r for r in readings if r.coverage >= _LOOSEST and _seems_to_hold(case, r)), None)
         if stray is not None and is_of_something_else(case, stray):
             return self._verdict(case, "other_subject", stray, "related")
         clash = nearest.first("clash")
@@ -186,6 +189,16 @@ class RulesVerifier:
                 "compared": [c.describe(case.text.text, reading.text.text) for c in reading.comparisons],
             },
         )
+
+
+def _seems_to_hold(case: Case, reading: Reading) -> bool:
+    """True if the reading confirms the claim, whatever each sentence speaks of."""
+    return (
+        reading.agrees()
+        and case.is_bound(reading)
+        and case.holds_clauses(reading)
+        and case.holds_subject(reading)
+    )
 
 
 class _Kept:

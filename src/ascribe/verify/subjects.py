@@ -14,6 +14,7 @@ from itertools import dropwhile
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules import Text
 
+
 def knows(language: str | None) -> bool:
     """True if subjects and pronouns of that language can be told."""
     return (language or "en") in _data()
@@ -27,7 +28,7 @@ def listed(language: str | None, group: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def pronoun(text: Text) -> Word | None:
-    """The pronoun that the sentence begins with, after an opening such as "In 1999"; None if there is none."""
+    """The pronoun that the sentence begins with, if need be after an opening such as "In 1999", or None."""
     lead = _lead(text)
     return lead[0] if lead and lead[0].form in listed(text.language, "pronouns") else None
 
