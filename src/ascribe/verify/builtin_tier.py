@@ -27,7 +27,7 @@ from ascribe.verify.examination import FEATURES, Examination, Window, examine
 from ascribe.verify.needed import fewest
 from ascribe.verify.probability import SHARES
 from ascribe.verify.readings import Case
-from ascribe.verify.rules_tier import RulesVerifier
+from ascribe.verify.rules_tier import RulesVerifier, best_single
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,24 +125,21 @@ class BuiltinVerifier:
             else self._left(verdict)
             for i, verdict in enumerate(ruled)
         ]
-        supported = {i: found[i] for i in found if judged[i].status == "supported"}
-        for i, window in fewest(claims, supported, ENOUGH, evidence, scores.matrix, model).items():
+        entailed = {i: found[i] for i in found if judged[i].reason == "entailed"}
+        for i, window in fewest(claims, entailed, ENOUGH, evidence, scores.matrix, model).items():
             case = self.rules.case(i, claims[i], evidence, scores)
-            judged[i] = self._upheld(judged[i], found[i], window, case, cited[i])
+            judged[i] = self._upheld(judged[i], found[i], window, case)
         return judged
 
-    def _upheld(
-        self, verdict: Verdict, found: Examination, window: Window, case: Case, cited: tuple[int, ...]
-    ) -> Verdict:
-        """The supported verdict, resting on that window, unless it speaks of something else or is denied."""
+    def _upheld(self, verdict: Verdict, found: Examination, window: Window, case: Case) -> Verdict:
+        """What the models alone support, resting on that window, unless it is of something else or denied."""
         cite = partial(_cited, case.claim, case.evidence, case.scores.matrix[case.index])
         if is_of_another(case.text, case.evidence, window.members):
             score = self.combiner.probability(found.features, objects=True)
             near = cite(found.nearest(), "related")
             return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
         resting = replace(verdict, references=cite(window, "supports"))
-        # What the rules confirm they have looked at already.
-        against = None if verdict.reason == "confirmed" else opposing(case, self.rules.readings(case, cited))
+        against = opposing(case, best_single(case.scores.matrix[case.index]))
         return resting if against is None else disputed(resting, case, against)
 
     def _left(self, verdict: Verdict) -> Verdict:
@@ -172,10 +169,10 @@ class BuiltinVerifier:
 
 def _shown(status: Status, ruled: Verdict, found: Examination, cite: _Cite) -> tuple[Reference, ...]:
     """What the verdict rests on: a window of the models or, where they add nothing, what the rules gave."""
-    if status == "supported":
-        return ()  # ``fewest`` finds them for all claims at once
     if status == ruled.status:
         return ruled.references
+    if status == "supported":
+        return ()  # ``fewest`` finds them for all claims at once
     if status == "contradicted":
         return cite(found.against(), "contradicts")
     return cite(found.nearest(), "related")

@@ -7,19 +7,19 @@ facts of one shape are none: "the inn has 12 rooms" and "the new inn has 14 room
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.coreference import antecedent
-from ascribe.verify.readings import Case, Reading
+from ascribe.verify.readings import Case, Reading, read_text
 from ascribe.verify.rules import Comparison, Text
 from ascribe.verify.rules.dates import find_dates
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.scope import Span, clause_at, find_scopes
-from ascribe.verify.subjects import knows, listed, subject
+from ascribe.verify.subjects import heads, knows, listed, pronoun, subject
 
 VALUES = ("numbers", "dates")
 """Rules that find another value in the place of the claim's."""
@@ -30,6 +30,9 @@ WORDS = ("negation", "opposites")
 SAME = 0.75
 """Share of the claim's content outside the clash that a passage against it must hold."""
 
+_DIFFERING = 2
+"""Words beside figures that may be part of the clash: a month, a word and its opposite."""
+
 SPARE = 0.34
 """Most content words of the clause with another value, as a share, that neither claim nor support has. Where
 the contrary is said there may be none: "not open in winter" does not deny "open"."""
@@ -38,15 +41,27 @@ _SCOPES = ("if", "only", "before", "after", "said", "may", "least", "most_at", "
 """Cues that make another statement of the same words; both passages have them, or neither."""
 
 
-def opposing(case: Case, readings: Iterable[Reading]) -> Reading | None:
-    """The first single passage that denies the claim, beside those that say it; None if none does.
+def opposing(case: Case, order: Sequence[int]) -> Reading | None:
+    """The first of those single sentences that denies the claim, beside one that says it; None if none does.
 
     It is the same at every level of strictness, so that a stricter one never supports more.
     """
     if not knows(case.text.language):
         return None
-    single = [reading for reading in readings if len(reading.members) == 1]
-    return next((one for one in single if _denies(case, one, single)), None)
+    likely = (case.read((member,)) for member in order if _may_deny(case, member))
+    return next((reading for reading in likely if _denies(case, reading, order)), None)
+
+
+def _may_deny(case: Case, member: int) -> bool:
+    """True if it is worth reading: it has the claim's names and enough of its words."""
+    document = case.evidence[member].document
+    text = read_text(case.evidence[member].sentence.text, document.language or case.text.language)
+    said = [word for word in case.text.content if not word.form[0].isdigit()]
+    found = sum(word.stem in text.stems for word in said)
+    if found < SAME * (len(said) - _DIFFERING):
+        return False
+    named = {name.stem for name in names(case.text) if not name.form[0].isdigit()}
+    return named <= text.stems and (pronoun(case.text) is not None or bool(heads(text) & case.text.stems))
 
 
 def disputed(verdict: Verdict, case: Case, against: Reading) -> Verdict:
@@ -70,7 +85,7 @@ def disputed(verdict: Verdict, case: Case, against: Reading) -> Verdict:
     )
 
 
-def _denies(case: Case, reading: Reading, single: Sequence[Reading]) -> bool:
+def _denies(case: Case, reading: Reading, order: Sequence[int]) -> bool:
     clash = reading.first("clash")
     if clash is None or clash.rule not in VALUES + WORDS:
         return False
@@ -78,7 +93,8 @@ def _denies(case: Case, reading: Reading, single: Sequence[Reading]) -> bool:
         return False
     if case.matches(reading) < SAME or not case.holds_subject(reading):
         return False
-    saying = [other.text for other in single if _says(other, clash)] or [case.text]
+    others = (case.read((member,)) for member in order)
+    saying = [other.text for other in others if _says(other, clash)] or [case.text]
     return any(
         _is_of_same(case, reading, held) and _says_no_more(case, reading, clash, held) for held in saying
     )

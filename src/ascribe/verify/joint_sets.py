@@ -47,7 +47,9 @@ def joint_sets(case: Case, cited: tuple[int, ...], order: list[int], covered: fl
     tried = 0
     for size in range(2, LARGEST + 1):
         for members in combinations(pool, size):
-            if tried < TRIED and members != cited and _may_cover(case, members, covered):
+            if tried == TRIED:
+                return
+            if members != cited and _may_cover(case, members, covered) and case.may_bind(members):
                 tried += 1
                 yield case.read(members)
 

@@ -160,23 +160,29 @@ class Case:
 
     def is_bound(self, reading: Reading) -> bool:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
-        if len(reading.members) == 1:
+        members = reading.members
+        if len(members) == 1:
             return True
-        alone = [self.read((member,)) for member in reading.members]
-        if any(one.first("clash") for one in alone):
+        alone = {member: self.read((member,)) for member in members}
+        if any(one.first("clash") for one in alone.values()):
             return False
-        if self._lacking(reading.members) is None:
+        if self._lacking(members) is None:
             return True
-        return any(one.agrees(_BINDING) and self._is_linked(one, reading) for one in alone)
+        return any(one.agrees(_BINDING) and self._is_linked(m, members) for m, one in alone.items())
 
-    def _is_linked(self, one: Reading, reading: Reading) -> bool:
+    def may_bind(self, members: tuple[int, ...]) -> bool:
+        """True unless it can be told without the rules that these sentences are not bound."""
+        return any(self._is_linked(m, members) for m in members) or self._lacking(members) is None
+
+    def _is_linked(self, member: int, members: tuple[int, ...]) -> bool:
         """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""
-        (member,) = one.members
-        before = [i for i in reading.members if 0 < member - i <= _CONTEXT]
+        before = [i for i in members if 0 < member - i <= _CONTEXT]
         if any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in before):
             return True
+        here = self.evidence[member]
         known = has_roles(self.text.language)
-        return bool(before) and (not known or bool(find_scopes(one.text, "anaphor")))
+        text = read_text(here.sentence.text, here.document.language or self.text.language)
+        return bool(before) and (not known or bool(find_scopes(text, "anaphor")))
 
     def holds_clauses(self, reading: Reading) -> bool:
         """True if each clause of the claim has at least half of its content in the reading.

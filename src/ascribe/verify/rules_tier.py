@@ -83,24 +83,20 @@ class RulesVerifier:
         """One claim beside all the evidence, as the rules read it."""
         return Case(index, claim, read_text(claim.content, self.language), evidence, scores)
 
-    def readings(self, case: Case, cited: tuple[int, ...]) -> Iterable[Reading]:
-        """The cited set and the best single sentences, read once each."""
-        return _Kept(case.readings(cited, _best(case.scores.matrix[case.index])))
-
     def _judge(
         self, index: int, claim: Claim, evidence: Sequence[Evidence], cited: tuple[int, ...], scores: Scores
     ) -> Verdict:
         reason = why_not_checkable(claim, self.language)
         if reason is not None:
             return Verdict("not_checkable", reason, self.tier)
-        order = _best(scores.matrix[index])
+        order = best_single(scores.matrix[index])
         case = self.case(index, claim, evidence, scores)
         reason = self._why_not_read(case, order)
         if reason is not None:
             members = cited or tuple(order[:1])
             unread = Reading(members, read_text(""), scores.joint(index, members), ())
             return self._verdict(case, reason, unread, "related")
-        readings = self.readings(case, cited)
+        readings = _Kept(case.readings(cited, order))
         return (
             self._supported(case, readings, cited, order)
             or self._contradicted(case, readings)
@@ -126,19 +122,19 @@ class RulesVerifier:
         if found is not None and len(found.members) > 1:
             alone = (r for r in readings if len(r.members) == 1 and self._holds(case, r))
             found = next(alone, None) or self._needed(case, found)
-        return None if found is None else self._agreed(case, found, readings)
+        return None if found is None else self._agreed(case, found, order)
 
     def _needed(self, case: Case, found: Reading) -> Reading:
         """The reading without the members that it can do without."""
         return case.read(smallest(found.members, lambda rest: self._holds(case, case.read(rest))))
 
-    def _agreed(self, case: Case, found: Reading, readings: Iterable[Reading]) -> Verdict:
+    def _agreed(self, case: Case, found: Reading, order: list[int]) -> Verdict:
         """``confirmed``, or ``sources_disagree`` where another passage says something else of the same."""
         members = resolved(case.text, case.evidence, found.members) or found.members
         joint = case.scores.joint(case.index, members)
         found = replace(found, members=members, coverage=max(found.coverage, joint))
         verdict = self._verdict(case, "confirmed", found, "supports")
-        against = opposing(case, readings)
+        against = opposing(case, order)
         return verdict if against is None else replace(disputed(verdict, case, against), score=None)
 
     def _holds(self, case: Case, reading: Reading) -> bool:
@@ -215,7 +211,7 @@ class _Kept:
             yield reading
 
 
-def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
+def best_single(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
     """Indices of the best sentences with a score above 0, ties by position."""
     order = np.argsort(-row, kind="stable")[:CANDIDATES]
     return [int(i) for i in order if row[i] > 0]
