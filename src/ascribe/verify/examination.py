@@ -18,7 +18,7 @@ from ascribe.neural.entailment import EntailmentModel
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.coreference import link
 from ascribe.verify.readings import read_text
-from ascribe.verify.windows import joint_window
+from ascribe.verify.windows import in_reading_order, joint_window
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -202,6 +202,7 @@ class _Asked:
     best: list[int]
     cited: tuple[int, ...]
     before: Mapping[int, int]
+    evidence: Sequence[Evidence]
 
     @property
     def sentences(self) -> list[int]:
@@ -209,9 +210,9 @@ class _Asked:
 
     def windows(self, lengths: Mapping[int, int]) -> list[tuple[int, ...]]:
         """The joined window, the best single sentences, the cited set; none twice."""
-        joint = joint_window(self.best, lengths, BUDGET, MEMBERS)
+        joint = sorted(joint_window(self.best, lengths, BUDGET, MEMBERS), key=self.best.index)
         singles = [self.alone(index) for index in self.best[:SINGLES]]
-        sets = [joint, *singles, tuple(sorted(self.cited))]
+        sets = [in_reading_order(members, self.evidence) for members in (joint, *singles, self.cited)]
         return list(dict.fromkeys(members for members in sets if members))
 
     def alone(self, index: int) -> tuple[int, ...]:
@@ -226,7 +227,7 @@ def _asked(
     text = read_text(claim, ENGLISH)
     links = {member: link(text, evidence, member).antecedent for member in {*best, *cited}}
     before = {member: earlier for member, earlier in links.items() if earlier is not None}
-    return _Asked(index, claim, best, cited, before)
+    return _Asked(index, claim, best, cited, before, evidence)
 
 
 def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:

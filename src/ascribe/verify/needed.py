@@ -61,11 +61,11 @@ def _entailed(window: Window) -> float:
 
 
 def _starts(window: Window, before: Mapping[int, int], row: NDArray[np.float64]) -> list[Members]:
-    """Its best two members, its best three and so on, each in the order of the sources."""
+    """Its best two members, its best three and so on, each in the order of the window."""
     ranked = sorted(window.members, key=lambda member: (-row[member], member))
     grown = ({*ranked[:size]} for size in range(2, len(ranked)))
     closed = (one | {before[m] for m in one if before.get(m) in window.members} for one in grown)
-    sets = dict.fromkeys(tuple(sorted(one)) for one in closed)
+    sets = dict.fromkeys(tuple(sorted(one, key=window.members.index)) for one in closed)
     return [one for one in sets if len(one) < len(window.members)]
 
 

@@ -15,6 +15,7 @@ from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning, meanings
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
+from ascribe.verify.windows import in_reading_order
 
 _WORTH = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
@@ -47,7 +48,7 @@ class Reading:
 
     Args:
         members: indices into the evidence, best first.
-        text: the sentences joined in the order of the sources.
+        text: the sentences joined: documents in the order of their best, each in its own order.
         coverage: weighted share of the claim's content found in them.
         comparisons: what the rules found.
     """
@@ -102,13 +103,14 @@ class Case:
                 yield self.read((member,))
 
     def read(self, members: tuple[int, ...]) -> Reading:
-        """Those sentences together, in the order of the sources, and what the rules find in them."""
+        """Those sentences together, and what the rules find in them."""
         if members not in self._kept:
             self._kept[members] = self._read(members)
         return self._kept[members]
 
     def _read(self, members: tuple[int, ...]) -> Reading:
-        joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
+        ordered = in_reading_order(members, self.evidence)
+        joined = "\n".join(self.evidence[i].sentence.text for i in ordered)
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
         settled = _without_explained([self._settle(one, members) for one in comparisons])
@@ -176,10 +178,11 @@ class Case:
 
     def _is_linked(self, member: int, members: tuple[int, ...]) -> bool:
         """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""
-        before = [i for i in members if 0 < member - i <= _CONTEXT]
+        here = self.evidence[member]
+        near = (i for i in members if 0 < member - i <= _CONTEXT)
+        before = [i for i in near if self.evidence[i].document is here.document]
         if any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in before):
             return True
-        here = self.evidence[member]
         known = has_roles(self.text.language)
         text = read_text(here.sentence.text, here.document.language or self.text.language)
         return bool(before) and (not known or bool(find_scopes(text, "anaphor")))
