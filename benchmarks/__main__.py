@@ -31,6 +31,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("{data}/dev/perturbation.jsonl", "--tier", "builtin"),
     ),
     ("Pairs of a restatement and a lie, tier rules", "rules.py", ()),
+    ("Citations by a falling threshold", "threshold_decay.py", ()),
     ("The probabilities of tier rules", "fit_probability.py", ("{data}/train",)),
     ("Speed of tier rules", "speed.py", ()),
     ("Speed and memory of tier builtin", "models_speed.py", ()),

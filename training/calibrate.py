@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import msgspec
+from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ascribe.errors import AscribeError
@@ -74,7 +75,7 @@ def main() -> None:
 
     files = statements(chosen.folder)
     ensure(FOLDER, write_listed)
-    with _bar() as bar:
+    with progress_bar() as bar:
         tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
         report = calibrated(
             files, progress=lambda name, done, of: bar.update(tasks[name], completed=done, total=of)
@@ -90,9 +91,10 @@ def main() -> None:
     print(f"{chosen.out / NAME}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
 
 
-def _bar() -> Progress:
+def progress_bar() -> Progress:
+    """One line for each file; on standard error, so that standard output holds results only."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    return Progress(*columns, TimeRemainingColumn())
+    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
 
 
 if __name__ == "__main__":

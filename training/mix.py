@@ -68,9 +68,9 @@ EVEN_SCENES = 3000
 RULE_MADE = {"wiki_split": 5000, "synthetic_fever": 500, "synthetic_fm2": 500, "synthetic_wikitext": 500}
 """Pairs of each rule-made file in the even mix, at most."""
 
-CLOSE_MOST = {"fever": 5000, "fever_mixed": 4000, "wiki_nli": 4000, "cad_nli": 3000, "wiki_split": 4000}
+CLOSE_MOST = {"fever": 6500, "fever_mixed": 4000, "wiki_nli": 4000, "cad_nli": 3000, "wiki_split": 4000}
 CLOSE_HARD = 16_000
-CLOSE_SCENES = 60
+CLOSE_SCENES = 32
 """Passages of each template in the close mix."""
 
 EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
@@ -113,7 +113,8 @@ def close(folder: Path, permissive_only: bool) -> Weighted:
         pairs = _for_training(folder, data_set)
         if data_set.file in RULE_MADE:
             pairs = evened(pairs)
-        found += _two_to_one(pairs)[: CLOSE_MOST.get(data_set.file)]
+        times = EVEN_TIMES.get(data_set.file, 1)
+        found += _two_to_one(pairs)[: CLOSE_MOST.get(data_set.file)] * times
     found += evened(hard(folder, permissive_only, SEED + 1))[:CLOSE_HARD]
     if not permissive_only:
         found += [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ascribe.version import __version__
 
 if TYPE_CHECKING:
+    from ascribe.cite import ThresholdDecay
     from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
     from ascribe.evaluation import Evaluation, evaluate
     from ascribe.marker_repair import repair
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from ascribe.stages import Limits
 
 _HOMES = {
+    "ascribe.cite": ("ThresholdDecay",),
     "ascribe.errors": (
         "AscribeError",
         "InputError",
@@ -100,6 +102,7 @@ __all__ = [
     "Span",
     "Strictness",
     "TextLine",
+    "ThresholdDecay",
     "UnknownComponentError",
     "Verdict",
     "VerificationResult",

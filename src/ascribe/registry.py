@@ -49,6 +49,7 @@ _BUILT_IN = (
     Component("score", "embedding", "ascribe.score.embedding:EmbeddingScorer", "Likeness of meaning, by the built-in encoder."),
     Component("score", "hybrid", "ascribe.score.hybrid:HybridScorer", "Words and meaning together."),
     Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
+    Component("cite", "threshold_decay", "ascribe.cite.threshold_decay:ThresholdDecay", "What comes near the best, at the highest level that cites."),
     Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
     Component("verify", "builtin", "ascribe.verify.builtin_tier:BuiltinVerifier", "The shipped models decide, the rules object; English."),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),

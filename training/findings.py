@@ -1,0 +1,123 @@
+"""Labelled statements → what each finding of the rules is worth, as a Markdown table.
+
+    python -m training.findings build/kept_aside
+
+``check`` judges every statement, in some minutes for all that are kept aside. Shares are in %, each statement
+counts once. The bar is that of ``balanced``; what the rules confirm needs that of ``loose``, as in ``check``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ascribe.calibration.statements import Judged, judged, looked_through
+from ascribe.verify.builtin_tier import OBJECTIONS
+from training.calibrate import progress_bar, statements
+
+HESITANT = 2.0
+"""Log odds this near to zero are hesitant: a probability between 12 % and 88 %."""
+
+HEAD = ("the rules find", "statements", "supported", "at the bar", "supported of those")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What people say of the statements with one finding of the rules.
+
+    Args:
+        name: the reason code of the rules, or the name of a group.
+        labels: True for each statement that is supported.
+        at_bar: the same of those that the models alone find likely enough.
+    """
+
+    name: str
+    labels: tuple[bool, ...]
+    at_bar: tuple[bool, ...]
+
+
+def findings(found: Sequence[Judged]) -> list[Finding]:
+    """Each finding, the most frequent first; then objections, contradictions and all others; then all."""
+    groups: dict[str, list[Judged]] = {}
+    for one in found:
+        groups.setdefault(_rules(one), []).append(one)
+    rows = [_finding(name, members) for name, members in groups.items()]
+    rows.sort(key=lambda row: (-len(row.labels), row.name))
+    together: dict[str, list[Judged]] = {"objections": [], "contradictions": [], "all others": []}
+    for one in found:
+        together[_group(one)].append(one)
+    together["all"] = list(found)
+    return [*rows, *(_finding(name, members) for name, members in together.items())]
+
+
+def _group(one: Judged) -> str:
+    if _rules(one) in OBJECTIONS:
+        return "objections"
+    return "contradictions" if one.verdict.details["objects"] else "all others"
+
+
+def _rules(one: Judged) -> str:
+    return str(one.verdict.details["rules"])
+
+
+def _finding(name: str, members: Sequence[Judged]) -> Finding:
+    reached = tuple(one.supported for one in members if _reaches(one))
+    return Finding(name, tuple(one.supported for one in members), reached)
+
+
+def _reaches(one: Judged) -> bool:
+    """True if the models alone find the statement likely enough."""
+    bar = one.verdict.threshold
+    return bar is not None and one.verdict.details["models_alone"] >= bar
+
+
+def hesitant(found: Sequence[Judged]) -> float | None:
+    """The share of statements whose log odds, by the models alone, lie within 2 of zero; None of none."""
+    edge = 1.0 / (1.0 + math.exp(-HESITANT))
+    near = [1.0 - edge < one.verdict.details["models_alone"] < edge for one in found]
+    return sum(near) / len(near) if near else None
+
+
+def markdown(found: Sequence[Judged]) -> str:
+    """The table and a line on how sure the models are."""
+    rows = [HEAD, ("---", *["--:"] * (len(HEAD) - 1)), *map(_cells, findings(found))]
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return (
+        f"{table}\n\nLog odds of the models alone within {HESITANT:g} of zero: {_percent(hesitant(found))}\n"
+    )
+
+
+def _cells(row: Finding) -> tuple[str, ...]:
+    return (row.name, *_counted(row.labels), *_counted(row.at_bar))
+
+
+def _counted(labels: Sequence[bool]) -> tuple[str, str]:
+    return str(len(labels)), _percent(sum(labels) / len(labels) if labels else None)
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f} %"
+
+
+def _judged(files: Sequence[Path]) -> Iterator[Judged]:
+    with progress_bar() as bar:
+        tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
+        for path in files:
+            yield from judged(
+                looked_through(path),
+                lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
+            )[0]
+
+
+def main() -> None:
+    """Judges the statements of a folder and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
+    print(markdown(list(_judged(statements(parser.parse_args().folder)))), end="")
+
+
+if __name__ == "__main__":
+    main()
