@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 BACKGROUND = 2
-"""Empty sentences added to those that have a word of the claim; without them, what a lone sentence has would weigh next to nothing."""
+"""Empty sentences added to those that have a word of the claim; without them, what a lone sentence has would
+weigh next to nothing."""
 
 LENGTH_POWER = 0.5
 """Weight grows with this power of the stem's length: a stand-in for how rare a word is elsewhere."""
