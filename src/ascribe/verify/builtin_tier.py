@@ -47,6 +47,7 @@ OBJECTIONS = (
     "roles_exchanged",
     "unit_unclear",
     "other_subject",
+    "sources_disagree",
 )
 """Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced``,
 fewer are supported with one of these than with others, such as a word replaced or a qualifier in one of the
