@@ -69,6 +69,8 @@ _TABLE = (
     Outcome("refuted", "contradicted", _MODELS, "The passage that fits best says something else."),
     Outcome("not_entailed", "unsupported", _MODELS, "No passage says this."),
     Outcome("not_found", "unsupported", _ANY, "Next to nothing of this is in the sources."),
+    Outcome("sources_disagree", "unknown", _BOTH, "One passage says it, another passage says something else."),
+    Outcome("other_subject", "unknown", _BOTH, "The source says a part of this of something else."),
     Outcome("number_not_found", "unknown", _BOTH, "A number of the sentence is not in the passage that fits best."),
     Outcome("range_narrowed", "unknown", _RULES, "The source gives a range, the sentence one end of it."),
     Outcome("date_not_found", "unknown", _BOTH, "A date of the sentence is not in the passage that fits best."),

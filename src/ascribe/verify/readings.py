@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ascribe.language.detect import clearly_in
@@ -17,6 +17,7 @@ from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning, meanings
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
+from ascribe.verify.windows import in_reading_order
 
 _WORTH = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
@@ -52,7 +53,7 @@ class Reading:
 
     Args:
         members: indices into the evidence, best first.
-        text: the sentences joined in the order of the sources.
+        text: the sentences joined: documents in the order of their best, each in its own order.
         coverage: weighted share of the claim's content found in them.
         comparisons: what the rules found.
     """
@@ -95,6 +96,7 @@ class Case:
     text: Text
     evidence: Sequence[Evidence]
     scores: Scores
+    _kept: dict[tuple[int, ...], Reading] = field(default_factory=dict, repr=False, compare=False)
 
     def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[Reading]:
         """The cited set first, then the best single sentences that hold enough to be compared."""
@@ -106,8 +108,14 @@ class Case:
                 yield self.read((member,))
 
     def read(self, members: tuple[int, ...]) -> Reading:
-        """Those sentences together, in the order of the sources, and what the rules find in them."""
-        joined = _APART.join(self.evidence[i].sentence.text for i in sorted(members))
+        """Those sentences together, and what the rules find in them."""
+        if members not in self._kept:
+            self._kept[members] = self._read(members)
+        return self._kept[members]
+
+    def _read(self, members: tuple[int, ...]) -> Reading:
+        ordered = in_reading_order(members, self.evidence)
+        joined = _APART.join(self.evidence[i].sentence.text for i in ordered)
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
         settled = _without_explained([self._settle(one, members) for one in comparisons])
@@ -159,23 +167,30 @@ class Case:
 
     def is_bound(self, reading: Reading) -> bool:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
-        if len(reading.members) == 1:
+        members = reading.members
+        if len(members) == 1:
             return True
-        alone = [self.read((member,)) for member in reading.members]
-        if any(one.first("clash") for one in alone):
+        alone = {member: self.read((member,)) for member in members}
+        if any(one.first("clash") for one in alone.values()):
             return False
-        if self._lacking(reading.members) is None:
+        if self._lacking(members) is None:
             return True
-        return any(one.agrees(_BINDING) and self._is_linked(one, reading) for one in alone)
+        return any(one.agrees(_BINDING) and self._is_linked(m, members) for m, one in alone.items())
 
-    def _is_linked(self, one: Reading, reading: Reading) -> bool:
+    def may_bind(self, members: tuple[int, ...]) -> bool:
+        """True unless it can be told without the rules that these sentences are not bound."""
+        return any(self._is_linked(m, members) for m in members) or self._lacking(members) is None
+
+    def _is_linked(self, member: int, members: tuple[int, ...]) -> bool:
         """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""
-        (member,) = one.members
-        before = [i for i in reading.members if 0 < member - i <= _CONTEXT]
+        here = self.evidence[member]
+        near = (i for i in members if 0 < member - i <= _CONTEXT)
+        before = [i for i in near if self.evidence[i].document is here.document]
         if any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in before):
             return True
         known = has_roles(self.text.language)
-        return bool(before) and (not known or bool(find_scopes(one.text, "anaphor")))
+        text = read_text(here.sentence.text, here.document.language or self.text.language)
+        return bool(before) and (not known or bool(find_scopes(text, "anaphor")))
 
     def holds_clauses(self, reading: Reading) -> bool:
         """True if each clause of the claim has at least half of its content in the reading.

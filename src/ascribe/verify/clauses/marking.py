@@ -32,11 +32,11 @@ def unsupported_words(
 
 def _marked(text: str, place: Span, verdict: Verdict, language: str | None) -> Iterator[Span]:
     start, end = place
-    claim = Text(text[start:end], language)
-    evidence = Text("\n".join(reference.quote for reference in verdict.references), language)
+    claim = Text.read(text[start:end], language)
+    evidence = Text.read("\n".join(reference.quote for reference in verdict.references), language)
     agreed = _agreed(verdict.details.get("compared", ()), language)
     known = {word.start for word in claim.content if _is_known(word, evidence, agreed)}
-    spans = list(_runs(claim, known)) or [_trimmed(claim.text)]
+    spans = [claim.original(*run) for run in _runs(claim, known)] or [_trimmed(text[start:end])]
     yield from ((start + first, start + last) for first, last in spans if first < last)
 
 
@@ -50,7 +50,9 @@ def _is_known(word: Word, evidence: Text, agreed: frozenset[str]) -> bool:
 def _agreed(compared: Iterable[Any], language: str | None) -> frozenset[str]:
     """Stems of what the rules found confirmed: "12" where the source has "twelve"."""
     rows = (row for row in compared if isinstance(row, dict) and row.get("finding") == "agree")
-    return frozenset(word.stem for row in rows for word in Text(str(row.get("claim", "")), language).words)
+    return frozenset(
+        word.stem for row in rows for word in Text.read(str(row.get("claim", "")), language).words
+    )
 
 
 def _runs(claim: Text, known: set[int]) -> Iterator[Span]:
