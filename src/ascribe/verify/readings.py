@@ -17,6 +17,7 @@ from ascribe.verify.rules.names import names
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
 from ascribe.verify.rules.vocabulary import meaning, meanings
+from ascribe.verify.subjects import heads
 from ascribe.verify.windows import in_reading_order
 
 _WORTH = 0.3
@@ -243,9 +244,16 @@ class Case:
         first = next(iter(self.text.content), None)
         if first is None or any(a <= first.start < b for a, b in said) or self._is_found(first, reading):
             return True
+        if self._is_said_of_all(reading):
+            return True
         if not find_scopes(reading.text, "anaphor"):
             return False
         return any(first.stem in self._up_to(member).stems for member in reading.members)
+
+    def _is_said_of_all(self, reading: Reading) -> bool:
+        """True if it is said of all of the kind that the claim says it of: "all trials", of "all field trials"."""
+        kinds = (cue.words[0].stem for cue in find_scopes(reading.text, "all") if cue.words)
+        return not heads(self.text).isdisjoint(kinds)
 
     def _is_found(self, word: Word, reading: Reading) -> bool:
         """True if the reading has the word, another form of it, or one of the same meaning."""

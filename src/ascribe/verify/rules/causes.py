@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.relations import Relation, around, compare_sides
+from ascribe.verify.rules.relations import Relation, around, bag, compare_sides
 from ascribe.verify.rules.scope import find_scopes
 
 
@@ -23,7 +23,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison:
-    found = [(compare_sides(asked, other), other) for other in said]
+    found = [(_finding(asked, other, claim, evidence), other) for other in said]
     for finding, other in found:
         if finding == "same":
             mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*other.place)]
@@ -34,6 +34,27 @@ def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence:
             return Comparison("causes", "clash", "cause_reversed", asked.place, other.place)
     reason = "cause_unclear" if said else "cause_added"
     return Comparison("causes", "missing", reason, asked.place, said[0].place if said else None)
+
+
+def _finding(asked: Relation, other: Relation, claim: Text, evidence: Text) -> str:
+    """How the clauses beside the cues compare; where that is not sure, all that stands on either side."""
+    near = compare_sides(asked, other)
+    if near or _is_fronted(asked, claim) or _is_fronted(other, evidence):
+        return near
+    if claim.lowered[slice(*asked.place)] != evidence.lowered[slice(*other.place)]:
+        return near
+    wide = compare_sides(_widened(asked, claim), _widened(other, evidence))
+    return wide if wide == "same" else ""
+
+
+def _is_fronted(relation: Relation, text: Text) -> bool:
+    return not text.within(relation.span[0], relation.place[0])
+
+
+def _widened(relation: Relation, text: Text) -> Relation:
+    """What stands before the cue in its sentence, and what stands behind it."""
+    (start, end), (first, last) = relation.place, relation.span
+    return Relation(relation.place, bag(text, (first, start)), bag(text, (end, last)), relation.span)
 
 
 @lru_cache(maxsize=8192)

@@ -26,7 +26,21 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each quantifier of the claim, and one for each that it drops."""
     kept = [one for group in _ADDED for one in added(group, claim, evidence, "quantifiers", REASON)]
     lost = [one for group in _DROPPED for one in dropped(group, claim, evidence, "quantifiers", REASON)]
-    return [*_others(claim, evidence), *_none(claim, evidence), *kept, *lost]
+    open_ones = [one for one in lost if not _is_settled(one, claim, evidence)]
+    return [*_others(claim, evidence), *_none(claim, evidence), *kept, *open_ones]
+
+
+def _is_settled(lost: Comparison, claim: Text, evidence: Text) -> bool:
+    """True if the claim has a quantifier of its own there, or "other": "several other ducks", "other ducks".
+
+    Two quantifiers of one thing are compared by ``_others``; "other ducks" are no more than some.
+    """
+    start, end = lost.claim
+    if any(cue.place[0] <= start < cue.place[1] for name in LADDER for cue in find_scopes(claim, name)):
+        return True
+    mine = claim.lowered[:start].split()[-1:]
+    theirs = evidence.lowered[slice(*lost.evidence)].split() if lost.evidence else []
+    return mine == ["other"] and "other" in theirs
 
 
 def _others(claim: Text, evidence: Text) -> list[Comparison]:
