@@ -251,7 +251,7 @@ class Case:
         return any(first.stem in self._up_to(member).stems for member in reading.members)
 
     def _is_said_of_all(self, reading: Reading) -> bool:
-        """True if it is said of all of the kind that the claim says it of: "all trials", of "all field trials"."""
+        """True if it is said of all of the claim's kind: of "all trials", so of "all field trials"."""
         kinds = (cue.words[0].stem for cue in find_scopes(reading.text, "all") if cue.words)
         return not heads(self.text).isdisjoint(kinds)
 

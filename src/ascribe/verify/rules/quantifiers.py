@@ -35,7 +35,7 @@ def _is_settled(lost: Comparison, claim: Text, evidence: Text) -> bool:
 
     Two quantifiers of one thing are compared by ``_others``; "other ducks" are no more than some.
     """
-    start, end = lost.claim
+    start = lost.claim[0]
     if any(cue.place[0] <= start < cue.place[1] for name in LADDER for cue in find_scopes(claim, name)):
         return True
     mine = claim.lowered[:start].split()[-1:]
