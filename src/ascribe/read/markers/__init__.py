@@ -5,6 +5,7 @@ styles, exceptions → parser.
 
 from ascribe.read.markers.parser import (
     Marker,
+    cut_spans,
     gap_around,
     mask_markers,
     match_marker,
@@ -12,4 +13,12 @@ from ascribe.read.markers.parser import (
     strip_markers,
 )
 
-__all__ = ["Marker", "gap_around", "mask_markers", "match_marker", "parse_markers", "strip_markers"]
+__all__ = [
+    "Marker",
+    "cut_spans",
+    "gap_around",
+    "mask_markers",
+    "match_marker",
+    "parse_markers",
+    "strip_markers",
+]
