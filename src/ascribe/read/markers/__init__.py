@@ -1,6 +1,6 @@
 """Citation markers that a reply has already: where they stand and which documents they name.
 
-styles, exceptions → parser.
+styles, exceptions → parser; streams.
 """
 
 from ascribe.read.markers.parser import (
@@ -12,6 +12,7 @@ from ascribe.read.markers.parser import (
     parse_markers,
     strip_markers,
 )
+from ascribe.read.markers.streams import safe_end
 
 __all__ = [
     "Marker",
@@ -20,5 +21,6 @@ __all__ = [
     "mask_markers",
     "match_marker",
     "parse_markers",
+    "safe_end",
     "strip_markers",
 ]
