@@ -8,10 +8,14 @@ from ascribe.read.markers import parse_markers, safe_end
 from ascribe.read.markers.streams import LONGEST
 
 FORMS = [
-    "[1]", "[ 1 , 2 ]", "[1–3]", "[1, p. 3]", "[^1]", "[^note]", "[^1^]", "[ID:3]", "[ID:0, ID:2]", "(ID:3)", "[Source 1]",
-    "(Source 2)", "[doc1, doc2]", "【4:0†source】", "[4:0†source]", "【2】", "［１］", "\ue200cite\ue202turn0search1\ue201",
-    '<cite id="s1">a fact.</cite>', '<cite id="s1"/>', "<co: 0,2>a fact</co: 0,2>", "[[1]](http://a.b/c)", "[1](id=3)",
-    "(pqac-ab12cd34)", "(Moss et al., 2019)", "(Moss, 2019a)", "[@moss, p. 3]", "[see @moss; @lee]", "{{source:2}}",
+    "[1]", "[ 1 , 2 ]", "[1–3]", "[1, p. 3]", "[^1]", "[^note]", "[^1^]", "[ID:3]", "[ID:0, ID:2]",
+    "(ID:3)", "[Source 1]",
+    "(Source 2)", "[doc1, doc2]", "【4:0†source】", "[4:0†source]", "【2】", "［１］",
+    "\ue200cite\ue202turn0search1\ue201",
+    '<cite id="s1">a fact.</cite>', '<cite id="s1"/>', "<co: 0,2>a fact</co: 0,2>",
+    "[[1]](http://a.b/c)", "[1](id=3)",
+    "(pqac-ab12cd34)", "(Moss et al., 2019)", "(Moss, 2019a)", "[@moss, p. 3]", "[see @moss; @lee]",
+    "{{source:2}}",
     "fact.¹²", "<sup>2</sup>", "<sup>[1, 2]</sup>",
 ]  # fmt: skip
 PROSE = [

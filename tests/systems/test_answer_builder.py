@@ -193,7 +193,7 @@ def test_a_wrong_pattern_is_refused_at_once(name: str, wrong: Any) -> None:
 def test_a_slow_pattern_is_stopped() -> None:
     builder = AnswerBuilder(pattern=r"(?:\w|\w\w)+[;,]")
     builder.pattern_seconds = 0.05
-    with pytest.raises(PatternTimeout, match="pattern .* stopped after 0.05 s"):
+    with pytest.raises(PatternTimeout, match=r"pattern .* stopped after 0.05 s"):
         builder.run("q", ["word" * 60])
 
 

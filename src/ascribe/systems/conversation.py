@@ -1,4 +1,4 @@
-"""Citation numbers over the turns of a conversation: the same for a document in every turn, or none at all."""
+"""Citation numbers over the turns of a conversation: the same for a document in every turn, or none."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ _SIGN = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
 def safe_end(text: str) -> int:
     """Up to where the beginning of a text can be shown: what follows may be the first half of a marker.
 
-    A whole marker at the very end is held back as well, for ``[1]`` may go on as ``[1](address)`` and ``¹`` as
-    ``¹²``. Whatever comes next, a marker that it completes starts here or later, unless it is longer than
-    ``LONGEST``.
+    A whole marker at the very end is held back as well, for ``[1]`` may go on as ``[1](address)`` and ``¹``
+    as ``¹²``. Whatever comes next, a marker that it completes starts here or later, unless it is longer
+    than ``LONGEST``.
 
     Args:
         text: all that has been written so far; its last ``LONGEST`` code points are looked at.
