@@ -32,6 +32,8 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("{data}/dev/perturbation.jsonl", "--tier", "builtin"),
     ),
     ("Pairs of a restatement and a lie, tier rules", "rules.py", ()),
+    ("Noise and eleven languages, tier rules", "rules.py", ("tests/verify/language_cases.jsonl",)),
+    ("Sentences that state nothing", "checkable.py", ("{data}/dev/not_checkable.jsonl",)),
     ("Citations by a falling threshold", "threshold_decay.py", ()),
     ("The probabilities of tier rules", "fit_probability.py", ("{data}/train",)),
     ("Speed of tier rules", "speed.py", ()),

@@ -1,4 +1,4 @@
-"""Writes the pages of docs/ that the code itself knows: verdicts, components, command line, records.
+"""Writes the pages of docs/ that the code itself knows: verdicts, components, languages, commands, records.
 
 ``make docs`` runs it; a test fails while a page is out of date.
 """
@@ -8,17 +8,45 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
+from babel import Locale
+
+import ascribe
+from ascribe.language.abbreviations import known_languages
+from ascribe.language.stems import SNOWBALL
+from ascribe.language.words import stop_words
 from ascribe.records import Answer, Document, Repair
 from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
 from ascribe.records.serialise import schema
 from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
+from ascribe.verify.builtin_tier import LANGUAGES as MODEL_LANGUAGES
 from ascribe.verify.combiner import shipped
+from ascribe.verify.rules.figures import WORD_LANGUAGES
 from ascribe.verify.thresholds import LEVELS
 
 HERE = Path(__file__).parent
+PACKAGE = Path(ascribe.__file__).parent
 NOTE = "<!-- Written by `make docs`; edit the code instead. -->\n\n"
+
+
+ABOUT_LANGUAGES = """\
+Words, separators of numbers (Unicode CLDR) and names of months are read in every language. What needs
+a table is below; the figures are the numbers of words or patterns.
+
+- **Noise.** Ligatures, full-width forms, accents apart from their letter, soft hyphens, words divided
+  at the end of a line, letters set with wide spaces, typographic quotes, hyphens and spaces, vowel
+  points and digits of other scripts are undone in one place, `ascribe.language.folding`, before
+  anything is compared. Offsets and quotes still point into the untouched text.
+- **Negation.** Without a table for it a dropped “not” would go unseen. There only a sentence that a
+  source has word for word is `confirmed`; else, if nothing clashes, it is `language_unread`.
+- **Two languages.** Words of two languages are never compared: a claim whose passages are all clearly
+  in another language is `other_language`, whatever names and figures they share, unless it is a
+  quotation.
+- **Not checkable.** Without phrases every sentence is checked: questions, headings, tables and code
+  are known by their form.
+- **Models.** A claim that the built-in models do not read gets the verdict of the rules, and says so."""
 
 
 def pages() -> dict[str, str]:
@@ -27,6 +55,7 @@ def pages() -> dict[str, str]:
         "verdicts.md": verdicts(),
         "components.md": component_list(),
         "command-line.md": command_line(),
+        "languages.md": languages(),
         "schema.json": json.dumps(schema(Answer, Document, Repair), indent=2, ensure_ascii=False) + "\n",
     }
 
@@ -95,6 +124,60 @@ def component_list() -> str:
     lines = [NOTE + "# Components", "", "| stage | name | what it does |", "|---|---|---|"]
     lines += [f"| {row.stage} | `{row.name}` | {row.summary} |" for row in components()]
     return "\n".join(lines) + "\n"
+
+
+def languages() -> str:
+    """What each language has, from the data, and what the rules do without it."""
+    columns = known()
+    lines = [
+        NOTE + "# Languages",
+        "",
+        *ABOUT_LANGUAGES.splitlines(),
+        "",
+        "| language | " + " | ".join(columns) + " |",
+        "|---" * (len(columns) + 1) + "|",
+    ]
+    names = sorted({language for column in columns.values() for language in column})
+    for language in names:
+        cells = (column.get(language, "") for column in columns.values())
+        lines.append(f"| {name(language)} (`{language}`) | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def name(language: str) -> str:
+    """The English name of a language."""
+    return Locale.parse(language).get_display_name("en") or language
+
+
+def known() -> dict[str, dict[str, str]]:
+    """Column of the table → language → what stands there."""
+    phrases = _table("verify/phrases.json")
+    cues = _table("verify/rules/cues.json")
+    numerals = _table("verify/rules/numerals.json")
+    opposites = {k: v for k, v in _table("verify/rules/opposites.json").items() if "/" not in k}
+    lists = [path.stem for path in (PACKAGE / "language/stop_words").glob("*.txt")]
+    spelled = {**dict.fromkeys(WORD_LANGUAGES, "text2num"), **dict.fromkeys(("ja", "zh"), "by places")}
+    listed = [language for language, row in numerals.items() if "words" in row]
+    return {
+        "sentence ends": dict.fromkeys(known_languages(), "list"),
+        "small words": {language: str(len(stop_words(language))) for language in lists},
+        "stems": dict.fromkeys(SNOWBALL, "Snowball"),
+        "figures in words": {**spelled, **dict.fromkeys(listed, "list")},
+        "negation": {k: str(len(v["negation"])) for k, v in cues.items() if "negation" in v},
+        "other cues": {
+            k: str(sum(map(len, v.values())) - len(v.get("negation", []))) for k, v in cues.items()
+        },
+        "opposites": {k: str(len(v)) for k, v in opposites.items()},
+        "not checkable": {
+            k: str(sum(len(p) for r in v.values() for p in r.values())) for k, v in phrases.items()
+        },
+        "models": dict.fromkeys(MODEL_LANGUAGES, "built-in"),
+    }
+
+
+def _table(path: str) -> dict[str, Any]:
+    table: dict[str, Any] = json.loads((PACKAGE / path).read_text(encoding="utf-8"))
+    return table
 
 
 def command_line() -> str:

@@ -70,7 +70,7 @@ RULE_MADE = {"wiki_split": 5000, "synthetic_fever": 500, "synthetic_fm2": 500, "
 
 CLOSE_MOST = {"fever": 6500, "fever_mixed": 4000, "wiki_nli": 4000, "cad_nli": 3000, "wiki_split": 4000}
 CLOSE_HARD = 16_000
-CLOSE_SCENES = 36
+CLOSE_SCENES = 32
 """Passages of each template in the close mix."""
 
 EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")

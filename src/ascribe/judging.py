@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ascribe.read.passages import passages
@@ -18,6 +18,7 @@ from ascribe.records import (
     Verdict,
 )
 from ascribe.stages import Claim, Evidence, Policy, Scorer, Scores, Verifier
+from ascribe.verify.clauses import by_clause, is_asked, statements
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
 
 
@@ -47,6 +48,7 @@ def _judge(prepared: Prepared) -> Answer:
     )
     cited = prepared.policy.cite(read.claims, evidence, scores)
     verdicts = prepared.verifier.verify(read.claims, evidence, cited, scores)
+    verdicts = _by_clause(prepared, evidence, verdicts)
     ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in evidence}
     sentences = [_sentence(*pair, ids) for pair in zip(read.claims, verdicts, strict=True)]
     results = verification_results(sentences)
@@ -66,6 +68,32 @@ def _judge(prepared: Prepared) -> Answer:
         skipped=loaded.skipped,
         settings=settings,
     )
+
+
+def _by_clause(
+    prepared: Prepared, evidence: Sequence[Evidence], verdicts: Sequence[Verdict]
+) -> list[Verdict]:
+    """The verdicts after those on the statements of sentences of which the whole does not settle it.
+
+    All statements of a reply go through the stages together, so that they cost little.
+    """
+    language = prepared.settings.language
+    asked = {i: claim for i, claim in enumerate(prepared.read.claims) if is_asked(verdicts[i])}
+    found = {i: statements(claim, language) for i, claim in asked.items()}
+    judged = iter(_judged(prepared, evidence, [one.claim for each in found.values() for one in each]))
+    final = list(verdicts)
+    for i, claim in asked.items():
+        final[i] = by_clause(claim, verdicts[i], found[i], [next(judged) for _ in found[i]], language)
+    return final
+
+
+def _judged(prepared: Prepared, evidence: Sequence[Evidence], claims: Sequence[Claim]) -> list[Verdict]:
+    """Scores, citations and verdicts for further claims over the same evidence."""
+    if not claims:
+        return []
+    scores = prepared.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
+    cited = prepared.policy.cite(claims, evidence, scores)
+    return prepared.verifier.verify(claims, evidence, cited, scores)
 
 
 def evidence_of(documents: list[Document]) -> list[Evidence]:

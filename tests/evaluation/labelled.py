@@ -1,4 +1,4 @@
-"""A small labelled set, invented, in the three tasks."""
+"""A small labelled set, invented, in the four tasks."""
 
 import json
 from collections.abc import Iterable
@@ -58,6 +58,20 @@ CITED_ANSWERS: list[dict[str, Any]] = [
         "passages": [BAKERY],
         "sentences": [{"text": "The bakery employs 50 people.", "cites": [0], "support": "Partial"}],
     },
+]
+
+
+SPANS: list[dict[str, Any]] = [
+    {"answer": answer, "sources": [[0, source]], "unsupported": spans}
+    for source, answer, spans in (
+        (MILL, "The mill has 12 sails.", []),
+        (MILL, "The mill has 14 sails.", [[13, 15, "number"]]),
+        (
+            BRIDGE,
+            "The bridge opened in May 1932, and a Spanish bank bought the zoo.",
+            [[31, 64, "x"], [33, 40]],
+        ),
+    )
 ]
 
 

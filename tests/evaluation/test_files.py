@@ -14,12 +14,17 @@ from ascribe import InputError
 from ascribe.evaluation.files import find_files, look_through, sample
 from ascribe.evaluation.items import AttributionItem, CitedAnswerItem, VerificationItem
 from ascribe.evaluation.labelled import item_of
-from tests.evaluation.labelled import ATTRIBUTION, CITED_ANSWERS, VERIFICATION, write
+from tests.evaluation.labelled import ATTRIBUTION, CITED_ANSWERS, SPANS, VERIFICATION, write
 
 
 @pytest.mark.parametrize(
     ("records", "task"),
-    [(VERIFICATION, "verification"), (ATTRIBUTION, "attribution"), (CITED_ANSWERS, "cited_answers")],
+    [
+        (VERIFICATION, "verification"),
+        (ATTRIBUTION, "attribution"),
+        (CITED_ANSWERS, "cited_answers"),
+        (SPANS, "spans"),
+    ],
 )
 def test_the_task_is_read_off_the_records(tmp_path, records, task) -> None:
     found = look_through(write(tmp_path / "a.jsonl", records))
@@ -96,12 +101,17 @@ CITED = CITED_ANSWERS[1]
             "cites must hold indices of the 1",
         ),
         ({**CITED, "sentences": [{**CITED["sentences"][0], "support": "Maybe"}]}, "support must be Complete"),
+        ({**SPANS[0], "unsupported": [[3, 99]]}, "unsupported must hold [start, end] from 0 to 22"),
+        ({**SPANS[0], "unsupported": [[5, 3]]}, "unsupported must hold"),
+        ({**SPANS[0], "unsupported": ["So"]}, "unsupported must hold"),
+        ({**SPANS[0], "answer": ""}, "answer must be text"),
+        ({**SPANS[0], "sources": [[0, " "]]}, "sources has no text"),
     ],
 )
 def test_a_bad_line_is_named(tmp_path, record, message) -> None:
     first = GOOD
     if isinstance(record, dict):
-        first = next(r for r in (ATTRIBUTION[0], CITED, GOOD) if len({*r} & {*record}) > 1)
+        first = next(r for r in (SPANS[0], ATTRIBUTION[0], CITED, GOOD) if len({*r} & {*record}) > 1)
     bad = record if isinstance(record, str) else json.dumps(record)
     path = tmp_path / "a.jsonl"
     path.write_text(f"{json.dumps(first)}\n\n{bad}\n", encoding="utf-8")

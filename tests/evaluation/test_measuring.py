@@ -12,7 +12,7 @@ from ascribe.evaluation.cited_answers import needed
 from ascribe.evaluation.floors import Coverage
 from ascribe.evaluation.items import Statement
 from ascribe.evaluation.predictors import NEUTRAL, AlwaysYes, CheckPredictor, Prediction, weakest
-from tests.evaluation.labelled import ATTRIBUTION, CITED_ANSWERS, MILL, VERIFICATION, write
+from tests.evaluation.labelled import ATTRIBUTION, CITED_ANSWERS, MILL, SPANS, VERIFICATION, write
 
 
 def verdict(status, score: float | None, threshold: float | None = None) -> Verdict:
@@ -128,6 +128,25 @@ def test_cited_answers(tmp_path) -> None:
     assert [row.name for row in citations.rows][:3] == ["check, tier rules", "people", "always yes"]
     assert figures(found, 1, 1) == {"citation_recall": 0.4, "citation_precision": None}
     assert figures(found, 2, 1) == {"citation_recall": 0.8, "citation_precision": 1.0}
+
+
+def test_spans(tmp_path) -> None:
+    found = ascribe.evaluate(write(tmp_path / "a.jsonl", SPANS), tier="rules", resamples=0)
+    (table,) = found.tables
+    assert (table.kind, table.items, table.documents, table.facts["by_people"]) == ("spans", 3, 2, 35)
+    assert [row.name for row in table.rows] == [
+        "check, tier rules",
+        "mark nothing",
+        "mark not supported sentences whole",
+        "mark everything",
+    ]
+    # "14" and "Spanish bank bought the zoo", of "14" and "a Spanish bank bought the zoo".
+    assert figures(found, 0) == pytest.approx(
+        {"precision": 1.0, "recall": 29 / 35, "f1": 58 / 64, "marked": 29 / 109}, abs=0.04
+    )
+    assert figures(found, 1) == {"precision": None, "recall": 0.0, "f1": 0.0, "marked": 0.0}
+    assert figures(found, 2)["recall"] == figures(found, 3)["recall"] == 1.0
+    assert figures(found, 3)["precision"] == pytest.approx(35 / 109)
 
 
 def test_another_system_beside(tmp_path) -> None:

@@ -50,12 +50,12 @@ def test_a_written_passage_fits_the_model_and_is_seldom_told_twice(make: MakeSce
     assert len({(scene.sentences, scene.truths, scene.lies) for scene in scenes}) > len(scenes) // 2
 
 
-def test_one_written_scene_in_eight_is_kept_aside_and_no_told_one() -> None:
+def test_about_one_written_scene_in_eight_is_kept_aside_and_no_told_one() -> None:
     aside = [n for n in range(2 * len(SCENES)) if is_scene_kept_aside(f"scene-{n}")]
-    again = [n - len(SCENES) for n in aside if n >= len(SCENES)]
+    again = [n for n in aside if n < len(SCENES)]
     assert aside == [*again, *(n + len(SCENES) for n in again)]
     assert min(aside) >= len(TOLD)
-    assert len(again) == -(-(len(SCENES) - len(TOLD)) // KEPT_ASIDE)
+    assert len(again) == pytest.approx((len(SCENES) - len(TOLD)) / KEPT_ASIDE, rel=0.4)
 
 
 @every_theme
@@ -67,9 +67,16 @@ def test_there_are_as_many_truths_as_lies(make: MakeScene) -> None:
         assert scene.truths
 
 
-@every_theme
+@every_told
 def test_no_slot_is_left_open(make: MakeScene) -> None:
     assert [text for scene in scenes_of(make) for text in texts_of(scene) if SLOT.search(text)] == []
+
+
+@every_written
+def test_no_slot_or_choice_of_a_written_scene_is_left_open(make: MakeScene) -> None:
+    left = re.compile(r"[{}]|\(n\)|  ")
+    texts = [text for scene in scenes_of(make) for text in texts_of(scene)]
+    assert [text for text in texts if left.search(text)] == []
 
 
 @every_theme

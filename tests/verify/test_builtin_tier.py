@@ -33,7 +33,7 @@ def test_what_the_rules_contradict_is_contradicted(reason, probability):
     assert decide(ruled(reason), probability, 0.0, LOOSEST, BAR) == reason
 
 
-@pytest.mark.parametrize("reason", OBJECTIONS)
+@pytest.mark.parametrize("reason", [reason for reason in OBJECTIONS if reason != "sources_disagree"])
 @pytest.mark.parametrize(
     ("probability", "against", "expected"),
     [
@@ -45,6 +45,11 @@ def test_what_the_rules_contradict_is_contradicted(reason, probability):
 )
 def test_an_objection_stands_unless_the_models_find_nothing_either(reason, probability, against, expected):
     assert decide(ruled(reason), probability, against, LOOSEST, BAR) == (expected or reason)
+
+
+@pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE])
+def test_sources_that_disagree_are_never_averaged_away(probability) -> None:
+    assert decide(ruled("sources_disagree"), probability, 0.9, LOOSEST, BAR) == "sources_disagree"
 
 
 @pytest.mark.parametrize("reason", ["partly_covered", "name_not_found", "word_replaced"])

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from ascribe.records import (
     Answer,
     CitedSentence,
+    Clause,
     FaithfulnessComponents,
     Reference,
     SkippedSource,
@@ -22,6 +23,7 @@ TEXT = st.text(
     ),
     max_size=60,
 )
+PLACES = st.integers(0, 120)
 MARKDOWN_PIECES = (
     "A plain sentence.",
     "Another, with **bold words.**",
@@ -65,7 +67,10 @@ def verdicts(draw: st.DrawFn) -> Verdict | None:
     status = draw(st.sampled_from(STATUSES))
     details = draw(st.dictionaries(TEXT, st.one_of(TEXT, st.floats(0, 1), st.lists(TEXT)), max_size=2))
     reason = draw(st.sampled_from(["confirmed", "not_found", "acme_own"]))
-    return Verdict(status, reason, "rules", draw(st.none() | st.floats(0, 1)), None, (), details)
+    score = draw(st.none() | st.floats(0, 1))
+    spans = [(min(pair), max(pair)) for pair in draw(st.lists(st.tuples(PLACES, PLACES), max_size=3))]
+    clauses = [Clause(start, end, draw(st.sampled_from(STATUSES)), reason) for start, end in spans[:2]]
+    return Verdict(status, reason, "rules", score, None, (), details, tuple(clauses), tuple(spans))
 
 
 @st.composite

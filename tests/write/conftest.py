@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from ascribe.records import (
     BBox,
     Chunk,
     CitedSentence,
+    Clause,
     Document,
     FaithfulnessComponents,
     PageBBox,
@@ -141,6 +143,16 @@ DETAILS: dict[str, dict[str, Any]] = {
 }
 
 
+CLAUSES: dict[str, tuple[tuple[str, Status, str], ...]] = {
+    "number_mismatch": (
+        ("The seal should be replaced every 18 months", "contradicted", "number_mismatch"),
+        ("the pump was installed in May 2019", "supported", "confirmed"),
+    ),
+}
+UNSUPPORTED = {"number_mismatch": "18", "not_found": "best-selling pump in Norway"}
+"""By the reason of the sentence: its statements, and its words without support."""
+
+
 def build_document(doc_id: str, text: str, page_breaks: list[int]) -> Document:
     """A document with one sentence for each full stop, and a box for each sentence where it has pages."""
     ends = [i + 1 for i, c in enumerate(text) if c in ".\n" and text[i + 1 : i + 2] in ("", " ", "\n")]
@@ -180,6 +192,12 @@ def build_reference(
     )
 
 
+def place_of(words: str, start: int) -> tuple[int, int]:
+    """Where the words stand in the reply, from that place on."""
+    first = REPLY.index(words, start)
+    return first, first + len(words)
+
+
 def build_sentences(documents: list[Document]) -> list[CitedSentence]:
     """The sentences of the reply with their verdicts."""
     sentences, position = [], 0
@@ -188,7 +206,12 @@ def build_sentences(documents: list[Document]) -> list[CitedSentence]:
         position = start + len(text)
         references = tuple(build_reference(documents, *row, (start, position)) for row in evidence)
         threshold = 0.5 if score is not None else None
-        verdict = Verdict(status, reason, "rules", score, threshold, references, DETAILS.get(reason, {}))
+        details, places = DETAILS.get(reason, {}), partial(place_of, start=start)
+        clauses = [Clause(*places(words), said, why) for words, said, why in CLAUSES.get(reason, ())]
+        marked = [places(UNSUPPORTED[reason])] if reason in UNSUPPORTED else []
+        verdict = Verdict(
+            status, reason, "rules", score, threshold, references, details, tuple(clauses), tuple(marked)
+        )
         ids = [r.document_id for r in references if r.label == "supports"]
         sentences.append(CitedSentence(text, tuple(ids), score or 0.0, start, position, references, verdict))
     return sentences

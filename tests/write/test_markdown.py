@@ -119,7 +119,7 @@ def test_nothing_of_a_source_is_read_as_markdown() -> None:
 
 def test_related_evidence_is_not_cited(answer: Answer) -> None:
     text = WRITER.write(answer).text
-    assert "best-selling pump in Norway. [○ not in the sources] I can" in text
+    assert "best-selling pump in Norway</mark>. [○ not in the sources] I can" in text
     assert "nearest passage: site notes: “The pump in building C" in text
 
 

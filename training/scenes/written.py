@@ -44,6 +44,11 @@ class WrittenScene:
     name: str
 
     @property
+    def opening(self) -> str:
+        """The first sentence of its passage, as it is written."""
+        return self.lines["passage"][0]
+
+    @property
     def __name__(self) -> str:
         """What tests call it."""
         return self.name

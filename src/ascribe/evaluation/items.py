@@ -1,4 +1,4 @@
-"""What is judged: one labelled record, in the three tasks."""
+"""What is judged: one labelled record, in the four tasks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ascribe.read import read_sources
 from ascribe.read.replies import read_reply
 from ascribe.records import Document, Paragraph, Section, Sentence, Span
 
-Task = Literal["verification", "attribution", "cited_answers"]
+Task = Literal["verification", "attribution", "cited_answers", "spans"]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,22 @@ class CitedAnswerItem:
     cluster: str
 
 
-Item = VerificationItem | AttributionItem | CitedAnswerItem
+@dataclass(frozen=True)
+class SpansItem:
+    """An answer in which people marked the words that its sources do not support.
+
+    Args:
+        statement: the answer and its sources.
+        gold: the marked words as (start, end) in the answer; they may overlap.
+        cluster: its source document.
+    """
+
+    statement: Statement
+    gold: tuple[tuple[int, int], ...]
+    cluster: str
+
+
+Item = VerificationItem | AttributionItem | CitedAnswerItem | SpansItem
 
 
 def digest(texts: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from ascribe.evaluation.items import (
     CitedAnswerItem,
     CitedSentenceItem,
     Item,
+    SpansItem,
     Statement,
     Task,
     VerificationItem,
@@ -23,6 +24,7 @@ NEEDED: dict[Task, tuple[str, ...]] = {
     "verification": ("claim", "label", "source or references"),
     "attribution": ("claim", "sources", "gold"),
     "cited_answers": ("passages", "sentences"),
+    "spans": ("answer", "sources", "unsupported"),
 }
 """Task → the fields that a record of it must have."""
 
@@ -54,6 +56,8 @@ def item_of(record: Record, task: Task, with_question: bool = False) -> Item:
         return _verification(record)
     if task == "attribution":
         return _attribution(record, with_question)
+    if task == "spans":
+        return _spans(record)
     return _cited_answer(record)
 
 
@@ -78,6 +82,27 @@ def _attribution(record: Record, with_question: bool) -> AttributionItem:
     return AttributionItem(
         claim, places, sentences, gold, _title(record) or digest(sentences), _language(record)
     )
+
+
+def _spans(record: Record) -> SpansItem:
+    texts: dict[str, list[str]] = {}
+    for document, text in map(_place, _list(record, "sources")):
+        texts.setdefault(document, []).append(text)
+    joined = tuple(whole for parts in texts.values() if (whole := "\n\n".join(parts)).strip())
+    if not joined:
+        raise InputError("sources has no text.")
+    answer = _text(record, "answer")
+    gold = tuple(_span(entry, len(answer)) for entry in _list(record, "unsupported"))
+    statement = Statement(answer, joined, _language(record))
+    return SpansItem(statement, gold, _title(record) or digest(joined))
+
+
+def _span(entry: Any, length: int) -> tuple[int, int]:
+    """Start and end of ``[start, end, …]`` in an answer of that length."""
+    places = entry[:2] if isinstance(entry, list) else []
+    if len(places) != 2 or not all(map(_is_index, places)) or not places[0] <= places[1] <= length:
+        raise InputError(f"unsupported must hold [start, end] from 0 to {length}, got {entry!r:.60}.")
+    return places[0], places[1]
 
 
 def _place(entry: Any) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from ascribe.evaluation.judged import Resample
 from ascribe.evaluation.metrics import BINS
 from ascribe.evaluation.predictors import NEUTRAL, CheckPredictor, Predictor
 from ascribe.evaluation.results import Evaluation, Table, mean_tables
+from ascribe.evaluation.spans import SpansTally
 from ascribe.evaluation.verification import VerificationTally
 from ascribe.records import Strictness
 
@@ -57,7 +58,7 @@ def evaluate(
     Args:
         paths: files in JSON Lines (.jsonl or .jsonl.gz), or folders of them. The task is read off the fields:
             ``claim``, ``source``, ``label``; or ``claim``, ``sources``, ``gold``; or ``passages``,
-            ``sentences``.
+            ``sentences``; or ``answer``, ``sources``, ``unsupported``.
         tier: who judges; None takes the strongest that is installed.
         strictness: the level whose shipped threshold is used.
         scorer: registered scorer whose ranking is measured for attribution; None takes that of ``check``.
@@ -106,6 +107,7 @@ def _tallies(
         "verification": lambda: VerificationTally(predictors),
         "attribution": lambda: AttributionTally(system, ranking, rankings),
         "cited_answers": lambda: CitedAnswersTally(predictors),
+        "spans": lambda: SpansTally(system),
     }
 
 

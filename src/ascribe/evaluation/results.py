@@ -28,6 +28,12 @@ COLUMNS: dict[str, dict[str, str]] = {
         "mrr": "MRR",
         "references": "references per claim",
     },
+    "spans": {
+        "precision": "precision",
+        "recall": "recall",
+        "f1": "F1",
+        "marked": "marked",
+    },
     "citations": {
         "citation_recall": "citation recall",
         "citation_precision": "citation precision",

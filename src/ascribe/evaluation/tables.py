@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 PLAIN = {"references", "calibration_error", "brier"}
 """Figures that are no shares: shown as they are. All others are shown in percent."""
 
-HEADLINE = {"verification": "auroc", "attribution": "first_is_gold", "citations": "citation_recall"}
+HEADLINE = {
+    "verification": "auroc",
+    "attribution": "first_is_gold",
+    "citations": "citation_recall",
+    "spans": "f1",
+}
 """Kind of table → the figure that stands for a file beside other files."""
 
 NOTHING = "–"
@@ -134,7 +139,7 @@ def _system(evaluation: Evaluation) -> str:
 
 
 def _about(table: Table) -> str:
-    words = {"left_out": "left out"}
+    words = {"left_out": "left out", "by_people": "characters marked by people"}
     facts = [f"{count} {words.get(name, name)}" for name, count in table.facts.items()]
     return ", ".join([f"{table.items} items", f"{table.documents} source documents", *facts])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from ascribe.language.scripts import MARKS
 from ascribe.language.words import normalise, stop_words
 
 SAMPLE = 2000
@@ -52,8 +53,22 @@ _SHARED_SCRIPT = {
         "vi",
     ),
 }
+_SCRIPTS = {
+    **{language: {script} for language, script in _OWN_SCRIPT.items()},
+    **{language: {script} for script, languages in _SHARED_SCRIPT.items() for language in languages},
+    "zh": {_OWN_SCRIPT["zh"]},
+    "ja": {_OWN_SCRIPT["ja"], _OWN_SCRIPT["zh"]},
+}
+"""Language → the scripts it is written in."""
+
+_LEAST_TOLD, _LEAST_UNTOLD = 2, 3
+"""Words that only the other language has, at least, where it was detected and where relatives tie."""
+
+_TIMES = 3
+"""How many times as many they must be as the words that only the given language has."""
+
 _LETTER = re.compile(r"[^\W\d_]")
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:'[^\W\d_]+)*")
 
 
 def language_of(text: str, given: str | None = None) -> str | None:
@@ -82,6 +97,39 @@ def _language_of_sample(sample: str) -> str | None:
         if _count(sample, script) > 0.5 * letters:
             return _by_stop_words(sample, languages)
     return None
+
+
+@lru_cache(maxsize=4096)
+def clearly_in(text: str, language: str | None) -> str | None:
+    """The language of the text, where it is clearly not in the one given; else that one.
+
+    Relatives are told apart by the words that only one of the two has. A language without a list of words
+    cannot be told from another one of its script.
+    """
+    other = detect_language(text)
+    if language is None or other == language:
+        return other
+    if (other, language) == ("zh", "ja") or not stop_words(language):  # Japanese may do without kana
+        return language
+    if other and not _SCRIPTS[other] & _SCRIPTS.get(language, set()):
+        return other
+    others = (other,) if other else _relatives(language)
+    found = [normalise(word) for word in _WORD.findall(text[:SAMPLE]) if not word[0].isupper()]  # "Las Vegas"
+    ahead, best = max((_lead(found, one, language), one) for one in others)
+    return best if ahead >= (_LEAST_TOLD if other else _LEAST_UNTOLD) else language
+
+
+def _relatives(language: str) -> tuple[str, ...]:
+    """The languages that share its script."""
+    return tuple(one for one, scripts in _SCRIPTS.items() if scripts & _SCRIPTS.get(language, set()))
+
+
+def _lead(found: list[str], other: str, language: str) -> int:
+    """The words that only the other language has; 0 where those that only this one has are too many."""
+    mine, theirs = stop_words(language), stop_words(other)
+    for_it = sum(word in theirs and word not in mine for word in found)
+    against = sum(word in mine and word not in theirs for word in found)
+    return for_it if for_it >= _TIMES * against else 0
 
 
 def _count(sample: str, script: str) -> int:

@@ -28,3 +28,9 @@ UNSPACED = (
 
 HANGUL = "\u1100-\u11ff\ua960-\ua97f\u3130-\u318e\uac00-\ud7ff"
 """Written with spaces, but with particles glued to the word."""
+
+VOWEL_SIGNS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u0652\u0670"
+"""Vowel points of Hebrew and Arabic, and the stroke that stretches an Arabic word: most print has none."""
+
+DIVIDED_LETTERS = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
+"""Latin, Greek and Cyrillic: scripts that divide words at the end of a line or set them with wide spaces."""

@@ -35,7 +35,7 @@ NO_SPACES = ("ja", "ko", "my", "lo", "km", "th", "zh")
 """Their texts are full of Latin words, which are taken for English."""
 
 _ACCENT = re.compile("[\u0300-\u036f]+")
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_THOUSANDS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?")
 _THOUSANDS_POINT = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _STEMMING = Lock()
 

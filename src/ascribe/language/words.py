@@ -11,10 +11,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from importlib import resources
 from typing import NamedTuple
 
+from ascribe.language.folding import fold
 from ascribe.language.scripts import HANGUL, INVISIBLE, MARKS, RAISED, UNSPACED
+from ascribe.language.small_words import small_words
 from ascribe.language.stems import stem
 
 _LETTER = rf"[^\W\d_{RAISED}]"
@@ -33,6 +34,9 @@ _CLUSTER = re.compile(
 )
 _HIDDEN = re.compile(f"[{INVISIBLE}]+")
 _HIDDEN_END = re.compile(rf"[{INVISIBLE}]+\Z")
+_NOTE = re.compile(r"([a-zß-öø-ÿ]{4,})(\d{1,2})")
+"""A word with the number of a note that stood raised in print ("grew12"), which counts as two words."""
+
 _PLAIN = {ord(c): "'" for c in "’ʼ＇‘"} | {ord("−"): "-"}
 _HIRAGANA = re.compile("[\u3041-\u309f]{1,2}")
 
@@ -59,15 +63,18 @@ def words(text: str, language: str | None = None) -> list[Word]:
     Hyphenated words and identifiers come in parts, a possessive 's is dropped, a number keeps its sign and
     separators. ``language`` is an ISO 639-1 code; None stems as English.
     """
+    folded = fold(text, language)
     found: list[Word] = []
-    for match in _CHUNK.finditer(text):
+    for match in _CHUNK.finditer(folded.text):
         found.extend(_shifted(analyse(match.group(), language), match.start()))
-    return found
+    if folded.spans is None:
+        return found
+    return [Word(form, bare, *folded.original(start, end)) for form, bare, start, end in found]
 
 
-def chunks(text: str) -> list[str]:
+def chunks(text: str, language: str | None = None) -> list[str]:
     """The stretches that ``analyse`` cuts into words, in order: the fast way when offsets do not matter."""
-    return _CHUNK.findall(text)
+    return _CHUNK.findall(fold(text, language).text)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -78,8 +85,9 @@ def analyse(chunk: str, language: str | None = None) -> tuple[Word, ...]:
     return tuple(_mixed(chunk, language))
 
 
-def normalise(text: str) -> str:
-    """NFKC, case-folded, typographic apostrophes and minus signs plain, invisible characters left out."""
+def normalise(text: str, language: str | None = None) -> str:
+    """Folded, NFKC, case-folded, without invisible characters."""
+    text = fold(text, language).text
     if text.isascii():
         return text.lower()
     visible = _HIDDEN.sub("", text)
@@ -95,10 +103,7 @@ def is_content(word: Word, language: str | None = None) -> bool:
 @cache
 def stop_words(language: str) -> frozenset[str]:
     """Forms of the closed-class words of a language; empty for a language without a list."""
-    file = resources.files(__package__) / "stop_words" / f"{language}.txt"
-    if not language.isalpha() or not file.is_file():
-        return frozenset()
-    return frozenset(normalise(word) for word in file.read_text(encoding="utf-8").split())
+    return frozenset(normalise(word) for word in small_words(language))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -137,7 +142,14 @@ def _one_word(chunk: str, language: str | None) -> tuple[Word, ...]:
     shown = _HIDDEN_END.sub("", chunk)
     if shown[-2:].casefold() in ("'s", "’s", "ʼs", "＇s"):
         shown = shown[:-2]
-    form = normalise(shown)
-    if not form:
-        return ()
-    return (Word(form, stem(form, language or "en"), 0, len(shown)),)
+    note = _NOTE.fullmatch(shown)
+    parts = note.groups() if note else (shown,)
+    return tuple(_words_in_row(parts, language))
+
+
+def _words_in_row(parts: Iterable[str], language: str | None) -> Iterator[Word]:
+    place = 0
+    for part in parts:
+        if form := normalise(part, language):
+            yield Word(form, stem(form, language or "en"), place, place + len(part))
+        place += len(part)

@@ -6,13 +6,14 @@ from ascribe.records.document import Document, Paragraph, Section, Sentence, Tex
 from ascribe.records.reference import Reference
 from ascribe.records.repair import Repair
 from ascribe.records.span import BBox, PageBBox, Span
-from ascribe.records.verdict import Strictness, Verdict, VerificationResult
+from ascribe.records.verdict import Clause, Strictness, Verdict, VerificationResult
 
 __all__ = [
     "Answer",
     "BBox",
     "Chunk",
     "CitedSentence",
+    "Clause",
     "Document",
     "FaithfulnessComponents",
     "PageBBox",

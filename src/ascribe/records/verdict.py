@@ -15,6 +15,34 @@ STRICTNESS: tuple[Strictness, ...] = get_args(Strictness)
 
 
 @dataclass(frozen=True, slots=True)
+class Clause:
+    """The finding for one statement of a sentence that makes several.
+
+    Args:
+        char_start: its first code point in the reply.
+        char_end: one past its last.
+        status: as that of a verdict.
+        reason: as that of a verdict.
+        score: probability in [0, 1] that the statement is supported; None if it was not judged.
+
+    Raises:
+        ValueError: an unknown status, or a range that is negative or reversed.
+    """
+
+    char_start: int
+    char_end: int
+    status: Status
+    reason: str
+    score: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise ValueError(f"status must be one of {', '.join(STATUSES)}, got {self.status!r}")
+        if not 0 <= self.char_start <= self.char_end:
+            raise ValueError(f"bad range {self.char_start}..{self.char_end} in the reply")
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The finding for one sentence. It lives on its sentence, so that nothing can shift it to another.
 
@@ -27,9 +55,13 @@ class Verdict:
             there is none.
         references: the evidence the finding rests on, best first.
         details: what was compared, as JSON values.
+        clauses: the statements of a sentence that makes several and was judged by them, in order; else
+            empty.
+        unsupported: the words of the reply that no source supports, as (start, end) in the reply, in order;
+            empty where the sentence is supported or nothing was judged.
 
     Raises:
-        ValueError: an unknown status, or a score outside [0, 1].
+        ValueError: an unknown status, a score outside [0, 1], or a range that is negative or reversed.
     """
 
     status: Status
@@ -39,9 +71,16 @@ class Verdict:
     threshold: float | None = None
     references: tuple[Reference, ...] = ()
     details: dict[str, Any] = field(default_factory=dict, hash=False)
+    clauses: tuple[Clause, ...] = ()
+    unsupported: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "references", tuple(self.references))
+        object.__setattr__(self, "clauses", tuple(self.clauses))
+        object.__setattr__(self, "unsupported", tuple((start, end) for start, end in self.unsupported))
+        for start, end in self.unsupported:
+            if not 0 <= start <= end:
+                raise ValueError(f"bad range {start}..{end} in the reply")
         if self.status not in STATUSES:
             raise ValueError(f"status must be one of {', '.join(STATUSES)}, got {self.status!r}")
         if self.score is not None and not (math.isfinite(self.score) and 0.0 <= self.score <= 1.0):

@@ -41,7 +41,7 @@ class Postings:
         numbers: list[int] = []
         sentence_of: list[int] = []
         for place, sentence in enumerate(evidence):
-            for chunk in chunks(sentence):
+            for chunk in chunks(sentence, language):
                 if chunk not in known:
                     known[chunk] = self._number(chunk, language)
                 numbers += known[chunk]

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 BACKGROUND = 2
-"""Empty sentences added to the count; without them, what a lone sentence has would weigh next to nothing."""
+"""Empty sentences added to those that have a word of the claim; without them, what a lone sentence has would
+weigh next to nothing."""
 
 LENGTH_POWER = 0.5
 """Weight grows with this power of the stem's length: a stand-in for how rare a word is elsewhere."""
@@ -52,12 +53,17 @@ class Terms:
 
 
 def claim_terms(claim: Sequence[Word], language: str | None, postings: Postings) -> Terms:
-    """The content words of a claim; all its words where none has content."""
+    """The content words of a claim; all its words where none has content.
+
+    Rarity is counted among the sentences that have a word of the claim: a source about something else changes
+    no weight.
+    """
     content = [word for word in claim if is_content(word, language)] or claim
     joined = _joined(claim, language, postings)
     rows = {word.stem: _credit(word, language, postings, joined) for word in content}
     credit = np.array(list(rows.values())).reshape(len(rows), postings.sentences)
-    weights = [_weight(word, float(row.sum()), postings.sentences) for word, row in rows.items()]
+    sharing = int(credit.any(axis=0).sum())
+    weights = [_weight(word, float(row.sum()), sharing) for word, row in rows.items()]
     return Terms(tuple(rows), np.array(weights), credit)
 
 
@@ -77,9 +83,9 @@ def _credit(word: Word, language: str | None, postings: Postings, joined: dict[s
     return credit
 
 
-def _weight(word: str, holding: float, sentences: int) -> float:
+def _weight(word: str, holding: float, sharing: int) -> float:
     """Inverse sentence frequency as in BM25 (Robertson and Zaragoza 2009, with 1 added), times length."""
-    without = sentences + BACKGROUND - holding
+    without = sharing + BACKGROUND - holding
     rarity = math.log1p((without + 0.5) / (holding + 0.5))
     return rarity * math.pow(min(len(word), LONGEST) / TYPICAL, LENGTH_POWER)
 

@@ -21,9 +21,13 @@ from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.combiner import load_combiner, shipped
+from ascribe.verify.conflicts import disputed, opposing
+from ascribe.verify.coreference import is_of_another
 from ascribe.verify.examination import FEATURES, Examination, Window, examine
+from ascribe.verify.needed import fewest
 from ascribe.verify.probability import SHARES
-from ascribe.verify.rules_tier import RulesVerifier
+from ascribe.verify.readings import Case
+from ascribe.verify.rules_tier import RulesVerifier, best_single
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +46,8 @@ OBJECTIONS = (
     "polarity_unclear",
     "roles_exchanged",
     "unit_unclear",
+    "other_subject",
+    "sources_disagree",
 )
 """Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced``,
 fewer are supported with one of these than with others, such as a word replaced or a qualifier in one of the
@@ -112,13 +118,30 @@ class BuiltinVerifier:
         if not self.reads:
             return [_by_rules(verdict, _NOT_ENGLISH) for verdict in ruled]
         asked = [i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD]
-        found = examine(claims, asked, evidence, cited, scores, Encoder(), EntailmentModel())
-        return [
+        model = EntailmentModel()
+        found = examine(claims, asked, evidence, cited, scores, Encoder(), model)
+        judged = [
             self._verdict(verdict, found[i], partial(_cited, claims[i], evidence, scores.matrix[i]))
             if i in found
             else self._left(verdict)
             for i, verdict in enumerate(ruled)
         ]
+        entailed = {i: found[i] for i in found if judged[i].reason == "entailed"}
+        for i, window in fewest(claims, entailed, ENOUGH, evidence, scores.matrix, model).items():
+            case = self.rules.case(i, claims[i], evidence, scores)
+            judged[i] = self._upheld(judged[i], found[i], window, case)
+        return judged
+
+    def _upheld(self, verdict: Verdict, found: Examination, window: Window, case: Case) -> Verdict:
+        """What the models alone support, resting on that window, unless it is of something else or denied."""
+        cite = partial(_cited, case.claim, case.evidence, case.scores.matrix[case.index])
+        if is_of_another(case.text, case.evidence, window.members):
+            score = self.combiner.probability(found.features, objects=True)
+            near = cite(found.nearest(), "related")
+            return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
+        resting = replace(verdict, references=cite(window, "supports"))
+        against = opposing(case, best_single(case.scores.matrix[case.index]))
+        return resting if against is None else disputed(resting, case, against)
 
     def _left(self, verdict: Verdict) -> Verdict:
         """The verdict on a claim that the models did not read; where nothing is to be judged, no tier did."""
@@ -147,10 +170,10 @@ class BuiltinVerifier:
 
 def _shown(status: Status, ruled: Verdict, found: Examination, cite: _Cite) -> tuple[Reference, ...]:
     """What the verdict rests on: a window of the models or, where they add nothing, what the rules gave."""
-    if status == "supported":
-        return cite(found.smallest(ENOUGH), "supports")
     if status == ruled.status:
         return ruled.references
+    if status == "supported":
+        return ()  # ``fewest`` finds them for all claims at once
     if status == "contradicted":
         return cite(found.against(), "contradicts")
     return cite(found.nearest(), "related")
@@ -170,15 +193,17 @@ def decide(ruled: Verdict, probability: float, contradicted: float, loosest: flo
     | rules say | probability ≥ bar | below the bar | below the loosest |
     |---|---|---|---|
     | contradicted | the rule's reason | the rule's reason | the rule's reason |
+    | ``sources_disagree`` | ``sources_disagree`` | ``sources_disagree`` | ``sources_disagree`` |
     | an objection | the rule's reason | the rule's reason | ``not_entailed`` or ``refuted`` |
     | ``confirmed`` | ``confirmed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
     | ``not_found`` | ``entailed`` | ``uncertain`` | ``not_found`` or ``refuted`` |
     | anything else | ``entailed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
 
     The bar is that of the level, or of the level below it where the rules confirm the claim: two witnesses
-    need less each. ``refuted`` needs the model's class contradicted above its bar.
+    need less each. ``refuted`` needs the model's class contradicted above its bar. What is supported by this
+    table may still be denied by another passage: see ``_upheld``.
     """
-    if ruled.status == "contradicted":
+    if ruled.status == "contradicted" or ruled.reason == "sources_disagree":
         return ruled.reason
     if probability < loosest:
         found = ruled.reason if ruled.status == "unsupported" else "not_entailed"

@@ -11,7 +11,9 @@ import re
 from functools import cache
 from html import unescape
 from importlib.resources import files
+from unicodedata import normalize
 
+from ascribe.language.folding import fold
 from ascribe.language.words import is_content, words
 from ascribe.stages import Claim
 
@@ -39,7 +41,7 @@ def why_not_checkable(claim: Claim, language: str | None = None) -> str | None:
     """The reason code if there is nothing to check, else None."""
     if claim.kind in _KINDS:
         return _KINDS[claim.kind]
-    text = claim.content.strip()
+    text = fold(claim.content, language).text.strip()
     if not any(char.isalnum() for char in unescape(text)):
         return "no_content"
     if _QUESTION.search(text):
@@ -97,5 +99,5 @@ def _phrases(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]] | No
 @cache
 def _data() -> dict[str, dict[str, dict[str, list[str]]]]:
     text = files("ascribe.verify").joinpath("phrases.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, dict[str, list[str]]]] = json.loads(text)
+    data: dict[str, dict[str, dict[str, list[str]]]] = json.loads(normalize("NFC", text))
     return data

@@ -16,7 +16,9 @@ import numpy as np
 from ascribe.neural.encoder import Encoded, Encoder
 from ascribe.neural.entailment import EntailmentModel
 from ascribe.stages import Claim, Evidence, Scores
-from ascribe.verify.windows import joint_window
+from ascribe.verify.coreference import link
+from ascribe.verify.readings import read_text
+from ascribe.verify.windows import in_reading_order, joint_window
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,6 +53,9 @@ FEATURES = (
 """In the order of ``Examination.features``. Entailment and contradiction are log odds, cut at ±6; lengths
 are logarithms of tokens and of sentences."""
 
+ENGLISH = "en"
+"""What the models read."""
+
 _EDGE = 6.0
 _NEARLY = 0.9
 _LEAST = 0.2
@@ -68,10 +73,19 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """One claim: its windows, the joined one first, and its features in the order of ``FEATURES``."""
+    """What was found for one claim.
+
+    Args:
+        windows: what was read, the joined window first.
+        features: in the order of ``FEATURES``.
+        alone: members of the window of the best sentence: that one, and the one that explains its pronoun.
+        before: sentence that begins with a pronoun → the one that says what it stands for.
+    """
 
     windows: tuple[Window, ...]
     features: tuple[float, ...]
+    alone: tuple[int, ...]
+    before: Mapping[int, int]
 
     @property
     def covered(self) -> float:
@@ -79,16 +93,16 @@ class Examination:
         return self.features[FEATURES.index("best_covered")]
 
     def nearest(self) -> Window:
-        """The best single sentence."""
-        return next(window for window in self.windows if len(window.members) == 1)
+        """The window of the best single sentence."""
+        return next(window for window in self.windows if window.members == self.alone)
+
+    def bar(self, enough: float) -> float:
+        """What a window needs to be evidence by itself: ``enough``, or nine tenths of the most there is."""
+        return min(enough, _NEARLY * max(window.entailed for window in self.windows))
 
     def smallest(self, enough: float) -> Window:
-        """The fewest sentences that entail the claim by themselves, ties by entailment.
-
-        By themselves: with a probability of ``enough``, or nine tenths of the highest where none has that.
-        """
-        bar = min(enough, _NEARLY * max(window.entailed for window in self.windows))
-        fitting = [window for window in self.windows if window.entailed >= bar]
+        """The fewest sentences of those windows that entail the claim by themselves, ties by entailment."""
+        fitting = [window for window in self.windows if window.entailed >= self.bar(enough)]
         return min(fitting, key=lambda window: (len(window.members), -window.entailed))
 
     def against(self) -> Window:
@@ -107,30 +121,37 @@ def examine(
 ) -> dict[int, Examination]:
     """The examination of each claim in ``indices``; none where no sentence has anything of the claim."""
     best = {i: _best(scores.matrix[i]) for i in indices}
-    asked = {i: _Asked(i, claims[i].content, best[i], cited[i]) for i in indices if best[i]}
+    asked = {i: _asked(i, claims[i].content, best[i], cited[i], evidence) for i in indices if best[i]}
     texts = list(dict.fromkeys(evidence[s].sentence.text for a in asked.values() for s in a.sentences))
     held = dict(zip(texts, encoder.read(texts), strict=True))
     said = encoder.read([a.claim for a in asked.values()])
-    windows = _read(list(asked.values()), evidence, held, model)
+    lengths = {s: len(held[evidence[s].sentence.text].tokens) for a in asked.values() for s in a.sentences}
+    windows = read_windows(claims, {i: a.windows(lengths) for i, a in asked.items()}, evidence, model)
     return {
-        i: Examination(read, _features(a, own, read, evidence, held, scores))
-        for (i, a), own, read in zip(asked.items(), said, windows, strict=True)
+        i: Examination(
+            tuple(windows[i]),
+            _features(a, own, windows[i], evidence, held, scores),
+            a.alone(a.best[0]),
+            a.before,
+        )
+        for (i, a), own in zip(asked.items(), said, strict=True)
     }
 
 
-def _read(
-    asked: Sequence[_Asked], evidence: Sequence[Evidence], held: Mapping[str, Encoded], model: EntailmentModel
-) -> list[tuple[Window, ...]]:
-    """What the model says of every window of every claim, in one call."""
-    lengths = {i: len(held[evidence[i].sentence.text].tokens) for a in asked for i in a.sentences}
-    sets = [a.windows(lengths) for a in asked]
+def read_windows(
+    claims: Sequence[Claim],
+    sets: Mapping[int, Sequence[tuple[int, ...]]],
+    evidence: Sequence[Evidence],
+    model: EntailmentModel,
+) -> dict[int, list[Window]]:
+    """What the model says of these sets of sentences of each claim, in one call."""
     pairs = [
-        ("\n".join(evidence[i].sentence.text for i in members), a.claim)
-        for a, of_claim in zip(asked, sets, strict=True)
+        ("\n".join(evidence[i].sentence.text for i in members), claims[claim].content)
+        for claim, of_claim in sets.items()
         for members in of_claim
     ]
     rows = iter(model.probabilities(pairs).tolist())
-    return [tuple(Window(members, *next(rows)[:2]) for members in of_claim) for of_claim in sets]
+    return {i: [Window(members, *next(rows)[:2]) for members in of_claim] for i, of_claim in sets.items()}
 
 
 def _features(
@@ -180,6 +201,8 @@ class _Asked:
     claim: str
     best: list[int]
     cited: tuple[int, ...]
+    before: Mapping[int, int]
+    evidence: Sequence[Evidence]
 
     @property
     def sentences(self) -> list[int]:
@@ -187,10 +210,24 @@ class _Asked:
 
     def windows(self, lengths: Mapping[int, int]) -> list[tuple[int, ...]]:
         """The joined window, the best single sentences, the cited set; none twice."""
-        joint = joint_window(self.best, lengths, BUDGET, MEMBERS)
-        singles = [(index,) for index in self.best[:SINGLES]]
-        sets = [joint, *singles, tuple(sorted(self.cited))]
+        joint = sorted(joint_window(self.best, lengths, BUDGET, MEMBERS), key=self.best.index)
+        singles = [self.alone(index) for index in self.best[:SINGLES]]
+        sets = [in_reading_order(members, self.evidence) for members in (joint, *singles, self.cited)]
         return list(dict.fromkeys(members for members in sets if members))
+
+    def alone(self, index: int) -> tuple[int, ...]:
+        """The sentence, behind the one that says what its pronoun stands for."""
+        return (self.before[index], index) if index in self.before else (index,)
+
+
+def _asked(
+    index: int, claim: str, best: list[int], cited: tuple[int, ...], evidence: Sequence[Evidence]
+) -> _Asked:
+    """The claim with what the pronouns of its sentences stand for, where it takes something from there."""
+    text = read_text(claim, ENGLISH)
+    links = {member: link(text, evidence, member).antecedent for member in {*best, *cited}}
+    before = {member: earlier for member, earlier in links.items() if earlier is not None}
+    return _Asked(index, claim, best, cited, before, evidence)
 
 
 def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:

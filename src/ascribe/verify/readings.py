@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ascribe.language.detect import clearly_in
 from ascribe.language.words import Word
 from ascribe.records import Document, Reference
 from ascribe.stages import Claim, Evidence, Scores
+from ascribe.verify.languages import are_different, knows_negation, language_of_source, quotes, repeats
 from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.opposites import meaning, meanings
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
+from ascribe.verify.windows import in_reading_order
 
 _WORTH = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
@@ -38,7 +41,10 @@ _HALF = 0.5
 _ROOT = 4
 """Letters that forms of one word share at their start: "weighs" and "weight"."""
 
-read_text = lru_cache(maxsize=8192)(Text)
+_APART = "\n\n"
+"""Between sentences that are read together; a single break is one inside a sentence."""
+
+read_text = lru_cache(maxsize=8192)(Text.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ class Reading:
 
     Args:
         members: indices into the evidence, best first.
-        text: the sentences joined in the order of the sources.
+        text: the sentences joined: documents in the order of their best, each in its own order.
         coverage: weighted share of the claim's content found in them.
         comparisons: what the rules found.
     """
@@ -90,6 +96,7 @@ class Case:
     text: Text
     evidence: Sequence[Evidence]
     scores: Scores
+    _kept: dict[tuple[int, ...], Reading] = field(default_factory=dict, repr=False, compare=False)
 
     def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[Reading]:
         """The cited set first, then the best single sentences that hold enough to be compared."""
@@ -101,8 +108,14 @@ class Case:
                 yield self.read((member,))
 
     def read(self, members: tuple[int, ...]) -> Reading:
-        """Those sentences together, in the order of the sources, and what the rules find in them."""
-        joined = "\n".join(self.evidence[i].sentence.text for i in sorted(members))
+        """Those sentences together, and what the rules find in them."""
+        if members not in self._kept:
+            self._kept[members] = self._read(members)
+        return self._kept[members]
+
+    def _read(self, members: tuple[int, ...]) -> Reading:
+        ordered = in_reading_order(members, self.evidence)
+        joined = _APART.join(self.evidence[i].sentence.text for i in ordered)
         text = read_text(joined, self.evidence[members[0]].document.language or self.text.language)
         comparisons = tuple(c for rule in RULES for c in rule(self.text, text))
         settled = _without_explained([self._settle(one, members) for one in comparisons])
@@ -150,27 +163,34 @@ class Case:
         here = self.evidence[member]
         near = self.evidence[max(0, member - _CONTEXT) : member + 1]
         texts = [e.sentence.text for e in near if e.document is here.document]
-        return read_text("\n".join([*_opening(here.document), *texts]), here.document.language)
+        return read_text(_APART.join([*_opening(here.document), *texts]), here.document.language)
 
     def is_bound(self, reading: Reading) -> bool:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
-        if len(reading.members) == 1:
+        members = reading.members
+        if len(members) == 1:
             return True
-        alone = [self.read((member,)) for member in reading.members]
-        if any(one.first("clash") for one in alone):
+        alone = {member: self.read((member,)) for member in members}
+        if any(one.first("clash") for one in alone.values()):
             return False
-        if self._lacking(reading.members) is None:
+        if self._lacking(members) is None:
             return True
-        return any(one.agrees(_BINDING) and self._is_linked(one, reading) for one in alone)
+        return any(one.agrees(_BINDING) and self._is_linked(m, members) for m, one in alone.items())
 
-    def _is_linked(self, one: Reading, reading: Reading) -> bool:
+    def may_bind(self, members: tuple[int, ...]) -> bool:
+        """True unless it can be told without the rules that these sentences are not bound."""
+        return any(self._is_linked(m, members) for m in members) or self._lacking(members) is None
+
+    def _is_linked(self, member: int, members: tuple[int, ...]) -> bool:
         """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""
-        (member,) = one.members
-        before = [i for i in reading.members if 0 < member - i <= _CONTEXT]
+        here = self.evidence[member]
+        near = (i for i in members if 0 < member - i <= _CONTEXT)
+        before = [i for i in near if self.evidence[i].document is here.document]
         if any(self.evidence[i].sentence.text.rstrip().endswith(":") for i in before):
             return True
         known = has_roles(self.text.language)
-        return bool(before) and (not known or bool(find_scopes(one.text, "anaphor")))
+        text = read_text(here.sentence.text, here.document.language or self.text.language)
+        return bool(before) and (not known or bool(find_scopes(text, "anaphor")))
 
     def holds_clauses(self, reading: Reading) -> bool:
         """True if each clause of the claim has at least half of its content in the reading.
@@ -235,10 +255,30 @@ class Case:
         return found / len(others) if others else 0.0
 
     def speaks_otherwise(self, reading: Reading) -> bool:
-        """True if reply and passage are known to be in different languages."""
-        languages = {self.evidence[i].document.language for i in reading.members}
-        known = bool(self.text.language and languages) and None not in languages
-        return known and self.text.language not in languages
+        """True if the passage is in another language than the claim, and is no quotation either."""
+        return (
+            bool(reading.members)
+            and self._is_foreign(reading.members)
+            and not quotes(self.text, reading.text)
+        )
+
+    def is_foreign(self) -> bool:
+        """True if all sources are in another language than the claim."""
+        firsts = {id(one.document): place for place, one in reversed(list(enumerate(self.evidence)))}
+        return bool(firsts) and all(self._is_foreign((place,)) for place in firsts.values())
+
+    def _is_foreign(self, members: tuple[int, ...]) -> bool:
+        language = clearly_in(self.text.text, self.text.language)
+        sources = (self.evidence[i] for i in members)
+        there = {language_of_source(s.document, s.sentence.text, language) for s in sources}
+        return all(are_different(language, one) for one in there)
+
+    def is_readable(self, reading: Reading) -> bool:
+        """True if a negation would be seen in that language, or the claim is there word for word."""
+        sentences = [
+            read_text(self.evidence[i].sentence.text, reading.text.language) for i in reading.members
+        ]
+        return knows_negation(self.text, reading.text) or repeats(self.text, sentences)
 
     def references(self, reading: Reading, label: str) -> tuple[Reference, ...]:
         """The sentences of the reading, best first; only the nearest one if it is merely related."""

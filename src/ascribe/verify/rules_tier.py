@@ -8,6 +8,8 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -15,7 +17,10 @@ from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.checkable import why_not_checkable
+from ascribe.verify.conflicts import disputed, opposing
+from ascribe.verify.coreference import resolved
 from ascribe.verify.fragments import is_fragment
+from ascribe.verify.joint_sets import is_of_one, is_of_something_else, joint_sets, smallest
 from ascribe.verify.probability import probability
 from ascribe.verify.readings import Case, Reading, read_text
 from ascribe.verify.thresholds import LEVELS
@@ -37,8 +42,14 @@ _UNDECIDED = {
 }
 """What a clash is called where the rest does not match well enough to contradict."""
 
+_LOOSEST = LEVELS["loose"].covered
+"""What is tried, and what objects, is the same at every level: a stricter one never supports more."""
+
 _WORDS = ("negation", "opposites")
 """Rules whose clash is none where a figure differs too: "20 were not admitted" beside "60 were admitted"."""
+
+
+_NOTHING = Reading((), read_text(""), 0.0, ())
 
 
 class RulesVerifier:
@@ -71,22 +82,27 @@ class RulesVerifier:
         """One verdict per claim, in order."""
         return [self._judge(i, claim, evidence, cited[i], scores) for i, claim in enumerate(claims)]
 
+    def case(self, index: int, claim: Claim, evidence: Sequence[Evidence], scores: Scores) -> Case:
+        """One claim beside all the evidence, as the rules read it."""
+        return Case(index, claim, read_text(claim.content, self.language), evidence, scores)
+
     def _judge(
         self, index: int, claim: Claim, evidence: Sequence[Evidence], cited: tuple[int, ...], scores: Scores
     ) -> Verdict:
         reason = why_not_checkable(claim, self.language)
         if reason is not None:
             return Verdict("not_checkable", reason, self.tier)
-        order = _best(scores.matrix[index])
-        case = Case(index, claim, read_text(claim.content, self.language), evidence, scores)
+        order = best_single(scores.matrix[index])
+        case = self.case(index, claim, evidence, scores)
         reason = self._why_not_read(case, order)
         if reason is not None:
             members = cited or tuple(order[:1])
             unread = Reading(members, read_text(""), scores.joint(index, members), ())
             return self._verdict(case, reason, unread, "related")
-        readings = _Kept(case.readings(cited, order))
+        readings = _Kept(r for r in case.readings(cited, order) if not case.speaks_otherwise(r))
         return (
-            self._supported(case, readings)
+            self._foreign(case, cited, order, readings)
+            or self._supported(case, readings, cited, order)
             or self._contradicted(case, readings)
             or self._undecided(case, readings, order)
         )
@@ -101,14 +117,44 @@ class RulesVerifier:
     def _is_absent(self, case: Case, order: list[int]) -> bool:
         return case.scores.joint(case.index, order) < self.bars.absent
 
-    def _supported(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
-        """The first set that covers the claim and confirms all that the rules compare."""
-        for reading in readings:
-            if reading.coverage < self.bars.covered or not reading.agrees():
-                continue
-            if case.is_bound(reading) and case.holds_clauses(reading) and case.holds_subject(reading):
-                return self._verdict(case, "confirmed", reading, "supports")
-        return None
+    def _foreign(
+        self, case: Case, cited: tuple[int, ...], order: list[int], readings: Iterable[Reading]
+    ) -> Verdict | None:
+        """A verdict where there is nothing to read but passages in another language."""
+        if next(iter(readings), None) is not None or not (order or case.is_foreign()):
+            return None
+        members = cited or tuple(order[:1])
+        return self._verdict(case, "other_language", case.read(members) if members else _NOTHING, "related")
+
+    def _supported(
+        self, case: Case, readings: Iterable[Reading], cited: tuple[int, ...], order: list[int]
+    ) -> Verdict | None:
+        """The fewest sentences that cover the claim and confirm all that the rules compare."""
+        sets = chain(readings, joint_sets(case, cited, order, _LOOSEST))
+        found = next((reading for reading in sets if self._holds(case, reading)), None)
+        if found is not None and len(found.members) > 1:
+            alone = (r for r in readings if len(r.members) == 1 and self._holds(case, r))
+            found = next(alone, None) or self._needed(case, found)
+        return None if found is None else self._agreed(case, found, order)
+
+    def _needed(self, case: Case, found: Reading) -> Reading:
+        """The reading without the members that it can do without."""
+        return case.read(smallest(found.members, lambda rest: self._holds(case, case.read(rest))))
+
+    def _agreed(self, case: Case, found: Reading, order: list[int]) -> Verdict:
+        """``confirmed``, or ``sources_disagree`` where another passage says something else of the same."""
+        members = resolved(case.text, case.evidence, found.members) or found.members
+        joint = case.scores.joint(case.index, members)
+        found = replace(found, members=members, coverage=max(found.coverage, joint))
+        verdict = self._verdict(case, "confirmed", found, "supports")
+        against = opposing(case, order)
+        return verdict if against is None else replace(disputed(verdict, case, against), score=None)
+
+    def _holds(self, case: Case, reading: Reading) -> bool:
+        """True if the reading confirms all of the claim, of what the claim speaks of."""
+        enough = reading.coverage >= self.bars.covered
+        readable = case.is_readable(reading) and not case.speaks_otherwise(reading)
+        return enough and readable and _seems_to_hold(case, reading) and is_of_one(case, reading)
 
     def _contradicted(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
         """The first single passage that holds the other content of the claim and clashes with it."""
@@ -126,14 +172,16 @@ class RulesVerifier:
 
     def _undecided(self, case: Case, readings: Iterable[Reading], order: list[int]) -> Verdict:
         """``unsupported`` if the content occurs nowhere, else ``unknown`` with what is in the way."""
-        nearest = next(iter(readings), None) or Reading((), read_text(""), 0.0, ())
+        nearest = next(iter(readings), None) or _NOTHING
+        stray = next((r for r in readings if r.coverage >= _LOOSEST and _seems_to_hold(case, r)), None)
+        if stray is not None and is_of_something_else(case, stray):
+            return self._verdict(case, "other_subject", stray, "related")
         clash = nearest.first("clash")
         if not order or (self._is_absent(case, order) and clash is None and not nearest.confirms_any()):
             return self._verdict(case, "not_found", nearest, "related")
-        if case.speaks_otherwise(nearest):
-            return self._verdict(case, "other_language", nearest, "related")
         missing = nearest.first("missing")
-        reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else "partly_covered"
+        unread = "partly_covered" if case.is_readable(nearest) else "language_unread"
+        reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else unread
         return self._verdict(case, reason, nearest, "related")
 
     def _verdict(self, case: Case, reason: str, reading: Reading, label: str) -> Verdict:
@@ -147,9 +195,19 @@ class RulesVerifier:
             references=case.references(reading, label),
             details={
                 "coverage": round(reading.coverage, 4),
-                "compared": [c.describe(case.text.text, reading.text.text) for c in reading.comparisons],
+                "compared": [c.describe(case.text, reading.text) for c in reading.comparisons],
             },
         )
+
+
+def _seems_to_hold(case: Case, reading: Reading) -> bool:
+    """True if the reading confirms the claim, whatever each sentence speaks of."""
+    return (
+        reading.agrees()
+        and case.is_bound(reading)
+        and case.holds_clauses(reading)
+        and case.holds_subject(reading)
+    )
 
 
 class _Kept:
@@ -166,7 +224,7 @@ class _Kept:
             yield reading
 
 
-def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
+def best_single(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
     """Indices of the best sentences with a score above 0, ties by position."""
     order = np.argsort(-row, kind="stable")[:CANDIDATES]
     return [int(i) for i in order if row[i] > 0]

@@ -1,8 +1,21 @@
-"""What the entailment model reads for a claim: a few sentences, joined in the order of the source."""
+"""What is read for a claim: a few sentences, joined in an order that no order of the sources changes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+
+from ascribe.stages import Evidence
+
+
+def in_reading_order(members: Sequence[int], evidence: Sequence[Evidence]) -> tuple[int, ...]:
+    """The sentences as they are read: documents in the order of their first member, each in its own order.
+
+    With the best member first, it makes no difference in which order the documents were given.
+    """
+    rank: dict[int, int] = {}
+    for member in members:
+        rank.setdefault(evidence[member].position, len(rank))
+    return tuple(sorted(members, key=lambda member: (rank[evidence[member].position], member)))
 
 
 def joint_window(

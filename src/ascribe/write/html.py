@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ascribe.records import Answer
 from ascribe.stages import Rendered
+from ascribe.write.marked import cut_at
 from ascribe.write.pieces import Piece, assemble
 from ascribe.write.report import report_of
 from ascribe.write.view import AnswerView, SentenceView
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 _REPLY = "<ascribe-reply/>"
 """Where the reply goes. No text of an answer can hold it, as every ``<`` of theirs is escaped."""
+
+_MARK = '<mark title="without support">'
+"""Opens a stretch of words that no source supports."""
 
 _KINDS = {"fixed": ("|", "```", "~~~"), "heading": ("#",)}
 """Style of a sentence by its first signs: table rows and code keep their columns."""
@@ -68,7 +72,10 @@ def _reply(view: AnswerView) -> Iterator[Piece]:
     for (start, end), sentence in view.placed:
         yield Piece(_text(view.reply[position:start]))
         yield Piece(_opening(sentence), "style")
-        yield Piece(_text(view.reply[start:end]))
+        for first, last, is_marked in cut_at(sentence.marked, start, end):
+            yield Piece(_MARK if is_marked else "", "style")
+            yield Piece(_text(view.reply[first:last]))
+            yield Piece("</mark>" if is_marked else "", "style")
         yield Piece("</span>", "style")
         yield from _marks(sentence)
         position = end

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator
 from ascribe.records import Answer
 from ascribe.stages import Rendered
 from ascribe.write.markdown_zones import Gap, Zones
+from ascribe.write.marked import cut_at
 from ascribe.write.pieces import Piece, assemble
+from ascribe.write.spans import Place
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, view_of
 from ascribe.write.visible import one_line, reveal, visible
 from ascribe.write.wording import label_words
@@ -21,6 +23,7 @@ _LINKING = ("(", "[", ":", "{")
 class MarkdownWriter:
     """Writes ``[n]`` markers and short flags at the ends of sentences; the reply's Markdown stays intact.
 
+    Words without support stand in ``<mark>`` where the Markdown around them lets tags in.
     Control characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
     """
 
@@ -38,6 +41,7 @@ class MarkdownWriter:
 def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
     """The reply with its marks; those that belong after code which never ends come after it all."""
     reply, position = view.reply, 0
+    marked = [place for _, s in view.placed for place in s.marked if zones.takes_tags(*place)]
     late: list[Piece] = []
     for (start, end), sentence in view.placed:
         gap = zones.gap(start, end)
@@ -48,13 +52,21 @@ def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
         if not pieces:
             continue
         cut = max(position, gap.position)
-        yield Piece(visible(reply[position:cut]))
+        yield from _text(reply, position, cut, marked)
         yield from _in_own_paragraph(pieces) if gap.own_paragraph else pieces
         position = cut
-    yield Piece(visible(reply[position:]))
+    yield from _text(reply, position, len(reply), marked)
     yield Piece(zones.closing, "style")
     if late:
         yield from _in_own_paragraph(late)
+
+
+def _text(reply: str, start: int, end: int, marked: list[Place]) -> Iterator[Piece]:
+    """That stretch of the reply, with tags around the words without support."""
+    for first, last, is_marked in cut_at(marked, start, end):
+        yield Piece("<mark>" if is_marked else "", "style")
+        yield Piece(visible(reply[first:last]))
+        yield Piece("</mark>" if is_marked else "", "style")
 
 
 def _marks(sentence: SentenceView, brackets: str) -> Iterator[Piece]:

@@ -19,6 +19,9 @@ _INLINE = re.compile(
 _TICKS = re.compile(r"`+")
 _COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
 _CLOSERS = re.compile(r"[*_~]+(?=\s|\Z)")
+_SIGNS = re.compile(r"[\n*_~`\[\]<>|\\$#&]")
+"""Signs that may belong to Markdown; what holds or touches one gets no tags."""
+
 _RULE_SIGNS = " \t\r\n>-=*_:|"
 """What the underline of a heading, the rule below a table head and a blank line are made of."""
 
@@ -72,6 +75,13 @@ class Zones:
         if not self.text[start:end].strip(_RULE_SIGNS):
             return self._before_rule(end)
         return Gap(max(start, self._after_words(start, end)))
+
+    def takes_tags(self, start: int, end: int) -> bool:
+        """True if tags around these characters leave all Markdown as it is: plain words on one line."""
+        index = bisect_right(self._starts, end - 1) - 1
+        is_free = index < 0 or self._zones[index].end <= start
+        around = self.text[max(0, start - 1) : start] + self.text[end : end + 1]
+        return is_free and not _SIGNS.search(self.text[start:end]) and not _SIGNS.search(around.strip())
 
     def _before_rule(self, end: int) -> Gap:
         """After the nearest line above that has words; below the rule if there is none."""

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from ascribe.records import Answer
 from ascribe.records.outcomes import Status
 from ascribe.stages import Rendered
+from ascribe.write.marked import cut_at
 from ascribe.write.pieces import Piece, assemble
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, view_of
 from ascribe.write.visible import one_line, reveal, visible
 from ascribe.write.wording import label_words
 from ascribe.write.wrap import wrap
 
-_RESET, _BOLD, _DIM = "\x1b[0m", "\x1b[1m", "\x1b[2m"
+_RESET, _BOLD, _DIM, _UNDERLINED = "\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[4m"
 _COLORS: dict[Status, str] = {
     "supported": "\x1b[32m",
     "partial": "\x1b[33m",
@@ -29,7 +30,8 @@ class TerminalWriter:
     """Writes the reply line by line as it is, with a sign after each sentence, and the findings below.
 
     ``[✓ 2]`` stands for "supported, by reference 2", ``[–]`` for a sentence with nothing to check; every
-    other sign has words. Control characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
+    other sign has words. In colour, words without support are underlined; the findings name them. Control
+    characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
 
     Args:
         color: whether to write ANSI colours; nothing is said by colour alone.
@@ -54,18 +56,19 @@ class TerminalWriter:
         for (start, end), sentence in view.placed:
             cut = end - len(_closing_pipe(view.reply[start:end]))
             yield Piece(visible(view.reply[position:start]))
-            yield from self._colored_lines(view.reply[start:cut], sentence.status)
+            for first, last, is_marked in cut_at(sentence.marked, start, cut):
+                yield from self._colored_lines(view.reply[first:last], sentence.status, is_marked)
             yield from self._sign(sentence)
             position = cut
         yield Piece(visible(view.reply[position:]))
 
-    def _colored_lines(self, text: str, status: Status | None) -> Iterator[Piece]:
+    def _colored_lines(self, text: str, status: Status | None, is_marked: bool) -> Iterator[Piece]:
         """The text, coloured line by line, as pagers forget a colour at the end of a line."""
         if not self.color or status in (None, "supported"):
             yield Piece(visible(text))
             return
         for line in visible(text).splitlines(keepends=True):
-            yield Piece(_COLORS[status], "style")
+            yield Piece(_COLORS[status] + (_UNDERLINED if is_marked else ""), "style")
             yield Piece(line.rstrip("\r\n"))
             yield Piece(_RESET, "style")
             yield Piece(line[len(line.rstrip("\r\n")) :])

@@ -12,6 +12,7 @@ from ascribe.records import Answer, CitedSentence, Reference, SkippedSource
 from ascribe.records.outcomes import FAILING, Status
 from ascribe.write.details import details_of
 from ascribe.write.evidence import Passage, document_of, passage_of, references_of
+from ascribe.write.marked import clause_rows, marked_places
 from ascribe.write.markers import Words, number_references, words_of
 from ascribe.write.spans import Place, places_of, reply_of
 from ascribe.write.wording import SYMBOLS, headline, page_words, reason_words, status_words
@@ -37,7 +38,10 @@ class EvidenceView:
 
 @dataclass(frozen=True, slots=True)
 class SentenceView:
-    """A sentence with its finding in words. ``number`` counts from 1; ``place`` is where the reply has it."""
+    """A sentence with its finding in words. ``number`` counts from 1; ``place`` is where the reply has it.
+
+    ``marked`` has the words without support, in the reply.
+    """
 
     number: int
     text: str
@@ -51,6 +55,7 @@ class SentenceView:
     threshold: float | None
     details: tuple[tuple[str, str], ...]
     evidence: tuple[EvidenceView, ...]
+    marked: tuple[Place, ...] = ()
 
     @property
     def fails(self) -> bool:
@@ -110,7 +115,7 @@ def view_of(answer: Answer) -> AnswerView:
     numbers = number_references(reply, (r for i in _reading_order(places) for r in given[i]))
     shown = [_evidence(references, answer, numbers) for references in given]
     sentences = tuple(
-        _sentence(number, *row)
+        _sentence(number, *row, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
     )
     return AnswerView(
@@ -144,6 +149,7 @@ def _sentence(
     place: Place | None,
     status: Status | None,
     evidence: tuple[EvidenceView, ...],
+    reply: str,
 ) -> SentenceView:
     verdict = sentence.verdict
     return SentenceView(
@@ -157,8 +163,9 @@ def _sentence(
         tier=verdict.tier if verdict else "",
         score=verdict.score if verdict else None,
         threshold=verdict.threshold if verdict else None,
-        details=tuple(details_of(verdict.details)) if verdict else (),
+        details=(*clause_rows(sentence, reply), *(details_of(verdict.details) if verdict else ())),
         evidence=evidence,
+        marked=marked_places(verdict, place),
     )
 
 
@@ -166,7 +173,7 @@ def _removed(number: int, sentence: CitedSentence, answer: Answer) -> SentenceVi
     """A sentence that was taken out: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
     evidence = _evidence(references_of(sentence, answer), answer, {})
-    return _sentence(number, sentence, None, status, evidence)
+    return _sentence(number, sentence, None, status, evidence, reply_of(answer))
 
 
 def _evidence(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, Literal
 
+from ascribe.language.folding import Folded, fold
 from ascribe.language.words import Word, is_content, words
 
 Finding = Literal["agree", "clash", "missing"]
@@ -24,10 +25,34 @@ _start, _end = attrgetter("start"), attrgetter("end")
 
 @dataclass(frozen=True)
 class Text:
-    """A text as the rules see it. ``language`` is an ISO 639-1 code, or None for English rules."""
+    """A text as the rules see it.
+
+    Args:
+        text: without noise; all offsets of words and comparisons count in it.
+        language: ISO 639-1 code, or None for English rules.
+        folded: the way back to the untouched text; None where ``text`` is that.
+        untouched: the text as it was given.
+    """
 
     text: str
     language: str | None = None
+    folded: Folded | None = field(default=None, compare=False, repr=False)
+    untouched: str | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def read(cls, untouched: str, language: str | None = None) -> Text:
+        """The text as the rules see it, without noise."""
+        folded = fold(untouched, language)
+        return cls(folded.text, language, folded, untouched)
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """Where that stretch stands in the untouched text."""
+        return self.folded.original(start, end) if self.folded else (start, end)
+
+    def quote(self, start: int, end: int) -> str:
+        """That stretch as it was written."""
+        written = self.text if self.untouched is None else self.untouched
+        return written[slice(*self.original(start, end))]
 
     def __hash__(self) -> int:
         """That of the characters, which they remember: texts are looked up hundreds of times a pair."""
@@ -40,9 +65,11 @@ class Text:
 
     @cached_property
     def lowered(self) -> str:
-        """The text in small letters, at the same offsets; as it is where that would move them."""
+        """The text in small letters, at the same offsets: a letter that would become two stays."""
         lowered = self.text.lower()
-        return lowered if len(lowered) == len(self.text) else self.text
+        if len(lowered) == len(self.text):
+            return lowered
+        return "".join(low if len(low := char.lower()) == 1 else char for char in self.text)
 
     @cached_property
     def content(self) -> list[Word]:
@@ -97,13 +124,13 @@ class Comparison:
     evidence: tuple[int, int] | None = None
     formula: str = ""
 
-    def describe(self, claim: str, evidence: str) -> dict[str, Any]:
-        """JSON for ``Verdict.details``: the rule, the finding, the words compared and the formula if any."""
+    def describe(self, claim: Text, evidence: Text) -> dict[str, Any]:
+        """JSON for ``Verdict.details``: the rule, the finding, the words as written, the formula if any."""
         described = {
             "rule": self.rule,
             "finding": self.finding,
-            "claim": claim[slice(*self.claim)],
-            "evidence": evidence[slice(*self.evidence)] if self.evidence else None,
+            "claim": claim.quote(*self.claim),
+            "evidence": evidence.quote(*self.evidence) if self.evidence else None,
         }
         return {**described, "formula": self.formula} if self.formula else described
 

@@ -18,11 +18,18 @@ _NUMERIC = re.compile(
     r"(?<![\w.,/-])(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
     r"|(?P<a>\d{1,2})([-/.])(?P<b>\d{1,2})\6(?P<y2>\d{4}))(?![\w/-]|[.,]\d)"
 )
-_CJK = re.compile(r"(?P<y>\d{4})\s*[年년]\s*(?:(?P<m>\d{1,2})\s*[月월]\s*(?:(?P<d>\d{1,2})\s*[日일])?)?")
+_CJK = re.compile(
+    r"(?P<y>\d{4}|[〇零一二三四五六七八九]{4})\s*[年년]\s*"
+    r"(?:(?P<m>\d{1,2}|十?[一二三四五六七八九十])\s*[月월]\s*"
+    r"(?:(?P<d>\d{1,2}|[一二三]?十?[一二三四五六七八九十])\s*[日号號일])?)?"
+)
+_CJK_DAY = re.compile(r"(?P<m>\d{1,2})\s*[月월]\s*(?P<d>\d{1,2})\s*[日号號일]")
+_HAN_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", strict=True))
 _YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
 _WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
 _YEAR_PRECEDES = re.compile(
-    r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?)"
+    r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?"
+    r"|от|до|в|с|к|по|عام|سنة|في|منذ|सन्?|वर्ष|साल)"
     r"|[(–-])\s*$",
     re.IGNORECASE,
 )
@@ -117,18 +124,23 @@ def _grammar(language: str) -> tuple[tuple[re.Pattern[str], _Read], ...]:
     """The forms of a date, the most exact first: what an earlier one took, a later one leaves alone."""
     months = _month_names(language)
     name = "|".join(sorted((re.escape(month) for month in months), key=len, reverse=True))
-    day = r"(?P<{}>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.)?"
+    day = r"(?P<{}>\d{{1,2}})(?:st|nd|rd|th|er|-?го|º|ª|°|\.)?"
     named = re.compile(
-        rf"(?<![\w.])(?:{day.format('d1')}\s+(?:de\s+|of\s+)?)?(?P<name>{name})\.?"
+        rf"(?<![\w.])(?:{day.format('d1')}\s+(?:de\s+|of\s+|من\s+)?)?(?P<name>{name})\.?"
         rf"(?:\s+{day.format('d2')}(?![\d:%]|[.,]\d))?(?:,?\s+(?:de\s+|del\s+)?(?P<y>\d{{4}}))?(?!\w)",
         re.IGNORECASE,
     )
     return (
-        (_NUMERIC, _read_numeric),
+        (_NUMERIC, partial(_read_numeric, language)),
         (_CJK, _read_parts),
+        (_CJK_DAY, _read_day),
         (named, partial(_read_named, months)),
         (_YEAR, partial(_read_year, language)),
     )
+
+
+_ALSO = {"ar": ("ar_SY", "ar_DZ", "ar_MA")}
+"""Countries whose names of months differ from those of the language."""
 
 
 @cache
@@ -138,7 +150,7 @@ def _month_names(language: str) -> dict[str, int]:
     from babel.core import UnknownLocaleError
 
     names: dict[str, int] = {}
-    for code in ("en", "en_GB", language):
+    for code in ("en", "en_GB", language, *_ALSO.get(language, ())):
         try:
             locale = Locale.parse(code)
         except (UnknownLocaleError, ValueError):
@@ -150,17 +162,33 @@ def _month_names(language: str) -> dict[str, int]:
     return names
 
 
-def _read_numeric(match: re.Match[str]) -> list[Date]:
+def _read_numeric(language: str, match: re.Match[str]) -> list[Date]:
+    """The day first; in English, without points between them, either may be the day."""
     place = match.span()
     if match["y"]:
         return [Date(*place, int(match["y"]), int(match["m"]), int(match["d"]))]
     a, b, year = int(match["a"]), int(match["b"]), int(match["y2"])
+    if language != "en" or match[6] == ".":
+        return [Date(*place, year, b, a)]
     return [Date(*place, year, month, day) for day, month in sorted({(a, b), (b, a)})]
 
 
 def _read_parts(match: re.Match[str]) -> list[Date]:
-    parts = [int(match[name]) if match[name] else None for name in ("y", "m", "d")]
-    return [Date(*match.span(), *parts)]
+    return [Date(*match.span(), *(_part(match[name]) for name in ("y", "m", "d")))]
+
+
+def _read_day(match: re.Match[str]) -> list[Date]:
+    return [Date(*match.span(), None, int(match["m"]), int(match["d"]))]
+
+
+def _part(signs: str | None) -> int | None:
+    """A year, month or day in digits or numerals: 一九七四, 十二, 二十一."""
+    if signs is None or signs.isascii():
+        return int(signs) if signs else None
+    tens, ten, ones = signs.rpartition("十")
+    if not ten:
+        return int("".join(_HAN_DIGITS[sign] for sign in signs))
+    return 10 * int(_HAN_DIGITS.get(tens, "1")) + int(_HAN_DIGITS.get(ones, "0"))
 
 
 def _read_year(language: str, match: re.Match[str]) -> list[Date]:

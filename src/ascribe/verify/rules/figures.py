@@ -1,7 +1,7 @@
 """Figures: where the numbers of a text stand, and what they amount to.
 
-Digits are read by the separators of the language (Unicode CLDR through Babel), words by ``text2num``, and the
-numerals of Chinese and Japanese by their places.
+Digits are read by the separators of the language (Unicode CLDR through Babel), words by ``text2num`` or by
+``numerals``, and those of Chinese and Japanese by ``han_numerals``.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from functools import cache, lru_cache
 from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Text
 from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.han_numerals import find_numerals, power_behind
+from ascribe.verify.rules.numerals import counted, has_words, percent_words, scales
 from ascribe.verify.rules.parts import find_parts, with_half, with_percent
 
 _GLUE = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"
 """Letters that make digits part of an identifier ("BM25", "v2"); those of scripts without spaces do not."""
 
-_DIGITS = re.compile(
-    rf"(?<![{_GLUE}\d.])(?P<before>[$€£¥₹]\s?)?(?P<sign>(?<![\w%)°])[-+−](?=\d))?"
-    r"(?P<digits>\d+(?:[.,'’\u00a0\u202f\u066b\u066c]\d+)*)"
-    r"(?P<after>\s?(?:%|‰|[$€£¥₹])|\s(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b)?"
-    r"(?:[\s-]?(?P<scale>thousand|million|billion|trillion|Millionen|Million|Milliarden?|millions?|milliards?|millones|bilhões|milhões|miliardi|milioni|mn|bn|m|k)\b)?(?P<myriad>[万萬亿億])?",
+_AFTER = (
+    r"%|‰|[$€£¥₹]|(?<=\s)(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b"
 )
+"""Signs and words behind digits that say what kind of figure it is, in any language."""
+
 _CLOCK = re.compile(
     r"(?<![\d:.])(?:(\d{1,2}):([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b\.?)?|(\d{1,2})\s?([ap])\.?m\b\.?)",
     re.IGNORECASE,
@@ -32,26 +33,23 @@ _CLOCK = re.compile(
 _SCALES = {
     "thousand": 3, "k": 3, "million": 6, "millions": 6, "m": 6, "mn": 6, "millionen": 6, "millones": 6,
     "milhões": 6, "milioni": 6, "billion": 9, "bn": 9, "milliarde": 9, "milliarden": 9, "milliard": 9,
-    "milliards": 9, "bilhões": 9, "miliardi": 9, "trillion": 12, "万": 4, "萬": 4, "亿": 8, "億": 8,
+    "milliards": 9, "bilhões": 9, "miliardi": 9, "trillion": 12,
 }  # fmt: skip
-"""Powers of ten of the scale words that follow digits; "Milliarde" and "billion" are both 10⁹."""
+"""Powers of ten of scale words that follow digits in any language, unless ``numerals`` says otherwise."""
 
 _CODE = re.compile(r"(?<![A-Z])[A-Z]{3}\s?$")
 """The code of a currency before a figure: "EUR 5m"."""
 
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
+_LONG_SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3}){2,}(?!\d)")
+"""Two groups or more are one figure in any language, as ISO 80000-1 has it."""
 
 _FRACTIONS = 4
 """Ordinals up to here are words for parts or time too ("a third", "a second"); they are compared as words."""
 
-_PLACES = {"十": 10, "百": 100, "千": 1000}
-_MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
-_NUMERAL = re.compile(r"(?<!第)[〇零一二两三四五六七八九十百千万萬亿億]{1,}(?![些部般般直定])")
-"""Numerals; a lone one is skipped where it is read, since it is part of many words."""
-
 _WORD = re.compile(r"[^\W\d_]+")
 
-_WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
+WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
 """Those that ``text2num`` reads."""
 
 
@@ -68,8 +66,12 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     """Figures in order, written in digits or in words; digits inside identifiers are left out."""
     text = _grouped(text, language)
     clocks = [_clock(match) for match in _CLOCK.finditer(text)]
-    read = [number for match in _DIGITS.finditer(text) if (number := _read(match, language)) is not None]
-    words = _numerals(text) if language in ("zh", "ja") else _spelled(text, language)
+    read = [
+        number
+        for match in _digits(language or "en").finditer(text)
+        if (number := _read(match, language)) is not None
+    ]
+    words = find_numerals(text) if language in ("zh", "ja") else _spelled(text, language)
     found = _apart([*clocks, *find_parts(text, language, _one_word(language)), *read, *words])
     return tuple(sorted((with_half(number, text, language) for number in found), key=lambda n: n.start))
 
@@ -113,13 +115,33 @@ def _read(match: re.Match[str], language: str | None) -> Number | None:
     value, decimals = _value(match["digits"], language)
     if match["sign"] in ("-", "−"):
         value = -value
-    scale = _SCALES.get((match["scale"] or match["myriad"] or "").casefold(), 0)
-    end = match.end()
+    scale = _scales(language or "en").get((match["scale"] or "").casefold(), 0)
+    power, end = power_behind(match.string, match.end())
+    scale += power
     if _is_unit(match):
         scale, end = 0, match.end("digits")
     kind = "ordinal" if ordinal else _kind(match)
     step = Decimal(1).scaleb(scale - decimals)
     return Number(match.start(), end, value.scaleb(scale), kind, max(0, decimals - scale), step)
+
+
+@cache
+def _scales(language: str) -> dict[str, int]:
+    """Scale words in small letters → powers of ten."""
+    return {word.casefold(): power for word, power in {**_SCALES, **scales(language)}.items()}
+
+
+@cache
+def _digits(language: str) -> re.Pattern[str]:
+    """Digits with what belongs to them: a sign, a currency, a word for percent, a scale word."""
+    words = sorted(_scales(language), key=len, reverse=True)
+    scale = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in words)
+    after = "|".join([_AFTER, *percent_words(language)])
+    return re.compile(
+        rf"(?<![{_GLUE}\d.])(?P<before>[$€£¥₹]\s?)?(?P<sign>(?<![\w%)°])[-+−](?=\d))?"
+        rf"(?P<digits>\d+(?:[.,'’\u00a0\u202f\u066b\u066c]\d+)*)(?P<after>\s?(?:{after}))?"
+        rf"(?:[\s-]?(?P<scale>(?i:{scale}))(?!\w))?"
+    )
 
 
 def _is_unit(match: re.Match[str]) -> bool:
@@ -140,7 +162,7 @@ def _kind(match: re.Match[str]) -> str:
 def _value(digits: str, language: str | None) -> tuple[Decimal, int]:
     """Value and number of decimals; a figure that breaks the language's habits is read by the other ones."""
     decimal, group = _separators(language or "en")
-    if not re.fullmatch(rf"\d{{1,3}}(?:{group}\d{{3}})*(?:{decimal}\d+)?|\d+(?:{decimal}\d+)?", digits):
+    if not _fits(digits, decimal, group):
         decimal, group = group, decimal
     whole, *fraction = re.split(decimal, digits)
     whole = re.sub(r"\D", "", whole)
@@ -149,21 +171,17 @@ def _value(digits: str, language: str | None) -> tuple[Decimal, int]:
 
 
 def _grouped(text: str, language: str | None) -> str:
-    """The text with hard spaces inside "4 500", where the language groups thousands so; as long as before."""
-    if " " not in text or not _has_spaces(language or "en"):
+    """The text with hard spaces inside "4 500", unless the language is English; as long as before."""
+    if " " not in text:
         return text
-    return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+    spaced = _LONG_SPACED if (language or "en") == "en" else _SPACED
+    return spaced.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
 
 
-@cache
-def _has_spaces(language: str) -> bool:
-    from babel import Locale
-    from babel.core import UnknownLocaleError
-
-    try:
-        return Locale.parse(language).number_symbols["latn"]["group"] in ("\u00a0", "\u202f", " ")
-    except (UnknownLocaleError, ValueError, KeyError):
-        return False
+def _fits(digits: str, decimal: str, group: str) -> bool:
+    """True if the separators stand where they may: also by twos above a thousand, as in India."""
+    whole = rf"\d+|\d{{1,3}}(?:{group}\d{{3}})+|\d{{1,2}}(?:{group}\d{{2}})+{group}\d{{3}}"
+    return re.fullmatch(rf"(?:{whole})(?:{decimal}\d+)?", digits) is not None
 
 
 @cache
@@ -178,32 +196,6 @@ def _separators(language: str) -> tuple[str, str]:
         point = "."
     spaces = "'’\u00a0\u202f\u066c"
     return (r"[,\u066b]", rf"[.{spaces}]") if point == "," else (r"[.\u066b]", rf"[,{spaces}]")
-
-
-def _numerals(text: str) -> list[Number]:
-    """Figures in Chinese numerals of more than one sign, or one above one."""
-    return [
-        Number(*match.span(), Decimal(value))
-        for match in _NUMERAL.finditer(text)
-        if (value := _numeral(match[0])) > 1
-    ]
-
-
-def _numeral(signs: str) -> int:
-    """The value by places: 三千二百 is 3200. A row of plain digits is read as digits."""
-    digits = "零一二三四五六七八九"
-    plain = signs.replace("〇", "零").replace("两", "二")
-    if all(sign in digits for sign in plain):
-        return int("".join(str(digits.index(sign)) for sign in plain))
-    total = part = digit = 0
-    for sign in plain:
-        if sign in _MYRIADS:
-            total, part, digit = total + max(1, part + digit) * _MYRIADS[sign], 0, 0
-        elif sign in _PLACES:
-            part, digit = part + max(1, digit) * _PLACES[sign], 0
-        else:
-            digit = digits.index(sign)
-    return total + part + digit
 
 
 class _Token:
@@ -231,7 +223,9 @@ class _Token:
 def _spelled(text: str, language: str | None) -> list[Number]:
     """Figures in words; ordinals that may be fractions or seconds are left out."""
     code = language or "en"
-    if code not in _WORD_LANGUAGES:
+    if has_words(code):
+        return [Number(*found) for found in counted(text, code)]
+    if code not in WORD_LANGUAGES:
         return []
     if not any(_is_number_word(word, code) for word in _WORD.findall(text.lower())):
         return []

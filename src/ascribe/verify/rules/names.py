@@ -17,9 +17,9 @@ _UNCASED_NOUNS = ("de", "lb")
 """Languages that write every noun with a capital: there only identifiers count as names."""
 
 _IDENTIFIER = re.compile(
-    r"(?<![\w./-])(?:--?[A-Za-z][\w-]+|[A-Za-z]\w+(?:[_/]|\.(?=\w{2}))\w+(?:[_./-]\w+)*)(?![\w/])"
+    r"(?<![\w./-])(?:--?[A-Za-z][\w-]+|[A-Za-z]\w+(?:[_/]|\.(?=\w{2}))\w+(?:[_./-]\w+)*|[a-zß-öø-ÿ]{4,}\d{1,2})(?![\w/])"
 )
-"""Options, files and variables: "--dry-run", "setup.cfg", "max_retries"."""
+"""Options, files and variables, words with a figure at their end: "--dry-run", "setup.cfg", "python3"."""
 
 _LEAST = 4
 """Letters from which a name may stand inside the text without its spaces and hyphens: "inbatch"."""

@@ -95,6 +95,11 @@ def share_group(one: Word, other: Word, language: str | None) -> bool:
     return bool({group for group, _ in mine} & {group for group, _ in theirs})
 
 
+def entries_of(word: Word, language: str | None) -> tuple[Entry, ...]:
+    """The entries of a word; two with the same group and another number exclude one another."""
+    return _of(word.form, word.stem, language)
+
+
 @lru_cache(maxsize=8192)
 def meanings(text: Text) -> frozenset[str]:
     """The meanings of its content words."""

@@ -20,6 +20,7 @@ from itertools import pairwise
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Text
+from ascribe.verify.rules.page_lines import page_lines
 
 _SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
 """What ends a clause in any language. A full stop before a small letter or a figure ends none."""
@@ -29,6 +30,9 @@ REACH = 3
 
 _BOTH_WAYS = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
 """Languages where the word that is negated may stand before the cue, or far behind it."""
+
+_CONCORD = ("es", "fr", "it", "pt")
+"""Languages where two cues in a row negate once."""
 
 _WIDEST = 40
 """Content words on each side that a negation reaches at most there: more than a clause has."""
@@ -63,16 +67,29 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     if pattern is None:
         return ()
     found = list(pattern.finditer(text.lowered))
+    if group == "negation" and text.language in _CONCORD:
+        found = [cue for cue, behind in pairwise([*found, None]) if cue and not _goes_with(text, cue, behind)]
     if group == "negation" and text.language in _BOTH_WAYS:
         return tuple(Scope(group, *cue.span(), _whole_clause(text, *cue.span())) for cue in found)
     stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
     return tuple(_scope(text, group, *cue.span(), stops) for cue in found)
 
 
+def _goes_with(text: Text, cue: re.Match[str], behind: re.Match[str] | None) -> bool:
+    """True if the next cue is part of the same negation: "n'a jamais", "non ha mai"."""
+    return behind is not None and not text.within(cue.end(), behind.start())
+
+
 def _scope(text: Text, group: str, start: int, end: int, stops: list[int]) -> Scope:
     """The words after the cue, up to the end of its clause or the next of those stops."""
     stop = min(_first_from(places, end, len(text.text)) for places in (stops, _cuts(text)))
-    return Scope(group, start, end, tuple(text.within(end, stop)[:REACH]))
+    lines = page_lines(text)
+    reached = [word for word in text.within(end, stop) if not _is_in(word.start, lines)]
+    return Scope(group, start, end, tuple(reached[:REACH]))
+
+
+def _is_in(place: int, spans: Sequence[Span]) -> bool:
+    return any(start <= place < end for start, end in spans)
 
 
 def _first_from(places: Sequence[int], start: int, otherwise: int) -> int:
@@ -87,6 +104,11 @@ def _whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
     return tuple(sorted(inside, key=lambda word: max(start - word.end, word.start - end)))
 
 
+def has_cues(language: str, group: str) -> bool:
+    """True if ``cues.json`` knows the group in that language."""
+    return bool(_data().get(language, {}).get(group))
+
+
 @lru_cache(maxsize=8192)
 def clauses(text: Text) -> tuple[Span, ...]:
     """Stretches between clause ends, in order; together they are the whole text."""
@@ -97,7 +119,8 @@ def clauses(text: Text) -> tuple[Span, ...]:
 @lru_cache(maxsize=8192)
 def _cuts(text: Text) -> tuple[int, ...]:
     """Where clauses end, in order."""
-    return tuple(match.start() for match in _clause_ends(text.language or "en").finditer(text.text))
+    ends = _clause_ends(text.language or "en").finditer(text.text)
+    return tuple(end.start() for end in ends if not _is_in(end.start(), page_lines(text)))
 
 
 def clause_at(text: Text, position: int) -> Span:

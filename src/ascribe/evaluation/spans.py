@@ -1,0 +1,109 @@
+"""Spans: are the words that ``check`` marks as unsupported those that people marked?
+
+Characters are counted, of all items together. A character is marked if it lies in any span, so that spans
+that overlap count once.
+
+* precision: marked characters that people marked too, of all marked ones.
+* recall: those, of all characters that people marked.
+* F1: the harmonic mean of the two (van Rijsbergen 1979).
+* marked: marked characters, of all characters of the answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ascribe.evaluation import metrics
+from ascribe.evaluation.bootstrap import Figure, Resampling
+from ascribe.evaluation.items import SpansItem
+from ascribe.evaluation.judged import Resample
+from ascribe.evaluation.predictors import CheckPredictor
+from ascribe.evaluation.results import Row, Table
+from ascribe.records import Answer
+from ascribe.records.outcomes import FAILING
+
+NOTHING, WHOLE, EVERYTHING = "mark nothing", "mark not supported sentences whole", "mark everything"
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """Characters of one answer: marked rightly, marked at all, marked by people, all."""
+
+    right: int
+    marked: int
+    gold: int
+    all: int
+
+
+class SpansTally:
+    """Collects what is marked in each answer.
+
+    Args:
+        system: whose marks are compared with those of people.
+    """
+
+    def __init__(self, system: CheckPredictor) -> None:
+        self._system = system
+        self._counts: dict[str, list[_Count]] = {
+            name: [] for name in (system.name, NOTHING, WHOLE, EVERYTHING)
+        }
+        self._clusters: list[str] = []
+
+    def add(self, item: SpansItem) -> None:
+        """Judge one answer."""
+        statement = item.statement
+        answer = self._system.answer(statement.claim, statement.documents, statement.language)
+        everything = [(0, len(statement.claim))]
+        marks: tuple[list[Span], ...] = (marked(answer), [], failing(answer), everything)
+        for counts, spans in zip(self._counts.values(), marks, strict=True):
+            counts.append(_count(item, spans))
+        self._clusters.append(item.cluster)
+
+    def tables(self, file: str, resample: Resample) -> list[Table]:
+        """The table of what was judged."""
+        resampling = resample(self._clusters)
+        rows = tuple(Row(name, _figures(counts, resampling)) for name, counts in self._counts.items())
+        facts = {"by_people": sum(count.gold for count in self._counts[NOTHING])}
+        count, documents = len(self._clusters), len(set(self._clusters))
+        return [Table("spans", "unsupported words", file, count, documents, facts, rows)]
+
+
+def marked(answer: Answer) -> list[Span]:
+    """The unsupported words of every sentence."""
+    return [span for s in answer.sentences if s.verdict is not None for span in s.verdict.unsupported]
+
+
+def failing(answer: Answer) -> list[Span]:
+    """Every sentence that was judged and is not supported, whole."""
+    return [
+        (s.char_start or 0, s.char_end or 0)
+        for s in answer.sentences
+        if s.verdict is not None and s.verdict.status in FAILING
+    ]
+
+
+def _count(item: SpansItem, spans: Iterable[Span]) -> _Count:
+    said, gold = _characters(spans), _characters(item.gold)
+    return _Count(len(said & gold), len(said), len(gold), len(item.statement.claim))
+
+
+def _characters(spans: Iterable[Span]) -> set[int]:
+    return {place for start, end in spans for place in range(start, end)}
+
+
+def _figures(counts: Sequence[_Count], resampling: Resampling) -> dict[str, Figure]:
+    right, said, gold, whole = (
+        np.array([getattr(count, name) for count in counts], dtype=np.float64)
+        for name in ("right", "marked", "gold", "all")
+    )
+    return {
+        "precision": resampling.figure(metrics.ratio(right, said), "nothing was marked"),
+        "recall": resampling.figure(metrics.ratio(right, gold), "people marked nothing"),
+        "f1": resampling.figure(metrics.ratio(2.0 * right, said + gold), "nothing was marked by either"),
+        "marked": resampling.figure(metrics.ratio(said, whole)),
+    }

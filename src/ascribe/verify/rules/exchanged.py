@@ -1,0 +1,56 @@
+"""Exchanged opposites: "sales fell and costs rose" beside "sales rose and costs fell".
+
+Both sides have the same words. Where a word and its opposite stand in different clauses of the evidence, the
+claim's word must stand with the words of its own clause there, not with those of the opposite's. This rule
+never names a clash, and it needs ``opposites.json`` to know the language.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ascribe.language.words import Word, is_content
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.opposites import Entry, entries_of, meaning
+from ascribe.verify.rules.scope import Span, clause_at, clauses
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each word of the claim that stands with the words of its opposite."""
+    if len(clauses(evidence)) < 2:
+        return []
+    return [one for word in claim.words if (one := _compare(word, claim, evidence)) is not None]
+
+
+def _compare(word: Word, claim: Text, evidence: Text) -> Comparison | None:
+    mine = entries_of(word, claim.language) if is_content(word, claim.language) else ()
+    groups = {group for group, _ in mine}
+    near = [
+        (other, there) for other, there in _listed(evidence) if not groups.isdisjoint(g for g, _ in there)
+    ]
+    own = [other for other, there in near if not set(mine).isdisjoint(there)]
+    opposed = [other for other, there in near if set(mine).isdisjoint(there)]
+    with_it = _meanings(claim, clause_at(claim, word.start), word) if own and opposed else frozenset()
+    if not with_it:
+        return None
+    rival = max(opposed, key=lambda other: _shared(other, with_it, evidence))
+    if _shared(rival, with_it, evidence) <= max(_shared(other, with_it, evidence) for other in own):
+        return None
+    places = (word.start, word.end), (rival.start, rival.end)
+    return Comparison("exchanged", "missing", "misplaced", *places)
+
+
+@lru_cache(maxsize=8192)
+def _listed(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
+    """The words that have entries, with these."""
+    found = ((word, entries_of(word, text.language)) for word in text.words)
+    return tuple((word, entries) for word, entries in found if entries)
+
+
+def _shared(word: Word, wanted: frozenset[str], text: Text) -> int:
+    """How many of the wanted meanings stand in the word's clause."""
+    return len(wanted & _meanings(text, clause_at(text, word.start), word))
+
+
+def _meanings(text: Text, span: Span, but: Word) -> frozenset[str]:
+    return frozenset(meaning(w, text.language) for w in text.within(*span) if w.start != but.start)

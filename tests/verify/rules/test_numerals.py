@@ -1,0 +1,81 @@
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe.language.folding import fold
+from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.figures import find_numbers
+from ascribe.verify.rules.numerals import counted
+
+
+def read(text: str, language: str) -> list[str]:
+    return [
+        f"{n.value.normalize():f}{'%' if n.kind == 'percent' else ''}"
+        for n in find_numbers(fold(text).text, language)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("двадцать пять", "ru", ["25"]),
+        ("три тысячи двести пять", "ru", ["3205"]),
+        ("два три раза", "ru", ["2", "3"]),
+        ("пять десять", "ru", ["5", "10"]),
+        ("4 млн рублей", "ru", ["4000000"]),
+        ("4,5 процента", "ru", ["4.5%"]),
+        ("خمسة وعشرون", "ar", ["25"]),
+        ("ثلاثة آلاف ومئتان", "ar", ["3200"]),
+        ("٤٫٥٪", "ar", ["4.5%"]),
+        ("4 ملايين", "ar", ["4000000"]),
+        ("तीन सौ पच्चीस", "hi", ["325"]),
+        ("4 लाख", "hi", ["400000"]),
+        ("12,50,300", "hi", ["1250300"]),
+        ("三千二百万", "zh", ["32000000"]),
+        ("百分之四点五", "zh", ["4.5%"]),
+        ("3200万円", "ja", ["32000000"]),
+        ("4.5パーセント", "ja", ["4.5%"]),
+        ("45 mil", "pt", ["45000"]),
+        ("2,5 Mio. Euro", "de", ["2500000"]),
+        ("2 Billionen", "de", ["2000000000000"]),
+        ("2 billion", "en", ["2000000000"]),
+        ("1 234 500", "de", ["1234500"]),
+        ("12 480 people", "en", ["12", "480"]),
+        ("1 234 567 people", "en", ["1234567"]),
+    ],
+)
+def test_figures(text, language, expected) -> None:
+    assert read(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("03.04.1921", "de", {(1921, 4, 3)}),
+        ("03/04/1921", "fr", {(1921, 4, 3)}),
+        ("03/04/1921", "en", {(1921, 4, 3), (1921, 3, 4)}),
+        ("03.04.1921", "en", {(1921, 4, 3)}),
+        ("一九七四年六月", "zh", {(1974, 6, None)}),
+        ("二〇二一年十二月二十一日", "zh", {(2021, 12, 21)}),
+        ("5月12日", "ja", {(None, 5, 12)}),
+        ("5 марта 1911 года", "ru", {(1911, 3, 5)}),
+        ("5 آذار 1911", "ar", {(1911, 3, 5)}),
+        ("5 मार्च 1911", "hi", {(1911, 3, 5)}),
+    ],
+)
+def test_dates(text, language, expected) -> None:
+    assert {date.parts() for date in find_dates(text, language)} == expected
+
+
+@given(
+    st.text(st.sampled_from("два пять сто тысяча двадцать خمسة وعشرون पच्चीस सौ -,").filter(str.strip)),
+    st.sampled_from(["ru", "ar", "hi"]),
+)
+def test_places_are_in_order_and_values_above_one(text, language) -> None:
+    last = 0
+    for start, end, value in counted(text, language):
+        assert last <= start < end <= len(text)
+        assert value > Decimal(1)
+        last = end

@@ -1,0 +1,101 @@
+"""A claim that no single sentence supports: the fewest that do are cited, and each of them is needed."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe import check
+from ascribe.records import Verdict
+from ascribe.verify.joint_sets import smallest
+
+LEVELS = ("loose", "balanced", "strict", "paranoid")
+
+JOINT = [
+    (
+        "The mill was built in 1871 and has 12 sails.",
+        ["The mill was built in 1871.", "The mill has 12 sails."],
+    ),
+    (
+        "The ferry carries 240 passengers, and the harbour was dredged in 1963.",
+        ["The ferry carries 240 passengers.", "The harbour was dredged in 1963."],
+    ),
+    (
+        "Anna Kohl founded the museum in 1921, and Bram Odel gave it 300 paintings in 1934.",
+        ["Anna Kohl founded the museum in 1921.", "Bram Odel gave it 300 paintings in 1934."],
+    ),
+]
+"""Claim, and one sentence for each of its parts, from two documents."""
+
+ASIDE = ["The town lies on the coast.", "Bread rises faster in a warm kitchen."]
+
+
+def verdict(claim: str, sources: list[str], tier: str = "rules", **options: str) -> Verdict:
+    (sentence,) = check(claim, sources, tier=tier, language="en", **options).sentences  # type: ignore[arg-type]  # levels by name
+    assert sentence.verdict is not None
+    return sentence.verdict
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(("claim", "parts"), JOINT)
+def test_the_parts_are_cited_and_nothing_else(claim, parts, tier) -> None:
+    found = verdict(claim, [*ASIDE, *parts], tier)
+    assert found.status == "supported"
+    assert sorted(r.quote for r in found.references) == sorted(parts)
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(("claim", "parts"), JOINT)
+def test_without_any_of_them_the_claim_is_not_supported(claim, parts, tier) -> None:
+    for part in parts:
+        assert verdict(claim, [*ASIDE, part], tier).status != "supported"
+
+
+@pytest.mark.parametrize(("claim", "parts"), JOINT)
+def test_a_sentence_that_says_all_of_it_is_cited_alone(claim, parts) -> None:
+    for sources in permutations([*parts, claim]):
+        assert [r.quote for r in verdict(claim, list(sources)).references] == [claim]
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+def test_the_same_sentence_twice_is_cited_once(tier) -> None:
+    claim, parts = JOINT[0]
+    found = verdict(claim, [*parts, *parts], tier)
+    assert sorted(r.quote for r in found.references) == sorted(parts)
+
+
+@pytest.mark.parametrize("strictness", LEVELS)
+@pytest.mark.parametrize(
+    ("claim", "sources"),
+    [
+        (JOINT[0][0], ["The mill was built in 1871.", "The barn has 12 sails."]),
+        (
+            "Lorne was founded in 2014 by Ines Pell.",
+            ["Lorne was founded in 2014.", "Ines Pell was born in Arle."],
+        ),
+        ("The lamp won a prize in 1999.", ["The chair won a prize in 1999.", "The lamp was made in 1998."]),
+        ("Its flue is made of steel.", ["The bow is made of steel.", "Its flue is made of brick."]),
+    ],
+)
+def test_parts_of_different_things_are_not_joined(claim, sources, strictness) -> None:
+    assert verdict(claim, sources, strictness=strictness).status != "supported"
+
+
+@pytest.mark.parametrize("strictness", LEVELS)
+def test_nor_do_the_models_join_them_where_the_rules_object(strictness) -> None:
+    sources = ["The mill was built in 1871.", "The barn has 12 sails."]
+    found = verdict(JOINT[0][0], sources, "builtin", strictness=strictness)
+    assert (found.status, found.reason) == ("unknown", "other_subject")
+
+
+@given(st.sets(st.integers(0, 6), min_size=1).map(lambda members: tuple(sorted(members))), st.data())
+def test_each_member_that_is_left_is_needed(members, data) -> None:
+    needed = data.draw(st.lists(st.frozensets(st.sampled_from(members), min_size=1), min_size=1, max_size=4))
+
+    def suffices(chosen: tuple[int, ...]) -> bool:
+        return any(one <= set(chosen) for one in needed)
+
+    kept = smallest(members, suffices)
+    assert suffices(kept)
+    assert not any(suffices(tuple(m for m in kept if m != dropped)) for dropped in kept)

@@ -1,0 +1,137 @@
+"""Noise, eleven languages, languages without tables, and replies in another language than their sources.
+
+The pairs of ``language_cases.jsonl`` were written before the rules; half were held out by a hash of their
+name. Before the change 56 of the 75 restatements held out were supported, 9 contradicted, and 16 of the 75
+lies supported. After it, without a look at them, it was 71, none and 1.
+"""
+
+import json
+import zlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ascribe import Verdict, check
+from ascribe.language.detect import clearly_in
+from ascribe.stages import Claim
+from ascribe.verify.checkable import why_not_checkable
+from ascribe.verify.languages import knows_negation, quotes, repeats
+from ascribe.verify.rules import Text
+
+HERE = Path(__file__).parent
+LANGUAGES = ("de", "fr", "es", "it", "pt", "zh", "ja", "ar", "hi", "ru")
+
+
+def lines(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (HERE / name).read_text("utf-8").splitlines()]
+
+
+def verdict(claim: str, sources: list[str], language: str | None) -> Verdict:
+    found = [s.verdict for s in check(claim, sources, language=language, tier="rules").sentences if s.verdict]
+    return next((one for one in found if one.status != "supported"), found[0])
+
+
+@cache
+def statuses(category: str, kind: str) -> list[str]:
+    rows = [r for r in lines("language_cases.jsonl") if r["category"] == category and r["id"].endswith(kind)]
+    return [verdict(row["claim"], row["sources"], row["language"]).status for row in rows]
+
+
+@pytest.mark.parametrize("category", ["noise", "no_tables", *LANGUAGES])
+def test_lies_are_not_supported_and_restatements_not_contradicted(category) -> None:
+    lies, truths = statuses(category, "-lie"), statuses(category, "-true")
+    assert len(lies) == len(truths) >= 6
+    assert lies.count("supported") <= (category == "ja")
+    assert "contradicted" not in truths
+
+
+@pytest.mark.parametrize(
+    ("category", "least"), [("noise", 0.9), ("no_tables", 1.0), *((one, 0.65) for one in LANGUAGES)]
+)
+def test_restatements_are_supported(category, least) -> None:
+    truths = statuses(category, "-true")
+    assert truths.count("supported") >= least * len(truths)
+
+
+@pytest.mark.parametrize("row", lines("cross_lingual.jsonl"), ids=lambda row: row["id"])
+def test_words_of_two_languages_are_not_compared(row) -> None:
+    found = verdict(row["claim"], row["sources"], row["language"])
+    assert (found.status, found.reason) == ("unknown", "other_language")
+    assert verdict(row["claim"], row["sources"], None).status == "unknown"
+
+
+def test_a_source_in_the_language_of_the_reply_counts_beside_a_foreign_one() -> None:
+    foreign = "Die Brücke über die Wehre wurde 1958 von Anna Kohl gebaut und ist 84 Meter lang."
+    claim = "The bridge over the Wehre was built by Anna Kohl in 1958."
+    assert (
+        verdict(claim, [foreign, "Anna Kohl built the bridge over the Wehre in 1958."], "en").status
+        == "supported"
+    )
+    assert verdict(claim, [foreign, "The mill was sold."], "en").status != "supported"
+
+
+def test_a_quotation_in_another_language_is_found() -> None:
+    source = "Die Losung war: Hier wird nicht geraucht."
+    assert quotes(Text("Hier wird nicht geraucht", "en"), Text(source, "de"))
+    assert not quotes(Text("Hier wird geraucht", "en"), Text(source, "de"))
+
+
+def test_without_tables_only_the_very_sentence_counts() -> None:
+    claim = Text("Rada zatwierdziła budżet", "pl")
+    assert not knows_negation(claim, claim)
+    assert repeats(claim, [Text("Rada zatwierdziła budżet.", "pl")])
+    assert not repeats(claim, [Text("Rada nie zatwierdziła budżet.", "pl")])
+    assert not repeats(claim, [Text("Nieprawda, że Rada zatwierdziła budżet.", "pl")])
+    found = verdict("Rada miasta zatwierdziła budżet.", ["Rada miasta wczoraj zatwierdziła budżet."], "pl")
+    assert (found.status, found.reason) == ("unknown", "language_unread")
+
+
+def test_a_text_in_no_known_language_needs_a_small_english_word() -> None:
+    assert knows_negation(Text("Sales rose in May"), Text("Sales rose in May and June"))
+    assert not knows_negation(Text("Rada zatwierdziła budżet"), Text("Rada nie zatwierdziła budżetu"))
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "expected"),
+    [
+        ("The tower was built in the year 1901 and is high.", "de", "en"),
+        ("东京都知事选举", "ja", "ja"),
+        ("Los Angeles beat Las Vegas", "en", "en"),
+        ("Anna Kohl, 1901", "fr", "fr"),
+        ("The tower is high.", "xx", "xx"),
+        ("", "en", "en"),
+    ],
+)
+def test_only_what_is_clear_overrules_the_language_given(text, given, expected) -> None:
+    assert clearly_in(text, given) == expected
+
+
+def test_a_tie_of_relatives_is_still_another_language() -> None:
+    text = "Le barrage de Corvières, achevé en 1974, retient 12 millions de mètres cubes."
+    assert clearly_in(text, "en") != "en"
+    assert clearly_in(text, "fr") == "fr"
+
+
+def test_what_states_nothing_is_told_apart() -> None:
+    rows = lines("checkable_cases.jsonl")
+    wrong = {False: 0, True: 0}
+    for row in rows:
+        text = row["text"]
+        reason = check(text, "A source.", language=row["language"], tier="rules").sentences
+        checked = any(s.verdict and s.verdict.status != "not_checkable" for s in reason)
+        wrong[row["checkable"]] += checked != row["checkable"]
+    assert wrong[True] <= 0.01 * sum(row["checkable"] for row in rows)
+    assert wrong[False] <= 0.06 * sum(not row["checkable"] for row in rows)
+
+
+def test_noise_does_not_hide_a_phrase() -> None:
+    text = "I couldn’t ﬁnd the\u00a0an­swer."
+    assert why_not_checkable(Claim(text, 0, len(text), "prose", text), "en") == "refusal"
+
+
+def test_halves_are_told_by_the_name_of_the_pair() -> None:
+    names = {row["id"].rsplit("-", 1)[0] for row in lines("language_cases.jsonl")}
+    held_out = sum(zlib.crc32(name.encode()) % 2 for name in names)
+    assert 0.4 < held_out / len(names) < 0.6
