@@ -300,3 +300,5 @@ def test_to_dict_is_plain() -> None:
         ],
         "meta": {"all_messages": [{"role": "assistant", "content": "A [1]"}]},
     }
+    assert GeneratedAnswer.from_dict(answer.to_dict()).to_dict() == answer.to_dict()
+    assert GeneratedAnswer.from_dict({"type": "x", "init_parameters": answer.to_dict()}).data == "A [1]"

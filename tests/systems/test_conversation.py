@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,7 +77,7 @@ def test_ids_are_a_list() -> None:
 
 
 def test_stale_markers_go_from_the_replies_only() -> None:
-    history = [
+    history: list[dict[str, Any]] = [
         {"role": "user", "content": "What is in [1]?"},
         {"role": "assistant", "content": "A mill [1].", "id": 7},
         {"role": "assistant", "content": None},

@@ -97,6 +97,16 @@ class GeneratedAnswer:
             "meta": _plain(self.meta),
         }
 
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> GeneratedAnswer:
+        """What ``to_dict`` gave, or Haystack's, also in its older envelope ``init_parameters``.
+
+        Documents become ``SourceDocument``; messages in ``meta`` stay dicts.
+        """
+        fields = stored.get("init_parameters", stored)
+        documents = [source_document(d, n) for n, d in enumerate(fields.get("documents") or (), 1)]
+        return cls(fields["data"], fields["query"], documents, dict(fields.get("meta") or {}))
+
 
 def _has_text(document: Any) -> bool:
     if isinstance(document, Document):
