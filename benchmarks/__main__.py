@@ -23,6 +23,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Whole replies against gold, tier rules", "answers.py", ("{data}/docs",)),
     ("Whole replies against gold, tier builtin", "answers.py", ("{data}/docs", "--tier", "builtin")),
     ("Verdicts on labelled claims", "verification.py", ("{data}/dev",)),
+    ("Markers found in replies", "marker_grammar.py", ("{data}",)),
     ("Markers repaired, tier rules", "markers.py", ("{data}",)),
     ("Small lies and fair restatements, tier rules", "perturbation.py", ("{data}/dev/perturbation.jsonl",)),
     (

@@ -90,6 +90,12 @@ def training() -> int:
     return run([python, "-m", "pytest", "-m", "training or not training", "tests/training"], TEST_SECONDS)
 
 
+def haystack() -> int:
+    """Our builder of answers beside the real one, on generated replies."""
+    python = install(sys.executable, ".venv-haystack", ".[dev]", "haystack-ai==3.4.*", "langchain-core>=1")
+    return run([python, "-m", "pytest", "-m", "haystack or not haystack", "tests/systems"], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -110,6 +116,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "python 3.13": python_version("3.13"),
     "browser": browser,
     "training": training,
+    "haystack": haystack,
 }
 
 

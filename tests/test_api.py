@@ -14,7 +14,7 @@ PACKAGE = Path(ascribe.__file__).parent
 
 HEAVY = {
     "numpy", "pypdfium2", "selectolax", "docx", "lxml", "jinja2", "typer", "rich", "babel", "sentencex",
-    "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers",
+    "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex",
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
@@ -27,6 +27,7 @@ LAYERS: list[set[str]] = [
     {"judging"},
     {"pipeline"},
     {"marker_repair"},
+    {"systems"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
     {"apps"},

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         VerificationResult,
     )
     from ascribe.stages import Limits
+    from ascribe.systems import AnswerBuilder, GeneratedAnswer, SourceDocument
 
 _HOMES = {
     "ascribe.cite": ("ThresholdDecay",),
@@ -76,11 +77,13 @@ _HOMES = {
         "VerificationResult",
     ),
     "ascribe.stages": ("Limits",),
+    "ascribe.systems": ("AnswerBuilder", "GeneratedAnswer", "SourceDocument"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Answer",
+    "AnswerBuilder",
     "AscribeError",
     "BBox",
     "Chunk",
@@ -89,6 +92,7 @@ __all__ = [
     "Document",
     "Evaluation",
     "FaithfulnessComponents",
+    "GeneratedAnswer",
     "InputError",
     "Limits",
     "MissingExtraError",
@@ -101,6 +105,7 @@ __all__ = [
     "Sentence",
     "Settings",
     "SkippedSource",
+    "SourceDocument",
     "SourceError",
     "Span",
     "Strictness",

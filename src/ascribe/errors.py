@@ -7,6 +7,7 @@
     │   └── SourceError                 one source cannot be read; its ``source`` names it
     ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
     ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
+    ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
 Every message is one sentence or two that a user can act on. The command line prints it without a trace.
@@ -41,6 +42,10 @@ class UnknownComponentError(AscribeError, LookupError):
 
 class MissingExtraError(AscribeError, ImportError):
     """A component needs a package that is not installed; the message gives the command that installs it."""
+
+
+class PatternTimeout(AscribeError, TimeoutError):  # noqa: N818 - its public name, like the built-in Timeout
+    """A regular expression of the user took too long on a reply; the message has both."""
 
 
 class ModelFileError(AscribeError):

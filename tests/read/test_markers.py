@@ -124,4 +124,4 @@ def test_share_of_the_grammar(shared_data: Path) -> None:
         got = [(m.start, m.end, list(m.documents)) for m in parse_markers(case["text"], case["n_documents"])]
         want = [(e["start"], e["end"], e["documents"]) for e in case["expected"]]
         right.append(got == want and strip_markers(case["text"], case["n_documents"]) == case["clean_text"])
-    assert sum(right) >= 0.95 * len(right)
+    assert sum(right) >= 0.97 * len(right)

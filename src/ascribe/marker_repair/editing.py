@@ -141,9 +141,12 @@ class _Editor:
         """The opening tag with other keys; without any, both tags go and the words stay."""
         _, match = match_marker(self.text, marker)
         opening, closing = match.span(1), match.span(2)
-        yield self._edit(*opening, self.forms.rewrite(marker, names))
+        written = self.forms.rewrite(marker, names)
+        yield self._edit(*opening, written)
         if not names:
             yield self._edit(*closing, "")
+        elif written.startswith("<co:"):
+            yield self._edit(*closing, f"</{written[1:]}")
 
     def additions(self) -> Iterator[_Step]:
         """One step for each new marker that stands by itself; none where no place takes it."""

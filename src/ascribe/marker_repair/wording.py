@@ -79,7 +79,7 @@ def _numbers(forms: Forms, marker: Marker, written: str, names: list[Name]) -> s
     _, match = match_marker(forms.text, marker)
     core = match.group(1)
     first, last = match.start(1) - marker.start, match.end(1) - marker.start
-    closing = re.search(r"[\])］】]*\Z", written)
+    closing = re.search(r"[\])］】〕]*(?:\s?</sup>)?\Z", written)
     numbers = [name for name in names if isinstance(name, int)]
     pads = core[: len(core) - len(core.lstrip())], core[len(core.rstrip()) :]
     listed = _listed(numbers, core.strip(), 1 if marker.style == "id" else 0)
@@ -157,8 +157,15 @@ def _tag(forms: Forms, marker: Marker, written: str, names: list[Name]) -> str:
     """The tag with other keys: those that the reply uses, ``s3`` beside ``s1``, an id, or the position."""
     style, match = match_marker(forms.text, marker)
     opening = match.group(1) if style.wraps else written
+    if opening.startswith("<co:"):
+        return _of_span([name for name in names if isinstance(name, int)])
     keys = [name if isinstance(name, str) else _tag_key(forms, marker, name) for name in names]
     return _ID_VALUE.sub(lambda found: found.group(1) + ",".join(keys), opening, count=1)
+
+
+def _of_span(numbers: list[int]) -> str:
+    """``<co: 0,2>``, which counts from 0."""
+    return f"<co: {','.join(str(number - 1) for number in numbers)}>"
 
 
 def _tag_key(forms: Forms, marker: Marker, place: int) -> str:
@@ -204,6 +211,7 @@ _WRITERS: Mapping[str, Callable[[Forms, Marker, str, list[Name]], str]] = {
     "linked": _copied,
     "openai": _copied,
     "author_year": _copied,
+    "key": _copied,
 }
 """One writer for each style of ``read.markers.styles.STYLES``; a test compares the two."""
 

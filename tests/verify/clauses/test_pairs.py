@@ -13,14 +13,15 @@ CASES = [json.loads(line) for line in Path(__file__).with_name("pairs.jsonl").re
 INVENTED = [case for case in CASES if case["invented"]]
 TRUE = [case for case in CASES if not case["invented"]]
 LEVELS = ("loose", "balanced", "strict", "paranoid")
-LEAST = {"rules": 5, "builtin": 20}
+LEAST = {"rules": 13, "builtin": 20}
 """Of 24 sentences with an invented statement those that are partial; rules leave more undecided."""
 
 
 @cache
 def answer(name: str, tier: str, strictness: Any = "balanced") -> Answer:
     case = next(case for case in CASES if case["id"] == name)
-    return check(case["claim"], case["sources"], tier=tier, strictness=strictness, language="en")
+    text = " ".join(case["sources"])  # one text: a pronoun does not point into another one
+    return check(case["claim"], [text], tier=tier, strictness=strictness, language="en")
 
 
 def status(name: str, tier: str, strictness: str = "balanced") -> str:

@@ -78,8 +78,13 @@ def mask_markers(text: str, blocks: Sequence[Block]) -> str:
 
 def strip_markers(text: str, n_documents: int | None = None) -> str:
     """The text without its markers, and without the blanks that only they needed."""
+    return cut_spans(text, _parts(text, split_blocks(text), n_documents))
+
+
+def cut_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text without these stretches, in order and apart, and without the blanks that only they needed."""
     pieces, position = [], 0
-    for start, end, parted in _with_neighbours(text, _parts(text, split_blocks(text), n_documents)):
+    for start, end, parted in _with_neighbours(text, spans):
         gap_start, gap_end, gap = gap_around(text, start, end, parted=parted)
         pieces += [text[position:gap_start], gap]
         position = gap_end
@@ -121,7 +126,7 @@ def _own_parts(style: Style, match: re.Match[str]) -> tuple[tuple[int, int], ...
     return (match.span(1), match.span(2)) if style.wraps else (match.span(),)
 
 
-def _with_neighbours(text: str, parts: list[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
+def _with_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
     """Parts with nothing but blanks between them as one, and whether there are blanks between them."""
     run: tuple[int, int, bool] | None = None
     for start, end in parts:

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from ascribe.language.scripts import RAISED
 
 Keys = tuple[int | str, ...]
-_PART = re.compile(r"(\d+)\s*[-–—‑−]\s*(\d+)|(\d+)")
+_PART = re.compile(r"(\d+)\s*[-–—‑−~〜]\s*(\d+)|(\d+)")
 _LONGEST_RANGE = 100
+_FOOTNOTE_NUMBERS = re.compile(r"\d{1,6}(?:[,;–-]\d{1,6}){0,30}")
+_LINES = re.compile(r"L\d+(?:-L?\d+)?")
 _LOCATOR = r"(?:,\s*(?:pp?|S|ch|sec|§|l|ll|lines?|pages?)\.?\s*[\d–-]+)?"
-_NUMBERS = r"\s*\d{1,6}(?:\s*[,;–—‑-]\s*\d{1,6}){0,30}\s*"
+_NUMBERS = r"\s*\d{1,6}(?:\s*[,;–—‑−-]\s*\d{1,6}){0,30}\s*"
+_FULL_WIDTH_NUMBERS = r"\s*\d{1,6}(?:\s*[,;，、；–—‑−～〜-]\s*\d{1,6}){0,30}\s*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,20 @@ def _from_zero(match: re.Match[str]) -> Keys:
 
 def _footnotes(match: re.Match[str]) -> Keys:
     label = match.group(1)
-    return (int(label),) if label.isdecimal() else (label,)
+    return expand(label) if _FOOTNOTE_NUMBERS.fullmatch(label) else (label,)
 
 
 def _literal(match: re.Match[str]) -> Keys:
     return (match.group(1),)
+
+
+def _keys(match: re.Match[str]) -> Keys:
+    return tuple(part.strip() for part in match.group(1).split(","))
+
+
+def _private_keys(match: re.Match[str]) -> Keys:
+    """All but the line locators."""
+    return tuple(part for part in match.group(1).split("\ue202") if not _LINES.fullmatch(part))
 
 
 def _citation_keys(match: re.Match[str]) -> Keys:
@@ -86,34 +98,49 @@ def expand(numbers: str) -> tuple[int, ...]:
 _LOW_NAME = r"(?:van |von |de |del |der |la |le |di )?"
 _NAME = _LOW_NAME + r"[^\W\d_a-z][\w'’-]{1,30}"
 _AND = r"(?:,? (?:and|&|und|et|y|e|och|en) )"
-_CITED_WORK = rf"{_NAME}(?:(?:, {_NAME}){{0,3}}{_AND}{_NAME}| et al\.?),? (?:1[5-9]|20)\d\d[a-z]?"
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_CITED_WORK = rf"{_NAME}(?:(?:, {_NAME}){{0,3}}{_AND}{_NAME}| et al\.?),? {_YEAR}[a-z]?"
 """Two authors at least: a single word and a year may as well be a place or a month."""
+
+_PAGES = r", pp?\. ?[\d–-]+"
+_ONE_AUTHOR = rf"\((?:see )?({_NAME},? {_YEAR}(?:[a-z]|(?={_PAGES})))(?:{_PAGES})?\)"
+"""One author where a letter after the year or a page shows that it is a work."""
 _NAMES = r"(?:sources?|docs?|documents?|refs?|references?|citations?|chunks?|passages?)"
 _PRIVATE_USE = (
-    r"\ue200(?:file)?cite\ue202([^\ue200-\ue202]{1,80})(?:\ue202[^\ue200-\ue202]{1,80}){0,20}\ue201"
+    r"\ue200(?:file)?cite\ue202([^\ue200-\ue202]{1,80}(?:\ue202[^\ue200-\ue202]{1,80}){0,20})\ue201"
 )
 _WRAPPING_TAG = r"(<cite\b[^<>]{0,200}(?<!/)>)[^<]*(?:<(?!/?cite\b)[^<]*)*(</cite>)"
+_NUMBERED_SPAN = (
+    r"(<co:\s?\d{1,6}(?:,\s?\d{1,6}){0,30}>)[^<]*(?:<(?!/?co[:>])[^<]*)*(</co(?::[^<>]{0,100})?>)"
+)
 _SUPERSCRIPT = (
     r"(?:(?<=[^\W\d_]{3})|(?<=[.,;:!?”’»。，！？」]))"
     rf"([{RAISED}]{{1,6}}(?:[,⁻][{RAISED}]{{1,6}}){{0,30}})(?![⁺⁻\w])"
 )
 """After a word or a stop; after one or two letters it is the exponent of a unit."""
-_SEVERAL = r"\d{1,6}(?:\s*[,;–-]\s*\d{1,6}){0,30}"
+_RAISED_TAG = (
+    rf"(?:(?<=[^\W\d_]{{3}})|(?<=[\s.,;:!?”’»。，！？」])|(?=<sup>\s?\[))<sup>\s?\[?({_NUMBERS})\]?\s?</sup>"
+)
+_SEVERAL = rf"\d{{1,6}}(?:\s*[,;–-]\s*(?:{_NAMES}[\s:#._-]*)?\d{{1,6}}){{0,30}}"
 
 _LINKED = r"\[\[(\d{1,6})\](?:\]\([^()\s]{1,2000}\)|\([^()\s]{1,2000}\)\])"
 _ID = r"[\[(]ID:\s?(\d{1,6}(?:\s*,\s*(?:ID:\s?)?\d{1,6}){0,30})[\])]"
 _TEMPLATE = r"\{\{\s*(?:source|doc|document|ref|cite)\s*[:=]\s*(\d{1,6})\s*\}\}"
 _PANDOC = r"\[((?:[^@\[\]]{0,40}[\s;])?-?@\w[^\[\]]{0,300})\]"
-_AUTHOR_YEAR = rf"\(({_CITED_WORK}(?:; ?{_CITED_WORK}){{0,5}})(?:, pp?\. ?[\d–-]+)?\)"
+_AUTHOR_YEAR = rf"\((?:see )?({_CITED_WORK}(?:; ?{_CITED_WORK}){{0,5}})(?:{_PAGES})?\)"
+_GENERATED_KEY = r"\((pqac-[0-9a-f]{4,16}(?:,\s?pqac-[0-9a-f]{4,16}){0,20})\)"
+_DAGGER = r"(\d{1,4}(?::\d{1,4})?)†"
 
 STYLES = (
     Style("linked", "[", re.compile(_LINKED), _numbers),
     Style("bracket", "[", re.compile(rf"\[\[({_NUMBERS})\]\]"), _numbers),
     Style("bracket", "[", re.compile(rf"\[({_NUMBERS}){_LOCATOR}\](?!\()"), _numbers, plain=True),
-    Style("bracket", "［【", re.compile(rf"[［【]({_NUMBERS})[］】]"), _numbers),
-    Style("footnote", "[", re.compile(r"\[\^([^\[\]\s^]{1,60})\]"), _footnotes),
-    Style("openai", "【", re.compile(r"【(\d{1,4}(?::\d{1,4})?)†[^【】]{0,200}】"), _literal),
-    Style("openai", "\ue200", re.compile(_PRIVATE_USE), _literal),
+    Style("linked", "[", re.compile(r"\[\d{1,6}\]\(id=([\w:.-]{1,100})\)"), _literal),
+    Style("bracket", "［【〔", re.compile(rf"[［【〔]({_FULL_WIDTH_NUMBERS})[］】〕]"), _numbers),
+    Style("footnote", "[", re.compile(r"\[\^([^\[\]\s^]{1,60})\^?\]"), _footnotes),
+    Style("openai", "【", re.compile(rf"【{_DAGGER}[^【】]{{0,200}}】"), _literal),
+    Style("openai", "[", re.compile(rf"\[{_DAGGER}[^\[\]\n]{{0,200}}\]"), _literal),
+    Style("openai", "\ue200", re.compile(_PRIVATE_USE), _private_keys),
     Style("named", "[", re.compile(rf"\[{_NAMES}[\s:#._-]*({_SEVERAL})\]", re.IGNORECASE), _numbers),
     Style("named", "(", re.compile(rf"\({_NAMES}[\s:#._-]+({_SEVERAL})\)", re.IGNORECASE), _numbers),
     Style("id", "[(", re.compile(_ID), _from_zero),
@@ -121,8 +148,12 @@ STYLES = (
     Style("pandoc", "[", re.compile(_PANDOC), _citation_keys),
     Style("tag", "<", re.compile(_WRAPPING_TAG), _tag_keys, wraps=True),
     Style("tag", "<", re.compile(r"(<cite\b[^<>]{0,200}/>)"), _tag_keys),
+    Style("tag", "<", re.compile(_NUMBERED_SPAN), _from_zero, wraps=True),
+    Style("superscript", "<", re.compile(_RAISED_TAG), _numbers),
     Style("superscript", "⁰¹²³⁴⁵⁶⁷⁸⁹", re.compile(_SUPERSCRIPT), _numbers),
     Style("author_year", "(", re.compile(_AUTHOR_YEAR), _authors),
+    Style("author_year", "(", re.compile(_ONE_AUTHOR), _authors),
+    Style("key", "(", re.compile(_GENERATED_KEY), _keys),
 )
 """Tried in this order at every place; the first that matches and names documents wins."""
 

@@ -1,0 +1,83 @@
+"""Every form of marker that replies of today's systems have, and what looks like one."""
+
+import pytest
+
+from ascribe.read.markers import parse_markers, strip_markers
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A fact [1](id=3).", [("[1](id=3)", ("3",))]),
+        ("A fact (pqac-ab12cd34).", [("(pqac-ab12cd34)", ("pqac-ab12cd34",))]),
+        (
+            "A fact (pqac-ab12cd34, pqac-00ff1234).",
+            [("(pqac-ab12cd34, pqac-00ff1234)", ("pqac-ab12cd34", "pqac-00ff1234"))],
+        ),
+        ("It is <co: 0,2>a fact</co: 0,2>.", [("<co: 0,2>a fact</co: 0,2>", (1, 3))]),
+        ("<co:1>A</co:1> b", [("<co:1>A</co:1>", (2,))]),
+        ("<co>A</co> b", []),
+        (
+            "A fact \ue200cite\ue202turn0search1\ue202turn1file2\ue201.",
+            [("\ue200cite\ue202turn0search1\ue202turn1file2\ue201", ("turn0search1", "turn1file2"))],
+        ),
+        (
+            "A fact \ue200filecite\ue202turn0file1\ue202L8-L13\ue201.",
+            [("\ue200filecite\ue202turn0file1\ue202L8-L13\ue201", ("turn0file1",))],
+        ),
+        ("A fact [4:0†source].", [("[4:0†source]", ("4:0",))]),
+        ("A fact 【3†L1-L4】.", [("【3†L1-L4】", ("3",))]),
+        ("A fact [Source 1, Source 2].", [("[Source 1, Source 2]", (1, 2))]),
+        ("A fact [Sources: 1, 2].", [("[Sources: 1, 2]", (1, 2))]),
+        ("A fact [doc1, doc3].", [("[doc1, doc3]", (1, 3))]),
+        ("A fact (Source 2).", [("(Source 2)", (2,))]),
+        ("A fact [^1^].", [("[^1^]", (1,))]),
+        ("A fact.[^1,2]", [("[^1,2]", (1, 2))]),
+        ("A fact<sup>2</sup>.", [("<sup>2</sup>", (2,))]),
+        ("A fact<sup>[1, 2]</sup>.", [("<sup>[1, 2]</sup>", (1, 2))]),
+        ("Of 18 m<sup>2</sup> and 10<sup>3</sup>.", []),
+        ("事实［１、２］。", [("［１、２］", (1, 2))]),
+        ("事实【1，3】。", [("【1，3】", (1, 3))]),
+        ("事实〔2〕。", [("〔2〕", (2,))]),
+        ("A fact [1−3].", [("[1−3]", (1, 2, 3))]),
+        ("事实［1～3］。", [("［1～3］", (1, 2, 3))]),
+        ("A fact (Moss, 2019a).", [("(Moss, 2019a)", ("Moss, 2019a",))]),
+        ("A fact (Moss, 2019, p. 4).", [("(Moss, 2019, p. 4)", ("Moss, 2019",))]),
+        ("A fact (Moss & Lee, 2020).", [("(Moss & Lee, 2020)", ("Moss & Lee, 2020",))]),
+        ("A fact (Moss et al. 2020, pp. 3-4).", [("(Moss et al. 2020, pp. 3-4)", ("Moss et al. 2020",))]),
+        ("A fact (see Moss et al., 2020).", [("(see Moss et al., 2020)", ("Moss et al., 2020",))]),
+        ("A fact [@moss2019, p. 3].", [("[@moss2019, p. 3]", ("moss2019",))]),
+        ("A fact [see @moss2019; @lee].", [("[see @moss2019; @lee]", ("moss2019", "lee"))]),
+        ("A fact {{source:2}}.", [("{{source:2}}", (2,))]),
+        ("A fact [[1]](http://a.b).", [("[[1]](http://a.b)", (1,))]),
+        ("A fact [ID:3].", [("[ID:3]", (4,))]),
+        ("A fact [ID:0, ID:2].", [("[ID:0, ID:2]", (1, 3))]),
+        ('<cite id="s1">A fact.</cite> B', [('<cite id="s1">A fact.</cite>', ("s1",))]),
+        ("<cite id='s1,s2'>A</cite>", [("<cite id='s1,s2'>A</cite>", ("s1", "s2"))]),
+        ("A fact [1, p. 3].", [("[1, p. 3]", (1,))]),
+        ("A fact [1, pp. 3–5].", [("[1, pp. 3–5]", (1,))]),
+        ("A fact (Ada, 36).", []),
+    ],
+)
+def test_forms(text: str, expected: list[tuple[str, tuple[int | str, ...]]]) -> None:
+    markers = parse_markers(text, 5)
+    assert [(text[m.start : m.end], m.documents) for m in markers] == expected
+    assert parse_markers(strip_markers(text, 5), 5) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The games (Paris, 1998; London, 2012) were lost.",
+        "She moved (Berlin, 2014) again.",
+        "An area of 18 m<sup>2</sup>, x<sup>3</sup> and 10<sup>6</sup>.",
+        "The flag <co>stays</co> and <cost: 3> too.",
+        "See [3](part.html) and [the note](id=3x).",
+        "Set `<co: 0>` and `(pqac-ab12cd34)` in code.",
+        "A dagger [died†] and [12 a†b].",
+        "The range （1，3） in prose.",
+    ],
+)
+def test_no_markers(text: str) -> None:
+    assert parse_markers(text, 5) == []
+    assert strip_markers(text, 5) == text
