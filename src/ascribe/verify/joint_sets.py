@@ -102,7 +102,7 @@ def _is_aside(case: Case, member: int, members: tuple[int, ...]) -> bool:
 
 
 def _does_it_instead(case: Case, text: Text, members: tuple[int, ...]) -> bool:
-    """True if the sentence has the claim's verb of another one, whom its other sentences tell from the claim's.
+    """True if the sentence has the claim's verb of another one, whom the others tell from the claim's.
 
     "The town bought the mill from the Rasks. The town turned it into a hostel" says so of no Rask.
     """

@@ -268,10 +268,9 @@ class Case:
         texts = [read_text(self.evidence[i].sentence.text, language) for i in members]
         heads = [text for text, member in zip(texts, members, strict=True) if self._heads_table(member)]
         headed = frozenset(key for text in heads for key in meanings(text))
-        held = frozenset(key for text in texts for key in meanings(text))
         for start, end in _whole_clauses(self.text):
             inside = self.text.within(start, end)
-            keys = ({meaning(word, language) for word in inside} & held) - headed
+            keys = {meaning(word, language) for word in inside} - headed
             values = {w.stem for w in inside if w.form[0].isdigit() or w in names(self.text)}
             holding = [text for text in texts if values <= text.stems]
             most = max((len(keys & meanings(text)) for text in holding), default=0)

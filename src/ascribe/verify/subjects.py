@@ -68,12 +68,13 @@ def _head(group: list[Word], follower: str, language: str | None) -> list[Word]:
     adverbs = listed(language, "adverbs")
     nouns = listed(language, "nouns in -ly")
     words = [w for w in group if w.form not in adverbs and (not w.form.endswith("ly") or w.form in nouns)]
-    if len(words) < 2 or follower == "," or follower in listed(language, "helpers"):
+    if len(words) < 2 or follower in listed(language, "helpers"):
         return words[-1:]
     strong = [n for n, w in enumerate(words) if n and (_is_past(w, language))]
     weak = [n for n, w in enumerate(words) if n and w.form.endswith("s")]
     verbs = strong[:1] or weak
-    return [words[verb - 1] for verb in verbs] or words
+    ends = words[-1:] if follower == "," else []
+    return [*(words[verb - 1] for verb in verbs), *ends] or words
 
 
 def _is_past(word: Word, language: str | None) -> bool:
