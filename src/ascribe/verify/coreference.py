@@ -56,7 +56,7 @@ def antecedent(evidence: Sequence[Evidence], member: int, language: str | None =
 
 
 def _owns_another(between: Word, leading: Word, language: str | None) -> bool:
-    """True for "Its" before "He": "Its first conductor was Lars. He left" says nothing of whose choir it is."""
+    """True for "Its" before "He": in "Its first head was Lars. He left", it was Lars who left."""
     kinds = listed(language, "kinds")
     same = any({between.form, leading.form} <= set(kind.split()) for kind in kinds)
     return between.form in listed(language, "possessives") and not same

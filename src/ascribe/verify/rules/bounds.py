@@ -6,6 +6,7 @@ says something else, which may be a fair summary.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ascribe.verify.rules.amount import Number
@@ -16,6 +17,12 @@ from ascribe.verify.rules.scope import Scope, find_scopes
 
 _GROUPS = (Group("least"), Group("most_at"))
 _OTHER = {"least": "most_at", "most_at": "least"}
+_RANGE = {
+    "least": re.compile(r"\bbetween\s+\S{0,2}$"),
+    "most_at": re.compile(r"\bbetween\s+\S+(?:\s+\w+)?\s+and\s+\S{0,2}$"),
+}
+"""What stands before the lower end of a range, and before the upper one; a currency may follow it."""
+
 _NEAR = 24
 """Characters between a bound and its figure at most: "exceeding a height of 40 m"."""
 
@@ -28,8 +35,18 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         for one in _added(group, claim, evidence)
     ]
     clashing = [one for one in kept if one.finding == "clash"]
-    lost = [one for group in _GROUPS for one in dropped(group, claim, evidence, "bounds", "bound_unclear")]
+    lost = [
+        one
+        for group in _GROUPS
+        for one in dropped(group, claim, evidence, "bounds", "bound_unclear")
+        if not _ends_range(claim, one.claim[0], group.name)
+    ]
     return clashing or [*kept, *lost]
+
+
+def _ends_range(claim: Text, figure: int, group: str) -> bool:
+    """True for either end of "between 10 and 20", which is more than 10 and less than 20."""
+    return _RANGE[group].search(claim.lowered, 0, figure) is not None
 
 
 def _added(group: Group, claim: Text, evidence: Text) -> list[Comparison]:
