@@ -64,7 +64,7 @@ def test_what_is_said_of_something_else_is_not_supported(claim, source, tier) ->
     [
         (
             "Ingrid Falk left the choir after two seasons.",
-            "Ingrid Falk founded the choir in 1974. Its first head was her cousin. He left after two seasons.",
+            "Ingrid Falk founded the choir. Its first head was her cousin. He left after two seasons.",
         ),
         (
             "The Rask family turned the old mill into a hostel.",
