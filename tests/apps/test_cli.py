@@ -60,6 +60,7 @@ def test_fail_under(folder) -> None:
 
 
 def test_the_reply_may_come_from_standard_input(folder) -> None:
+    (folder / "bad.md").unlink()  # a source that says something else
     done = ascribe(folder, "check", "-", "-s", ".", "--format", "json", stdin="The mill has 12 sails.")
     assert done.returncode == 0, done.stderr
     answer = Answer.from_json(done.stdout)
@@ -106,6 +107,7 @@ def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message
 
 def test_skipped_files_are_named_on_standard_error(folder) -> None:
     (folder / "broken.docx").write_bytes(b"no zip")
+    (folder / "bad.md").unlink()  # a source that says something else
     done = ascribe(folder, "check", "good.md", "-s", ".")
     assert done.returncode == 0
     assert "skipped" in done.stderr.decode()

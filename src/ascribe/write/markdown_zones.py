@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _CONTAINER = r"[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+|>)*"
+_LEAD = re.compile(_CONTAINER)
 _FENCE = re.compile(rf"^({_CONTAINER})(`{{3,}}(?=[^`\n]*$)|~{{3,}})[^\n]*$", re.MULTILINE)
 _DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\[\]\n]+\]:[^\n]*$", re.MULTILINE)
 _INLINE = re.compile(
@@ -77,11 +78,19 @@ class Zones:
         return Gap(max(start, self._after_words(start, end)))
 
     def takes_tags(self, start: int, end: int) -> bool:
-        """True if tags around these characters leave all Markdown as it is: plain words on one line."""
+        """True if tags around these characters leave all Markdown as it is: plain words on one line.
+
+        Without a word they may be the underline of a heading or a rule; at the start of a line they may be
+        what makes it an item of a list.
+        """
         index = bisect_right(self._starts, end - 1) - 1
         is_free = index < 0 or self._zones[index].end <= start
         around = self.text[max(0, start - 1) : start] + self.text[end : end + 1]
-        return is_free and not _SIGNS.search(self.text[start:end]) and not _SIGNS.search(around.strip())
+        text = self.text[start:end]
+        line = self.text.rfind("\n", 0, start) + 1
+        lead = _LEAD.match(self.text, line)
+        is_content = any(char.isalnum() for char in text) and start >= (lead.end() if lead else line)
+        return is_free and is_content and not _SIGNS.search(text) and not _SIGNS.search(around.strip())
 
     def _before_rule(self, end: int) -> Gap:
         """After the nearest line above that has words; below the rule if there is none."""
