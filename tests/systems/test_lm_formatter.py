@@ -190,7 +190,7 @@ def test_calls_at_the_same_time_are_limited(limit: int) -> None:
         nonlocal now, peak
         now += 1
         peak = max(peak, now)
-        for _ in range(20):  # lets every other call begin
+        for _turn in range(20):  # lets every other call begin
             await asyncio.sleep(0)
         now -= 1
         return {"file_name": []}

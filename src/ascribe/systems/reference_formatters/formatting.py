@@ -44,11 +44,8 @@ def format_references_as_string(formatted_chunks: Iterable[str | None]) -> str:
             has nothing to show. Lines are compared letter by letter.
 
     Example:
-        >>> print(format_references_as_string(["mill.pdf", None, "fire.pdf", "mill.pdf"]))
-
-    References:
-        1. mill.pdf
-        2. fire.pdf
+        >>> format_references_as_string(["mill.pdf", None, "fire.pdf", "mill.pdf"]).splitlines()
+        ['References:', '1. mill.pdf', '2. fire.pdf']
     """
     lines = dict.fromkeys(line for line in formatted_chunks if line is not None)
     numbered = [f"{number}. {line}" for number, line in enumerate(lines, 1)]

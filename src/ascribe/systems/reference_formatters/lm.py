@@ -58,10 +58,8 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
         >>> formatter = LMBasedReferenceFormatter(lambda response, context: {"file_name": ["mill.pdf"]})
         >>> names = ["mill.pdf", "fire.pdf"]
         >>> chunks = [{"id": n, "content": "…", "metadata": {"file_name": n}} for n in names]
-        >>> print(formatter.format_reference_sync("The mill is old.", chunks))
-
-    References:
-        1. mill.pdf
+        >>> formatter.format_reference_sync("The mill is old.", chunks).splitlines()
+        ['References:', '1. mill.pdf']
     """
 
     def __init__(

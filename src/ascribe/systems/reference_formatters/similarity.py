@@ -53,10 +53,8 @@ class SimilarityBasedReferenceFormatter(ReferenceFormatter):
         ...     lambda texts: [0.0, 1.0] if isinstance(texts, str) else [[0.0, 1.0] for _ in texts]
         ... )
         >>> chunk = {"id": "c1", "content": "A mill.", "metadata": {"file_name": "mill.pdf"}}
-        >>> print(formatter.format_reference_sync("The mill is old.", [chunk]))
-
-    References:
-        1. mill.pdf
+        >>> formatter.format_reference_sync("The mill is old.", [chunk]).splitlines()
+        ['References:', '1. mill.pdf']
     """
 
     def __init__(
