@@ -102,7 +102,7 @@ $(WEIGHTS)/encoder.onnx: build/encoder$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head embedding
 
 $(WEIGHTS)/verifier.onnx: build/verifier-close$(KIND).safetensors build/kind
-	$(TRAIN) training.export $< $@ --head entailment
+	$(TRAIN) training.export $< $@ --head entailment --products int8
 
 build/kept_aside/.ready: | $(TRAINABLE)
 	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside

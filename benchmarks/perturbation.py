@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 from ascribe import check
 from ascribe.records import Verdict
 from ascribe.records.outcomes import STATUSES
+from benchmarks.reasons import is_named
 
 
 def main() -> None:
@@ -27,6 +28,7 @@ def main() -> None:
     chosen = parser.parse_args()
     pairs: Counter[tuple[str, str]] = Counter()
     passed: Counter[str] = Counter()
+    categories: dict[str, Counter[str]] = defaultdict(Counter)
     ranked: list[tuple[bool, bool, float]] = []
     for line in chosen.file.read_text("utf-8").splitlines():
         row = json.loads(line)
@@ -35,12 +37,17 @@ def main() -> None:
         got = statuses[0] if len(set(statuses)) == 1 else "unknown"
         pairs[row["status"], got] += 1
         passed[row["category"]] += got == "supported" != row["status"]
+        categories[row["category"]].update(outcome(row, got, verdicts))
         ranked.append(
             (row["language"] == "en", row["supported"], min(map(models_alone, verdicts), default=0.5))
         )
     print("| gold \\ status | " + " | ".join(STATUSES) + " |\n|---" + "|---" * len(STATUSES) + "|")
     for gold in ("supported", "partial", "contradicted", "unsupported"):
         print(f"| {gold} | " + " | ".join(str(pairs[gold, got]) for got in STATUSES) + " |")
+    print("\n| category | truths supported | contradicted | lies supported | reason right |")
+    print("|---" * 5 + "|")
+    for name, counts in (*sorted(categories.items()), ("all", sum(categories.values(), Counter()))):
+        print(f"| {name} | {cells(counts)} |")
     print(f"\nBalanced accuracy of `supported`: {balanced(pairs):.3f} (always yes: 0.500)\n")
     if chosen.tier != "rules":
         english = [(true, p) for is_english, true, p in ranked if is_english]
@@ -48,6 +55,25 @@ def main() -> None:
         print(f"(English only: {area(english):.3f}; word overlap: about 0.5)\n")
     wrong = [f"{name} {n}" for name, n in sorted(passed.items()) if n]
     print("Called supported and wrong, by category: " + ", ".join(wrong))
+
+
+def outcome(row: dict[str, Any], got: str, verdicts: list[Verdict]) -> Counter[str]:
+    """What to count for one claim; the reason is that of the first sentence that is not supported."""
+    if row["supported"]:
+        return Counter(truths=1, kept=got == "supported", alarms=got == "contradicted")
+    first = next((verdict for verdict in verdicts if verdict.status != "supported"), None)
+    caught = got != "supported" and first is not None and row["reason"] is not None
+    right = caught and first is not None and is_named(first, row["reason"])
+    return Counter(lies=1, passed=got == "supported", caught=caught, right=right)
+
+
+def cells(counts: Counter[str]) -> str:
+    """The figures of a category as cells of a table."""
+    n = counts
+    return (
+        f"{n['kept']} of {n['truths']} | {n['alarms']} | {n['passed']} of {n['lies']} | "
+        f"{n['right']} of {n['caught']}"
+    )
 
 
 def judged(row: dict[str, Any], tier: str) -> list[Verdict]:

@@ -17,7 +17,7 @@ from ascribe.evaluation import metrics
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.builtin_tier import OBJECTIONS, decide
+from ascribe.verify.builtin_tier import OBJECTIONS, decide, is_veto
 from ascribe.verify.combiner import Combiner
 from ascribe.verify.examination import FEATURES
 
@@ -32,7 +32,7 @@ def simulated(count: int, seed: int = 5) -> tuple[Rows, np.ndarray, float]:
     odds = features @ weights + bias
     supported = chance.random(count) < 1 / (1 + np.exp(-odds))
     never = np.zeros(count, dtype=bool)
-    return Rows(features, supported, never, never, np.ones(count)), weights, bias
+    return Rows(features, supported, never, never, never, np.ones(count)), weights, bias
 
 
 def probabilities(combiner: Combiner, rows: Rows) -> np.ndarray:
@@ -42,7 +42,7 @@ def probabilities(combiner: Combiner, rows: Rows) -> np.ndarray:
 
 def called(combiner: Combiner, rows: Rows, level: Strictness) -> np.ndarray:
     """What ``check`` says is supported."""
-    needed = combiner.bar(level), combiner.bar(level, confirmed=True)
+    needed = combiner.bar(level), combiner.bar(level, confirmed=True), combiner.bar(level, objected=True)
     return said(probabilities(combiner, rows), rows, *needed)
 
 
@@ -107,11 +107,14 @@ def any_rows(draw: st.DrawFn) -> Rows:
         st.lists(st.booleans(), min_size=count, max_size=count).filter(lambda x: 0 < sum(x) < len(x))
     )
     findings = draw(
-        st.lists(st.sampled_from(["other", "objects", "confirmed"]), min_size=count, max_size=count)
+        st.lists(st.sampled_from(["other", "objects", "vetoed", "confirmed"]), min_size=count, max_size=count)
     )
-    objects, confirmed = (np.array([f == kind for f in findings]) for kind in ("objects", "confirmed"))
+    objects, vetoed, confirmed = (
+        np.array([f == kind for f in findings]) for kind in ("objects", "vetoed", "confirmed")
+    )
     weights = draw(st.lists(st.floats(0.01, 20), min_size=count, max_size=count))
-    return Rows(features, np.array(labels), objects, confirmed, np.array(weights) * count / sum(weights))
+    counts = np.array(weights) * count / sum(weights)
+    return Rows(features, np.array(labels), objects | vetoed, vetoed, confirmed, counts)
 
 
 @given(any_rows())
@@ -142,17 +145,18 @@ def test_what_is_called_supported_is_what_check_supports(found, rising) -> None:
     probability = np.array([chance for chance, _ in found])
     ruled = [Verdict(OUTCOMES[reason].status, reason, "rules") for _, reason in found]
     confirmed = np.array([verdict.status == "supported" for verdict in ruled])
-    objects = np.array([v.status == "contradicted" or v.reason in OBJECTIONS for v in ruled])
-    rows = Rows(np.empty((len(found), 0)), confirmed, objects, confirmed, np.ones(len(found)))
+    vetoed = np.array([is_veto(verdict.reason) for verdict in ruled])
+    objects = vetoed | np.array([verdict.reason in OBJECTIONS for verdict in ruled])
+    rows = Rows(np.empty((len(found), 0)), confirmed, objects, vetoed, confirmed, np.ones(len(found)))
     for place in range(4):
-        bar, below = rising[place], rising[max(0, place - 1)]
-        needed = [below if flag else bar for flag in confirmed]
+        bar, below, above = rising[place], rising[max(0, place - 1)], [*rising, 1.0][place + 1]
+        needed = np.where(confirmed, below, np.where(objects, above, bar)).tolist()
         reasons = [
             decide(verdict, chance, 0.0, rising[0], own)
             for verdict, chance, own in zip(ruled, probability.tolist(), needed, strict=True)
         ]
         checked = [OUTCOMES[reason].status == "supported" for reason in reasons]
-        assert said(probability, rows, bar, below).tolist() == checked
+        assert said(probability, rows, bar, below, above).tolist() == checked
 
 
 @st.composite
@@ -165,7 +169,8 @@ def many_rows(draw: st.DrawFn) -> tuple[np.ndarray, Rows]:
     objects = ~confirmed & (chance.random(count) < 0.1)
     odds = chance.normal(np.where(supported, 1.5, -1.5), draw(st.floats(0.3, 1.2)))
     nothing = np.empty((count, 0))
-    return 1 / (1 + np.exp(-odds)), Rows(nothing, supported, objects, confirmed, np.ones(count))
+    vetoed = objects & (chance.random(count) < 0.5)
+    return 1 / (1 + np.exp(-odds)), Rows(nothing, supported, objects, vetoed, confirmed, np.ones(count))
 
 
 @given(many_rows())
@@ -173,9 +178,9 @@ def test_strict_levels_let_through_no_more_than_they_say(found) -> None:
     probability, rows = found
     by_level = bars(probability, rows)
     for place, (level, bar) in enumerate(by_level.items()):
-        below = list(by_level.values())[max(0, place - 1)]
+        below, above = list(by_level.values())[max(0, place - 1)], [*by_level.values(), 1.0][place + 1]
         if level in LET_THROUGH and bar < STEPS[-1]:
-            let = said(probability, rows, bar, below)[~rows.supported].mean()
+            let = said(probability, rows, bar, below, above)[~rows.supported].mean()
             assert let <= LET_THROUGH[level]
     loose = said(probability, rows, by_level["loose"], by_level["loose"])
     assert loose[rows.supported & ~rows.objects].mean() >= KEPT
@@ -185,7 +190,7 @@ def test_a_level_rises_where_the_rules_confirm_what_the_next_may_not_let_through
     supported = np.arange(200) % 2 == 0
     probability = np.where(supported, 0.9, 0.1)
     never, wrong = np.zeros(200, dtype=bool), np.arange(200) < 20  # ten of them are not supported
-    rows = Rows(np.empty((200, 0)), supported, never, wrong, np.ones(200))
+    rows = Rows(np.empty((200, 0)), supported, never, never, wrong, np.ones(200))
     probability[wrong & ~supported] = 0.8
     found = bars(probability, rows)
     assert found["balanced"] > 0.8

@@ -1,5 +1,6 @@
 """The table of tier ``builtin``, cell by cell, and the tier on the shipped weights."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from ascribe import check
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.builtin_tier import OBJECTIONS, decide
+from ascribe.records.verdict import STRICTNESS
+from ascribe.verify.builtin_tier import OBJECTIONS, decide, is_veto
+from ascribe.verify.combiner import shipped
 
 SOURCE = "The mill has twelve sails. It was closed to visitors in 1987 after a storm had damaged its roof."
 
@@ -37,13 +40,15 @@ def test_what_the_rules_contradict_is_contradicted(reason, probability):
 @pytest.mark.parametrize(
     ("probability", "against", "expected"),
     [
-        (ABOVE, 0.9, None),
+        (ABOVE, 0.9, "entailed"),
         (BETWEEN, 0.9, None),
         (BELOW, 0.9, "refuted"),
         (BELOW, 0.1, "not_entailed"),
     ],
 )
-def test_an_objection_stands_unless_the_models_find_nothing_either(reason, probability, against, expected):
+def test_an_objection_stands_between_what_is_sure_and_what_is_not_there(
+    reason, probability, against, expected
+):
     assert decide(ruled(reason), probability, against, LOOSEST, BAR) == (expected or reason)
 
 
@@ -81,9 +86,18 @@ def test_what_the_rules_found_is_named_where_the_models_agree(reason, probabilit
     assert decide(ruled(reason), probability, 0.1, LOOSEST, BAR) == expected
 
 
-def test_no_objection_can_be_supported():
-    said = [decide(ruled(reason), 1.0, 0.0, LOOSEST, BAR) for reason in OBJECTIONS]
-    assert {OUTCOMES[reason].status for reason in said} == {"unknown"}
+def test_an_objection_asks_for_the_bar_of_the_level_above():
+    known = shipped()
+    for level, above in pairwise(STRICTNESS):
+        assert known.bar(level, objected=True) == known.bar(above)
+    assert known.bar("paranoid", objected=True) == 1.0
+
+
+@pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE, 1.0])
+def test_no_veto_can_be_supported(probability):
+    vetoes = [reason for reason in OUTCOMES if is_veto(reason)]
+    assert {"number_mismatch", "sources_disagree"} <= set(vetoes)
+    assert [decide(ruled(reason), probability, 0.0, LOOSEST, BAR) for reason in vetoes] == vetoes
 
 
 def verdict(claim: str, source: str = SOURCE, **options: Any) -> Verdict:

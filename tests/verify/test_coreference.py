@@ -59,6 +59,34 @@ def test_what_is_said_of_something_else_is_not_supported(claim, source, tier) ->
     assert "supports" not in {r.label for r in found.references}
 
 
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        (
+            "Ingrid Falk left the choir after two seasons.",
+            "Ingrid Falk founded the choir. Its first head was her cousin. He left after two seasons.",
+        ),
+        (
+            "The Rask family turned the old mill into a hostel.",
+            "The town bought the old mill from the Rask family. The town turned it into a hostel.",
+        ),
+        (
+            "Anna Kohl opened a bakery in Tromvik.",
+            "Most bakers weigh their flour. Anna Kohl moved to Tromvik in 1931.",
+        ),
+    ],
+)
+def test_whose_doing_it_is_is_told_by_the_rules(claim, source) -> None:
+    assert verdict(claim, source).status != "supported"
+
+
+def test_what_is_said_of_all_is_said_of_each_kind() -> None:
+    said = "crossings were made from Aldford to Lorne in May 1999 in small steel boats with tall oak masts."
+    claim = f"All night ferry {said}"
+    assert verdict(claim, f"All {said}").status == "supported"
+    assert verdict(claim, f"The {said}").status != "supported"
+
+
 def test_a_claim_with_the_pronoun_itself_needs_no_other_sentence() -> None:
     found = verdict("It opened in 1999.", SOURCE)
     assert [r.quote for r in found.references] == ["It opened in 1999."]

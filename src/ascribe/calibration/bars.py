@@ -1,7 +1,9 @@
 """Probabilities and labels → the bars of the four levels.
 
-A claim that the rules confirm is supported at the bar of the level below (``Combiner.bar``). So the bars are
-found one after the other, each with the confirmed statements at the bar that was found before.
+A claim that the rules confirm is supported at the bar of the level below, one that they object to at that of
+the level above (``Combiner.bar``). So the bars are found one after the other, each with the confirmed
+statements at the bar that was found before; at last ``strict`` rises until its promise holds with those that
+are objected to.
 """
 
 from __future__ import annotations
@@ -28,17 +30,19 @@ STEPS = np.round(np.arange(0.05, 0.96, 0.01), 2)
 """Bars that are tried. Data that separates without a doubt gives no reason for a bar near 0 or 1."""
 
 
-def said(probability: Vector, rows: Rows, bar: float, confirmed: float) -> Flags:
+def said(probability: Vector, rows: Rows, bar: float, confirmed: float, objected: float = np.inf) -> Flags:
     """Which statements are called supported, as ``builtin_tier.decide`` has it.
 
     Args:
         probability: of each statement.
-        rows: the statements; one that a rule objects to is supported by no probability.
+        rows: the statements; one that a rule contradicts is supported by no probability.
         bar: what a statement needs.
         confirmed: what it needs if the rules confirm it.
+        objected: what it needs if a rule objects.
     """
-    reached: Flags = probability >= np.where(rows.confirmed, confirmed, bar)
-    return reached & ~rows.objects
+    needed = np.where(rows.confirmed, confirmed, np.where(rows.objects, objected, bar))
+    reached: Flags = probability >= needed
+    return reached & ~rows.vetoed
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,10 @@ def bars(probability: Vector, rows: Rows) -> dict[Strictness, float]:
     strict = _lowest((balanced <= STEPS) & (trial.let <= LET_THROUGH["strict"]) & can)
     trial = _trial(probability, rows, strict)
     paranoid = _lowest((strict <= STEPS) & (trial.let <= LET_THROUGH["paranoid"]))
+    trial = _trial(probability, rows, balanced, paranoid)
+    strict = _lowest((strict <= STEPS) & (trial.let <= LET_THROUGH["strict"]) & can)
+    trial = _trial(probability, rows, strict)
+    paranoid = _lowest((max(strict, paranoid) <= STEPS) & (trial.let <= LET_THROUGH["paranoid"]))
     return {"loose": loose, "balanced": balanced, "strict": strict, "paranoid": paranoid}
 
 
@@ -86,9 +94,13 @@ def _lowest(allowed: Flags) -> float:
     return float(STEPS[allowed].min(initial=STEPS[-1]))
 
 
-def _trial(probability: Vector, rows: Rows, confirmed: float | None = None) -> _Trial:
+def _trial(
+    probability: Vector, rows: Rows, confirmed: float | None = None, objected: float = np.inf
+) -> _Trial:
     """With confirmed statements at that bar; None if they need what all need."""
-    found = [said(probability, rows, step, step if confirmed is None else confirmed) for step in STEPS]
+    found = [
+        said(probability, rows, step, step if confirmed is None else confirmed, objected) for step in STEPS
+    ]
     alone = [said(probability, rows, np.inf, step) for step in STEPS]
     others = ~rows.supported
     free = rows.supported & ~rows.objects

@@ -212,7 +212,14 @@ def _held_out(rows: Rows, parts: Whole) -> _Answers:
 def _answers(combiner: Combiner, rows: Rows) -> _Answers:
     pairs = zip(rows.features.tolist(), rows.objects.tolist(), strict=True)
     probability = np.array([combiner.probability(features, objects) for features, objects in pairs])
-    bars = {name: (combiner.bar(name), combiner.bar(name, confirmed=True)) for name in STRICTNESS}
+    bars = {
+        name: (
+            combiner.bar(name),
+            combiner.bar(name, confirmed=True),
+            combiner.bar(name, objected=True),
+        )
+        for name in STRICTNESS
+    }
     return _Answers(probability, {name: said(probability, rows, *bars[name]) for name in STRICTNESS})
 
 

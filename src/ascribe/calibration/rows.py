@@ -27,7 +27,8 @@ class Rows:
     Args:
         features: shape (statements, features).
         supported: what people say.
-        objects: True where a rule objects.
+        objects: True where a rule objects or contradicts.
+        vetoed: True where a rule contradicts, or sources do: no probability is enough.
         confirmed: True where the rules confirm all of it.
         weights: how much each counts; they sum to the number of rows.
     """
@@ -35,13 +36,20 @@ class Rows:
     features: Matrix
     supported: Flags
     objects: Flags
+    vetoed: Flags
     confirmed: Flags
     weights: Vector
 
     def some(self, chosen: Flags | Whole) -> Rows:
         """Those that are flagged, or those at these places."""
-        flags = self.supported[chosen], self.objects[chosen], self.confirmed[chosen]
-        return Rows(self.features[chosen], *flags, self.weights[chosen])
+        return Rows(
+            self.features[chosen],
+            self.supported[chosen],
+            self.objects[chosen],
+            self.vetoed[chosen],
+            self.confirmed[chosen],
+            self.weights[chosen],
+        )
 
 
 def even_weights(kinds: Sequence[tuple[str, bool]]) -> Vector:

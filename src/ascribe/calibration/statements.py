@@ -20,6 +20,7 @@ from ascribe.evaluation.files import Labelled, look_through
 from ascribe.evaluation.items import VerificationItem
 from ascribe.pipeline import Progress, check
 from ascribe.records import Verdict
+from ascribe.verify.builtin_tier import is_veto
 from ascribe.verify.examination import FEATURES
 
 CONFIRMED = "confirmed"
@@ -92,9 +93,10 @@ def rows_of(found: Sequence[Judged]) -> Rows:
             raise InputError(f"calibration needs at least {LEAST} statements that are {name}, got {count}.")
     features = np.array([[one.verdict.details["features"][name] for name in FEATURES] for one in found])
     objects = np.array([bool(one.verdict.details["objects"]) for one in found])
+    vetoed = np.array([is_veto(str(one.verdict.details["rules"])) for one in found])
     confirmed = np.array([one.verdict.details["rules"] == CONFIRMED for one in found])
     weights = even_weights([(one.file, one.supported) for one in found])
-    return Rows(features, supported, objects, confirmed, weights)
+    return Rows(features, supported, objects, vetoed, confirmed, weights)
 
 
 def facts(found: Sequence[Judged]) -> dict[str, int]:

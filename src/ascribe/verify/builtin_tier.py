@@ -44,14 +44,14 @@ OBJECTIONS = (
     "date_not_found",
     "negation_unclear",
     "polarity_unclear",
-    "roles_exchanged",
+    "roles_unclear",
     "unit_unclear",
     "other_subject",
     "sources_disagree",
 )
-"""Findings of the rules that no probability overrules. Of kept-aside claims above the bar of ``balanced``,
-fewer are supported with one of these than with others, such as a word replaced or a qualifier in one of the
-two only: ``python -m training.findings build/kept_aside`` prints the shares."""
+"""Findings of the rules with which a claim needs the bar of the level above. Of kept-aside claims above the
+bar of ``balanced``, fewer are supported with one of these than with others, such as a word replaced or a
+qualifier in one of the two only: ``python -m training.findings build/kept_aside`` prints the shares."""
 
 _UNREAD = {
     "too_long": "The sentence is too long for the built-in models",
@@ -103,6 +103,7 @@ class BuiltinVerifier:
         self.thresholds = {
             "supported": self.combiner.bar(strictness),
             "confirmed": self.combiner.bar(strictness, confirmed=True),
+            "objected": self.combiner.bar(strictness, objected=True),
             "contradicted": CONTRADICTED,
         }
 
@@ -150,10 +151,11 @@ class BuiltinVerifier:
         return _by_rules(verdict, _UNREAD.get(verdict.reason, _NOTHING_NEAR))
 
     def _verdict(self, ruled: Verdict, found: Examination, cite: _Cite) -> Verdict:
-        objects = ruled.status == "contradicted" or ruled.reason in OBJECTIONS
+        objects = is_veto(ruled.reason) or ruled.reason in OBJECTIONS
         probability = self.combiner.probability(found.features, objects)
         contradicted = found.against().contradicted if found.covered >= ABOUT else 0.0
-        bar = self.combiner.bar(self.strictness, ruled.status == "supported")
+        objected = ruled.reason in OBJECTIONS
+        bar = self.combiner.bar(self.strictness, ruled.status == "supported", objected)
         reason = decide(ruled, probability, contradicted, self.combiner.supported["loose"], bar)
         details = {
             **ruled.details,
@@ -194,25 +196,29 @@ def decide(ruled: Verdict, probability: float, contradicted: float, loosest: flo
     |---|---|---|---|
     | contradicted | the rule's reason | the rule's reason | the rule's reason |
     | ``sources_disagree`` | ``sources_disagree`` | ``sources_disagree`` | ``sources_disagree`` |
-    | an objection | the rule's reason | the rule's reason | ``not_entailed`` or ``refuted`` |
+    | an objection | ``entailed`` | the rule's reason | ``not_entailed`` or ``refuted`` |
     | ``confirmed`` | ``confirmed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
     | ``not_found`` | ``entailed`` | ``uncertain`` | ``not_found`` or ``refuted`` |
     | anything else | ``entailed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
 
     The bar is that of the level, or of the level below it where the rules confirm the claim: two witnesses
-    need less each. ``refuted`` needs the model's class contradicted above its bar. What is supported by this
+    need less each. With an objection it is that of the level above, and at the highest level there is none.
+    ``refuted`` needs the model's class contradicted above its bar. What is supported by this
     table may still be denied by another passage: see ``_upheld``.
     """
-    if ruled.status == "contradicted" or ruled.reason == "sources_disagree":
+    if is_veto(ruled.reason):
         return ruled.reason
     if probability < loosest:
         found = ruled.reason if ruled.status == "unsupported" else "not_entailed"
         return "refuted" if contradicted >= CONTRADICTED else found
-    if ruled.reason in OBJECTIONS:
-        return ruled.reason
     if probability < bar:
-        return "uncertain"
+        return ruled.reason if ruled.reason in OBJECTIONS else "uncertain"
     return ruled.reason if ruled.status == "supported" else "entailed"
+
+
+def is_veto(reason: str) -> bool:
+    """True for a finding of the rules that no probability overrules."""
+    return OUTCOMES[reason].status == "contradicted" or reason == "sources_disagree"
 
 
 def _digest(file: Path) -> str:

@@ -47,14 +47,17 @@ class Combiner:
     objection: float
     fitted_on: dict[str, int]
 
-    def bar(self, level: Strictness, confirmed: bool = False) -> float:
-        """The probability that a claim needs; where the rules confirm all of it, that of the level below.
+    def bar(self, level: Strictness, confirmed: bool = False, objected: bool = False) -> float:
+        """The probability that a claim needs.
+
+        Where the rules confirm all of it, that of the level below. Where they object, that of the level
+        above, and 1 at the highest level, which no claim reaches.
 
         Of kept-aside claims that the rules confirm, more are supported at the lower bar than of others at the
         level's own: ``python -m training.findings build/kept_aside`` prints the shares.
         """
-        place = STRICTNESS.index(level)
-        return self.supported[STRICTNESS[max(0, place - 1)] if confirmed else level]
+        place = STRICTNESS.index(level) + (1 if objected else -1 if confirmed else 0)
+        return self.supported[STRICTNESS[max(0, place)]] if place < len(STRICTNESS) else 1.0
 
     def probability(self, features: Sequence[float], objects: bool = False) -> float:
         """In [0, 1], for features in the order of ``features``; ``objects`` if a rule speaks against it."""

@@ -15,7 +15,7 @@ from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.coreference import antecedent
 from ascribe.verify.readings import Case, Reading, read_text
 from ascribe.verify.rules import Comparison, Text
-from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.names import names
 from ascribe.verify.rules.scope import Span, clause_at, find_scopes

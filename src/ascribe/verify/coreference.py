@@ -42,15 +42,24 @@ ITSELF = Link("itself")
 
 def antecedent(evidence: Sequence[Evidence], member: int, language: str | None = None) -> int | None:
     """The sentence whose subject the leading pronoun of that one stands for; None without a pronoun."""
-    if pronoun(_text(evidence, member, language)) is None:
+    leading = pronoun(_text(evidence, member, language))
+    if leading is None:
         return None
     document = evidence[member].document
     for before in range(member - 1, max(-1, member - 1 - REACH), -1):
         if evidence[before].document is not document:
             return None
-        if pronoun(_text(evidence, before, language)) is None:
+        between = pronoun(_text(evidence, before, language))
+        if between is None or _owns_another(between, leading, language):
             return before
     return None
+
+
+def _owns_another(between: Word, leading: Word, language: str | None) -> bool:
+    """True for "Its" before "He": in "Its first head was Lars. He left", it was Lars who left."""
+    kinds = listed(language, "kinds")
+    same = any({between.form, leading.form} <= set(kind.split()) for kind in kinds)
+    return between.form in listed(language, "possessives") and not same
 
 
 def link(claim: Text, evidence: Sequence[Evidence], member: int) -> Link:

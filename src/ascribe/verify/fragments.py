@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_of
 

@@ -14,7 +14,7 @@ from ascribe.verify.coreference import antecedent, is_of_another, resolved
 from ascribe.verify.readings import Case, Reading, read_text
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.scope import clauses
-from ascribe.verify.subjects import heads, listed
+from ascribe.verify.subjects import heads, listed, verb
 
 POOL = 6
 """Sentences that sets are made of: those cited, the best ones, and what their pronouns stand for."""
@@ -96,7 +96,21 @@ def _is_aside(case: Case, member: int, members: tuple[int, ...]) -> bool:
     if len(members) == 1 or antecedent(case.evidence, member, text.language) in members:
         return False
     own = heads(text)
-    return bool(own) and not own & case.text.stems and _fills_clause(case.text, text)
+    if not own or own & case.text.stems:
+        return False
+    return _fills_clause(case.text, text) or _does_it_instead(case, text, members)
+
+
+def _does_it_instead(case: Case, text: Text, members: tuple[int, ...]) -> bool:
+    """True if the sentence has the claim's verb of another one, whom the others tell from the claim's.
+
+    "The town bought the mill from the Rasks. The town turned it into a hostel" says so of no Rask.
+    """
+    mine, theirs = verb(case.text), verb(text)
+    if mine is None or theirs is None or mine.stem != theirs.stem:
+        return False
+    others = [read_text(case.evidence[i].sentence.text, text.language) for i in members]
+    return any(heads(text) & heads(one) and heads(case.text) & (one.stems - heads(one)) for one in others)
 
 
 def _fills_clause(claim: Text, text: Text) -> bool:

@@ -12,11 +12,12 @@ from ascribe.language.words import Word
 from ascribe.records import Document, Reference
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.languages import are_different, knows_negation, language_of_source, quotes, repeats
-from ascribe.verify.rules import RULES, Comparison, Text
+from ascribe.verify.rules import RULES, SETTLED, Comparison, Text, binding
 from ascribe.verify.rules.names import names
-from ascribe.verify.rules.opposites import meaning, meanings
 from ascribe.verify.rules.roles import has_roles
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
+from ascribe.verify.rules.vocabulary import meaning, meanings
+from ascribe.verify.subjects import heads
 from ascribe.verify.windows import in_reading_order
 
 _WORTH = 0.3
@@ -29,7 +30,10 @@ _AS_GOOD = 0.1
 _BINDING = ("numbers", "derived", "dates", "names")
 """What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
 
-_EXPLAINING = ("numbers", "derived", "dates", "opposites")
+_EXPLAINING = (
+    "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes",
+    "conditions", "directions", "modality", "order", "quantifiers",
+)  # fmt: skip
 """Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
 
 _CONTEXT = 2
@@ -37,6 +41,9 @@ _CONTEXT = 2
 
 _HALF = 0.5
 """Share of each clause that its evidence must have, so that no clause is invented as a whole."""
+
+_OPENING = 2
+"""Content words up to which the first clause of a claim is no statement of its own."""
 
 _ROOT = 4
 """Letters that forms of one word share at their start: "weighs" and "weight"."""
@@ -62,6 +69,11 @@ class Reading:
     text: Text
     coverage: float
     comparisons: tuple[Comparison, ...]
+
+    def explains(self, word: Word) -> bool:
+        """True if a rule found that word of the claim said in other words."""
+        said = (c.claim for c in self.comparisons if c.finding == "agree" and c.rule in _EXPLAINING)
+        return any(start <= word.start < end for start, end in said)
 
     def agrees(self, rules: tuple[str, ...] = ()) -> bool:
         """True if all that was compared agrees, or all that those rules compared."""
@@ -169,13 +181,30 @@ class Case:
         """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
         members = reading.members
         if len(members) == 1:
-            return True
+            return not self._stands_elsewhere(reading)
         alone = {member: self.read((member,)) for member in members}
         if any(one.first("clash") for one in alone.values()):
             return False
         if self._lacking(members) is None:
             return True
         return any(one.agrees(_BINDING) and self._is_linked(m, members) for m, one in alone.items())
+
+    def _stands_elsewhere(self, reading: Reading) -> bool:
+        """True if a neighbour has what the sentence lacks of the claim, with another value for it."""
+        (member,) = reading.members
+        lacking = [w for w in self.text.content if not self._is_found(w, reading) and not reading.explains(w)]
+        here = self.evidence[member].document
+        for near in range(max(0, member - _CONTEXT), min(len(self.evidence), member + _CONTEXT + 1)):
+            other = self.evidence[near]
+            if near == member or other.document is not here or not lacking:
+                continue
+            held = meanings(read_text(other.sentence.text, reading.text.language))
+            if any(meaning(word, self.text.language) in held for word in lacking):
+                both = sorted((near, member))
+                joined = _APART.join(self.evidence[i].sentence.text for i in both)
+                if binding.compare(self.text, read_text(joined, reading.text.language)):
+                    return True
+        return False
 
     def may_bind(self, members: tuple[int, ...]) -> bool:
         """True unless it can be told without the rules that these sentences are not bound."""
@@ -215,9 +244,16 @@ class Case:
         first = next(iter(self.text.content), None)
         if first is None or any(a <= first.start < b for a, b in said) or self._is_found(first, reading):
             return True
+        if self._is_said_of_all(reading):
+            return True
         if not find_scopes(reading.text, "anaphor"):
             return False
         return any(first.stem in self._up_to(member).stems for member in reading.members)
+
+    def _is_said_of_all(self, reading: Reading) -> bool:
+        """True if it is said of all of the claim's kind: of "all trials", so of "all field trials"."""
+        kinds = (cue.words[0].stem for cue in find_scopes(reading.text, "all") if cue.words)
+        return not heads(self.text).isdisjoint(kinds)
 
     def _is_found(self, word: Word, reading: Reading) -> bool:
         """True if the reading has the word, another form of it, or one of the same meaning."""
@@ -232,7 +268,7 @@ class Case:
         texts = [read_text(self.evidence[i].sentence.text, language) for i in members]
         heads = [text for text, member in zip(texts, members, strict=True) if self._heads_table(member)]
         headed = frozenset(key for text in heads for key in meanings(text))
-        for start, end in clauses(self.text):
+        for start, end in _whole_clauses(self.text):
             inside = self.text.within(start, end)
             keys = {meaning(word, language) for word in inside} - headed
             values = {w.stem for w in inside if w.form[0].isdigit() or w in names(self.text)}
@@ -291,14 +327,28 @@ class Case:
         )
 
 
+def _whole_clauses(text: Text) -> list[Span]:
+    """Clauses, where what opens the sentence with a word or two belongs to the next one: "By default, …"."""
+    spans = list(clauses(text))
+    if len(spans) > 1 and len(text.within(*spans[0])) <= _OPENING:
+        spans[:2] = [(spans[0][0], spans[1][1])]
+    return spans
+
+
 def _without_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
     """All but what is missing inside words that a formula explains: "metres" in "12 km = 12,000 metres"."""
-    proved = [c.claim for c in comparisons if c.finding == "agree" and c.formula]
+    proved = [c for c in comparisons if c.finding == "agree" and c.formula]
     return tuple(
-        c
-        for c in comparisons
-        if c.finding == "agree" or c.rule == "binding" or not any(a <= c.claim[0] < b for a, b in proved)
+        c for c in comparisons if c.finding == "agree" or not any(_explains(proof, c) for proof in proved)
     )
+
+
+def _explains(proof: Comparison, other: Comparison) -> bool:
+    """True if the other one begins inside a figure with a formula, or overlaps what its rule settles."""
+    if proof.rule in SETTLED:
+        touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
+        return touches and other.rule in SETTLED[proof.rule]
+    return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
 
 
 def _opening(document: Document) -> list[str]:

@@ -39,14 +39,32 @@ _UNDECIDED = {
     "date_mismatch": "date_not_found",
     "negation_mismatch": "negation_unclear",
     "polarity_mismatch": "polarity_unclear",
+    "quantifier_mismatch": "quantifier_unclear",
+    "quantifier_widened": "quantifier_unclear",
+    "bound_mismatch": "bound_unclear",
+    "comparison_reversed": "comparison_unclear",
+    "order_reversed": "order_unclear",
+    "cause_reversed": "cause_unclear",
+    "cause_added": "cause_unclear",
+    "condition_mismatch": "condition_unclear",
+    "condition_dropped": "condition_unclear",
+    "modality_strengthened": "modality_unclear",
+    "attribution_mismatch": "attribution_unclear",
+    "attribution_dropped": "attribution_unclear",
+    "roles_exchanged": "roles_unclear",
+    "unit_mismatch": "unit_unclear",
 }
-"""What a clash is called where the rest does not match well enough to contradict."""
+"""What a clash, or a step beyond the source, is called where the rest does not match well enough."""
+
+_VALUES = ("numbers", "derived", "dates", "units")
+"""Rules on values. The clash of any other rule is none where a value differs too: "20 were not admitted"
+beside "60 were admitted"."""
+
+_LEAST = 0.95
+"""Share of the claim's words that must match before a step beyond the source makes it unsupported."""
 
 _LOOSEST = LEVELS["loose"].covered
 """What is tried, and what objects, is the same at every level: a stricter one never supports more."""
-
-_WORDS = ("negation", "opposites")
-"""Rules whose clash is none where a figure differs too: "20 were not admitted" beside "60 were admitted"."""
 
 
 _NOTHING = Reading((), read_text(""), 0.0, ())
@@ -164,7 +182,7 @@ class RulesVerifier:
                 bar = self.bars.negated if clash.rule == "negation" else self.bars.clashing
                 if clash.finding != "clash" or case.matches(reading) < bar:
                     continue
-                if clash.rule in _WORDS and not reading.finds_values():
+                if clash.rule not in _VALUES and not reading.finds_values():
                     continue
                 if not any(other.confirms(clash, reading) for other in single):
                     return self._verdict(case, clash.reason, reading, "contradicts")
@@ -182,6 +200,8 @@ class RulesVerifier:
         missing = nearest.first("missing")
         unread = "partly_covered" if case.is_readable(nearest) else "language_unread"
         reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else unread
+        if OUTCOMES[reason].status == "unsupported" and case.matches(nearest) < _LEAST:
+            reason = _UNDECIDED[reason]
         return self._verdict(case, reason, nearest, "related")
 
     def _verdict(self, case: Case, reason: str, reading: Reading, label: str) -> Verdict:

@@ -44,6 +44,15 @@ def heads(text: Text) -> frozenset[str]:
     return frozenset(word.stem for group in found for word in group)
 
 
+@lru_cache(maxsize=8192)
+def verb(text: Text) -> Word | None:
+    """The word right behind the head of the subject, if it carries content; None in "The mill was sold"."""
+    ends = heads(text)
+    head = next((word for word in _lead(text) if word.stem in ends), None)
+    behind = next((word for word in text.words if head is not None and word.start >= head.end), None)
+    return behind if behind is not None and is_content(behind, text.language) else None
+
+
 def subject(text: Text) -> frozenset[str]:
     """Stems of all words of the subject: "aldford" and "mill" of "The Aldford mill stands by the bridge"."""
     ends = heads(text)
@@ -55,15 +64,17 @@ def subject(text: Text) -> frozenset[str]:
 
 
 def _head(group: list[Word], follower: str, language: str | None) -> list[Word]:
-    """The last word before the verb; all words where no verb is seen."""
+    """The last word before the verb, or before each that may be it; all words where no verb is seen."""
     adverbs = listed(language, "adverbs")
-    words = [w for w in group if w.form not in adverbs and not w.form.endswith("ly")]
-    if len(words) < 2 or follower == "," or follower in listed(language, "helpers"):
+    nouns = listed(language, "nouns in -ly")
+    words = [w for w in group if w.form not in adverbs and (not w.form.endswith("ly") or w.form in nouns)]
+    if len(words) < 2 or follower in listed(language, "helpers"):
         return words[-1:]
     strong = [n for n, w in enumerate(words) if n and (_is_past(w, language))]
     weak = [n for n, w in enumerate(words) if n and w.form.endswith("s")]
-    verb = strong[0] if strong else weak[-1] if weak else None
-    return words if verb is None else words[verb - 1 : verb]
+    verbs = strong[:1] or weak
+    ends = words[-1:] if follower == "," else []
+    return [*(words[verb - 1] for verb in verbs), *ends] or words
 
 
 def _is_past(word: Word, language: str | None) -> bool:

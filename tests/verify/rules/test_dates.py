@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.dates import compare, find_dates
+from ascribe.verify.rules.calendar_dates import find_dates
+from ascribe.verify.rules.dates import compare
 
 
 @pytest.mark.parametrize(

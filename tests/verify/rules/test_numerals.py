@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.language.folding import fold
-from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.figures import find_numbers
 from ascribe.verify.rules.numerals import counted
 

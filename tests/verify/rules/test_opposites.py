@@ -1,7 +1,8 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.opposites import are_opposed, compare, meaning
+from ascribe.verify.rules.opposites import compare
+from ascribe.verify.rules.vocabulary import are_opposed, meaning
 
 
 @pytest.mark.parametrize(

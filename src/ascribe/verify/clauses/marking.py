@@ -12,7 +12,7 @@ from typing import Any
 from ascribe.language.words import Word
 from ascribe.records import Verdict
 from ascribe.verify.rules.comparison import Text
-from ascribe.verify.rules.opposites import meaning, meanings
+from ascribe.verify.rules.vocabulary import meaning, meanings
 
 Span = tuple[int, int]
 

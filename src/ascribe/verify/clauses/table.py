@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ascribe.records import Clause, Reference, Verdict
 from ascribe.records.outcomes import FAILING, OUTCOMES
@@ -127,8 +128,13 @@ def _following(whole: Verdict, judged: Sequence[Verdict], reason: str, cause: Ve
         score=min(scores, default=None),
         threshold=cause.threshold if status == "supported" and cause else whole.threshold,
         references=_references(judged),
-        details={**whole.details, **(cause.details if cause else {})},
+        details={**whole.details, **_compared(cause)},
     )
+
+
+def _compared(cause: Verdict | None) -> dict[str, Any]:
+    """What was compared for the statement that decides; the features stay those of the sentence."""
+    return {"compared": cause.details["compared"]} if cause and "compared" in cause.details else {}
 
 
 def _references(judged: Sequence[Verdict]) -> tuple[Reference, ...]:

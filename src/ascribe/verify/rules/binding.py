@@ -16,20 +16,24 @@ from typing import Any
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.calendar_dates import Date, find_dates
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.dates import Date, find_dates
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import Measure, measure_at
 from ascribe.verify.rules.names import names
-from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.restated import restates
 from ascribe.verify.rules.rounding import Mark, mark
 from ascribe.verify.rules.scope import Span, clause_at
+from ascribe.verify.rules.vocabulary import meaning
 
 _OWN = 0.5
 """Share of the words around a value, in its clause of the evidence, that a claim about it has at least where
 the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
 other clause, it is about that one."""
+
+_TITLES = frozenset(
+    ("mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "lady", "lord", "st", "m", "mme")
+)
 
 _YEARS = (1000, 2199)
 """The first and the last plain figure that may be a year."""
@@ -54,13 +58,19 @@ class _Value:
             )
         if isinstance(self.what, Date):
             return isinstance(other.what, Date) and self.what.is_said_by(other.what)
-        return isinstance(other.what, frozenset) and bool(self.what & other.what)
+        return isinstance(other.what, frozenset) and _are_one(self.what, other.what)
 
     def _restates(self, other: _Value) -> bool:
         """True for a figure in another unit, or rounded: "about 25 mph" beside "40 km/h"."""
         if self.measure is None or other.measure is None:
             return False
         return restates(self.measure, self.marked, self.text, other.measure, other.text)
+
+
+def _are_one(one: frozenset[str], other: frozenset[str]) -> bool:
+    """True if two names share more than half of the shorter one; titles tell nobody apart."""
+    mine, theirs = one - _TITLES or one, other - _TITLES or other
+    return 2 * len(mine & theirs) > min(len(mine), len(theirs))
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -94,16 +104,30 @@ def _compare(
     whole = (0, len(claim.text) + 1)
     wanted = _meanings(claim, near if len(asked) > 1 else whole)
     own, shared, best = _best(homes, wanted, evidence)
+    home = clause_at(evidence, best.start)
+    rivals = [rival for rival in rivals if clause_at(evidence, rival.start) != home]
+    if not rivals:
+        return None
     other, most, rival = _best(rivals, wanted, evidence)
-    fits_better = own <= _OWN < other or own < other == 1.0
-    if (
-        fits_better
-        and most >= max(shared, 1)
-        and clause_at(evidence, best.start) != clause_at(evidence, rival.start)
-    ):
+    fits_better = (own <= _OWN < other or own < other == 1.0) and most >= max(shared, 1)
+    if fits_better or _has_subject_of(clause_at(evidence, rival.start), home, claim, evidence):
         there = (best.start, best.end)
         return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
     return None
+
+
+def _has_subject_of(rival: Span, home: Span, claim: Text, evidence: Text) -> bool:
+    """True if the clause of another value has the claim's first word, and this one's clause has another.
+
+    "Members may borrow six books, students ten": of students the second clause speaks.
+    """
+    first = meaning(claim.content[0], claim.language)
+    there = evidence.within(*home)
+    if "\n" in evidence.text[min(rival[0], home[0]) : max(rival[1], home[1])].strip():
+        return False
+    if not there or first in _meanings(evidence, home) or first not in _meanings(evidence, rival):
+        return False
+    return meaning(there[0], evidence.language) not in _meanings(claim, (0, len(claim.text) + 1))
 
 
 def _follows_another(

@@ -15,8 +15,8 @@ from ascribe.verify.rules.amount import amounts
 from ascribe.verify.rules.comparison import Text
 from ascribe.verify.rules.measures import Measure, measures
 from ascribe.verify.rules.operations import Asked, Derived, same_kind, show, written
-from ascribe.verify.rules.opposites import meaning, share_group
 from ascribe.verify.rules.scope import Span, clause_at, find_scopes
+from ascribe.verify.rules.vocabulary import meaning, share_group
 
 _AMOUNTS = ("more", "less", "fewer", "many", "much")
 """What compares amounts as such, so that no other property is named."""

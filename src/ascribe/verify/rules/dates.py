@@ -1,66 +1,13 @@
-"""Dates: a claim's date must occur in the evidence, at least as exactly.
-
-Month names come from the Unicode CLDR through Babel, for every language it knows.
-"""
+"""Dates: a claim's date must occur in the evidence, at least as exactly, or follow from one that does."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, lru_cache, partial
 from itertools import product
 
-from ascribe.language.words import stop_words
+from ascribe.verify.rules.calendar_dates import Date, find_dates
 from ascribe.verify.rules.comparison import Comparison, Text
-
-_NUMERIC = re.compile(
-    r"(?<![\w.,/-])(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
-    r"|(?P<a>\d{1,2})([-/.])(?P<b>\d{1,2})\6(?P<y2>\d{4}))(?![\w/-]|[.,]\d)"
-)
-_CJK = re.compile(
-    r"(?P<y>\d{4}|[〇零一二三四五六七八九]{4})\s*[年년]\s*"
-    r"(?:(?P<m>\d{1,2}|十?[一二三四五六七八九十])\s*[月월]\s*"
-    r"(?:(?P<d>\d{1,2}|[一二三]?十?[一二三四五六七八九十])\s*[日号號일])?)?"
-)
-_CJK_DAY = re.compile(r"(?P<m>\d{1,2})\s*[月월]\s*(?P<d>\d{1,2})\s*[日号號일]")
-_HAN_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", strict=True))
-_YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
-_WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
-_YEAR_PRECEDES = re.compile(
-    r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?"
-    r"|от|до|в|с|к|по|عام|سنة|في|منذ|सन्?|वर्ष|साल)"
-    r"|[(–-])\s*$",
-    re.IGNORECASE,
-)
-"""What puts a year into a sentence, so that "in 1990 people moved" has a year and "1990 people" has none."""
-
-_Read = Callable[[re.Match[str]], list["Date"]]
-
-
-@dataclass(frozen=True, slots=True)
-class Date:
-    """A date, whole or in part, and where it stands. None means that the part is not said."""
-
-    start: int
-    end: int
-    year: int | None = None
-    month: int | None = None
-    day: int | None = None
-
-    def parts(self) -> tuple[int | None, int | None, int | None]:
-        """Year, month, day."""
-        return self.year, self.month, self.day
-
-    def is_said_by(self, other: Date) -> bool:
-        """True if every part of this date is the same in the other."""
-        return all(a is None or a == b for a, b in zip(self.parts(), other.parts(), strict=True))
-
-    def clashes_with(self, other: Date) -> bool:
-        """True if both say the same parts, and one of them differs."""
-        pairs = list(zip(self.parts(), other.parts(), strict=True))
-        same_shape = all(a is None or b is not None for a, b in pairs)
-        return same_shape and any(a is not None and a != b for a, b in pairs)
+from ascribe.verify.rules.relative_dates import has_relative, relative_dates
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -79,9 +26,19 @@ def _compare(
     for reading, other in product(readings, said):
         if reading.is_said_by(other):
             return Comparison("dates", "agree", "", place, (other.start, other.end))
+    for reading, (other, formula) in product(readings, relative_dates(evidence)):
+        if reading.is_said_by(other):
+            return Comparison(
+                "dates",
+                "agree",
+                "",
+                place,
+                (other.start, other.end),
+                f"{formula} is {claim.text[slice(*place)]}",
+            )
     if readings[0].month is None and (match := _bare(readings[0].year).search(evidence.text)):
         return Comparison("dates", "agree", "", place, match.span())
-    for reading, other in product(readings, free):
+    for reading, other in product(readings, [] if has_relative(evidence) else free):
         near = claim.around(*place) & evidence.around(other.start, other.end)
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
@@ -98,112 +55,3 @@ def _by_place(dates: tuple[Date, ...]) -> list[list[Date]]:
     for date in dates:
         places.setdefault(date.start, []).append(date)
     return list(places.values())
-
-
-@lru_cache(maxsize=4096)
-def find_dates(text: str, language: str | None = None) -> tuple[Date, ...]:
-    """Dates in order of appearance. ``3/4/2020`` gives two with the same place, one for each reading."""
-    found: list[Date] = []
-    taken: set[int] = set()
-    for pattern, read in _grammar(language or "en"):
-        for match in pattern.finditer(text):
-            place = range(*match.span())
-            dates = [date for date in read(match) if _is_possible(date)]
-            if dates and taken.isdisjoint(place):
-                found.extend(dates)
-                taken.update(place)
-    return tuple(sorted(found, key=lambda date: (date.start, date.month or 0)))
-
-
-def _is_possible(date: Date) -> bool:
-    return 1 <= (date.month or 1) <= 12 and 1 <= (date.day or 1) <= 31
-
-
-@cache
-def _grammar(language: str) -> tuple[tuple[re.Pattern[str], _Read], ...]:
-    """The forms of a date, the most exact first: what an earlier one took, a later one leaves alone."""
-    months = _month_names(language)
-    name = "|".join(sorted((re.escape(month) for month in months), key=len, reverse=True))
-    day = r"(?P<{}>\d{{1,2}})(?:st|nd|rd|th|er|-?го|º|ª|°|\.)?"
-    named = re.compile(
-        rf"(?<![\w.])(?:{day.format('d1')}\s+(?:de\s+|of\s+|من\s+)?)?(?P<name>{name})\.?"
-        rf"(?:\s+{day.format('d2')}(?![\d:%]|[.,]\d))?(?:,?\s+(?:de\s+|del\s+)?(?P<y>\d{{4}}))?(?!\w)",
-        re.IGNORECASE,
-    )
-    return (
-        (_NUMERIC, partial(_read_numeric, language)),
-        (_CJK, _read_parts),
-        (_CJK_DAY, _read_day),
-        (named, partial(_read_named, months)),
-        (_YEAR, partial(_read_year, language)),
-    )
-
-
-_ALSO = {"ar": ("ar_SY", "ar_DZ", "ar_MA")}
-"""Countries whose names of months differ from those of the language."""
-
-
-@cache
-def _month_names(language: str) -> dict[str, int]:
-    """Month names, whole and short, case-folded → month. English ones are always known."""
-    from babel import Locale
-    from babel.core import UnknownLocaleError
-
-    names: dict[str, int] = {}
-    for code in ("en", "en_GB", language, *_ALSO.get(language, ())):
-        try:
-            locale = Locale.parse(code)
-        except (UnknownLocaleError, ValueError):
-            continue
-        for context, width in product(("format", "stand-alone"), ("wide", "abbreviated")):
-            for month, name in locale.months[context][width].items():
-                if not name[0].isdigit():
-                    names[name.casefold().rstrip(".")] = month
-    return names
-
-
-def _read_numeric(language: str, match: re.Match[str]) -> list[Date]:
-    """The day first; in English, without points between them, either may be the day."""
-    place = match.span()
-    if match["y"]:
-        return [Date(*place, int(match["y"]), int(match["m"]), int(match["d"]))]
-    a, b, year = int(match["a"]), int(match["b"]), int(match["y2"])
-    if language != "en" or match[6] == ".":
-        return [Date(*place, year, b, a)]
-    return [Date(*place, year, month, day) for day, month in sorted({(a, b), (b, a)})]
-
-
-def _read_parts(match: re.Match[str]) -> list[Date]:
-    return [Date(*match.span(), *(_part(match[name]) for name in ("y", "m", "d")))]
-
-
-def _read_day(match: re.Match[str]) -> list[Date]:
-    return [Date(*match.span(), None, int(match["m"]), int(match["d"]))]
-
-
-def _part(signs: str | None) -> int | None:
-    """A year, month or day in digits or numerals: 一九七四, 十二, 二十一."""
-    if signs is None or signs.isascii():
-        return int(signs) if signs else None
-    tens, ten, ones = signs.rpartition("十")
-    if not ten:
-        return int("".join(_HAN_DIGITS[sign] for sign in signs))
-    return 10 * int(_HAN_DIGITS.get(tens, "1")) + int(_HAN_DIGITS.get(ones, "0"))
-
-
-def _read_year(language: str, match: re.Match[str]) -> list[Date]:
-    """A bare four-digit number is a year, unless a word it could count follows and none introduces it."""
-    follows = _WORD_FOLLOWS.match(match.string, match.end())
-    counts = follows is not None and follows[1].casefold() not in stop_words(language)
-    if counts and not _YEAR_PRECEDES.search(match.string, 0, match.start()):
-        return []
-    return [Date(*match.span(), int(match["y"]))]
-
-
-def _read_named(months: dict[str, int], match: re.Match[str]) -> list[Date]:
-    """A month alone is no date ("may", "March"): a day or a year must stand beside it."""
-    day, year = match["d1"] or match["d2"], match["y"]
-    if day is None and year is None:
-        return []
-    month = months[match["name"].casefold()]
-    return [Date(*match.span(), int(year) if year else None, month, int(day) if day else None)]

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.opposites import Entry, entries_of, meaning
 from ascribe.verify.rules.scope import Span, clause_at, clauses
+from ascribe.verify.rules.vocabulary import Entry, entries_of, meaning
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -23,7 +23,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare(word: Word, claim: Text, evidence: Text) -> Comparison | None:
-    mine = entries_of(word, claim.language) if is_content(word, claim.language) else ()
+    mine = entries_of(word.form, word.stem, claim.language) if is_content(word, claim.language) else ()
     groups = {group for group, _ in mine}
     near = [
         (other, there) for other, there in _listed(evidence) if not groups.isdisjoint(g for g, _ in there)
@@ -43,7 +43,7 @@ def _compare(word: Word, claim: Text, evidence: Text) -> Comparison | None:
 @lru_cache(maxsize=8192)
 def _listed(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
     """The words that have entries, with these."""
-    found = ((word, entries_of(word, text.language)) for word in text.words)
+    found = ((word, entries_of(word.form, word.stem, text.language)) for word in text.words)
     return tuple((word, entries) for word, entries in found if entries)
 
 

@@ -12,8 +12,8 @@ from decimal import Decimal
 from functools import cache, lru_cache
 
 from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.comparison import Text
-from ascribe.verify.rules.dates import find_dates
 from ascribe.verify.rules.han_numerals import find_numerals, power_behind
 from ascribe.verify.rules.numerals import counted, has_words, percent_words, scales
 from ascribe.verify.rules.parts import find_parts, with_half, with_percent
@@ -53,24 +53,24 @@ WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
 """Those that ``text2num`` reads."""
 
 
+_DIGIT = re.compile(r"\d")
+
+
 @lru_cache(maxsize=8192)
 def figures(text: Text) -> tuple[Number, ...]:
     """Figures outside dates, in order."""
-    taken = {i for date in find_dates(text.text, text.language) for i in range(date.start, date.end)}
-    found = find_numbers(text.text, text.language)
-    return tuple(n for n in found if taken.isdisjoint(range(n.start, n.end)))
+    found, dates = find_numbers(text.text, text.language), find_dates(text.text, text.language)
+    return tuple(n for n in found if not any(d.start < n.end and n.start < d.end for d in dates))
 
 
 @lru_cache(maxsize=4096)
 def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     """Figures in order, written in digits or in words; digits inside identifiers are left out."""
     text = _grouped(text, language)
-    clocks = [_clock(match) for match in _CLOCK.finditer(text)]
-    read = [
-        number
-        for match in _digits(language or "en").finditer(text)
-        if (number := _read(match, language)) is not None
-    ]
+    has_digits = _DIGIT.search(text) is not None
+    clocks = [_clock(match) for match in _CLOCK.finditer(text)] if has_digits else []
+    matches = _digits(language or "en").finditer(text) if has_digits else ()
+    read = [number for match in matches if (number := _read(match, language)) is not None]
     words = find_numerals(text) if language in ("zh", "ja") else _spelled(text, language)
     found = _apart([*clocks, *find_parts(text, language, _one_word(language)), *read, *words])
     return tuple(sorted((with_half(number, text, language) for number in found), key=lambda n: n.start))

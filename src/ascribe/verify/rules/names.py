@@ -10,8 +10,11 @@ import re
 from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.dates import find_dates
+from ascribe.verify.rules.figures import figures
+from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.vocabulary import entries_of
 
 _UNCASED_NOUNS = ("de", "lb")
 """Languages that write every noun with a capital: there only identifiers count as names."""
@@ -30,7 +33,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     squashed = re.sub(r"[\W_]+", "", evidence.text).casefold()
     written = [_compare_identifier(match, evidence) for match in _IDENTIFIER.finditer(claim.text)]
     dates = find_dates(claim.text, claim.language)
-    free = (w for w in names(claim) if not any(d.start <= w.start < d.end for d in dates))
+    taken = [(one.start, one.end) for one in dates]
+    taken += [(one.start, one.end) for one in figures(claim) if claim.text[one.start].isalpha()]
+    free = (w for w in names(claim) if not any(start <= w.start < end for start, end in taken))
+    free = (w for w in free if not (_opens(claim.text, w.start) and _is_common(w, claim)))
     return [*(_compare(word, evidence, squashed) for word in free), *written]
 
 
@@ -69,10 +75,23 @@ def _is_initial(text: str, word: Word) -> bool:
     )
 
 
+def opens_with(text: Text, word: Word) -> bool:
+    """True if the word opens a sentence there, so that its capital means nothing."""
+    return _opens(text.text, word.start)
+
+
 def _opens(text: str, start: int) -> bool:
     """True at the start of a sentence, a quotation or a list item, where a capital means nothing."""
     before = text[:start].rstrip(" \t\n\"'“”‘’«»„([*_")
     return not before or before[-1] in ".!?:;…|-–—"
+
+
+def _is_common(word: Word, text: Text) -> bool:
+    """True for a word of the tables, or one that opens a cue: at the start of a sentence it is no name."""
+    if not text.text[word.start + 1 : word.end].islower():
+        return False
+    known = entries_of(word.form, word.stem, text.language)
+    return bool(known) or any(cue.start == word.start for cue in find_scopes(text, "said"))
 
 
 def _compare(word: Word, evidence: Text, squashed: str) -> Comparison:

@@ -7,39 +7,66 @@ Beside a word such as "only" or "except" no clash is named, since it may turn th
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Scope, find_scopes
+from ascribe.verify.rules.scope import Scope, clause_at, find_scopes
 
 _GROUP = "negation"
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each cue of the claim, and one for each cue of the evidence that it drops."""
-    asked, said = find_scopes(claim, _GROUP), find_scopes(evidence, _GROUP)
-    turned = bool(find_scopes(claim, "only") or find_scopes(evidence, "only"))
-    kept = [_kept(cue, said, evidence) for cue in asked]
+    asked, said = (
+        find_scopes(claim, _GROUP),
+        tuple(_filled(cue, evidence) for cue in find_scopes(evidence, _GROUP)),
+    )
+    turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
+    kept = [_kept(cue, said, claim, evidence) for cue in asked]
     asserted = _asserted(evidence, said)
     dropped = [found for cue in said if (found := _dropped(cue, asked, asserted, claim)) is not None]
     return [_unless(turned, comparison) for comparison in (*kept, *dropped)]
 
 
-def _kept(cue: Scope, said: tuple[Scope, ...], evidence: Text) -> Comparison:
+def _kept(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
     """The claim says "not X": agree if the evidence does, clash if it says X, else missing."""
     for other in said:
-        if cue.stems & other.stems:
+        if cue.stems & other.stems or (_is_short(other) and other.stems <= claim.stems):
             return Comparison("negation", "agree", "", cue.place, other.place)
     head = cue.words[0].stem if cue.words else None
     for word in evidence.content:
         if word.stem == head:
+            there = (word.start, word.end)
+            if _is_removed(word, evidence):
+                return Comparison("negation", "agree", "", cue.place, there)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
     return Comparison("negation", "missing", "negation_unclear", cue.place)
+
+
+def _filled(cue: Scope, text: Text) -> Scope:
+    """A cue that ends its clause reaches the subject of it: "breakfast is included; parking is not"."""
+    first, last = clause_at(text, cue.start)
+    if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
+        return cue
+    return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
+
+
+def _is_removed(word: Word, text: Text) -> bool:
+    """True if its clause has it end: what is dropped or abolished is no longer there."""
+    first, last = clause_at(text, word.start)
+    return any(first <= cue.start < last for cue in find_scopes(text, "removed"))
+
+
+def _is_short(cue: Scope) -> bool:
+    return bool(cue.words) and cue.words[0].start < cue.start
 
 
 def _dropped(
     cue: Scope, asked: tuple[Scope, ...], asserted: frozenset[str], claim: Text
 ) -> Comparison | None:
     """The evidence says "not X" and the claim asserts X; silent where the evidence asserts X as well."""
-    if any(cue.stems & other.stems for other in asked):
+    if any(cue.stems & other.stems or _is_short(cue) for other in asked):
         return None
     for place, word in enumerate(cue.words):
         shared = next((w for w in claim.content if w.stem == word.stem), None)
@@ -48,6 +75,8 @@ def _dropped(
         if word.stem in asserted:
             return None
         here = (shared.start, shared.end)
+        if _is_removed(shared, claim):
+            return Comparison("negation", "agree", "", here, cue.place)
         if place == 0 and not asked:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)
         return Comparison("negation", "missing", "negation_unclear", here, cue.place)

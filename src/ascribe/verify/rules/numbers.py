@@ -9,9 +9,9 @@ import re
 from decimal import Decimal
 
 from ascribe.verify.rules.amount import Number
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.currencies import same_currency
-from ascribe.verify.rules.dates import find_dates
 from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_of
@@ -19,6 +19,7 @@ from ascribe.verify.rules.named import is_other_name
 from ascribe.verify.rules.ranges import end_of_range
 from ascribe.verify.rules.restated import differs_converted, find_restated
 from ascribe.verify.rules.rounding import is_fair
+from ascribe.verify.rules.units import are_people
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
 """What makes the word one a figure in English: "one of the three"."""
@@ -86,6 +87,10 @@ def _agreed(number: Number, other: Number, claim: Text, evidence: Text) -> Compa
     if same and claim.text[mine.start : mine.end] != evidence.text[theirs.start : theirs.end]:
         formula = f"{evidence.text[theirs.start : theirs.end]} = {claim.text[mine.start : mine.end]}"
         return Comparison("numbers", "agree", "", (mine.start, mine.end), (theirs.start, theirs.end), formula)
+    if are_people(number, other, claim, evidence):
+        ends = claim.words_after(number.end, 1)[0].end, evidence.words_after(other.end, 1)[0].end
+        formula = f"{evidence.text[other.start : ends[1]]} = {claim.text[number.start : ends[0]]}"
+        return Comparison("numbers", "agree", "", (number.start, ends[0]), (other.start, ends[1]), formula)
     return Comparison("numbers", "agree", "", (number.start, number.end), (other.start, other.end))
 
 

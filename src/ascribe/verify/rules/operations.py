@@ -13,12 +13,12 @@ from decimal import Decimal
 from functools import cache
 
 from ascribe.verify.rules.amount import Number, amounts
+from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.comparison import Text
-from ascribe.verify.rules.dates import find_dates
 from ascribe.verify.rules.measures import Measure, measures
-from ascribe.verify.rules.opposites import meaning
 from ascribe.verify.rules.rounding import Mark
 from ascribe.verify.rules.scope import Span, clause_at, find_scopes
+from ascribe.verify.rules.vocabulary import meaning
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class _Words:
     dozen: re.Pattern[str]
     half_dozen: re.Pattern[str]
     percent: re.Pattern[str]
+    any: re.Pattern[str]
     per: re.Pattern[str]
 
 
@@ -48,6 +49,8 @@ def find_parts(text: str, language: str | None, count: Count) -> list[Number]:
     """Parts and dozens; where two share a place, the first is the one to take."""
     words = _words(language or "en")
     if words is None:
+        return []
+    if words.any.search(text) is None:
         return []
     dozens = [Number(*match.span(), Decimal(6)) for match in words.half_dozen.finditer(text)]
     dozens.extend(_dozen(match, words, count) for match in words.dozen.finditer(text))
@@ -130,6 +133,9 @@ def _words(language: str) -> _Words | None:
         dozen=_pattern(rf"\b{data['dozen']}\b"),
         half_dozen=_pattern(rf"\b(?:{'|'.join(data['half_dozen'])})\b"),
         percent=_pattern(rf"\s+(?:{'|'.join(data['percent'])})\b"),
+        any=_pattern(
+            rf"\b(?:{'|'.join([*names, data['dozen'], *data['half_a'], *data['half_dozen']])})|[/⁄]"
+        ),
         per=_pattern(rf"\s(?:{'|'.join(data['per'])})(?:\s|(?<=['’]))(?=[^\W\d_])"),
     )
 

@@ -7,14 +7,18 @@ is a word put between two that are neighbours in the evidence.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.opposites import are_opposed, meaning, meanings
 from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.vocabulary import are_opposed, is_said, meaning, meanings
+
+_MORE = 1
+"""Words that a stretch of the evidence may have more than the one that stands for it."""
 
 _ROOT = 4
 """Letters that two words must share at their start to count as forms of one word."""
@@ -30,7 +34,11 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     for neighbours, word in _slots(claim).items():
         if any(number.start <= word.start < number.end for number in figures(claim)):
             continue
-        if meaning(word, claim.language) in known or word.stem in evidence.stems:
+        if (
+            meaning(word, claim.language) in known
+            or word.stem in evidence.stems
+            or is_said(word, claim, evidence)
+        ):
             continue
         if neighbours in _pairs(evidence) and "" not in neighbours and not _is_filler(word, claim):
             found.append(Comparison("replaced", "missing", "word_added", (word.start, word.end)))
@@ -40,7 +48,56 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         if meaning(other, evidence.language) not in asked:
             places = (word.start, word.end), (other.start, other.end)
             found.append(Comparison("replaced", "missing", "word_replaced", *places))
+    return found or _stretches(claim, evidence, known, asked)
+
+
+def _stretches(claim: Text, evidence: Text, known: frozenset[str], asked: frozenset[str]) -> list[Comparison]:
+    """New words side by side where the evidence has others between the same two words."""
+    found = []
+    for first, last in _new(claim, evidence, known):
+        mine = claim.words[first:last]
+        edges = _stem(claim, first - 1), _stem(claim, last)
+        for start, end in _between(evidence, edges, last - first + _MORE):
+            others = [w for w in evidence.words[start:end] if is_content(w, evidence.language)]
+            free = [w for w in others if meaning(w, evidence.language) not in asked]
+            if free and len(free) == len(others):
+                places = (mine[0].start, mine[-1].end), (free[0].start, free[-1].end)
+                found.append(Comparison("replaced", "missing", "word_replaced", *places))
+                break
     return found
+
+
+def _new(claim: Text, evidence: Text, known: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Runs of at least two content words, as places among the words, that the evidence does not have."""
+    start = None
+    for place, word in enumerate([*claim.words, None]):
+        is_new = (
+            word is not None
+            and is_content(word, claim.language)
+            and not word.form[0].isdigit()
+            and meaning(word, claim.language) not in known
+            and not is_said(word, claim, evidence)
+        )
+        if is_new and start is None:
+            start = place
+        if not is_new and start is not None:
+            if place - start > 1:
+                yield start, place
+            start = None
+
+
+def _between(text: Text, edges: tuple[str, str], most: int) -> Iterator[tuple[int, int]]:
+    """Stretches of at most so many words between two stems; "" is the edge of the text."""
+    stems = ["", *(word.stem for word in text.words), ""]
+    for start, stem in enumerate(stems):
+        if stem == edges[0]:
+            window = stems[start + 1 : start + 2 + most]
+            if edges[1] in window[1:]:
+                yield start, start + window.index(edges[1], 1)
+
+
+def _stem(text: Text, place: int) -> str:
+    return text.words[place].stem if 0 <= place < len(text.words) else ""
 
 
 def _small(claim: Text, evidence: Text) -> list[Comparison]:

@@ -1,9 +1,9 @@
-"""Roles: who does something to whom. Two words may not change sides around a third one.
+"""Roles: who does something to whom. Two words may not change sides around a verb.
 
 "Orvane bought Pelling" and "Pelling bought Orvane" have the same words. Where voice is the same on both
-sides, words that stand before and after another one must not be exchanged; where one side is passive, they
-must be. Only languages with a group ``agent`` in ``cues.json``, whose word order tells roles, are compared.
-This rule never names a clash: "X met Y" may be turned round.
+sides, words that stand before and after a verb must not be exchanged; where one side is passive, they must
+be. Only languages with a group ``agent`` in ``cues.json``, whose word order tells roles, are compared. What
+stands right at the verb on both sides clashes; the rest may be turned round, as may "X met Y".
 """
 
 from __future__ import annotations
@@ -13,26 +13,47 @@ from collections import Counter
 from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.opposites import meaning
+from ascribe.verify.rules.comparison import Comparison, Finding, Text
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
+from ascribe.verify.rules.vocabulary import meaning
 
 _LEAST = 3
 """Two words that change sides, and the one between them."""
 
+_SYMMETRIC = frozenset((
+    "met", "meet", "meets", "married", "marry", "marries", "resemble", "resembles", "resembled",
+    "borders", "equals", "differ", "differs", "joined", "faced", "adjoins", "overlaps", "talked",
+    "spoke",
+))  # fmt: skip
+"""Verbs that may be turned round."""
+
+_ARTICLES = frozenset((
+    "the", "a", "an", "its", "his", "her", "their", "this", "these", "that", "le", "la", "les", "un",
+    "une", "des", "sa", "son", "ses", "leur", "leurs",
+))  # fmt: skip
+_HELPING = frozenset((
+    "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did",
+    "will", "would", "can", "could", "may", "might", "must", "should", "to", "not", "never", "a",
+    "ont", "avait", "avaient", "est", "sont", "été", "ne", "pas",
+))  # fmt: skip
+
 _Clause = dict[str, Word]
+_Pair = tuple[Word, Word, Finding]
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison, for the first words found exchanged; none if nothing is."""
     if not has_roles(claim.language) or not has_roles(evidence.language):
         return []
+    if len(claim.content) < _LEAST:
+        return []
     for asked in _clauses(claim):
         for said in _clauses(evidence):
             shared = asked.keys() & said.keys()
-            if len(shared) >= _LEAST and (pair := _exchanged(asked, said, shared, claim, evidence)):
-                place = pair[0].start, pair[1].end
-                return [Comparison("roles", "missing", "roles_exchanged", place)]
+            if len(shared) >= _LEAST and (found := _exchanged(asked, said, shared, claim, evidence)):
+                one, other, finding = found
+                reason = "roles_exchanged" if finding == "clash" else "roles_unclear"
+                return [Comparison("roles", finding, reason, (one.start, other.end))]
     return []
 
 
@@ -41,27 +62,90 @@ def has_roles(language: str | None) -> bool:
     return (language or "en") in ("en", "fr")
 
 
-def _exchanged(
-    asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text
-) -> tuple[Word, Word] | None:
-    """Two words of the claim on the wrong sides of a third one."""
+def _exchanged(asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text) -> _Pair | None:
+    """Two words of the claim on the wrong sides of a verb."""
     order = sorted(shared, key=lambda key: asked[key].start)
     there = sorted(shared, key=lambda key: said[key].start)
     if order == there and not any(find_scopes(text, "agent") for text in (claim, evidence)):
         return None
     for place, pivot in enumerate(order):
-        sides = (claim, asked[pivot]), (evidence, said[pivot])
-        agents = [_has_agent(*side) for side in sides]
-        if not any(agents) and _is_passive(*sides[0]) != _is_passive(*sides[1]):
+        if not (_is_verb(claim, asked[pivot]) or _is_verb(evidence, said[pivot])):
             continue
-        then_before, then_after = there[: there.index(pivot)], there[there.index(pivot) + 1 :]
-        if agents[0] != agents[1] and not _is_passive(*sides[agents.index(False)]):
-            then_before, then_after = then_after, then_before
-        early = [key for key in order[:place] if key in then_after]
-        late = [key for key in order[place + 1 :] if key in then_before]
+        sides = _sides(there, pivot, (claim, asked[pivot]), (evidence, said[pivot]))
+        if sides is None:
+            continue
+        before, after = sides
+        early = [key for key in order[:place] if key in after]
+        late = [key for key in order[place + 1 :] if key in before]
         if early and late:
-            return asked[early[-1]], asked[late[0]]
+            touching = order[place - 1] in early and order[place + 1] in late
+            sure = touching and before[-1] in late and after[0] in early and len(asked) - len(shared) <= 1
+            sure = sure and _touches(claim, asked, order, pivot) and _touches(evidence, said, there, pivot)
+            sure = sure and not _may_turn(claim, asked[pivot])
+            return asked[early[-1]], asked[late[0]], "clash" if sure else "missing"
     return None
+
+
+def _touches(text: Text, clause: _Clause, order: list[str], pivot: str) -> bool:
+    """True if nothing but articles and helping words stands between the verb and the words beside it."""
+    place = order.index(pivot)
+    if not 0 < place < len(order) - 1:
+        return False
+    first, last = (clause[order[at]] for at in (place - 1, place + 1))
+    between = [w.form for w in text.words if first.end <= w.start < last.start and w != clause[pivot]]
+    return all(form in _ARTICLES or form in _HELPING or form in ("by", "par") for form in between)
+
+
+def _sides(
+    there: list[str], pivot: str, asked: tuple[Text, Word], said: tuple[Text, Word]
+) -> tuple[list[str], list[str]] | None:
+    """What stands before and after the verb in the evidence, as the claim's voice would have it."""
+    agents = [_has_agent(*asked), _has_agent(*said)]
+    passive = [_is_passive(*asked), _is_passive(*said)]
+    if not any(agents) and passive[0] != passive[1]:
+        return None
+    place = there.index(pivot)
+    before, after = there[:place], there[place + 1 :]
+    if agents[0] != agents[1] and not passive[agents.index(False)]:
+        return after[::-1], before[::-1]
+    return before, after
+
+
+def _is_verb(text: Text, word: Word) -> bool:
+    """True if it looks like a verb where it stands: "changed", "did … change", "hunt the elk"."""
+    if any(cue.start <= word.start < cue.end for cue in find_scopes(text, "said")):
+        return False
+    written = text.text[word.start : word.end]
+    if (written[0].isupper() and word.start) or word.form.endswith("ly"):
+        return False
+    if word.form.endswith("ed") or _has_agent(text, word):
+        return True
+    place = bisect_left(text.words, word.start, key=lambda other: other.start)
+    around = text.words[max(0, place - 1) : place + 2]
+    if place and around[0].form in _HELPING:
+        return True
+    behind = text.words[place + 1] if place + 1 < len(text.words) else None
+    if behind is None or text.text[word.end : behind.start].strip():
+        return False
+    return behind.form in _ARTICLES or _is_plain(text, word, behind)
+
+
+def _is_plain(text: Text, word: Word, behind: Word) -> bool:
+    """True for a word in small letters between two others of content, as in "wolves hunt elk"."""
+    place = bisect_left(text.words, word.start, key=lambda other: other.start)
+    before = text.words[place - 1] if place else None
+    if before is None or not is_content(before, text.language):
+        return False
+    return is_content(behind, text.language) or behind.form in ("on", "upon", "after")
+
+
+def _may_turn(text: Text, pivot: Word) -> bool:
+    """True where the verb means the same both ways, or is denied or compared."""
+    return (
+        pivot.form in _SYMMETRIC
+        or bool(find_scopes(text, "than"))
+        or any(cue.start < pivot.start < cue.start + 24 for cue in find_scopes(text, "negation"))
+    )
 
 
 def _has_agent(text: Text, pivot: Word) -> bool:

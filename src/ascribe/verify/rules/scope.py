@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -19,7 +20,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Text
+from ascribe.verify.rules.comparison import OPENING, Text
 from ascribe.verify.rules.page_lines import page_lines
 
 _SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
@@ -36,6 +37,10 @@ _CONCORD = ("es", "fr", "it", "pt")
 
 _WIDEST = 40
 """Content words on each side that a negation reaches at most there: more than a clause has."""
+
+_BEHIND = re.compile(r"^(?:\(\?<[!=][^()]*\))+")
+_LETTERS = re.compile(r"[^\W\d_]+(?![?*{])|[^\W\d_]+(?=[^\W\d_][?*{])")
+"""The letters that a pattern surely begins with."""
 
 Span = tuple[int, int]
 
@@ -60,9 +65,40 @@ class Scope:
         return frozenset(word.stem for word in self.words)
 
 
-@lru_cache(maxsize=8192)
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     """The cues of that group in the text, in order."""
+    memory: dict[str, tuple[Scope, ...] | None] = text.memory
+    if not memory:
+        memory.update(_possible(text))
+    found = memory.get(group, ())
+    if found is None:
+        found = memory[group] = _find(text, group)
+    return found
+
+
+def _possible(text: Text) -> dict[str, tuple[Scope, ...] | None]:
+    """None for each group that the text may have a cue of, by the first letters of its words."""
+    always, by_opening = _index(text.language or "en")
+    possible = dict.fromkeys(always)
+    for opening in text.openings & by_opening.keys():
+        possible.update(by_opening[opening])
+    return {"": (), **possible}
+
+
+@cache
+def _index(language: str) -> tuple[tuple[str, ...], dict[str, dict[str, None]]]:
+    """The groups that any text may have, and those that need a word with certain first letters."""
+    always, by_opening = [], defaultdict[str, dict[str, None]](dict)
+    for group in _data().get(language, {}):
+        openings = cue_openings(language, group)
+        if openings is None:
+            always.append(group)
+        for opening in openings or ():
+            by_opening[opening][group] = None
+    return tuple(always), dict(by_opening)
+
+
+def _find(text: Text, group: str) -> tuple[Scope, ...]:
     pattern = _cues(text.language or "en", group)
     if pattern is None:
         return ()
@@ -133,6 +169,38 @@ def clause_at(text: Text, position: int) -> Span:
 def _cues(language: str, group: str) -> re.Pattern[str] | None:
     cues = _data().get(language, {}).get(group)
     return re.compile("|".join(sorted(cues, key=len, reverse=True))) if cues else None
+
+
+@cache
+def cue_openings(language: str, group: str) -> frozenset[str] | None:
+    """The first letters that a text must have in one of its words to have a cue; None if any may have one."""
+    found: set[str] = set()
+    for cue in _data().get(language, {}).get(group, []):
+        bare = _BEHIND.sub("", cue)
+        if not bare.startswith(r"\b"):
+            return None
+        for option in _options(bare.removeprefix(r"\b")):
+            letters = _LETTERS.match(option)
+            if letters is None:
+                return None
+            found.add(letters[0][:OPENING])
+    return frozenset(found)
+
+
+def _options(pattern: str) -> list[str]:
+    """What a pattern may begin with: the alternatives of a group that opens it, else itself."""
+    if not pattern.startswith("(?:"):
+        return [pattern]
+    options, depth = [""], 0
+    for sign in pattern[3:]:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if depth < 0:
+            break
+        if sign == "|" and not depth:
+            options.append("")
+        else:
+            options[-1] += sign
+    return options
 
 
 @cache

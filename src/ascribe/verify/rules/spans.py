@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from ascribe.verify.rules.calendar_dates import Date, find_dates
 from ascribe.verify.rules.comparison import Text
-from ascribe.verify.rules.dates import Date, find_dates
 from ascribe.verify.rules.operations import Asked, Derived, cue_in_clause, meanings_in, sentence_at
 from ascribe.verify.rules.scope import clause_at
 

@@ -14,7 +14,7 @@ from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.currencies import same_currency
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_of
-from ascribe.verify.rules.opposites import meaning
+from ascribe.verify.rules.vocabulary import is_person, meaning
 
 _RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
 
@@ -45,7 +45,15 @@ def fits(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     if mine and theirs:
         return any(same_currency(one, there) for one in mine for there in theirs)
     counted, there = mine | _counted(claim, number), theirs | _counted(evidence, other)
-    return not counted or not there or bool(counted & there)
+    return not counted or not there or bool(counted & there) or are_people(number, other, claim, evidence)
+
+
+def are_people(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    """True for "people" beside a word for some of them: "passengers"."""
+    behind = claim.words_after(number.end, 1)
+    return (
+        bool(behind) and behind[0].form == "people" and is_person(evidence.counted(other.end), claim.language)
+    )
 
 
 def _rate(text: Text, number: Number) -> str:

@@ -1,0 +1,34 @@
+"""Which reason codes name which kind of fault, for suites whose lies say what is wrong with them."""
+
+from __future__ import annotations
+
+from ascribe import Verdict
+
+_UNSAID = ("not_found", "not_entailed", "partly_covered", "word_added", "word_replaced")
+
+CODES: dict[str, tuple[str, ...]] = {
+    "number": ("number_", "range_", "figure_", "derivation_", "bound_"),
+    "date": ("date_", "number_mismatch", "number_not_found"),
+    "unit": ("unit_", "number_mismatch", "number_not_found"),
+    "negation": ("negation_",),
+    "polarity": ("polarity_", "negation_"),
+    "modality": ("modality_",),
+    "quantifier": ("quantifier_", "bound_", "negation_"),
+    "comparison": ("comparison_", "polarity_"),
+    "entity": ("name_", "roles_", "subject_", "word_replaced"),
+    "role": ("roles_", "name_", "subject_"),
+    "attribution": ("attribution_",),
+    "temporal": ("order_", "date_"),
+    "cause": ("cause_",),
+    "condition": ("condition_",),
+    "scope": ("scope_", "quantifier_", "word_replaced", "word_added", "partly_covered"),
+    "missing": (*_UNSAID, "name_not_found"),
+    "arithmetic": ("derivation_", "number_"),
+}
+"""Kind of fault → how the codes that name it begin. Where two kinds are one thing seen from two sides, either
+code counts: a converted figure that is wrong is a wrong number."""
+
+
+def is_named(verdict: Verdict, kind: str) -> bool:
+    """True if the verdict's reason names that kind of fault."""
+    return verdict.reason.startswith(CODES[kind])

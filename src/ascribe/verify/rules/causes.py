@@ -1,0 +1,72 @@
+"""Causes: "A because of B" is "B led to A", and not "A led to B". What only goes along causes nothing.
+
+Only English is read. A claim that makes one thing the cause of another must have both in these parts in the
+evidence; a claim may leave a cause out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.relations import Relation, around, bag, compare_sides
+from ascribe.verify.rules.scope import find_scopes
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each word of cause in the claim."""
+    if (claim.language or "en") != "en":
+        return []
+    said = _relations(evidence)
+    return [_compare(asked, said, claim, evidence) for asked in _relations(claim)]
+
+
+def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison:
+    found = [(_finding(asked, other, claim, evidence), other) for other in said]
+    for finding, other in found:
+        if finding == "same":
+            mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*other.place)]
+            formula = "" if mine == theirs else f"A {theirs} B = B {mine} A"
+            return Comparison("causes", "agree", "", asked.place, other.place, formula)
+    for finding, other in found:
+        if finding == "reversed":
+            return Comparison("causes", "clash", "cause_reversed", asked.place, other.place)
+    reason = "cause_unclear" if said else "cause_added"
+    return Comparison("causes", "missing", reason, asked.place, said[0].place if said else None)
+
+
+def _finding(asked: Relation, other: Relation, claim: Text, evidence: Text) -> str:
+    """How the clauses beside the cues compare; where that is not sure, all that stands on either side."""
+    near = compare_sides(asked, other)
+    if near or _is_fronted(asked, claim) or _is_fronted(other, evidence):
+        return near
+    if claim.lowered[slice(*asked.place)] != evidence.lowered[slice(*other.place)]:
+        return near
+    wide = compare_sides(_widened(asked, claim), _widened(other, evidence))
+    return wide if wide == "same" else ""
+
+
+def _is_fronted(relation: Relation, text: Text) -> bool:
+    return not text.within(relation.span[0], relation.place[0])
+
+
+def _widened(relation: Relation, text: Text) -> Relation:
+    """What stands before the cue in its sentence, and what stands behind it."""
+    (start, end), (first, last) = relation.place, relation.span
+    return Relation(relation.place, bag(text, (first, start)), bag(text, (end, last)), relation.span)
+
+
+@lru_cache(maxsize=8192)
+def _relations(text: Text) -> tuple[Relation, ...]:
+    return tuple(_read(text))
+
+
+def _read(text: Text) -> Iterator[Relation]:
+    """The cause, and the effect, for each cue."""
+    for cue in find_scopes(text, "cause_then"):
+        if found := around(text, cue.start, cue.end):
+            yield found
+    for cue in find_scopes(text, "cause_of"):
+        if found := around(text, cue.start, cue.end):
+            yield found.turned()

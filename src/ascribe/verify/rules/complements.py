@@ -1,0 +1,87 @@
+"""Complements: what is not open is closed, what nobody lacks is there: "without drivers" is "driverless".
+
+Two opposites are complements where there is nothing between them. One of the two sides must negate its word,
+the other must not.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.scope import Scope, find_scopes
+from ascribe.verify.rules.vocabulary import entries_of
+
+_PAIRS = (
+    ("open", "closed"), ("include", "exclude"), ("included", "excluded"), ("alive", "dead"),
+    ("present", "absent"), ("true", "false"), ("allowed", "forbidden"), ("permitted", "prohibited"),
+    ("succeed", "fail"), ("succeeded", "failed"), ("edible", "inedible"), ("legal", "illegal"),
+    ("enabled", "disabled"), ("visible", "invisible"), ("guilty", "innocent"), ("stable", "unstable"),
+    ("married", "unmarried"), ("optional", "mandatory"), ("full", "empty"), ("passed", "failed"),
+)  # fmt: skip
+
+_LESS = re.compile(r"\b(\w{4,})less\b")
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each word of the claim that a negated opposite stands for."""
+    if (claim.language or "en") != "en":
+        return []
+    found = [*_without(claim, evidence, turned=False), *_without(evidence, claim, turned=True)]
+    asked, said = find_scopes(claim, "negation"), find_scopes(evidence, "negation")
+    if bool(asked) == bool(said):
+        return found
+    negated, plain, turned = (claim, evidence, False) if asked else (evidence, claim, True)
+    for cue in asked or said:
+        denied = negated.lowered.startswith(("none", "no "), cue.start)
+        for word, other in product(cue.words[: 2 if denied else 1], plain.content):
+            if _are_complements(word, other):
+                places = (
+                    ((0, len(negated.text)), (0, len(plain.text)))
+                    if denied
+                    else (_place(cue, 0), (other.start, other.end))
+                )
+                found.append(_agreed(*places, negated, plain, turned))
+    return found
+
+
+def _are_complements(one: Word, other: Word) -> bool:
+    if one.form in ("un" + other.form, "in" + other.form) or other.form in ("un" + one.form, "in" + one.form):
+        return True
+    mine, theirs = entries_of(one.form), entries_of(other.form)
+    return any(
+        {a, b} <= {*mine, *theirs} and (a in mine) != (a in theirs) and (b in mine) != (b in theirs)
+        for a, b in _complements()
+    )
+
+
+def _complements() -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    found = []
+    for one, other in _PAIRS:
+        found += [(a, b) for a in entries_of(one) for b in entries_of(other) if a[0] == b[0] and a != b]
+    return found
+
+
+def _without(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
+    """One text has "driverless" where the other has "without drivers"."""
+    return [
+        _agreed(match.span(), _place(cue, 0), one, other, turned)
+        for match in _LESS.finditer(one.lowered)
+        for cue in find_scopes(other, "negation")
+        if cue.words and cue.words[0].form.rstrip("s") == match[1]
+    ]
+
+
+def _place(cue: Scope, word: int) -> tuple[int, int]:
+    return cue.start, cue.words[word].end
+
+
+def _agreed(
+    mine: tuple[int, int], theirs: tuple[int, int], one: Text, other: Text, turned: bool
+) -> Comparison:
+    claim, evidence = (theirs, mine) if turned else (mine, theirs)
+    texts = (other, one) if turned else (one, other)
+    formula = f"{texts[1].text[slice(*evidence)]} = {texts[0].text[slice(*claim)]}"
+    return Comparison("complements", "agree", "", claim, evidence, formula)

@@ -1,0 +1,146 @@
+"""Directions of a comparison: "A is longer than B" is "B is shorter than A", and not "B is longer than A".
+
+The word compared is looked up among the opposites; "more" and "less" belong to the word behind them. Only
+English is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ascribe.language.words import Word, is_content
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.relations import Relation, bag, overlap, share, stretch_at
+from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.vocabulary import entries_of, meaning
+
+_MOST = 0.5
+"""Share of what stands behind "than", above it, that the other side must have."""
+
+_FEWEST = 3
+"""Words between what is compared and "than" at most: "more fuel per mile than"."""
+
+_FOLD = re.compile(r"\b(?P<fold>twice|double|half|three\s+times)\s+as\s+\w+(?:\s+\w+){0,3}?\s+as\b")
+_FOLDS = {"twice": 0, "double": 0, "half": 1}
+_SIGNS = {"more": 0, "less": 1, "fewer": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The sides, what they are compared in, and whether the first one has more of it."""
+
+    sides: Relation
+    entry: tuple[str, int]
+    end: int
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each comparison of two things in the claim that the evidence makes as well."""
+    if (claim.language or "en") != "en" or " " not in claim.text:
+        return []
+    asked = _compared(claim)
+    if not asked:
+        return []
+    said = _compared(evidence)
+    return [
+        found for one in asked if (found := _compare(one, said, claim, evidence) or _against(one, evidence))
+    ]
+
+
+def _against(asked: _Compared, evidence: Text) -> Comparison | None:
+    """Missing for "less fuel" where the evidence has "more fuel" only, whatever it is compared with."""
+    thing, sign = asked.entry
+    there = [
+        (word.start, behind.end, _SIGNS[word.form])
+        for word, behind in zip(evidence.words, evidence.words[1:], strict=False)
+        if word.form in _SIGNS and meaning(behind, evidence.language) == thing
+    ]
+    if not there or any(other == sign for *_, other in there):
+        return None
+    return Comparison(
+        "directions", "missing", "comparison_unclear", (asked.sides.place[0], asked.end), there[0][:2]
+    )
+
+
+def _compare(asked: _Compared, said: tuple[_Compared, ...], claim: Text, evidence: Text) -> Comparison | None:
+    alike = [other for other in said if other.entry[0] == asked.entry[0]]
+    for other in alike:
+        finding = _finding(asked.sides, other.sides, turned=other.entry != asked.entry)
+        place = asked.sides.place[0], asked.end
+        there = other.sides.place[0], other.end
+        if finding == "same":
+            formula = f"{evidence.text[slice(*there)]} = {claim.text[slice(*place)]}"
+            return Comparison("directions", "agree", "", place, there, formula)
+        if finding == "reversed":
+            return Comparison("directions", "clash", "comparison_reversed", place, there)
+    return None
+
+
+def _finding(asked: Relation, said: Relation, *, turned: bool) -> str:
+    """By what stands behind "than", since the words before it have more than the thing compared."""
+    parallel = share(asked.second, said.second) > _MOST and overlap(asked.first, said.first) > 0
+    crossed = share(asked.second, said.first) > _MOST and share(said.second, asked.first) > _MOST
+    if parallel == crossed:
+        return ""
+    return "same" if crossed == turned else "reversed"
+
+
+@lru_cache(maxsize=8192)
+def _compared(text: Text) -> tuple[_Compared, ...]:
+    return tuple(_read(text))
+
+
+def _read(text: Text) -> Iterator[_Compared]:
+    for than in find_scopes(text, "than"):
+        words = [w for w in text.words if w.end <= than.start]
+        for place, word in reversed([*enumerate(words)][-_FEWEST - 1 :]):
+            entry = _amount(text, words, place) if word.form in _SIGNS else _comparative(word.form)
+            if entry is None:
+                continue
+            if found := _sides(text, word.start, word.end, than.end):
+                yield _Compared(found, entry, than.end)
+            break
+    for match in _FOLD.finditer(text.lowered):
+        fold = match["fold"]
+        if fold in _FOLDS and (found := _sides(text, match.start(), match.end(), match.end())):
+            yield _Compared(found, ("fold", _FOLDS[fold]), match.end())
+
+
+def _comparative(form: str) -> tuple[str, int] | None:
+    """The group of opposites of a word in -er, and its side there."""
+    of = entries_of(form) if form.endswith("er") or form in ("better", "worse") else ()
+    return (str(of[0][0]), of[0][1]) if of else None
+
+
+def _amount(text: Text, words: list[Word], place: int) -> tuple[str, int]:
+    """Of "more slowly" the opposites of "slowly"; else the thing there is more of, or the verb before."""
+    sign = _SIGNS[words[place].form]
+    behind = next((w for w in words[place + 1 :] if is_content(w, text.language)), None)
+    own = entries_of(behind.form) if behind else ()
+    if own and place + 1 < len(words) and behind is words[place + 1]:
+        group, side = own[0]
+        return str(group), side if not sign else 1 - side
+    thing = behind or (words[place - 1] if place else words[place])
+    return meaning(thing, text.language), sign
+
+
+def _sides(text: Text, start: int, end: int, than: int) -> Relation | None:
+    """The words before the word compared, and those behind "than"."""
+    first, last = stretch_at(text, start)
+    cut = max(text.text.rfind(sign, first, start) for sign in (" but ", "; ", " and "))
+    left = (
+        (cut, start)
+        if cut >= 0 and text.within(cut, start) and len(text.within(first, cut)) > 1
+        else (first, start)
+    )
+    stop = min(
+        (at for sign in (", ", " but ", " and ") if (at := text.text.find(sign, than, last)) >= 0),
+        default=last,
+    )
+    bags = bag(text, left), bag(text, (than, stop))
+    if not all(bags):
+        return None
+    return Relation((start, end), *bags, (first, last)).apart()

@@ -1,0 +1,68 @@
+"""Order in time: "A before B" is "B after A", and not "A after B".
+
+Only English is read. A claim with such a word must have its two sides in that order in the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.relations import Relation, around, before_it, compare_sides
+from ascribe.verify.rules.scope import find_scopes
+
+_FIRST_THEN = "before"
+_THEN_FIRST = "after"
+_AND_THEN = "later"
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each word of order in the claim."""
+    if (claim.language or "en") != "en":
+        return []
+    said = _relations(evidence)
+    return [found for one in _relations(claim) if (found := _compare(one, said, claim, evidence))]
+
+
+def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison | None:
+    for other in said:
+        finding = compare_sides(asked, other)
+        if finding == "same":
+            return Comparison(
+                "order", "agree", "", asked.place, other.place, _formula(asked, other, claim, evidence)
+            )
+        if finding == "reversed":
+            return Comparison("order", "clash", "order_reversed", asked.place, other.place)
+    if _is_later(asked, claim):
+        return None
+    return Comparison("order", "missing", "order_unclear", asked.place)
+
+
+def _is_later(one: Relation, text: Text) -> bool:
+    """True for a word such as "then", which a claim may add where the sentences stand in that order."""
+    return any((cue.start, cue.end) == one.place for cue in find_scopes(text, _AND_THEN))
+
+
+def _formula(asked: Relation, said: Relation, claim: Text, evidence: Text) -> str:
+    """What stands for what, where the words differ."""
+    mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*said.place)]
+    return "" if mine == theirs else f"A {theirs} B = B {mine} A"
+
+
+@lru_cache(maxsize=8192)
+def _relations(text: Text) -> tuple[Relation, ...]:
+    return tuple(_read(text))
+
+
+def _read(text: Text) -> Iterator[Relation]:
+    """What comes first, and what comes second, for each cue."""
+    for cue in find_scopes(text, _FIRST_THEN):
+        if found := around(text, cue.start, cue.end):
+            yield found
+    for cue in find_scopes(text, _THEN_FIRST):
+        if found := around(text, cue.start, cue.end):
+            yield found.turned()
+    for cue in find_scopes(text, _AND_THEN):
+        if found := before_it(text, cue.start, cue.end):
+            yield found

@@ -1,0 +1,171 @@
+"""Relations: two things that a word such as "after", "because" or "than" sets in an order.
+
+What stands on either side of the cue is compared as bags of meanings, without the words that both sides
+have. A relation of the claim agrees with one of the evidence whose sides hold its own, and is reversed where
+they hold each other's.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Text
+from ascribe.verify.rules.scope import Span, clause_at
+from ascribe.verify.rules.vocabulary import meaning
+
+_ENDS = re.compile(r"[\n;]|[.!?](?=\s+[A-Z“\"]|\s*$)")
+"""What ends a stretch: a sentence, or a half of one."""
+
+_ENOUGH = 0.5
+"""Share of a side, above it, that the other side must have to be the same: more than half of its words."""
+
+_ROOT = 4
+"""Letters that forms of one word share at their start: "calving" and "calves"."""
+
+Bag = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two sides in order, whatever the order of the words: what is first in time, the cause, the greater.
+
+    Args:
+        place: the cue.
+        first: meanings of the words of the first side.
+        second: those of the second side.
+        span: the stretch that holds both.
+    """
+
+    place: Span
+    first: Bag
+    second: Bag
+    span: Span
+
+    def turned(self) -> Relation:
+        """The same cue with its sides exchanged."""
+        return replace(self, first=self.second, second=self.first)
+
+    def apart(self) -> Relation:
+        """Without the words that both sides have."""
+        return replace(self, first=self.first - self.second, second=self.second - self.first)
+
+
+def compare_sides(asked: Relation, said: Relation) -> Literal["same", "reversed", ""]:
+    """How the sides of the first relation stand in the second one; empty where that is not sure."""
+    one = asked.apart()
+    same = overlap(one.first, said.first), overlap(one.second, said.second)
+    turned = overlap(one.first, said.second), overlap(one.second, said.first)
+    if min(same) > _ENOUGH and sum(same) > sum(turned):
+        return "same"
+    return "reversed" if min(turned) > _ENOUGH and sum(turned) > sum(same) else ""
+
+
+def overlap(one: Bag, other: Bag) -> float:
+    """Share that either side has of the other, the greater one: a pronoun may stand for half of a side."""
+    return max(share(one, other), share(other, one))
+
+
+def share(wanted: Bag, held: Bag) -> float:
+    """Share of the meanings that the other bag has, or a form of them; 0 for an empty bag."""
+    roots = {key[:_ROOT] for key in held if len(key) >= _ROOT}
+    found = sum(key in held or (key[:_ROOT] in roots and key[0].isalpha()) for key in wanted)
+    return found / len(wanted) if wanted else 0.0
+
+
+def around(text: Text, start: int, end: int) -> Relation | None:
+    """What stands before and behind a cue in its stretch; None where a side has no content.
+
+    A cue that opens its stretch has its own side up to the comma, and the rest on the other one.
+    """
+    first, last = stretch_at(text, start)
+    if text.within(first, start) and not _is_fronted(text, first, start):
+        left, right = _clause_before(text, first, start), _clause_behind(text, end, last)
+        return _relation(text, (start, end), left, right, (first, last))
+    comma = text.text.find(", ", end, last)
+    if comma < 0:
+        return None
+    own = end, comma
+    return _relation(text, (start, end), (comma, last), own, (first, last))
+
+
+def _clause_before(text: Text, first: int, start: int) -> Span:
+    """The clause up to the cue; more where that has no content."""
+    own = max(first, clause_at(text, max(first, start - 1))[0])
+    return (own if text.within(own, start) else first), start
+
+
+def _clause_behind(text: Text, end: int, last: int) -> Span:
+    """The clause from the cue on; more where that has no content."""
+    own = min(last, clause_at(text, end)[1])
+    return end, (own if text.within(end, own) else last)
+
+
+def before_it(text: Text, start: int, end: int) -> Relation | None:
+    """The stretch, or the clause, before that of a cue such as "later", and the rest of the cue's own one."""
+    first, last = stretch_at(text, start)
+    comma = max(text.text.rfind(", ", first, start), text.text.rfind(" and ", first, start))
+    cut = comma if comma >= 0 and text.within(first, comma) else first
+    left = (first, cut) if cut > first else stretch_at(text, max(0, first - 2))
+    if left[0] >= cut:
+        return None
+    return _relation(text, (start, end), left, (cut, last), (left[0], last))
+
+
+def _relation(text: Text, place: Span, left: Span, right: Span, span: Span) -> Relation | None:
+    bags = bag(text, left), bag(text, right)
+    return Relation(place, *bags, span) if all(bags) else None
+
+
+def _is_fronted(text: Text, first: int, start: int) -> bool:
+    """True for "Two years after joining, she …": a figure and one word before the cue, a comma behind."""
+    inside = text.within(first, start)
+    return len(inside) <= 2 and inside[0].form in _AMOUNTS | {w.form for w in inside if w.form[0].isdigit()}
+
+
+_AMOUNTS = frozenset(
+    (
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "twelve",
+        "shortly",
+        "soon",
+        "immediately",
+        "long",
+        "days",
+        "weeks",
+        "months",
+        "years",
+    )
+)
+
+
+def bag(text: Text, span: Span) -> Bag:
+    """The meanings of the content words of a stretch."""
+    return frozenset(_key(word, text) for word in text.within(*span))
+
+
+def _key(word: Word, text: Text) -> str:
+    return meaning(word, text.language)
+
+
+@lru_cache(maxsize=8192)
+def _edges(text: Text) -> tuple[int, ...]:
+    return (0, *(match.end() for match in _ENDS.finditer(text.text)), len(text.text) + 1)
+
+
+def stretch_at(text: Text, position: int) -> Span:
+    """The sentence, or the half of one up to a semicolon, that holds the character."""
+    edges = _edges(text)
+    place = next(i for i, edge in enumerate(edges[1:]) if position < edge)
+    return edges[place], edges[place + 1]
