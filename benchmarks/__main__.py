@@ -35,6 +35,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Noise and eleven languages, tier rules", "rules.py", ("tests/verify/language_cases.jsonl",)),
     ("Sentences that state nothing", "checkable.py", ("{data}/dev/not_checkable.jsonl",)),
     ("Citations by a falling threshold", "threshold_decay.py", ()),
+    ("The threshold of references by similarity", "reference_threshold.py", ("{data}/train",)),
     ("The probabilities of tier rules", "fit_probability.py", ("{data}/train",)),
     ("Speed of tier rules", "speed.py", ()),
     ("Speed and memory of tier builtin", "models_speed.py", ()),

@@ -8,6 +8,8 @@
     ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
     ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
     ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
+    ├── EndpointError (ConnectionError)  a language model's endpoint did not answer as it should; names it
+    ├── SelectionError                  no chunk could be judged, so that nothing is known of any
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
 Every message is one sentence or two that a user can act on. The command line prints it without a trace.
@@ -46,6 +48,23 @@ class MissingExtraError(AscribeError, ImportError):
 
 class PatternTimeout(AscribeError, TimeoutError):  # noqa: N818 - its public name, like the built-in Timeout
     """A regular expression of the user took too long on a reply; the message has both."""
+
+
+class EndpointError(AscribeError, ConnectionError):
+    """A language model's endpoint cannot be reached, refused, or did not speak the protocol.
+
+    Args:
+        message: the endpoint and what it did.
+        status: of the HTTP answer, if there was one.
+    """
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class SelectionError(AscribeError):
+    """No chunk could be judged, so that an empty list of references would be wrong."""
 
 
 class ModelFileError(AscribeError):

@@ -5,13 +5,43 @@ What each keeps of its original, and what it does better, is said in ``docs/``.
 
 from ascribe.systems.answer_builder import AnswerBuilder, GeneratedAnswer, ReferenceWarning, SourceDocument
 from ascribe.systems.conversation import ConversationLedger, Turn, without_stale_markers
+from ascribe.systems.reference_formatters import (
+    BUILTIN_THRESHOLD,
+    DEFAULT_BATCH_SIZE,
+    DEFAULT_FORMAT_CHUNK_METADATA_MAP,
+    DEFAULT_MAX_CONCURRENCY,
+    DEFAULT_REFERENCE_METADATA,
+    DEFAULT_THRESHOLD,
+    BatchFailure,
+    ChatEndpoint,
+    LMBasedReferenceFormatter,
+    ReferenceEvent,
+    ReferenceSelection,
+    SimilarityBasedReferenceFormatter,
+    format_chunk_as_string,
+    format_references_as_string,
+)
 
 __all__ = [
+    "BUILTIN_THRESHOLD",
+    "DEFAULT_BATCH_SIZE",
+    "DEFAULT_FORMAT_CHUNK_METADATA_MAP",
+    "DEFAULT_MAX_CONCURRENCY",
+    "DEFAULT_REFERENCE_METADATA",
+    "DEFAULT_THRESHOLD",
     "AnswerBuilder",
+    "BatchFailure",
+    "ChatEndpoint",
     "ConversationLedger",
     "GeneratedAnswer",
+    "LMBasedReferenceFormatter",
+    "ReferenceEvent",
+    "ReferenceSelection",
     "ReferenceWarning",
+    "SimilarityBasedReferenceFormatter",
     "SourceDocument",
     "Turn",
+    "format_chunk_as_string",
+    "format_references_as_string",
     "without_stale_markers",
 ]

@@ -1,0 +1,118 @@
+"""The threshold of ``SimilarityBasedReferenceFormatter`` for the built-in encoder; prints Markdown tables.
+
+Usage: ``python -m benchmarks.reference_threshold FOLDER``; the folder is ``data/train``. Each text has chunks
+that were used for it and chunks that were not: cited answers of ExpertQA with their own passages and those of
+the next two questions; claims of FoolMeTwice with passages of three sentences out of the same articles, used
+if one of the three is gold. The threshold with the best F1 over a set is the one at which used and unused are
+told apart best; both sets count alike in the one that is shipped. The encoder has learnt from texts of these
+sets, so the shares are no measure of quality.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ascribe.neural.encoder import Encoder
+from ascribe.read.markers import strip_markers
+from ascribe.systems import BUILTIN_THRESHOLD, DEFAULT_THRESHOLD
+from ascribe.systems.reference_formatters.similarity import similarities
+
+Case: TypeAlias = tuple[str, list[str], list[bool]]
+"""A text, its chunks, and which of them were used."""
+Scored: TypeAlias = tuple[NDArray[np.float64], NDArray[np.bool_]]
+
+GRID = np.round(np.arange(0.0, 1.0, 0.01), 2)
+WINDOW = 3
+"""Sentences of a chunk of FoolMeTwice."""
+CLAIMS = 200
+"""Claims of FoolMeTwice: as many chunks as the machine reads in a minute or two."""
+
+
+def main() -> None:
+    """Prints precision, recall and F1 at a few thresholds, and the best."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    folder: Path = parser.parse_args().folder
+    sets = {
+        "ExpertQA, other questions' passages": list(cited_answers(folder)),
+        "FoolMeTwice, the same articles": list(claims(folder)),
+    }
+    scored = {name: score(cases) for name, cases in sets.items()}
+    marks = sorted({DEFAULT_THRESHOLD, BUILTIN_THRESHOLD})
+    print("Precision / recall / F1 in %\n")
+    heads = [*(f"at {mark:.2f}" for mark in marks), "best threshold", "at the best"]
+    print("| set | chunks used / unused | " + " | ".join(heads) + " |")
+    print("|---|---|" + "---|" * len(heads))
+    for name, found in scored.items():
+        best = best_threshold([found])
+        cells = [*(shown(found, mark) for mark in marks), f"{best:.2f}", shown(found, best)]
+        print(f"| {name} | {found[1].sum()} / {(~found[1]).sum()} | " + " | ".join(cells) + " |")
+    print(f"\nBest mean F1 of the sets: {best_threshold(list(scored.values())):.2f}")
+
+
+def cited_answers(folder: Path) -> Iterator[Case]:
+    """Answers without their markers; the passages that they cite, and those of the next two questions."""
+    items = list(_lines(folder / "cited_answers" / "expertqa.cited_answers.jsonl.gz"))
+    for place, item in enumerate(items):
+        own = [item["passages"][n] for n in sorted({n for s in item["sentences"] for n in s["cites"]})]
+        others = [o for o in items[place + 1 :] + items[:place] if o["query"] != item["query"]]
+        foreign = [passage for other in others[:2] for passage in other["passages"]]
+        text = strip_markers(" ".join(sentence["text"] for sentence in item["sentences"]))
+        yield text, [*own, *foreign], [True] * len(own) + [False] * len(foreign)
+
+
+def claims(folder: Path) -> Iterator[Case]:
+    """Claims with passages of the articles in which their evidence stands."""
+    items = _lines(folder / "attribution" / "fool_me_twice.attribution.jsonl.gz")
+    for item, _ in zip(items, range(CLAIMS), strict=False):
+        gold = {n for alternative in item["gold"] for n in alternative}
+        starts = range(0, len(item["sources"]), WINDOW)
+        chunks = [" ".join(text for _, text in item["sources"][s : s + WINDOW]) for s in starts]
+        yield item["claim"], chunks, [bool(gold & set(range(s, s + WINDOW))) for s in starts]
+
+
+def score(cases: Sequence[Case]) -> Scored:
+    """The similarity of every chunk with its text, and whether it was used."""
+    encoder = Encoder()
+    found, used = [], []
+    for text, chunks, marks in cases:
+        vectors = encoder.embed([text, *chunks])
+        found += similarities(vectors[0], vectors[1:], len(chunks))
+        used += marks
+    return np.array(found), np.array(used)
+
+
+def rates(scored: Scored, threshold: float) -> tuple[float, float, float]:
+    """Precision, recall and F1."""
+    kept, used = scored[0] >= threshold, scored[1]
+    hits = float((kept & used).sum())
+    precision, recall = hits / max(1.0, float(kept.sum())), hits / float(used.sum())
+    return precision, recall, 2 * precision * recall / max(1e-9, precision + recall)
+
+
+def best_threshold(sets: Sequence[Scored]) -> float:
+    """That of the best mean F1; the lowest of equals."""
+    means = [float(np.mean([rates(scored, mark)[2] for scored in sets])) for mark in GRID]
+    return float(GRID[int(np.argmax(means))])
+
+
+def shown(scored: Scored, threshold: float) -> str:
+    """The three figures."""
+    return " / ".join(f"{100 * rate:.0f}" for rate in rates(scored, threshold))
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+if __name__ == "__main__":
+    main()
