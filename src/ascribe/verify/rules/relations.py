@@ -14,6 +14,7 @@ from typing import Literal
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Text
+from ascribe.verify.rules.relative_dates import COUNTS
 from ascribe.verify.rules.scope import Span, clause_at
 from ascribe.verify.rules.vocabulary import meaning
 
@@ -126,28 +127,8 @@ def _is_fronted(text: Text, first: int, start: int) -> bool:
     return len(inside) <= 2 and inside[0].form in _AMOUNTS | {w.form for w in inside if w.form[0].isdigit()}
 
 
-_AMOUNTS = frozenset(
-    (
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "twelve",
-        "shortly",
-        "soon",
-        "immediately",
-        "long",
-        "days",
-        "weeks",
-        "months",
-        "years",
-    )
-)
+_PERIODS = {"days", "weeks", "months", "years"}
+_AMOUNTS = COUNTS.keys() - {"a", "an", "one"} | {"shortly", "soon", "immediately", "long"} | _PERIODS
 
 
 def bag(text: Text, span: Span) -> Bag:

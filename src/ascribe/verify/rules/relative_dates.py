@@ -14,7 +14,7 @@ from functools import lru_cache
 from ascribe.verify.rules.calendar_dates import Date, find_dates
 from ascribe.verify.rules.comparison import Text
 
-_COUNTS = {
+COUNTS = {
     word: count
     for count, words in enumerate(
         (
@@ -35,11 +35,13 @@ _COUNTS = {
     )
     for word in words.split()
 }
+"""Small numbers in words, as they stand before a unit of time."""
+
 _UNITS = {"day": 1, "week": 7}
 _YEARS = {"year": 1, "decade": 10, "century": 100}
 
 _AFTER = re.compile(
-    rf"\b(?P<count>\d+|{'|'.join(_COUNTS)})\s+(?P<unit>day|week|year|decade|century)s?\s+"
+    rf"\b(?P<count>\d+|{'|'.join(COUNTS)})\s+(?P<unit>day|week|year|decade|century)s?\s+"
     r"(?P<way>later|afterwards?|after\s+that|earlier|before\s+that)\b"
 )
 _NEXT = re.compile(r"\bthe\s+(?P<way>following|next|previous|preceding)\s+(?P<unit>day|week|year)\b")
@@ -68,7 +70,7 @@ def _read(text: Text) -> Iterator[tuple[Date, str]]:
 
 def _moved(base: Date, match: re.Match[str]) -> Date | None:
     count = match.groupdict().get("count") or "one"
-    amount = int(count) if count.isdigit() else _COUNTS[count]
+    amount = int(count) if count.isdigit() else COUNTS[count]
     amount = -amount if match["way"].startswith(_BACK) else amount
     if match["unit"] in _YEARS:
         return Date(*match.span(), base.year + amount * _YEARS[match["unit"]]) if base.year else None
