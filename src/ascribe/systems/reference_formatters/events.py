@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ascribe.errors import InputError
 from ascribe.systems.reference_formatters.chunks import OfferedChunk
+from ascribe.systems.reference_formatters.collaborators import function_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,8 @@ def emit_of(event_emitter: Any) -> Callable[[ReferenceEvent], Any]:
     Raises:
         InputError: it is neither.
     """
-    emit = getattr(event_emitter, "emit", event_emitter)
-    if not callable(emit):
-        raise InputError(
-            f"event_emitter: a {type(event_emitter).__name__} has no 'emit'; give an object with "
-            "emit(event), or a function of one event."
-        )
-    found: Callable[[ReferenceEvent], Any] = emit
-    return found
+    way_out = "an object with emit(event), or a function of one event."
+    return function_of("event_emitter", event_emitter, "emit", way_out)
 
 
 def _new_id() -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from ascribe.errors import InputError, SelectionError
 from ascribe.systems.reference_formatters.calls import call_aside
 from ascribe.systems.reference_formatters.chunks import OfferedChunk
+from ascribe.systems.reference_formatters.collaborators import function_of
 from ascribe.systems.reference_formatters.formatter import ReferenceFormatter
 from ascribe.systems.reference_formatters.lm_context import (
     DEFAULT_REFERENCE_METADATA,
@@ -131,11 +132,5 @@ def _at_least_one(name: str, number: object) -> int:
 
 
 def _process_of(lm_request_processor: Any) -> Callable[..., Any]:
-    process = getattr(lm_request_processor, "process", lm_request_processor)
-    if not callable(process):
-        raise InputError(
-            f"lm_request_processor: a {type(lm_request_processor).__name__} has no 'process'; give an object "
-            "with process(response=…, context=…), or a function of the same names."
-        )
-    found: Callable[..., Any] = process
-    return found
+    way_out = "an object with process(response=…, context=…), or a function of the same names."
+    return function_of("lm_request_processor", lm_request_processor, "process", way_out)

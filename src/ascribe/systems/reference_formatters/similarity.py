@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ascribe.errors import InputError
 from ascribe.systems.reference_formatters.calls import call_aside
 from ascribe.systems.reference_formatters.chunks import OfferedChunk
+from ascribe.systems.reference_formatters.collaborators import function_of
 from ascribe.systems.reference_formatters.formatter import ReferenceFormatter
 from ascribe.systems.reference_formatters.selection import ReferenceSelection, without_text
 
@@ -135,14 +136,8 @@ def _embed_of(em_invoker: Any) -> Callable[[Any], Any]:
     """The function that makes vectors."""
     if em_invoker is None:
         return _built_in
-    embed = getattr(em_invoker, "invoke", em_invoker)
-    if not callable(embed):
-        raise InputError(
-            f"em_invoker: a {type(em_invoker).__name__} has no 'invoke'; give an object with "
-            "invoke(text or list of texts), a function, or None for the built-in encoder."
-        )
-    found: Callable[[Any], Any] = embed
-    return found
+    way_out = "an object with invoke(text or list of texts), a function, or None for the built-in encoder."
+    return function_of("em_invoker", em_invoker, "invoke", way_out)
 
 
 def _built_in(texts: str | Sequence[str]) -> Any:
