@@ -87,6 +87,7 @@ def test_nor_do_the_models_join_them_where_the_rules_object(strictness) -> None:
     sources = ["The mill was built in 1871.", "The barn has 12 sails."]
     found = verdict(JOINT[0][0], sources, "builtin", strictness=strictness)
     assert found.status != "supported"
+    assert found.details["rules"] == "other_subject"
 
 
 @given(st.sets(st.integers(0, 6), min_size=1).map(lambda members: tuple(sorted(members))), st.data())

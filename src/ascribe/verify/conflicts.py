@@ -48,20 +48,19 @@ def opposing(case: Case, order: Sequence[int]) -> Reading | None:
     """
     if not knows(case.text.language):
         return None
-    likely = (case.read((member,)) for member in order if _may_deny(case, member))
+    said = frozenset(word.stem for word in case.text.content if not word.form[0].isdigit())
+    named = frozenset(name.stem for name in names(case.text) if not name.form[0].isdigit())
+    likely = (case.read((member,)) for member in order if _may_deny(case, member, said, named))
     return next((reading for reading in likely if _denies(case, reading, order)), None)
 
 
-def _may_deny(case: Case, member: int) -> bool:
+def _may_deny(case: Case, member: int, said: frozenset[str], named: frozenset[str]) -> bool:
     """True if it is worth reading: it has the claim's names and enough of its words."""
     document = case.evidence[member].document
     text = read_text(case.evidence[member].sentence.text, document.language or case.text.language)
-    said = [word for word in case.text.content if not word.form[0].isdigit()]
-    found = sum(word.stem in text.stems for word in said)
-    if found < SAME * (len(said) - _DIFFERING):
+    if not named <= text.stems or len(said & text.stems) < SAME * (len(said) - _DIFFERING):
         return False
-    named = {name.stem for name in names(case.text) if not name.form[0].isdigit()}
-    return named <= text.stems and (pronoun(case.text) is not None or bool(heads(text) & case.text.stems))
+    return pronoun(case.text) is not None or bool(heads(text) & case.text.stems)
 
 
 def disputed(verdict: Verdict, case: Case, against: Reading) -> Verdict:
