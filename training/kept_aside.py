@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ascribe import split_sentences
-from training.hard_pairs import hard_pairs
+from training.hard_pairs import HardPair, hard_pairs
 from training.pages import page_pairs, pages
-from training.pairs import DATA_SETS, ENTAILED, Pair, group_of, is_kept_aside, read
+from training.pairs import DATA_SETS, ENTAILED, NOT_ENTAILED, Pair, group_of, is_kept_aside, read
 from training.scenes import SCENES, is_scene_kept_aside, scene_pairs
 
 OTHERS = (0, 0, 8, 40, 100)
@@ -83,17 +83,7 @@ def _hard(pairs: Sequence[Pair], seed: int) -> list[Pair]:
     """Generated pairs from the sources of kept-aside pairs."""
     sources = list({pair.source: None for pair in pairs})
     passages = [[text[a:b] for a, b in split_sentences(text, "en")] for text in sources]
-    made = hard_pairs(passages, seed)
-    return [
-        Pair(
-            pair.claim,
-            "\n".join(pair.source),
-            ENTAILED if pair.label == "entailed" else -1,
-            _HARD,
-            pair.group,
-        )
-        for pair in made
-    ]
+    return [_made(pair, _HARD, "\n") for pair in hard_pairs(passages, seed)]
 
 
 def _page(folder: Path, seed: int) -> list[Pair]:
@@ -108,17 +98,14 @@ def _page(folder: Path, seed: int) -> list[Pair]:
 
 def _scene(seed: int) -> list[Pair]:
     """Claims about invented passages of templates that no training claim comes from."""
-    return [
-        Pair(
-            pair.claim,
-            " ".join(pair.source),
-            ENTAILED if pair.label == "entailed" else -1,
-            _SCENE,
-            pair.group,
-        )
-        for pair in scene_pairs(SCENES_EACH * len(SCENES), seed)
-        if is_scene_kept_aside(pair.group)
-    ]
+    made = scene_pairs(SCENES_EACH * len(SCENES), seed)
+    return [_made(pair, _SCENE, " ") for pair in made if is_scene_kept_aside(pair.group)]
+
+
+def _made(pair: HardPair, name: str, between: str) -> Pair:
+    """A generated pair as one of that name, its sentences joined."""
+    label = ENTAILED if pair.label == "entailed" else NOT_ENTAILED
+    return Pair(pair.claim, between.join(pair.source), label, name, pair.group)
 
 
 def among_others(pairs: Sequence[Pair], pool: Sequence[str], seed: int) -> Iterator[dict[str, object]]:
