@@ -74,8 +74,8 @@ _NOT_ENGLISH = "The built-in models read English only"
 _NOTHING_NEAR = "No passage has anything of this that the built-in models could read"
 
 CONTRADICTED = 0.9
-"""Probability of the class contradicted from which on a claim far below the bar is. Of kept-aside claims that
-are called so, one in ten is supported; at 0.5 one in seven. Such a false alarm costs the most trust."""
+"""Probability of the class contradicted from which on a claim far below the bar is. A lower
+bar calls more true claims refuted, and such a false alarm costs the most trust."""
 
 ABOUT = 0.5
 """Weighted share of the claim's words that a passage must have before the model may find it contradicted: of

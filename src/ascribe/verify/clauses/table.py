@@ -13,9 +13,9 @@
 | anything else | anything else | as it is |
 
 What ties statements together is judged with the whole only. So statements make a sentence supported only
-where nothing speaks against the whole and the rules confirm each statement: of training sentences to which
-that happens, 23 of 25 are true. That is harder to reach at a stricter level, and what takes support away,
-an unsupported or contradicted statement, is no rarer at one: a stricter level supports no more.
+where nothing speaks against the whole and the rules confirm each statement. That is harder to reach at a
+stricter level, and what takes support away, an unsupported or contradicted statement, is no rarer at one: a
+stricter level supports no more.
 """
 
 from __future__ import annotations
