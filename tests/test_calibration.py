@@ -19,7 +19,7 @@ from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.builtin_tier import OBJECTIONS, decide, is_veto
 from ascribe.verify.combiner import Combiner
-from ascribe.verify.examination import FEATURES
+from ascribe.verify.examination import FEATURES, SENSES
 
 WIDTH = len(FEATURES)
 
@@ -27,7 +27,9 @@ WIDTH = len(FEATURES)
 def simulated(count: int, seed: int = 5) -> tuple[Rows, np.ndarray, float]:
     """Statements whose labels follow a logistic model, with its weights and constant."""
     chance = np.random.default_rng(seed)
-    weights, bias = chance.normal(0, 1, WIDTH), -0.4
+    drawn = chance.normal(0, 1, WIDTH)
+    weights = np.where(np.array(SENSES) == 0, drawn, np.abs(drawn) * SENSES)
+    bias = -0.4 - float(weights.sum() - drawn.sum())  # about as many supported as not
     features = chance.normal(1.0, 1.5, (count, WIDTH))
     odds = features @ weights + bias
     supported = chance.random(count) < 1 / (1 + np.exp(-odds))
@@ -52,6 +54,15 @@ def test_known_weights_come_back() -> None:
     raw = np.array(found.weights) / np.array(found.scales)
     assert raw == pytest.approx(weights, abs=0.12)
     assert found.bias - float(raw @ np.array(found.means)) == pytest.approx(bias, abs=0.25)
+
+
+def test_no_weight_goes_against_the_sense_of_its_feature() -> None:
+    rows, weights, _ = simulated(4000)
+    turned = replace(rows, features=-rows.features)
+    found = np.array(fit(turned).weights)
+    assert (found * SENSES >= 0.0).all()
+    free = np.array(SENSES) == 0
+    assert (found[free] * weights[free] < 0.0).all()
 
 
 def test_probabilities_are_those_of_the_sample() -> None:
@@ -223,6 +234,24 @@ def test_a_small_file_counts_less() -> None:
     weights = even_weights(kinds)
     shares = [weights[[k[0] == name for k in kinds]].sum() for name in ("large", "small")]
     assert shares[0] / shares[1] == pytest.approx(50 / 10)
+
+
+def test_a_file_counts_as_much_as_it_is_said_to() -> None:
+    kinds = [("a", True)] * 60 + [("b", True)] * 80
+    weights = even_weights(kinds, [1.0] * 60 + [0.25] * 80)
+    assert weights.sum() == pytest.approx(140)
+    assert weights[:60].sum() == pytest.approx(4 * weights[60:].sum())
+
+
+def test_a_file_is_found_by_its_name_without_endings() -> None:
+    found = [
+        replace(judged(label), file=f"folder/{name}.jsonl.gz")
+        for label in (True, False)
+        for name in ("a", "b")
+        for _ in range(LEAST)
+    ]
+    weights = rows_of(found, {"b": 0.5}).weights
+    assert weights[0] == pytest.approx(2 * weights[LEAST])
 
 
 def judged(label: bool) -> Judged:

@@ -9,7 +9,7 @@ import numpy as np
 from ascribe.calibration.bars import bars
 from ascribe.calibration.rows import Rows
 from ascribe.verify.combiner import Combiner
-from ascribe.verify.examination import FEATURES
+from ascribe.verify.examination import FEATURES, SENSES
 
 if TYPE_CHECKING:
     from ascribe.calibration.rows import Flags, Matrix, Vector
@@ -19,12 +19,16 @@ RIDGE = 1.0
 
 
 def fit(rows: Rows) -> Combiner:
-    """Weights by logistic regression with a ridge penalty, bars by ``bars``."""
+    """Weights by logistic regression with a ridge penalty, bars by ``bars``.
+
+    No weight goes against the sense of its feature. Beside others like it a feature can get such a weight: it
+    then mends the sample at hand, and misleads on texts of another kind.
+    """
     means = np.average(rows.features, axis=0, weights=rows.weights)
     scales = np.sqrt(np.average((rows.features - means) ** 2, axis=0, weights=rows.weights))
     scales = np.where(scales > 1e-9, scales, 1.0)
     inputs = np.column_stack([(rows.features - means) / scales, np.ones(len(rows.features))])
-    weights = _logistic(inputs, rows.supported, rows.weights)
+    weights = _in_their_sense(inputs, rows.supported, rows.weights)
     odds = inputs @ weights
     objection = _shift(odds[rows.objects], rows.supported[rows.objects], rows.weights[rows.objects])
     return Combiner(
@@ -37,6 +41,19 @@ def fit(rows: Rows) -> Combiner:
         objection=round(objection, 6),
         fitted_on={},
     )
+
+
+def _in_their_sense(inputs: Matrix, supported: Flags, weights: Vector) -> Vector:
+    """Without the feature that goes most against its sense, and again, until none does."""
+    senses = np.array([*SENSES, 0])
+    used = np.ones(len(senses), dtype=bool)
+    while True:
+        found = np.zeros(len(senses))
+        found[used] = _logistic(inputs[:, used], supported, weights)
+        against = found * senses
+        if against.min() >= 0.0:
+            return found
+        used[against.argmin()] = False
 
 
 def _logistic(inputs: Matrix, supported: Flags, weights: Vector) -> Vector:

@@ -112,7 +112,12 @@ class _Answers:
     said: Mapping[Strictness, metrics.Flags]
 
 
-def calibrated(files: Sequence[str | Path], seed: int = 0, progress: Progress | None = None) -> Report:
+def calibrated(
+    files: Sequence[str | Path],
+    seed: int = 0,
+    progress: Progress | None = None,
+    counts: Mapping[str, float] | None = None,
+) -> Report:
     """A combiner fitted on labelled files, with figures on statements held out from the fit.
 
     Args:
@@ -120,6 +125,7 @@ def calibrated(files: Sequence[str | Path], seed: int = 0, progress: Progress | 
         seed: of the parts and the intervals; the same seed gives the same figures. The combiner does not
             depend on it.
         progress: called with (file name, statements done, statements in all).
+        counts: name of a file, without its endings → how much it counts; 1 if it is not there.
 
     Raises:
         InputError: a file or line that cannot be used, or too few statements of one kind; the message says
@@ -128,14 +134,14 @@ def calibrated(files: Sequence[str | Path], seed: int = 0, progress: Progress | 
     """
     known = shipped()
     found: list[Judged] = []
-    counts = []
+    files_fitted = []
     for file in [looked_through(path) for path in find_files(files)]:
         some, left_out = judged(file, progress)
         found += some
-        counts.append(FileCount(file.path.name, len(some), left_out))
-    rows = rows_of(found)
+        files_fitted.append(FileCount(file.path.name, len(some), left_out))
+    rows = rows_of(found, counts)
     combiner = replace(fit(rows), fitted_on=facts(found))
-    return _report(combiner, known, tuple(counts), rows, [one.cluster for one in found], seed)
+    return _report(combiner, known, tuple(files_fitted), rows, [one.cluster for one in found], seed)
 
 
 def _report(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -52,13 +53,18 @@ class Rows:
         )
 
 
-def even_weights(kinds: Sequence[tuple[str, bool]]) -> Vector:
+def even_weights(kinds: Sequence[tuple[str, bool]], counts: Sequence[float] | None = None) -> Vector:
     """Every file counts the same, and so does each label in it; they sum to the number of statements.
 
     A label of a file with fewer than ``FULL`` statements counts less, by how many it has.
+
+    Args:
+        kinds: file and label of each statement.
+        counts: how much the file of each statement counts; None counts all the same.
     """
-    names = list(dict.fromkeys(kinds))
-    counts = {kind: kinds.count(kind) for kind in names}
-    raw = np.array([min(counts[kind], FULL) / counts[kind] for kind in kinds])
+    sizes = Counter(kinds)
+    raw = np.array([min(sizes[kind], FULL) / sizes[kind] for kind in kinds])
+    if counts is not None:
+        raw = raw * np.array(counts)
     total: Vector = raw * len(kinds) / raw.sum()
     return total

@@ -8,7 +8,7 @@ probability is that of a claim that is as likely right as wrong before anybody l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,8 +81,12 @@ def _verdict(item: VerificationItem) -> tuple[Verdict | None, str]:
     return verdicts[0], ""
 
 
-def rows_of(found: Sequence[Judged]) -> Rows:
+def rows_of(found: Sequence[Judged], counts: Mapping[str, float] | None = None) -> Rows:
     """What the fit takes.
+
+    Args:
+        found: the statements.
+        counts: name of a file, without its endings → how much it counts; 1 if it is not there.
 
     Raises:
         InputError: too few statements of one label; the message gives the numbers.
@@ -95,10 +99,16 @@ def rows_of(found: Sequence[Judged]) -> Rows:
     objects = np.array([bool(one.verdict.details["objects"]) for one in found])
     vetoed = np.array([is_veto(str(one.verdict.details["rules"])) for one in found])
     confirmed = np.array([one.verdict.details["rules"] == CONFIRMED for one in found])
-    weights = even_weights([(one.file, one.supported) for one in found])
+    shares = [(counts or {}).get(_name(one.file), 1.0) for one in found]
+    weights = even_weights([(one.file, one.supported) for one in found], shares)
     return Rows(features, supported, objects, vetoed, confirmed, weights)
 
 
 def facts(found: Sequence[Judged]) -> dict[str, int]:
     """File name → statements of it that were fitted."""
-    return dict(sorted(Counter(Path(one.file).name.split(".")[0] for one in found).items()))
+    return dict(sorted(Counter(_name(one.file) for one in found).items()))
+
+
+def _name(file: str) -> str:
+    """Without its folder and its endings."""
+    return Path(file).name.split(".")[0]

@@ -53,6 +53,9 @@ FEATURES = (
 """In the order of ``Examination.features``. Entailment and contradiction are log odds, cut at ±6; lengths
 are logarithms of tokens and of sentences."""
 
+SENSES = (1, 1, -1, -1, 1, 1, 1, 1, 1, 0, 0)
+"""Of each feature: 1 if more of it may only speak for the claim, -1 if only against it, 0 if either way."""
+
 ENGLISH = "en"
 """What the models read."""
 
