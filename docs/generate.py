@@ -101,7 +101,7 @@ def thresholds() -> list[str]:
         "|---" * len(STRICTNESS) + "|",
         "| " + " | ".join(f"{shipped().supported[level]:.2f}" for level in STRICTNESS) + " |",
         "",
-        "A claim that the rules confirm needs the bar of the level below.",
+        "A claim that the rules object to needs the bar of the level above; at `paranoid` none is enough.",
         "",
         "In tier `rules` only the first bar moves, and only up:",
         "",

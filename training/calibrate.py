@@ -37,7 +37,7 @@ def start() -> Combiner:
     """
     none = (0.0,) * len(FEATURES)
     bars: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
-    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, bars, 0.0, {})
+    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, bars, 0.0, 0.0, {})
 
 
 def encoded(combiner: Combiner) -> bytes:

@@ -3,7 +3,7 @@
     python -m training.findings build/kept_aside
 
 ``check`` judges every statement, in some minutes for all that are kept aside. Shares are in %, each statement
-counts once. The bar is that of ``balanced``; what the rules confirm needs that of ``loose``, as in ``check``.
+counts once. The bar is that of ``balanced``, and the probability that of the models alone.
 """
 
 from __future__ import annotations

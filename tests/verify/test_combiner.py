@@ -20,7 +20,7 @@ ONES = (1.0,) * len(FEATURES)
 def combiner(**changes: Any) -> Combiner:
     weights = (2.0, *ZEROS[1:])
     bars: dict[Strictness, float] = {"loose": 0.3, "balanced": 0.5, "strict": 0.7, "paranoid": 0.9}
-    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, bars, -3.0, {})
+    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, bars, 2.0, -3.0, {})
     return replace(made, **changes)
 
 
@@ -35,6 +35,10 @@ def test_features_are_standardised():
 
 def test_an_objection_lowers_it():
     assert combiner().probability(ONES, objects=True) < combiner().probability(ONES)
+
+
+def test_confirmation_raises_it():
+    assert combiner().probability(ONES, confirms=True) > combiner().probability(ONES)
 
 
 def test_a_huge_feature_stays_a_probability():
@@ -71,6 +75,8 @@ def test_a_file_for_other_features_is_refused(tmp_path):
     [
         ({"weights": (1.0,)}, "it needs one mean, scale and weight for each feature"),
         ({"scales": ZEROS}, "a scale is not above 0"),
+        ({"confirmation": -0.1}, "confirmation must not lower the odds"),
+        ({"objection": 0.1}, "confirmation must not lower the odds, and objection not raise them"),
         ({"supported": {"loose": 0.5}}, "the bars of loose, balanced, strict, paranoid must rise"),
         (
             {"supported": {"loose": 0.5, "balanced": 0.4, "strict": 0.7, "paranoid": 0.9}},
@@ -90,7 +96,7 @@ def test_a_folder_is_refused(tmp_path):
         load_combiner(tmp_path)
 
 
-def test_a_confirmed_claim_needs_the_bar_of_the_level_below():
+def test_an_objection_needs_the_bar_of_the_level_above():
     made = combiner()
     assert [made.bar(level) for level in STRICTNESS] == [0.3, 0.5, 0.7, 0.9]
-    assert [made.bar(level, confirmed=True) for level in STRICTNESS] == [0.3, 0.3, 0.5, 0.7]
+    assert [made.bar(level, objected=True) for level in STRICTNESS] == [0.5, 0.7, 0.9, 1.0]

@@ -67,7 +67,7 @@ def listings(report: Report, output: Path) -> list[Listing]:
     notes = (
         f"AUROC before {_auroc(report.auroc_before)}, after {_auroc(report.auroc_after)}. {INTERVAL}",
         "Kept: supported statements that are called supported, in %. Let through: others that are.",
-        "A statement that the rules confirm needs the bar of the level below.",
+        "A statement that the rules object to needs the bar of the level above.",
         HELD_OUT if not report.why_not else f"After is not known: {report.why_not}.",
     )
     used = (

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 RIDGE = 1.0
 """Strength of the penalty on the squared weights, for a sample that weighs as much as it has rows."""
 
+MOST = 12.0
+"""Log odds that what the rules find adds at most: statements of one label only would ask for any number."""
+
 
 def fit(rows: Rows) -> Combiner:
     """Weights by logistic regression with a ridge penalty, bars by ``bars``.
@@ -30,14 +33,17 @@ def fit(rows: Rows) -> Combiner:
     inputs = np.column_stack([(rows.features - means) / scales, np.ones(len(rows.features))])
     weights = _in_their_sense(inputs, rows.supported, rows.weights)
     odds = inputs @ weights
-    objection = _shift(odds[rows.objects], rows.supported[rows.objects], rows.weights[rows.objects])
+    confirmation = max(0.0, _shift(odds, rows, rows.confirmed))
+    objection = min(0.0, _shift(odds, rows, rows.objects))
+    judged = odds + confirmation * rows.confirmed + objection * rows.objects
     return Combiner(
         features=FEATURES,
         means=_rounded(means),
         scales=_rounded(scales),
         weights=_rounded(weights[:-1]),
         bias=round(float(weights[-1]), 6),
-        supported=bars(1.0 / (1.0 + np.exp(-odds)), rows),
+        supported=bars(1.0 / (1.0 + np.exp(-judged)), rows),
+        confirmation=round(confirmation, 6),
         objection=round(objection, 6),
         fitted_on={},
     )
@@ -72,15 +78,16 @@ def _logistic(inputs: Matrix, supported: Flags, weights: Vector) -> Vector:
     return found
 
 
-def _shift(odds: Vector, supported: Flags, weights: Vector) -> float:
-    """What to add to the log odds so that their mean probability is the share of supported; 0 or less."""
-    if not len(odds):
+def _shift(odds: Vector, rows: Rows, chosen: Flags) -> float:
+    """What to add to the log odds of those statements so that their mean is the share of supported ones."""
+    if not chosen.any():
         return 0.0
-    share = float(np.average(supported, weights=weights))
-    low, high = -12.0, 0.0
+    weights, own = rows.weights[chosen], odds[chosen]
+    share = float(np.average(rows.supported[chosen], weights=weights))
+    low, high = -MOST, MOST
     for _ in range(60):
         middle = (low + high) / 2
-        mean = float(np.average(1.0 / (1.0 + np.exp(-(odds + middle))), weights=weights))
+        mean = float(np.average(1.0 / (1.0 + np.exp(-(own + middle))), weights=weights))
         low, high = (middle, high) if mean < share else (low, middle)
     return (low + high) / 2
 

@@ -69,7 +69,7 @@ class Level:
     Args:
         name: the level.
         bar_before: that of the shipped combiner.
-        bar: that of the new one. What the rules confirm needs that of the level below.
+        bar: that of the new one.
         before: by the shipped combiner, on the same statements.
         after: by fits that did not see the statement; None if there are none.
     """
@@ -216,16 +216,9 @@ def _held_out(rows: Rows, parts: Whole) -> _Answers:
 
 
 def _answers(combiner: Combiner, rows: Rows) -> _Answers:
-    pairs = zip(rows.features.tolist(), rows.objects.tolist(), strict=True)
-    probability = np.array([combiner.probability(features, objects) for features, objects in pairs])
-    bars = {
-        name: (
-            combiner.bar(name),
-            combiner.bar(name, confirmed=True),
-            combiner.bar(name, objected=True),
-        )
-        for name in STRICTNESS
-    }
+    found = zip(rows.features.tolist(), rows.objects.tolist(), rows.confirmed.tolist(), strict=True)
+    probability = np.array([combiner.probability(*one) for one in found])
+    bars = {name: (combiner.bar(name), combiner.bar(name, objected=True)) for name in STRICTNESS}
     return _Answers(probability, {name: said(probability, rows, *bars[name]) for name in STRICTNESS})
 
 

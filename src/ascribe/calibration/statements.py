@@ -24,7 +24,7 @@ from ascribe.verify.builtin_tier import is_veto
 from ascribe.verify.examination import FEATURES
 
 CONFIRMED = "confirmed"
-"""The rules' finding with which a claim needs the bar of the level below."""
+"""The rules' finding that raises the probability."""
 
 LEAST = 50
 """Supported statements, and others, below which nothing is fitted."""

@@ -113,7 +113,6 @@ class BuiltinVerifier:
         self.versions = {**versions(), **({calibration.name: _digest(calibration)} if calibration else {})}
         self.thresholds = {
             "supported": self.combiner.bar(strictness),
-            "confirmed": self.combiner.bar(strictness, confirmed=True),
             "objected": self.combiner.bar(strictness, objected=True),
             "contradicted": CONTRADICTED,
         }
@@ -164,9 +163,10 @@ class BuiltinVerifier:
     def _verdict(self, ruled: Verdict, found: Examination, cite: _Cite) -> Verdict:
         finding = finding_of(ruled)
         objects = ruled.status == "contradicted" or finding in OBJECTIONS
-        probability = self.combiner.probability(found.features, objects)
+        confirms = ruled.status == "supported"
+        probability = self.combiner.probability(found.features, objects, confirms)
         contradicted = found.against().contradicted if found.covered >= ABOUT else 0.0
-        bar = self.combiner.bar(self.strictness, ruled.status == "supported", finding in OBJECTIONS)
+        bar = self.combiner.bar(self.strictness, finding in OBJECTIONS)
         reason = decide(ruled, probability, contradicted, self.combiner.supported["loose"], bar)
         if is_veto(finding) and OUTCOMES[reason].status == "supported":
             reason = finding
@@ -215,8 +215,9 @@ def decide(ruled: Verdict, probability: float, contradicted: float, loosest: flo
     | ``not_found`` | ``entailed`` | ``uncertain`` | ``not_found`` or ``refuted`` |
     | anything else | ``entailed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
 
-    The bar is that of the level, or of the level below it where the rules confirm the claim: two witnesses
-    need less each. With an objection it is that of the level above, and at the highest level there is none.
+    The probability is that of the models, raised where the rules confirm the claim and lowered where they
+    object. The bar is that of the level; with an objection that of the level above, and at the highest level
+    there is none.
     ``refuted`` needs the model's class contradicted above its bar. What is supported by this
     table may still be denied by another passage: see ``_upheld``.
     """

@@ -34,7 +34,8 @@ class Combiner:
         bias: log odds at the means.
         supported: level → probability from which on a claim is supported; never falls from ``loose`` to
             ``paranoid``.
-        objection: added to the log odds where a rule objects.
+        confirmation: added to the log odds where the rules confirm the claim; not below 0.
+        objection: added to them where a rule objects; not above 0.
         fitted_on: file → statements of it that the numbers come from.
     """
 
@@ -44,26 +45,30 @@ class Combiner:
     weights: tuple[float, ...]
     bias: float
     supported: dict[Strictness, float]
+    confirmation: float
     objection: float
     fitted_on: dict[str, int]
 
-    def bar(self, level: Strictness, confirmed: bool = False, objected: bool = False) -> float:
+    def bar(self, level: Strictness, objected: bool = False) -> float:
         """The probability that a claim needs.
 
-        Where the rules confirm all of it, that of the level below. Where they object, that of the level
-        above, and 1 at the highest level, which no claim reaches.
-
-        Of kept-aside claims that the rules confirm, more are supported at the lower bar than of others at the
-        level's own: ``python -m training.findings build/kept_aside`` prints the shares.
+        Where the rules object it is that of the level above, and 1 at the highest level, which no claim
+        reaches.
         """
-        place = STRICTNESS.index(level) + (1 if objected else -1 if confirmed else 0)
-        return self.supported[STRICTNESS[max(0, place)]] if place < len(STRICTNESS) else 1.0
+        place = STRICTNESS.index(level) + objected
+        return self.supported[STRICTNESS[place]] if place < len(STRICTNESS) else 1.0
 
-    def probability(self, features: Sequence[float], objects: bool = False) -> float:
-        """In [0, 1], for features in the order of ``features``; ``objects`` if a rule speaks against it."""
+    def probability(self, features: Sequence[float], objects: bool = False, confirms: bool = False) -> float:
+        """In [0, 1], for features in the order of ``features``.
+
+        Args:
+            features: what the models found.
+            objects: a rule speaks against the claim.
+            confirms: the rules confirm all of it.
+        """
         parts = zip(features, self.means, self.scales, self.weights, strict=True)
         odds = self.bias + sum(weight * (value - mean) / scale for value, mean, scale, weight in parts)
-        odds += self.objection if objects else 0.0
+        odds += (self.objection if objects else 0.0) + (self.confirmation if confirms else 0.0)
         return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
@@ -101,6 +106,8 @@ def _fault(combiner: Combiner) -> str:
         return "it needs one mean, scale and weight for each feature"
     if min(combiner.scales) <= 0.0:
         return "a scale is not above 0"
+    if combiner.confirmation < 0.0 or combiner.objection > 0.0:
+        return "confirmation must not lower the odds, and objection not raise them"
     if bars != sorted(bars) or not 0.0 <= bars[0] <= bars[-1] <= 1.0:
         return f"the bars of {', '.join(STRICTNESS)} must rise, from 0 to 1"
     return ""
