@@ -73,7 +73,9 @@ def test_related_evidence_gets_no_number() -> None:
 
 
 def test_sources_have_one_number_each_whatever_words_are_cited() -> None:
-    answer = answer_of("One. Two. Three.", (reference(0, position=2),), (reference(9),), (reference(3, position=2),))
+    answer = answer_of(
+        "One. Two. Three.", (reference(0, position=2),), (reference(9),), (reference(3, position=2),)
+    )
     numbering = Numbering.of_sources(answer)
     assert numbering.sentences == ((1,), (2,), (1,))
     assert [source.document_id for source in numbering.sources] == ["doc 2", "doc 1"]

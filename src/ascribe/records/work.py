@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
+
+Markup = Literal["md", "html", "plain"]
+"""What references are written in, unless they are data."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,4 +98,3 @@ def _relation(evidence: EvidenceView, form: str) -> str:
     words = escaped(label_words(evidence.reference.label))
     number = f" {form.format(evidence.number)}" if evidence.number is not None else ""
     return f"{words}{number} {escaped(evidence.where)}: “{escaped(evidence.quote)}”"
-

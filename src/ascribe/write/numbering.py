@@ -85,7 +85,9 @@ class Numbering:
                 ``ConversationLedger.document_ids``. They keep them; new ones go on from there.
         """
         cited = [
-            () if status_of(sentence, index, answer) in FAILING else _labelled(sentence, answer, ("supports",))
+            ()
+            if status_of(sentence, index, answer) in FAILING
+            else _labelled(sentence, answer, ("supports",))
             for index, sentence in enumerate(answer.sentences)
         ]
         return cls._made(answer, cited, by_words=False, known=known)
@@ -98,7 +100,12 @@ class Numbering:
 
     @classmethod
     def _made(
-        cls, answer: Answer, cited: Sequence[Sequence[Reference]], *, by_words: bool, known: Sequence[str] = ()
+        cls,
+        answer: Answer,
+        cited: Sequence[Sequence[Reference]],
+        *,
+        by_words: bool,
+        known: Sequence[str] = (),
     ) -> Numbering:
         uses: dict[Key, dict[Key, Reference]] = {}
         for index in _reading_order(answer):
@@ -106,11 +113,13 @@ class Numbering:
                 uses.setdefault(_key(reference, by_words), {}).setdefault(_key(reference, True), reference)
         fresh = _free_numbers(own_numbers(reply_of(answer)), len(known))
         given = {document_id: number for number, document_id in reversed([*enumerate(known, 1)])}
-        numbers = {key: given.pop(str(key[1]), None) or next(fresh) for key in uses}
+        numbers = {key: given.pop(str(key[1]), 0) or next(fresh) for key in uses}
         sources = (_source(number, uses[key].values(), answer) for key, number in numbers.items())
         return cls(
             sources=tuple(sorted(sources, key=lambda source: source.number)),
-            sentences=tuple(_distinct(numbers[_key(r, by_words)] for r in references) for references in cited),
+            sentences=tuple(
+                _distinct(numbers[_key(r, by_words)] for r in references) for references in cited
+            ),
             numbers=numbers,
             by_words=by_words,
         )

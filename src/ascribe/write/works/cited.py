@@ -9,12 +9,32 @@ from dataclasses import replace
 
 from ascribe.records.work import CitedWork, Work
 from ascribe.write.evidence import pages_of
-from ascribe.write.numbering import Numbering, NumberedSource
+from ascribe.write.numbering import NumberedSource, Numbering
 from ascribe.write.wording import page_words
 from ascribe.write.works.labels import labels_of, letters
 from ascribe.write.works.metadata import key_given, work_of
 
-_SMALL_WORDS = frozenset("a an and das de der des die el for in la le of on the und".split())
+_SMALL_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "das",
+        "de",
+        "der",
+        "des",
+        "die",
+        "el",
+        "for",
+        "in",
+        "la",
+        "le",
+        "of",
+        "on",
+        "the",
+        "und",
+    ]
+)
 
 
 def cited_works(numbering: Numbering) -> tuple[CitedWork, ...]:

@@ -57,4 +57,8 @@ def _names(work: Work) -> str:
 def _short(title: str) -> str:
     if len(title) <= _LONGEST_TITLE:
         return title
-    return title[:_LONGEST_TITLE].rpartition(" ")[0] + " …" if " " in title[:_LONGEST_TITLE] else title[:_LONGEST_TITLE] + "…"
+    return (
+        title[:_LONGEST_TITLE].rpartition(" ")[0] + " …"
+        if " " in title[:_LONGEST_TITLE]
+        else title[:_LONGEST_TITLE] + "…"
+    )

@@ -142,12 +142,14 @@ def _issued(found: Mapping[str, Any]) -> Issued:
 def _fields(found: Mapping[str, Any]) -> dict[str, str]:
     plain = ("publisher", "publisher-place", "volume", "issue", "edition", "ISBN", "ISSN")
     fields = {name: _text(found, name) for name in plain}
-    pages = (found[k] for k in ("page_range", "pages", "page") if isinstance(found.get(k), str))
-    fields["page"] = next((re.sub(r"\s*[-–—]+\s*", "-", p.strip()) for p in pages if _RANGE.fullmatch(p.strip())), "")
+    pages = (str(found.get(k, "")).strip() for k in ("page_range", "pages", "page"))
+    fields["page"] = re.sub(r"\s*[-–—]+\s*", "-", next(filter(_RANGE.fullmatch, pages), ""))
     doi = _DOI.search(str(found.get("doi", "")))
     fields["DOI"] = one_line(doi.group()) if doi else ""
     addresses = (found.get(k) for k in ("url", "link", "source_url", "file_url", "uri", "source"))
-    fields["URL"] = next((a.strip() for a in addresses if isinstance(a, str) and is_web_address(a.strip())), "")
+    fields["URL"] = next(
+        (a.strip() for a in addresses if isinstance(a, str) and is_web_address(a.strip())), ""
+    )
     return {name: value for name, value in fields.items() if value}
 
 

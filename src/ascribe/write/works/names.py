@@ -9,17 +9,21 @@ from typing import Any
 from ascribe.records.work import Name
 from ascribe.write.visible import one_line
 
-_PARTICLES = frozenset("af al bin da das de del della den der di do dos du el la le ten ter van von zu zum zur".split())
+_PARTICLES = frozenset(
+    ("af", "al", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el", "la")
+    + ("le", "ten", "ter", "van", "von", "zu", "zum", "zur")
+)
 _BODY = re.compile(
-    r"\b(?:agency|association|bank|board|bureau|center|centre|college|commission|committee|company|consortium|"
-    r"corporation|council|department|foundation|gmbh|group|inc|institute|laboratory|ltd|ministry|museum|office|"
-    r"organi[sz]ation|press|school|service|society|team|trust|union|university|universität|université|verein|"
-    r"of|for|the|für|pour|&)\b|&",
+    r"\b(?:agency|association|bank|board|bureau|center|centre|college|commission|committee|company|consortium"
+    r"|corporation|council|department|foundation|gmbh|group|inc|institute|laboratory|ltd|ministry|museum"
+    r"|office|organi[sz]ation|press|school|service|society|team|trust|union|university|universität|université"
+    r"|verein|of|for|the|für|pour)\b",
     re.IGNORECASE,
 )
 """Words of bodies, which have no given name to put behind a comma."""
 
-_BETWEEN = re.compile(r"\s*(?:;|\n|\s(?:and|und|et|y|e)\s|\s&\s)\s*")
+_BETWEEN = re.compile(r"\s*[;\n]\s*")
+_AND = re.compile(r"\s+(?:and|und|et|y|e|&)\s+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
 _SUFFIXES = ("jr", "sr", "ii", "iii", "iv")
 
@@ -45,12 +49,12 @@ def _names(value: Any) -> Iterable[Name]:
 
 
 def _parts(text: str) -> list[str]:
-    """The text cut between names. "Board of Rivers and Lakes" is one body, not two."""
+    """The text cut between names. An "and" in a body, as in "Board of Rivers and Lakes", is its own."""
     if text.startswith("{") and text.endswith("}") and text.count("{") == 1:
         return [text]
-    if ";" not in text and "," not in text and _BODY.search(text) and not re.search(r"\s(?:&|and)\s\w+\s\w+$", text):
-        return [text]
-    return [part.strip(" ,") for part in _BETWEEN.split(text) if part.strip(" ,")]
+    people = ([w] if _BODY.search(w) else _AND.split(w) for w in _BETWEEN.split(text))
+    parts = [part for several in people for part in several]
+    return [part.strip(" ,") for part in parts if part.strip(" ,")]
 
 
 def _from_text(text: str) -> Iterable[Name]:
