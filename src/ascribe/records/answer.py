@@ -312,15 +312,13 @@ class Answer(Json):
         style: str = "bracket",
         known: Sequence[str] = (),
     ) -> str:
-        """The references of ``with_citations`` alone: one line for each, or a file of data; "" if there are none.
+        """The references of ``with_citations`` alone: one line for each, or a file; "" if none is cited.
 
         Arguments and errors as there; ``style`` says what stands before each entry.
         """
         form = _reference_format(references)
-        writer = registry.load("write", "cited")(
-            style=style, references=form, markup=markup, known=tuple(known)
-        )
-        return str(writer.bibliography(self))
+        make = registry.load("write", "cited")
+        return str(make(style, form, markup, known=tuple(known)).bibliography(self))
 
 
 def _reference_format(references: Any) -> Any:

@@ -27,7 +27,7 @@ class Work:
     """What is known of a published work. Empty text and empty tuples mean that it is not known.
 
     Args:
-        key: names it in BibTeX, CSL-JSON and RIS; letters, digits and hyphens of ASCII, not given twice in one list.
+        key: names it in BibTeX, CSL-JSON and RIS; not given twice in one list.
         kind: a type of CSL 1.0.2, such as ``article-journal``; ``document`` if nothing tells.
         title: its title.
         authors: in order.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ascribe.write.markdown_zones import Gap
 from ascribe.write.spans import Place
@@ -38,13 +39,13 @@ def reads_as_exponent(reply: str, gap: Gap) -> bool:
 
 
 def without_repeats(reply: str, places: Sequence[Place | None], numbers: Sequence[Numbers]) -> list[Numbers]:
-    """The numbers that each sentence shows if a run of sentences on one line with the same ones shows them once.
+    """The numbers that each sentence shows where a run of sentences with the same ones shows them once.
 
-    The last of the run shows them: a marker covers what stands before it.
+    A run stands on one line. The last of the run shows them: a marker covers what stands before it.
     """
     shown = list(numbers)
     placed = sorted((place, index) for index, place in enumerate(places) if place is not None)
-    for (first, one), (second, two) in zip(placed, placed[1:], strict=False):
+    for (first, one), (second, two) in pairwise(placed):
         same_line = "\n" not in reply[first[0] : second[1]]
         if same_line and numbers[one] and set(numbers[one]) == set(numbers[two]):
             shown[one] = ()

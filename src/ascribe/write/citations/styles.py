@@ -1,7 +1,7 @@
 """The forms that our citation markers take: one row for each style.
 
-``ascribe.read.markers`` reads back what stands here; an author and a year without a page is the one form that it
-takes for prose.
+``ascribe.read.markers`` reads back what stands here, but for a title and a year, and for a single author and
+a year without a letter: these it takes for prose.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class CitedWriter:
         )
 
     def bibliography(self, answer: Answer) -> str:
-        """The list of references alone: one line for each, or data as it stands in a file; "" if none is cited."""
+        """The list of references alone: a line for each, or data as in a file; "" if none is cited."""
         works, form = cited_works(Numbering.of_sources(answer, self.known)), self.references or _OWN
         if form.language:
             return file_of(works, form) if works else ""
@@ -123,11 +123,12 @@ class CitedWriter:
         if self.markup == "html":
             return self._html_marker(style, works, titles)
         parts = (guarded(style) if reads_as_exponent(reply, gap) else style).parts(works)
+        if self.style == "footnote":
+            # Spaces keep a note from being read as part of a link or an image.
+            before = " " * (reply[gap.position - 1 : gap.position] in ("!", "]"))
+            return before + "".join(t for t, _ in parts) + " " * reply.startswith(("(", "["), gap.position)
         if self.markup == "plain":
             return style.space + "".join(visible(text) for text, _ in parts)
-        if self.style == "footnote":
-            # A space keeps a note from being read as the text of a link.
-            return "".join(text for text, _ in parts) + " " * reply.startswith(("(", "["), gap.position)
         as_text = escapes_needed(reply, gap)
         shown = "".join(escaped(text) if number is not None else text for text, number in parts)
         return style.space + (

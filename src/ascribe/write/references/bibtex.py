@@ -38,7 +38,7 @@ _SPECIAL = {
     **{sign: f"\\{sign}" for sign in "$&#_%"},
 }
 _ESCAPES = str.maketrans(_SPECIAL)
-_CAPITALS = re.compile(r"[^\s\-–—/]*[^\W\d_a-z][^\s\-–—/]*")
+_WORD = re.compile(r"\w+")
 _IN_ADDRESS = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D", " ": "%20"})
 
 
@@ -106,13 +106,14 @@ def _whole(text: str) -> str:
 
 
 def _title(title: str) -> str:
-    """The title with each word in braces that styles could make small: all with capitals but the first."""
+    """The title with each word in braces that styles could make small: all with capitals but the first word's."""
     words = clean(title)
-    first = re.match(r"\W*[^\W\d_][^A-Z\s]*(?=\s|\Z)", words)
-    start = first.end() if first else 0
-    kept, position = [_escaped(words[:start])], start
-    for match in _CAPITALS.finditer(words, start):
-        kept += [_escaped(words[position : match.start()]), f"{{{_escaped(match.group())}}}"]
+    kept, position = [], 0
+    for match in _WORD.finditer(words):
+        word, shown = match.group(), latex(match.group())
+        kept.append(_escaped(words[position : match.start()]))
+        is_kept = word.lower() != word if position else word[1:].lower() != word[1:]
+        kept.append(f"{{{shown}}}" if is_kept else shown)
         position = match.end()
     return "".join([*kept, _escaped(words[position:])])
 

@@ -1,9 +1,8 @@
 """References in any style of the Citation Style Language, by ``citeproc-py``.
 
-The processor reads the style as its authors wrote it. Three things that it does not do yet are done here, by the
-same rules of CSL 1.0.2: ``initialize="false"``, the delimiter of a date that the style brings for its locale,
-and quotation marks that take commas and full stops in. Our own numbers stand before the entries, so the style's
-are left out.
+Three things that the processor does not do yet are done here, by the rules of CSL 1.0.2:
+``initialize="false"``, the delimiter of a date that the style brings for its locale, and quotation marks that
+take commas and full stops in. Our own numbers stand before the entries, so the style's are left out.
 """
 
 from __future__ import annotations
@@ -132,14 +131,13 @@ def _prepared(style: CitationStylesStyle) -> CitationStylesStyle:
 
 
 def _keep_given_names(root: Any) -> None:
-    """Moves ``initialize-with`` of a whole style to its names, but for those that say ``initialize="false"``."""
+    """Moves ``initialize-with`` of a style to its names, but for those that say ``initialize="false"``."""
     if not root.xpath("//cs:name[@initialize='false']", namespaces=_NAMESPACE):
         return
     for holder in root.xpath("self::cs:style | cs:bibliography", namespaces=_NAMESPACE):
         mark = holder.attrib.pop("initialize-with", None)
-        names = root.xpath(
-            "//cs:name[not(@initialize='false') and not(@initialize-with)]", namespaces=_NAMESPACE
-        )
+        others = "//cs:name[not(@initialize='false') and not(@initialize-with)]"
+        names = root.xpath(others, namespaces=_NAMESPACE)
         for name in names if mark is not None else ():
             name.set("initialize-with", mark)
 

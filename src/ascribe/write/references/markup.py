@@ -44,7 +44,7 @@ def italic(text: str) -> str:
 
 
 def rendered(entry: str, markup: Markup) -> str:
-    """The entry on one line, everything escaped; web addresses in it become links where the markup has them."""
+    """The entry on one line, everything escaped; web addresses become links where the markup has them."""
     shown = "".join(
         _address(part, markup) if place % 2 else _escape(part, markup)
         for place, part in enumerate(_ADDRESS.split(entry))

@@ -10,7 +10,7 @@ from ascribe.write.references.markup import ITALIC, clean, italic, rendered
 from ascribe.write.works.labels import NO_DATE, with_letter
 
 _MOST_AUTHORS = 20
-"""More are cut to "et al.", as APA 7 does from the twenty-first on."""
+"""More are cut to "et al."; APA 7, section 9.8, names as many."""
 
 
 _ENDED = re.compile(rf"[.?!…]{ITALIC[1]}?\Z|\bhttps?://\S+\Z")
@@ -31,7 +31,7 @@ class OwnReferences:
 
 
 def _sentences(parts: Iterable[str]) -> str:
-    """The parts with a full stop behind each that has none; not behind an address, which it would become part of."""
+    """The parts, each with a full stop; none behind an address, of which it would become a part."""
     ended = (part if _ENDED.search(part) else f"{part}." for part in parts)
     return " ".join(ended)
 

@@ -14,27 +14,7 @@ from ascribe.write.wording import page_words
 from ascribe.write.works.labels import labels_of, letters
 from ascribe.write.works.metadata import key_given, work_of
 
-_SMALL_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "das",
-        "de",
-        "der",
-        "des",
-        "die",
-        "el",
-        "for",
-        "in",
-        "la",
-        "le",
-        "of",
-        "on",
-        "the",
-        "und",
-    ]
-)
+_SMALL_WORDS = {"a", "an", "and", "das", "der", "die", "el", "for", "in", "la", "le", "of", "on", "the"}
 
 
 def cited_works(numbering: Numbering) -> tuple[CitedWork, ...]:
@@ -52,7 +32,7 @@ def _pages(source: NumberedSource) -> str:
 
 
 def _with_keys(works: Sequence[tuple[Work, str]]) -> list[Work]:
-    """The works with keys, each once: as given, or made of author, year and title; a letter tells equal ones apart."""
+    """The works with keys: as given, or made of author, year and title; a letter tells equal ones apart."""
     taken: dict[str, int] = {}
     keyed = []
     for number, (work, given) in enumerate(works, 1):

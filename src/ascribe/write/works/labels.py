@@ -10,7 +10,7 @@ from ascribe.records.work import Work
 NO_DATE = "n.d."
 _LONGEST_TITLE = 40
 _MOST_NAMES = 2
-"""Of three authors and more the first stands for all: APA 7, section 8.17, and Chicago 18, 13.108, with "et al."."""
+"""Of three authors and more the first stands for all, with "et al.": APA 7, section 8.17."""
 
 
 def labels_of(works: Sequence[Work]) -> list[tuple[str, str]]:

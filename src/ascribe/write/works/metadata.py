@@ -74,10 +74,10 @@ _KINDS = {
     "manual": "book",
     "patent": "patent",
 }
-"""What metadata calls a work, in small letters alone → CSL type. What is not here, such as ``pdf``, tells nothing."""
+"""What metadata calls a work, in small letters alone → CSL type. Others, such as ``pdf``, tell nothing."""
 
 _RANGE = re.compile(r"[A-Za-z]{0,3}\d+\s*[-–—]+\s*[A-Za-z]{0,3}\d+")
-"""Pages of an article. A single number in ``page`` is where a chunk stands, in ``pages`` how long a file is."""
+"""Pages of an article. A number in ``page`` is where a chunk stands, in ``pages`` how long a file is."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 
@@ -113,7 +113,7 @@ def is_web_address(text: str) -> bool:
 
 
 def _normalised(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Keys as the table has them. ``creator`` beside ``producer`` is the program that made a PDF, no author."""
+    """Keys as the table has them. ``creator`` beside ``producer`` is the program that made a PDF."""
     named = ((re.sub(r"[-_\s]+", "_", str(key)).lower(), value) for key, value in metadata.items())
     found = {key: value for key, value in reversed([*named]) if value not in (None, "", [], {})}
     return {key: value for key, value in found.items() if key != "creator" or "producer" not in found}

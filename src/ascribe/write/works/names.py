@@ -9,10 +9,10 @@ from typing import Any
 from ascribe.records.work import Name
 from ascribe.write.visible import one_line
 
-_PARTICLES = frozenset(
-    ("af", "al", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el", "la")
-    + ("le", "ten", "ter", "van", "von", "zu", "zum", "zur")
-)
+_PARTICLES = {
+    "af", "al", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el", "la",
+    "le", "ten", "ter", "van", "von", "zu", "zum", "zur",
+}  # fmt: skip
 _BODY = re.compile(
     r"\b(?:agency|association|bank|board|bureau|center|centre|college|commission|committee|company|consortium"
     r"|corporation|council|department|foundation|gmbh|group|inc|institute|laboratory|ltd|ministry|museum"
