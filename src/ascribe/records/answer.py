@@ -299,7 +299,7 @@ class Answer(Json):
             UnknownComponentError: a form of references that does not exist.
             MissingExtraError: it needs an optional package; the message has the command that installs it.
         """
-        form = _reference_format(references)
+        form = reference_format(references)
         return self._written(
             "cited", style=style, references=form, markup=markup, repeats=repeats, known=tuple(known)
         )
@@ -316,12 +316,12 @@ class Answer(Json):
 
         Arguments and errors as there; ``style`` says what stands before each entry.
         """
-        form = _reference_format(references)
+        form = reference_format(references)
         make = registry.load("write", "cited")
         return str(make(style, form, markup, known=tuple(known)).bibliography(self))
 
 
-def _reference_format(references: Any) -> Any:
+def reference_format(references: Any) -> Any:
     """The form of references of that name; a name that ends in ``.csl`` is a style of its own."""
     if not isinstance(references, str):
         return references

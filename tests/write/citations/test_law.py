@@ -57,9 +57,7 @@ def test_removing_what_was_inserted_gives_back_markdown(writer: CitedWriter, ans
 @pytest.mark.parametrize("style", STYLES)
 @settings(deadline=None, max_examples=40)
 @given(answer=answers())
-def test_markers_stand_for_the_references_of_sentences_that_did_not_fail(
-    style: str, answer: Answer
-) -> None:
+def test_markers_stand_for_the_references_of_sentences_that_did_not_fail(style: str, answer: Answer) -> None:
     markers = [i for i in CitedWriter(style).write(answer).insertions if i.kind == "marker"]
     assert all({r.label for r in marker.references} == {"supports"} for marker in markers)
     assert len(markers) <= sum(bool(numbers) for numbers in Numbering.of_sources(answer).sentences)

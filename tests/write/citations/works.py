@@ -67,11 +67,19 @@ CITED: tuple[tuple[str, str, tuple[tuple[str, int], ...]], ...] = (
     ("It was built in 1871.", "supported", (("kohl.pdf", 1),)),
     ("The flood of 1953 spared it, and a dragon guards it.", "partial", (("flood.html", 0),)),
     ("It stands on *stones from Halden.*", "supported", (("kohl-2", 0),)),
-    ("Its stones, sails and tickets are known.", "supported", (("kohl-2", 0), ("kohl.pdf", 0), ("untitled", 0))),
+    (
+        "Its stones, sails and tickets are known.",
+        "supported",
+        (("kohl-2", 0), ("kohl.pdf", 0), ("untitled", 0)),
+    ),
     ("- Visitors paid 2.50 euros!", "supported", (("untitled", 0), ("flood.html", 0))),
     ("- Its height: 30 m", "supported", (("survey", 0),)),
-    ("| height | 30 m |", "supported", (("survey", 0), ("kohl.pdf", 0), ("untitled", 0), ("kohl-2", 0))),
-)  # fmt: skip
+    (
+        "| height | 30 m |",
+        "supported",
+        (("survey", 0), ("kohl.pdf", 0), ("untitled", 0), ("kohl-2", 0)),
+    ),
+)
 
 
 def build_documents() -> list[Document]:

@@ -106,7 +106,7 @@ def _whole(text: str) -> str:
 
 
 def _title(title: str) -> str:
-    """The title with each word in braces that styles could make small: all with capitals but the first word's."""
+    """The title, each word in braces that styles could make small: all with capitals but the first's."""
     words = clean(title)
     kept, position = [], 0
     for match in _WORD.finditer(words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ascribe.records.work import CitedWork, Markup
 from ascribe.stages import ReferenceFormat
@@ -48,7 +48,9 @@ class Layout:
 
     def entries(self, works: Sequence[CitedWork], form: ReferenceFormat) -> str:
         """One line for each work: by number, or by name where the style has names."""
-        ordered = sorted(works, key=_by_name) if self.style.by_name else works
+        ordered = (
+            sorted(works, key=_by_name) if self.style.by_name else [replace(w, suffix="") for w in works]
+        )
         entries = zip(ordered, form.entries(ordered, self.markup), strict=True)
         return "".join(self._line(work, entry) for work, entry in entries)
 

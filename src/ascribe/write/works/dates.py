@@ -8,8 +8,11 @@ from typing import Any
 
 Issued = tuple[int, ...]
 
-_ISO = re.compile(r"\D{0,2}(\d{4})(?:[-/.]?(\d{2})(?:[-/.]?(\d{2}))?)?(?!\d)")
-"""``2019-05-03T…``, ``2019/05``, ``20190503``, and ``D:2019…`` of PDF."""
+_ISO = re.compile(r"(\d{4})(?:[-/.]?(\d{2})(?:[-/.]?(\d{2}))?)?(?!\d)")
+"""``2019-05-03T…``, ``2019/05``, ``20190503``."""
+
+_PDF = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
+"""PDF 2.0, section 7.9.4; the time may follow."""
 
 _YEAR = re.compile(r"(?<!\d)(1[0-9]{3}|20[0-9]{2})(?!\d)")
 
@@ -31,7 +34,7 @@ def issued_of(value: Any) -> Issued:
 
 
 def _from_text(text: str) -> Issued:
-    if match := _ISO.match(text):
+    if match := _PDF.match(text) or _ISO.match(text):
         return _checked(match.groups())
     years = _YEAR.findall(text)
     return (int(years[0]),) if years else ()

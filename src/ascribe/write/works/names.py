@@ -24,7 +24,7 @@ _BODY = re.compile(
 
 _BETWEEN = re.compile(r"\s*[;\n]\s*")
 _AND = re.compile(r"\s+(?:and|und|et|y|e|&)\s+")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
+_INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[\s-]?){1,4}")
 _SUFFIXES = ("jr", "sr", "ii", "iii", "iv")
 
 
@@ -67,12 +67,12 @@ def _from_text(text: str) -> Iterable[Name]:
     elif len(pieces) % 2 == 0 and all(_INITIALS.fullmatch(given) for given in pieces[1::2]):
         for family, given in zip(pieces[::2], pieces[1::2], strict=True):
             yield Name(family, given)
+    elif _BODY.search(text):
+        yield Name(text)
     elif len(pieces) == 2 and _is_family(pieces[0]):
         yield Name(pieces[0], pieces[1])
     elif len(pieces) == 3 and pieces[1].lower().rstrip(".") in _SUFFIXES:
         yield Name(f"{pieces[0]} {pieces[1]}", pieces[2])
-    elif _BODY.search(text):
-        yield Name(text)
     else:
         for piece in pieces:
             yield _in_order(piece)
