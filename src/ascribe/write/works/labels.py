@@ -55,10 +55,8 @@ def _names(work: Work) -> str:
 
 
 def _short(title: str) -> str:
+    """The title up to its last whole word that fits."""
     if len(title) <= _LONGEST_TITLE:
         return title
-    return (
-        title[:_LONGEST_TITLE].rpartition(" ")[0] + " …"
-        if " " in title[:_LONGEST_TITLE]
-        else title[:_LONGEST_TITLE] + "…"
-    )
+    words = title[:_LONGEST_TITLE].rpartition(" ")[0].rstrip(" ,;:–-")
+    return f"{words} …" if words else f"{title[:_LONGEST_TITLE]}…"
