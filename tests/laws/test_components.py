@@ -112,7 +112,7 @@ import ascribe
 from ascribe import testing
 answer = ascribe.check(" ".join(testing.CLAIMS), [" ".join(s) for s in testing.SOURCES])
 print(answer.to_json(), str(answer), answer.to_markdown(), answer.to_html())
-print(answer.with_citations("author_year", "bibtex"), answer.with_citations("footnote", "ieee", markup="html"))
+print(answer.with_citations("author_year", "bibtex"), answer.with_citations(markup="html"))
 """
 
 

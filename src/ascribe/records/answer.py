@@ -301,7 +301,7 @@ class Answer(Json):
         """
         form = reference_format(references)
         return self._written(
-            "cited", style=style, references=form, markup=markup, repeats=repeats, known=tuple(known)
+            "cited", style=style, references=form, markup=markup, repeats=repeats, known=known
         )
 
     def bibliography(
@@ -318,7 +318,7 @@ class Answer(Json):
         """
         form = reference_format(references)
         make = registry.load("write", "cited")
-        return str(make(style, form, markup, known=tuple(known)).bibliography(self))
+        return str(make(style, form, markup, known=known).bibliography(self))
 
 
 def reference_format(references: Any) -> Any:

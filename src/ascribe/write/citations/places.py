@@ -12,10 +12,9 @@ from ascribe.write.spans import Place
 
 Numbers = tuple[int, ...]
 
-_STOPPED = re.compile(r"[^\n]*[^\W\d_][^\n]*?[\w%)\]”’»]\Z")
-"""A line with a letter in it, up to its stop: ``1.`` alone makes a list item, and has to stay whole."""
-
 _STOPS = ".!?。！？"
+_CLOSERS = "%)]”’»"
+_SHORTENED = re.compile(r"(?:\b[^\W\d]{1,3}\.)+[^\W\d]{1,3}\Z")
 _WORD_OR_STOP = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?”’»。，！？」])\Z")
 """What a bare superscript may follow without reading as an exponent."""
 
@@ -23,14 +22,17 @@ _WORD_OR_STOP = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?”’»。，！？」])\Z")
 def before_stop(reply: str, start: int, gap: Gap) -> Gap:
     """The gap before the full stop of the sentence, where it ends in a plain one; else the gap as it is.
 
-    A stop that belongs to a shortened word with stops in it (``U.S.``) or to an ellipsis stays with it.
+    A stop that belongs to a shortened word with stops in it (``U.S.``), to an ellipsis or to the number of a
+    list item (``1.``) stays with it.
     """
     stop = gap.position - 1
     if gap.own_paragraph or stop <= start or reply[stop] not in _STOPS:
         return gap
     line = reply[max(start, reply.rfind("\n", start, stop) + 1) : stop]
-    last = line.rpartition(" ")[2]
-    return replace(gap, position=stop) if _STOPPED.match(line) and not set(last) & set(_STOPS) else gap
+    is_plain = line[-1:].isalnum() or line[-1:] in _CLOSERS
+    if is_plain and any(map(str.isalpha, line)) and not _SHORTENED.search(line[-20:]):
+        return replace(gap, position=stop)
+    return gap
 
 
 def reads_as_exponent(reply: str, gap: Gap) -> bool:

@@ -48,7 +48,7 @@ class CitedWriter:
         anchor: in HTML, what the ids of the entries begin with; give each reply of a page its own.
 
     Raises:
-        InputError: a style or markup that does not exist.
+        InputError: a style or markup that does not exist, or one string for ``known``.
     """
 
     style: str = "bracket"
@@ -61,6 +61,8 @@ class CitedWriter:
     def __post_init__(self) -> None:
         if self.markup not in MARKUPS:
             raise InputError(f"markup must be one of {', '.join(MARKUPS)}, got {self.markup!r}.")
+        if isinstance(self.known, str):
+            raise InputError("known must be a list of document ids, got one string.")
         style_of(self.style, self.markup)
 
     def write(self, answer: Answer) -> Rendered:
@@ -73,15 +75,14 @@ class CitedWriter:
         closing = zones.closing if self.markup == "md" else ""
         wrapper = '<div class="cited-reply" style="white-space: pre-wrap">' if self.markup == "html" else ""
         layout = Layout(self.markup, style, self.anchor, as_text="]:" in reply)
-        below = self._summary(answer) + layout.section(
-            works, self.references, needed=self.style == "footnote"
-        )
+        needed = self.style == "footnote" or (self.markup == "html" and self.references is not None)
         return assemble(
             [
                 Piece(wrapper, "style"),
                 *weave(reply, placed, partial(self._stretch, reply), closing),
                 Piece("</div>\n" if wrapper else "\n\n", "style"),
-                Piece(below, "reference_list"),
+                Piece(self._summary(answer), "summary"),
+                Piece(layout.section(works, self.references, needed=needed), "reference_list"),
             ]
         )
 
@@ -100,13 +101,11 @@ class CitedWriter:
         self, answer: Answer, numbering: Numbering, works: Sequence[CitedWork], zones: Zones
     ) -> Iterator[tuple[Gap, list[Piece]]]:
         """The marker of every sentence that shows one, with its gap, in reading order."""
-        style, places, by_number = (
-            style_of(self.style, self.markup),
-            places_of(answer),
-            {w.number: w for w in works},
-        )
-        numbers = numbering.sentences
-        shown = numbers if self.repeats else without_repeats(zones.text, places, numbers)
+        style, places = style_of(self.style, self.markup), places_of(answer)
+        by_number = {work.number: work for work in works}
+        shown: Sequence[tuple[int, ...]] = numbering.sentences
+        if not self.repeats:
+            shown = without_repeats(zones.text, places, shown)
         for place, index in sorted((p, i) for i, p in enumerate(places) if p is not None):
             if not shown[index]:
                 continue
@@ -130,10 +129,8 @@ class CitedWriter:
         if self.markup == "plain":
             return style.space + "".join(visible(text) for text, _ in parts)
         as_text = escapes_needed(reply, gap)
-        shown = "".join(escaped(text) if number is not None else text for text, number in parts)
-        return style.space + (
-            shown.replace("[", "\\[").replace("]", "\\]") if as_text and "\\[" not in shown else shown
-        )
+        glue = str.maketrans({"[": "\\[", "]": "\\]"} if as_text else {})
+        return style.space + "".join(t.translate(glue) if n is None else escaped(t) for t, n in parts)
 
     def _html_marker(self, style: Style, works: Sequence[CitedWork], titles: Mapping[int, str]) -> str:
         shown = "".join(

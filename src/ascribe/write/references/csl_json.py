@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ascribe.records.work import CitedWork, Markup, Name
-from ascribe.write.references.markup import clean
+from ascribe.write.references.markup import clean, title_of
 
 
 class CslJson:
@@ -24,7 +24,7 @@ class CslJson:
 def csl_item(cited: CitedWork) -> dict[str, Any]:
     """The work by the names of the CSL-JSON schema; what is not known has no key."""
     work = cited.work
-    item: dict[str, Any] = {"id": work.key, "type": work.kind, "title": clean(work.title or cited.name)}
+    item: dict[str, Any] = {"id": work.key, "type": work.kind, "title": title_of(cited)}
     item["author"] = [_name(name) for name in work.authors]
     item["editor"] = [_name(name) for name in work.editors]
     item["issued"] = {"date-parts": [list(work.issued)]} if work.issued else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 
-from ascribe.records.work import Markup
+from ascribe.records.work import CitedWork, Markup
 from ascribe.write.markdown_text import escaped, escaped_start
 from ascribe.write.visible import one_line, visible
 from ascribe.write.works.metadata import is_web_address
@@ -36,6 +36,11 @@ _ADDRESS = re.compile(r"(https?://[^\s<>\"\ue010-\ue017]*[^\s<>\"\ue010-\ue017.,
 def clean(text: str) -> str:
     """The text on one line, safe to show, without the signs that set something apart."""
     return one_line(_SIGNS.sub("", text))
+
+
+def title_of(cited: CitedWork) -> str:
+    """The title of the work; without one, the name of its document or else its number."""
+    return clean(cited.work.title) or clean(cited.name) or f"source {cited.number}"
 
 
 def italic(text: str) -> str:

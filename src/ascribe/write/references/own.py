@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ascribe.records.work import CitedWork, Markup, Name, Work
-from ascribe.write.references.markup import ITALIC, clean, italic, rendered
+from ascribe.write.references.markup import ITALIC, clean, italic, rendered, title_of
 from ascribe.write.works.labels import NO_DATE, with_letter
 
 _MOST_AUTHORS = 20
@@ -40,7 +40,7 @@ def _parts(cited: CitedWork) -> Iterator[str]:
     """The sentences of an entry, without their full stops."""
     work, year = cited.work, _year(cited)
     people = _people(work.authors) or _people(work.editors)
-    title = italic(clean(work.title or cited.name))
+    title = italic(title_of(cited))
     if people:
         yield f"{people} ({year})" if year else people
         yield title

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ascribe.records.work import CitedWork, Markup, Name
-from ascribe.write.references.markup import clean
+from ascribe.write.references.markup import clean, title_of
 
 _TYPES = {
     "article-journal": "JOUR",
@@ -46,7 +46,7 @@ def _lines(cited: CitedWork) -> Iterator[tuple[str, str]]:
     yield "ID", work.key
     yield from (("AU", _name(name)) for name in work.authors)
     yield from (("ED", _name(name)) for name in work.editors)
-    yield "TI", clean(work.title or cited.name)
+    yield "TI", title_of(cited)
     if work.container:
         yield "T2", clean(work.container)
     if work.issued:
