@@ -39,9 +39,7 @@ class MarkdownWriter:
 def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
     marked = [place for _, s in view.placed for place in s.marked if zones.takes_tags(*place)]
     gaps = [(zones.gap(start, end), sentence) for (start, end), sentence in view.placed]
-    placed = [
-        (gap, list(_marks(sentence, brackets(escapes_needed(view.reply, gap))))) for gap, sentence in gaps
-    ]
+    placed = [(gap, list(_marks(sentence, brackets(escapes_needed(zones, gap))))) for gap, sentence in gaps]
     yield from weave(view.reply, placed, partial(_text, view.reply, marked), zones.closing)
 
 

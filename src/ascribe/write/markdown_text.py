@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ascribe.write.markdown_zones import Gap
+from ascribe.write.markdown_zones import Gap, Zones
 from ascribe.write.visible import one_line
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<~$]|&(?=[#\w]{1,40};))")
@@ -28,6 +28,6 @@ def brackets(as_text: bool) -> str:
     return "\\[{}\\]" if as_text else "[{}]"
 
 
-def escapes_needed(reply: str, gap: Gap) -> bool:
+def escapes_needed(zones: Zones, gap: Gap) -> bool:
     """True where brackets could be read as a link: by what follows, or by a definition in the reply."""
-    return reply.startswith(_LINKING, gap.position) or "]:" in reply
+    return zones.has_definitions or zones.text.startswith(_LINKING, gap.position)

@@ -74,7 +74,7 @@ def test_titles_are_set_apart_and_addresses_are_links() -> None:
 
 
 @pytest.mark.parametrize("style", ["apa", "ieee", "chicago-author-date", "nlm-citation-sequence"])
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=8)
 @given(work=WORKS)
 def test_no_work_breaks_a_style_or_brings_in_markup(style: str, work: Work) -> None:
     form = CslReferences(style)

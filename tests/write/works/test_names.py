@@ -44,11 +44,14 @@ def test_names(value, expected) -> None:
     assert names_of(value) == tuple(Name(*pair) for pair in expected)
 
 
-@given(
-    st.recursive(
-        st.none() | st.integers() | st.text(),
-        lambda v: st.lists(v) | st.dictionaries(st.sampled_from(["family", "given", "name", "literal"]), v),
-    )
+KEYS = st.sampled_from(["family", "given", "name", "literal"])
+VALUES = st.recursive(
+    st.none() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=4,
 )
+
+
+@given(VALUES)
 def test_any_value_gives_names_with_something_in_them(value) -> None:
     assert all(name.family.strip() for name in names_of(value))

@@ -74,7 +74,7 @@ class CitedWriter:
         placed = list(self._placed(answer, numbering, works, zones))
         closing = zones.closing if self.markup == "md" else ""
         wrapper = '<div class="cited-reply" style="white-space: pre-wrap">' if self.markup == "html" else ""
-        layout = Layout(self.markup, style, self.anchor, as_text="]:" in reply)
+        layout = Layout(self.markup, style, self.anchor, as_text=zones.has_definitions)
         needed = self.style == "footnote" or (self.markup == "html" and self.references is not None)
         return assemble(
             [
@@ -114,11 +114,12 @@ class CitedWriter:
             cited = _supporting(answer, index)
             chosen = [by_number[number] for number in sorted(shown[index])]
             titles = {w.number: _title(w, cited, numbering) for w in chosen} if self.markup == "html" else {}
-            yield gap, [Piece(self._marker(zones.text, gap, style, chosen, titles), "marker", cited)]
+            yield gap, [Piece(self._marker(zones, gap, style, chosen, titles), "marker", cited)]
 
     def _marker(
-        self, reply: str, gap: Gap, style: Style, works: Sequence[CitedWork], titles: Mapping[int, str]
+        self, zones: Zones, gap: Gap, style: Style, works: Sequence[CitedWork], titles: Mapping[int, str]
     ) -> str:
+        reply = zones.text
         if self.markup == "html":
             return self._html_marker(style, works, titles)
         parts = (guarded(style) if reads_as_exponent(reply, gap) else style).parts(works)
@@ -128,7 +129,7 @@ class CitedWriter:
             return before + "".join(t for t, _ in parts) + " " * reply.startswith(("(", "["), gap.position)
         if self.markup == "plain":
             return style.space + "".join(visible(text) for text, _ in parts)
-        as_text = escapes_needed(reply, gap)
+        as_text = escapes_needed(zones, gap)
         glue = str.maketrans({"[": "\\[", "]": "\\]"} if as_text else {})
         return style.space + "".join(t.translate(glue) if n is None else escaped(t) for t, n in parts)
 

@@ -79,7 +79,7 @@ def _processed(style: str, item: dict[str, Any]) -> str:
 
 def _quoted(text: str) -> str:
     """Commas and full stops inside the quotation marks, as ``punctuation-in-quote`` of en-US asks for."""
-    return re.sub(r"([,.]?)([”’]+)([,.])", lambda m: (m[1] or m[3]) + m[2], text)
+    return re.sub(r"([,.]?)(’?”)([,.])", lambda m: (m[1] or m[3]) + m[2], text)
 
 
 def _sign(signs: str, text: object) -> str:
