@@ -8,13 +8,13 @@ import pytest
 from markdown_it import MarkdownIt
 
 from ascribe import InputError
-from ascribe.records import Reference, Verdict
+from ascribe.records import CitedSentence, Reference, Verdict
 from ascribe.records.work import CitedWork, Work
 from ascribe.write.citations.writer import CitedWriter
 from ascribe.write.references.bibtex import Bibtex
 from ascribe.write.references.own import OwnReferences
 from tests.write.citations.works import build_cited_answer
-from tests.write.conftest import CitedSentence, bare_answer
+from tests.write.conftest import bare_answer
 from tests.write.test_markdown import answer_of
 
 PARSER = MarkdownIt("commonmark")

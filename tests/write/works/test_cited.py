@@ -5,11 +5,11 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.records import Reference
+from ascribe.records import CitedSentence, Reference
 from ascribe.write.numbering import Numbering
 from ascribe.write.works.cited import cited_works
 from tests.write.citations.works import build_cited_answer
-from tests.write.conftest import CitedSentence, bare_answer, build_document
+from tests.write.conftest import bare_answer, build_document
 
 
 def cited(*metadata: dict[str, object]) -> list[str]:
