@@ -10,6 +10,7 @@ import copy
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 from ascribe.records import (
     Answer,
@@ -23,6 +24,7 @@ from ascribe.records import (
     Verdict,
 )
 from ascribe.records.outcomes import OUTCOMES, STATUSES, Status
+from ascribe.records.work import CitedWork, Markup, Name, Work
 from ascribe.stages import (
     Claim,
     Evidence,
@@ -30,6 +32,7 @@ from ascribe.stages import (
     Limits,
     Policy,
     Reader,
+    ReferenceFormat,
     Scorer,
     Scores,
     Verifier,
@@ -203,6 +206,27 @@ class _Nothing:
 
     def joint(self, claim: int, sentences: Sequence[int]) -> float:  # noqa: ARG002 - the protocol's signature
         return 0.0
+
+
+WORKS = (
+    CitedWork(1, Work("kohl2019", "book", "Mills", (Name("Kohl", "Anna"),), (), (2019,)), "mills.pdf", "a"),
+    CitedWork(
+        2, Work("b", title="<b>A *title* {of} 水車</b>", fields={"URL": "https://example.org/a_b"}), "page"
+    ),
+    CitedWork(3, Work("c"), "notes.txt"),
+)
+"""A book, a page whose title looks like markup, and a source of which nothing is known."""
+
+
+def check_reference_format(form: ReferenceFormat) -> None:
+    """One entry for each work, in order, none empty, the same each time; no title is read as HTML."""
+    for markup in get_args(Markup):
+        entries = form.entries(WORKS, markup)
+        assert len(entries) == len(WORKS), "one entry per work"
+        assert all(entry.strip() for entry in entries), "an entry is empty"
+        assert entries == form.entries(WORKS, markup), "writing twice gives two results"
+        assert form.language or all("\n" not in entry for entry in entries), "prose is not on one line"
+        assert form.language or markup != "html" or "<b>A" not in entries[1], "a title is read as HTML"
 
 
 def check_writer(make: Callable[[], Writer]) -> None:
