@@ -6,7 +6,6 @@ says nothing (an empty list) where its kind of thing does not occur. Rules never
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,11 +19,6 @@ from ascribe.language.words import Word, is_content, words
 Finding = Literal["agree", "clash", "missing"]
 """``agree``: the evidence says the same. ``clash``: it says another thing in the same place.
 ``missing``: it says nothing comparable."""
-
-OPENING = 3
-"""Letters of a word by which most cues are told to be absent, at a glance."""
-
-_STARTS = re.compile(rf"(?<!\w)\w{{1,{OPENING}}}")
 
 _start, _end = attrgetter("start"), attrgetter("end")
 
@@ -81,12 +75,6 @@ class Text:
     def memory(self) -> dict[str, Any]:
         """What was found in the text already, by group of cues."""
         return {}
-
-    @cached_property
-    def openings(self) -> frozenset[str]:
-        """The first letters of its words, up to ``OPENING`` of them."""
-        whole = _STARTS.findall(self.lowered)
-        return frozenset(start[:length] for start in whole for length in range(1, OPENING + 1))
 
     @cached_property
     def content(self) -> list[Word]:
