@@ -17,13 +17,13 @@ from ascribe.verify.rules.vocabulary import Entry, entries_of, meaning
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of the claim that stands with the words of its opposite."""
-    if len(clauses(evidence)) < 2:
+    if len(clauses(evidence)) < 2 or not _listed(evidence):
         return []
-    return [one for word in claim.words if (one := _compare(word, claim, evidence)) is not None]
+    asked = ((word, mine) for word, mine in _listed(claim) if is_content(word, claim.language))
+    return [one for word, mine in asked if (one := _compare(word, mine, claim, evidence)) is not None]
 
 
-def _compare(word: Word, claim: Text, evidence: Text) -> Comparison | None:
-    mine = entries_of(word.form, word.stem, claim.language) if is_content(word, claim.language) else ()
+def _compare(word: Word, mine: tuple[Entry, ...], claim: Text, evidence: Text) -> Comparison | None:
     groups = {group for group, _ in mine}
     near = [
         (other, there) for other, there in _listed(evidence) if not groups.isdisjoint(g for g, _ in there)

@@ -15,7 +15,7 @@ from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.scope import find_scopes
-from ascribe.verify.rules.vocabulary import are_opposed, is_said, meaning, meanings
+from ascribe.verify.rules.vocabulary import are_opposed, is_opposable, is_said, meaning, meanings
 
 _MORE = 1
 """Words that a stretch of the evidence may have more than the one that stands for it."""
@@ -102,10 +102,10 @@ def _stem(text: Text, place: int) -> str:
 
 def _small(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each small word that has its opposite in the same place: "to" for "from"."""
-    there = _places(evidence)
+    there = _opposable(evidence)
     return [
         Comparison("replaced", "missing", "word_replaced", (word.start, word.end), (other.start, other.end))
-        for neighbours, word in _places(claim).items()
+        for neighbours, word in _opposable(claim).items()
         if (other := there.get(neighbours)) is not None
         and word.form != other.form
         and are_opposed(word.form, other.form, claim.language)
@@ -117,6 +117,12 @@ def _places(text: Text) -> dict[tuple[str, str], Word]:
     """The stems right before and behind → the word between them; empty at the ends of the text."""
     stems = ["", *(word.stem for word in text.words), ""]
     return {(one, two): word for one, word, two in zip(stems, text.words, stems[2:], strict=False)}
+
+
+@lru_cache(maxsize=8192)
+def _opposable(text: Text) -> dict[tuple[str, str], Word]:
+    """The same for small words that have an opposite alone."""
+    return {place: word for place, word in _places(text).items() if is_opposable(word.form, text.language)}
 
 
 @lru_cache(maxsize=8192)

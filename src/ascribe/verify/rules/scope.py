@@ -24,6 +24,7 @@ from ascribe.verify.rules.page_lines import page_lines
 from ascribe.verify.rules.triggers import Triggers
 
 _SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
+_SIGN = re.compile("|".join(_SIGNS))
 """What ends a clause in any language. A full stop before a small letter or a figure ends none."""
 
 REACH = 3
@@ -63,18 +64,24 @@ class Scope:
 
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     """The cues of that group in the text, in order."""
-    memory: dict[str, tuple[Scope, ...] | None] = text.memory
-    if not memory:
-        memory.update(_possible(text))
+    memory = _memory(text)
     found = memory.get(group, ())
     if found is None:
         found = memory[group] = _find(text, group)
     return found
 
 
-def _possible(text: Text) -> dict[str, tuple[Scope, ...] | None]:
-    """None for each group that the text may have a cue of, by its words."""
-    return {"": (), **dict.fromkeys(_triggers(text.language or "en").groups(text.lowered))}
+def _may_have(text: Text, group: str) -> bool:
+    """False if the words of the text tell that it has no cue of the group."""
+    return group in _memory(text)
+
+
+def _memory(text: Text) -> dict[str, tuple[Scope, ...] | None]:
+    """Group that the text may have cues of, by its words → those cues, None until they are looked for."""
+    memory: dict[str, tuple[Scope, ...] | None] = text.memory
+    if not memory:
+        memory.update({"": (), **dict.fromkeys(_triggers(text.language or "en").groups(text.lowered))})
+    return memory
 
 
 @cache
@@ -144,8 +151,10 @@ def clauses(text: Text) -> tuple[Span, ...]:
 @lru_cache(maxsize=8192)
 def _cuts(text: Text) -> tuple[int, ...]:
     """Where clauses end, in order."""
-    ends = _clause_ends(text.language or "en").finditer(text.text)
-    return tuple(end.start() for end in ends if not _is_in(end.start(), page_lines(text)))
+    ends = _clause_ends(text.language or "en") if _may_have(text, "ends") else _SIGN
+    lines = page_lines(text)
+    places = (end.start() for end in ends.finditer(text.text))
+    return tuple(place for place in places if not _is_in(place, lines))
 
 
 def clause_at(text: Text, position: int) -> Span:

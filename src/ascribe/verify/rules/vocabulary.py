@@ -42,6 +42,11 @@ def are_opposed(one: str, other: str, language: str | None) -> bool:
     return any(a[0] == b[0] and a[1] != b[1] for a in small.get(one, ()) for b in small.get(other, ()))
 
 
+def is_opposable(form: str, language: str | None) -> bool:
+    """True for a small word that another one may be opposed to."""
+    return form in _lookup(f"{language or 'en'}/small")
+
+
 def is_person(stem: str, language: str | None) -> bool:
     """True for the stem of a word for somebody: of passengers one may say that they are people."""
     return bool(_lookup(f"{language or 'en'}/people").get(stem))
