@@ -43,22 +43,23 @@ class Triggers:
     """
 
     def __init__(self, groups: Mapping[str, Iterable[str]]) -> None:
-        self._called_by: dict[Need, list[str]] = defaultdict(list)
+        self._whole: dict[str, set[str]] = defaultdict(set)
+        self._begun: dict[str, set[str]] = defaultdict(set)
         for group, patterns in groups.items():
             needs = [need for pattern in patterns for need in needed(pattern)]
-            for need in {_ANY} if _ANY in needs else set(needs):
-                self._called_by[need].append(group)
-        self._longest = max((len(need.letters) for need in self._called_by), default=0)
+            for letters, is_whole in {_ANY} if _ANY in needs else needs:
+                (self._whole if is_whole else self._begun)[letters].add(group)
+        self._any = self._begun.pop(_ANY.letters, set())
+        self._lengths = sorted({len(letters) for letters in self._begun})
         self.of_word = lru_cache(maxsize=1 << 15)(self._of_word)
 
     def groups(self, lowered: str) -> set[str]:
         """The groups that may match the text, which is in small letters."""
-        return set(self._called_by.get(_ANY, ())).union(*map(self.of_word, set(_TOKEN.findall(lowered))))
+        return self._any.union(*map(self.of_word, set(_TOKEN.findall(lowered))))
 
     def _of_word(self, word: str) -> frozenset[str]:
-        starts = (Need(word[:length], is_whole=False) for length in range(1, self._longest + 1))
-        needs = {Need(word, is_whole=True), *starts}
-        return frozenset(group for need in needs for group in self._called_by.get(need, ()))
+        begun = (self._begun.get(word[:length], ()) for length in self._lengths)
+        return frozenset(self._whole.get(word, ())).union(*begun)
 
 
 def needed(pattern: str) -> list[Need]:
