@@ -6,6 +6,7 @@ says nothing (an empty list) where its kind of thing does not occur. Rules never
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from ascribe.language.words import Word, is_content, words
 Finding = Literal["agree", "clash", "missing"]
 """``agree``: the evidence says the same. ``clash``: it says another thing in the same place.
 ``missing``: it says nothing comparable."""
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 _start, _end = attrgetter("start"), attrgetter("end")
 
@@ -70,6 +73,11 @@ class Text:
         if len(lowered) == len(self.text):
             return lowered
         return "".join(low if len(low := char.lower()) == 1 else char for char in self.text)
+
+    @cached_property
+    def tokens(self) -> frozenset[str]:
+        """Runs of letters and figures in small letters, and signs: by them a rule is known to be silent."""
+        return frozenset(_TOKEN.findall(self.lowered))
 
     @cached_property
     def memory(self) -> dict[str, Any]:

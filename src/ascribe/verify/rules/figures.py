@@ -29,6 +29,9 @@ _DIGIT = re.compile(r"\d")
 @lru_cache(maxsize=8192)
 def figures(text: Text) -> tuple[Number, ...]:
     """Figures outside dates, in order."""
+    language = text.language or "en"
+    if not any(_calls_for_figures(token, language) for token in text.tokens):
+        return ()
     found = find_numbers(text.text, text.language)
     dates = find_dates(text.text, text.language) if found else ()
     return tuple(n for n in found if not any(d.start < n.end and n.start < d.end for d in dates))
@@ -44,6 +47,16 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     text = grouped(text, code)
     found = _apart(_read(text, code, kinds))
     return tuple(sorted((with_half(number, text, language) for number in found), key=lambda n: n.start))
+
+
+@lru_cache(maxsize=1 << 16)
+def _calls_for_figures(token: str, language: str) -> bool:
+    """True for what a text without figures has not; in most languages a word for one, or a digit."""
+    if language not in WORD_LANGUAGES and may_have_words(language):
+        return True
+    if token.isalpha():
+        return bool(_kinds_of(token, language))
+    return token[0].isalnum() or token[0] in "_/⁄"
 
 
 def _kinds(text: str, language: str) -> set[str]:

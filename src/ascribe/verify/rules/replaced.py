@@ -29,16 +29,15 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     known, asked = meanings(evidence), meanings(claim)
     if asked <= known:
         return _small(claim, evidence)
-    slots = _slots(evidence)
     found = _small(claim, evidence)
+    new = _new(claim, evidence, known)
+    if not new:
+        return found
+    slots = _slots(evidence)
     for neighbours, word in _slots(claim).items():
-        if any(number.start <= word.start < number.end for number in figures(claim)):
+        if word.start not in new or word.stem in evidence.stems:
             continue
-        if (
-            meaning(word, claim.language) in known
-            or word.stem in evidence.stems
-            or is_said(word, claim, evidence)
-        ):
+        if any(number.start <= word.start < number.end for number in figures(claim)):
             continue
         if neighbours in _pairs(evidence) and "" not in neighbours and not _is_filler(word, claim):
             found.append(Comparison("replaced", "missing", "word_added", (word.start, word.end)))
@@ -48,13 +47,22 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         if meaning(other, evidence.language) not in asked:
             places = (word.start, word.end), (other.start, other.end)
             found.append(Comparison("replaced", "missing", "word_replaced", *places))
-    return found or _stretches(claim, evidence, known, asked)
+    return found or _stretches(claim, evidence, new, asked)
 
 
-def _stretches(claim: Text, evidence: Text, known: frozenset[str], asked: frozenset[str]) -> list[Comparison]:
+def _new(claim: Text, evidence: Text, known: frozenset[str]) -> frozenset[int]:
+    """Where the content words start that the evidence does not have."""
+    return frozenset(
+        word.start
+        for word in claim.content
+        if meaning(word, claim.language) not in known and not is_said(word, claim, evidence)
+    )
+
+
+def _stretches(claim: Text, evidence: Text, new: frozenset[int], asked: frozenset[str]) -> list[Comparison]:
     """New words side by side where the evidence has others between the same two words."""
     found = []
-    for first, last in _new(claim, evidence, known):
+    for first, last in _runs(claim, new):
         mine = claim.words[first:last]
         edges = _stem(claim, first - 1), _stem(claim, last)
         for start, end in _between(evidence, edges, last - first + _MORE):
@@ -67,17 +75,11 @@ def _stretches(claim: Text, evidence: Text, known: frozenset[str], asked: frozen
     return found
 
 
-def _new(claim: Text, evidence: Text, known: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Runs of at least two content words, as places among the words, that the evidence does not have."""
+def _runs(claim: Text, new: frozenset[int]) -> Iterator[tuple[int, int]]:
+    """Runs of at least two new words that are no figures, as places among the words."""
     start = None
     for place, word in enumerate([*claim.words, None]):
-        is_new = (
-            word is not None
-            and is_content(word, claim.language)
-            and not word.form[0].isdigit()
-            and meaning(word, claim.language) not in known
-            and not is_said(word, claim, evidence)
-        )
+        is_new = word is not None and word.start in new and not word.form[0].isdigit()
         if is_new and start is None:
             start = place
         if not is_new and start is not None:

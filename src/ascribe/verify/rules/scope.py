@@ -24,6 +24,7 @@ from ascribe.verify.rules.page_lines import page_lines
 from ascribe.verify.rules.triggers import Triggers
 
 _SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
+_ENDS = frozenset(("ends",))
 _SIGN = re.compile("|".join(_SIGNS))
 """What ends a clause in any language. A full stop before a small letter or a figure ends none."""
 
@@ -64,24 +65,22 @@ class Scope:
 
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     """The cues of that group in the text, in order."""
-    memory = _memory(text)
+    memory: dict[str, tuple[Scope, ...] | None] = text.memory or _begin(text)
     found = memory.get(group, ())
     if found is None:
         found = memory[group] = _find(text, group)
     return found
 
 
-def _may_have(text: Text, group: str) -> bool:
-    """False if the words of the text tell that it has no cue of the group."""
-    return group in _memory(text)
+def may_have(groups: frozenset[str], *texts: Text) -> bool:
+    """False if the words of the texts tell that none of them has a cue of one of these groups."""
+    return not all(groups.isdisjoint(text.memory or _begin(text)) for text in texts)
 
 
-def _memory(text: Text) -> dict[str, tuple[Scope, ...] | None]:
+def _begin(text: Text) -> dict[str, tuple[Scope, ...] | None]:
     """Group that the text may have cues of, by its words → those cues, None until they are looked for."""
-    memory: dict[str, tuple[Scope, ...] | None] = text.memory
-    if not memory:
-        memory.update({"": (), **dict.fromkeys(_triggers(text.language or "en").groups(text.lowered))})
-    return memory
+    text.memory.update({"": (), **dict.fromkeys(_triggers(text.language or "en").groups(text.tokens))})
+    return text.memory
 
 
 @cache
@@ -151,7 +150,7 @@ def clauses(text: Text) -> tuple[Span, ...]:
 @lru_cache(maxsize=8192)
 def _cuts(text: Text) -> tuple[int, ...]:
     """Where clauses end, in order."""
-    ends = _clause_ends(text.language or "en") if _may_have(text, "ends") else _SIGN
+    ends = _clause_ends(text.language or "en") if may_have(_ENDS, text) else _SIGN
     lines = page_lines(text)
     places = (end.start() for end in ends.finditer(text.text))
     return tuple(place for place in places if not _is_in(place, lines))

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 _LOOK_BEHIND = r"\(\?<[!=][^()]*\)"
 _BEFORE = re.compile(rf"(?:{_LOOK_BEHIND}|\(\?:(?:\^|\||{_LOOK_BEHIND})+\))*")
 _OPTIONAL_WORD = re.compile(r"(?:\(\?:[^()]*\\s\+\)\?)?")
@@ -53,9 +52,9 @@ class Triggers:
         self._lengths = sorted({len(letters) for letters in self._begun})
         self.of_word = lru_cache(maxsize=1 << 15)(self._of_word)
 
-    def groups(self, lowered: str) -> set[str]:
-        """The groups that may match the text, which is in small letters."""
-        return self._any.union(*map(self.of_word, set(_TOKEN.findall(lowered))))
+    def groups(self, tokens: Iterable[str]) -> set[str]:
+        """The groups that may match a text of these words and signs, which are in small letters."""
+        return self._any.union(*map(self.of_word, tokens))
 
     def _of_word(self, word: str) -> frozenset[str]:
         begun = (self._begun.get(word[:length], ()) for length in self._lengths)
