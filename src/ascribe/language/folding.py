@@ -51,6 +51,9 @@ _APART = re.compile(rf"(?<![\w'])[{DIVIDED_LETTERS}](?: {{1,4}}[{DIVIDED_LETTERS
 _ONE_SPACE = re.compile(r"(?<! ) (?! )")
 _BREAK = re.compile(rf"{_SPACE}*\n\s*")
 
+_SENTENCE = 500
+"""Characters up to which a folded text is remembered: each stage that reads a sentence folds it."""
+
 _LEAST_APART = 5
 """Letters in a row, each by itself, from which on they are words set with wide spaces."""
 
@@ -108,6 +111,10 @@ def fold(text: str, language: str | None = None) -> Folded:
         language: ISO 639-1 code: its small words are never joined to what stands before a hyphen, so that
             "Vor- und Nachteile" and "the dam- not repaired" stay as they are. None takes those of English.
     """
+    return _fold_kept(text, language) if len(text) <= _SENTENCE else _fold(text, language)
+
+
+def _fold(text: str, language: str | None) -> Folded:
     if text.isascii():
         if not _has_ascii_noise(text):
             return Folded(text)
@@ -127,6 +134,9 @@ def fold(text: str, language: str | None = None) -> Folded:
         folding.replace(_ONE_SPACE, lambda match: "" if match.start() in inside else " ")
     folding.replace(_BREAK, lambda match: match[0] if match[0].count("\n") > 1 else " ")
     return folding.folded()
+
+
+_fold_kept = lru_cache(maxsize=4096)(_fold)
 
 
 def _has_ascii_noise(text: str) -> bool:

@@ -88,6 +88,11 @@ def chunks(text: str, language: str | None = None) -> list[str]:
     return _chunk(plain).findall(plain)
 
 
+def stems(text: str, language: str | None = None) -> frozenset[str]:
+    """The stems of the words: in half the time where their places do not matter."""
+    return frozenset(word.stem for chunk in chunks(text, language) for word in analyse(chunk, language))
+
+
 def _chunk(text: str) -> re.Pattern[str]:
     """The faster pattern where it will do."""
     return _ASCII_CHUNK if text.isascii() else _CHUNK

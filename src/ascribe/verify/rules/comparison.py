@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from ascribe.language.folding import Folded, fold
-from ascribe.language.words import Word, is_content, words
+from ascribe.language.words import Word, is_content, stems, words
 
 Finding = Literal["agree", "clash", "missing"]
 """``agree``: the evidence says the same. ``clash``: it says another thing in the same place.
@@ -112,8 +112,10 @@ class Text:
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """Stems of all words."""
-        return frozenset(word.stem for word in self.words)
+        """Stems of all words; those of a text that is read no further need no places."""
+        if "words" in self.__dict__:
+            return frozenset(word.stem for word in self.words)
+        return stems(self.text, self.language)
 
 
 @dataclass(frozen=True, slots=True)
