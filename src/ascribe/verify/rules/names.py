@@ -30,8 +30,13 @@ _LEAST = 4
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each name of the claim that is not part of a date."""
-    written = (_compare_identifier(match, evidence) for match in _IDENTIFIER.finditer(claim.text))
+    written = (_compare_identifier(match, evidence) for match in _identifiers(claim))
     return [*(_compare(word, evidence) for word in _asked(claim)), *written]
+
+
+@lru_cache(maxsize=8192)
+def _identifiers(claim: Text) -> tuple[re.Match[str], ...]:
+    return tuple(_IDENTIFIER.finditer(claim.text))
 
 
 @lru_cache(maxsize=8192)
