@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from ascribe.records import Answer
 from ascribe.stages import Rendered
@@ -29,17 +29,27 @@ class MarkdownWriter:
 
     def write(self, answer: Answer) -> Rendered:
         """The marked reply, a one-line summary, the references, sentences to look at, skipped sources."""
+        return assemble(piece for part in self._parts(answer) for piece in part)
+
+    def parts(self, answer: Answer) -> Iterator[str]:
+        """The rendering cut up: the reply up to and with the marks of each sentence, then all the rest."""
+        return (assemble(part).text for part in self._parts(answer))
+
+    def _parts(self, answer: Answer) -> Iterator[list[Piece]]:
         view = view_of(answer)
-        zones = Zones(view.reply)
-        return assemble([*_reply(view, zones), *_findings(view)])
+        rest = yield from _reply(view, Zones(view.reply))
+        yield [*rest, *_findings(view)]
 
     def decode(self, text: str) -> str:
         """The text with its control characters restored."""
         return reveal(text)
 
 
-def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
-    """The reply with its marks; those that belong after code which never ends come after it all."""
+def _reply(view: AnswerView, zones: Zones) -> Generator[list[Piece], None, list[Piece]]:
+    """The reply with its marks, sentence by sentence; returns what is left of it behind the last one.
+
+    Marks that belong after code which never ends come after it all.
+    """
     reply, position = view.reply, 0
     marked = [place for _, s in view.placed for place in s.marked if zones.takes_tags(*place)]
     late: list[Piece] = []
@@ -48,17 +58,14 @@ def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
         pieces = list(_marks(sentence, _brackets(_escapes_needed(reply, gap))))
         if gap.own_paragraph and gap.position == len(reply):
             late += pieces
+            yield []
             continue
-        if not pieces:
-            continue
-        cut = max(position, gap.position)
-        yield from _text(reply, position, cut, marked)
-        yield from _in_own_paragraph(pieces) if gap.own_paragraph else pieces
+        cut = max(position, gap.position if pieces else end)
+        placed = _in_own_paragraph(pieces) if gap.own_paragraph and pieces else pieces
+        yield [*_text(reply, position, cut, marked), *placed]
         position = cut
-    yield from _text(reply, position, len(reply), marked)
-    yield Piece(zones.closing, "style")
-    if late:
-        yield from _in_own_paragraph(late)
+    rest = [*_text(reply, position, len(reply), marked), Piece(zones.closing, "style")]
+    return [*rest, *_in_own_paragraph(late)] if late else rest
 
 
 def _text(reply: str, start: int, end: int, marked: list[Place]) -> Iterator[Piece]:
