@@ -39,6 +39,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("The probabilities of tier rules", "fit_probability.py", ("{data}/train",)),
     ("Speed of tier rules", "speed.py", ()),
     ("Speed and memory of tier builtin", "models_speed.py", ()),
+    ("Replies checked while they are written", "streaming.py", ("{data}/dev",)),
 )
 """Heading, script and arguments."""
 

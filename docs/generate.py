@@ -16,7 +16,7 @@ import ascribe
 from ascribe.language.abbreviations import known_languages
 from ascribe.language.stems import SNOWBALL
 from ascribe.language.words import stop_words
-from ascribe.records import Answer, Document, Repair
+from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
 from ascribe.records.serialise import schema
 from ascribe.records.verdict import STRICTNESS
@@ -56,7 +56,8 @@ def pages() -> dict[str, str]:
         "components.md": component_list(),
         "command-line.md": command_line(),
         "languages.md": languages(),
-        "schema.json": json.dumps(schema(Answer, Document, Repair), indent=2, ensure_ascii=False) + "\n",
+        "schema.json": json.dumps(schema(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False)
+        + "\n",
     }
 
 

@@ -26,7 +26,7 @@ LAYERS: list[set[str]] = [
     {"read", "score", "cite", "verify", "write"},
     {"judging"},
     {"pipeline"},
-    {"marker_repair"},
+    {"marker_repair", "streaming"},
     {"systems"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
@@ -36,7 +36,7 @@ LAYERS: list[set[str]] = [
 ]
 """From the ground up. A module may import from its own folder and from lower layers, never from a sibling."""
 
-ASKS_REGISTRY = {"records", "read", "pipeline", "evaluation", "diagnosis", "apps"}
+ASKS_REGISTRY = {"records", "read", "pipeline", "streaming", "evaluation", "diagnosis", "apps"}
 """The registry names components as text and imports nothing, so it stands on the ground. Of the stages only
 ``read`` asks it, for the reader of a file's extension; the others get their collaborators as arguments.
 ``Answer`` asks it for the writers of ``to_html`` and its kin."""
@@ -50,9 +50,13 @@ def test_all_is_sorted_and_small_and_resolves() -> None:
     assert dir(ascribe) == ascribe.__all__
 
 
-def test_every_record_is_exported_at_the_top() -> None:
+ONLY_IN_RECORDS = {"Clause", "NumberedReference", "StreamEvent", "TextLine"}
+"""Records that users get and never make, and that the published data model does not name."""
+
+
+def test_other_records_are_exported_at_the_top() -> None:
     assert records.__all__ == sorted(records.__all__)
-    for name in records.__all__:
+    for name in set(records.__all__) - ONLY_IN_RECORDS:
         assert getattr(ascribe, name) is getattr(records, name)
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         BBox,
         Chunk,
         CitedSentence,
-        Clause,
         Document,
         FaithfulnessComponents,
         PageBBox,
@@ -33,11 +32,11 @@ if TYPE_CHECKING:
         SkippedSource,
         Span,
         Strictness,
-        TextLine,
         Verdict,
         VerificationResult,
     )
     from ascribe.stages import Limits
+    from ascribe.streaming import astream, stream
     from ascribe.systems import AnswerBuilder, GeneratedAnswer, SourceDocument
 
 _HOMES = {
@@ -58,7 +57,6 @@ _HOMES = {
         "BBox",
         "Chunk",
         "CitedSentence",
-        "Clause",
         "Document",
         "FaithfulnessComponents",
         "PageBBox",
@@ -72,11 +70,11 @@ _HOMES = {
         "SkippedSource",
         "Span",
         "Strictness",
-        "TextLine",
         "Verdict",
         "VerificationResult",
     ),
     "ascribe.stages": ("Limits",),
+    "ascribe.streaming": ("astream", "stream"),
     "ascribe.systems": ("AnswerBuilder", "GeneratedAnswer", "SourceDocument"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -88,7 +86,6 @@ __all__ = [
     "BBox",
     "Chunk",
     "CitedSentence",
-    "Clause",
     "Document",
     "Evaluation",
     "FaithfulnessComponents",
@@ -109,19 +106,20 @@ __all__ = [
     "SourceError",
     "Span",
     "Strictness",
-    "TextLine",
     "ThresholdDecay",
     "UnknownComponentError",
     "Verdict",
     "VerificationResult",
     "__version__",
     "acheck",
+    "astream",
     "check",
     "check_many",
     "evaluate",
     "read_sources",
     "repair",
     "split_sentences",
+    "stream",
 ]
 
 

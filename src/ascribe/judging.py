@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ascribe.read.passages import passages
 from ascribe.read.replies import Reply
@@ -17,9 +20,24 @@ from ascribe.records import (
     Settings,
     Verdict,
 )
-from ascribe.stages import Claim, Evidence, Policy, Scorer, Scores, Verifier
+from ascribe.stages import Claim, Evidence, Policy, Scorer, Verifier
 from ascribe.verify.clauses import by_clause, is_asked, statements
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float64]
+    Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim with its verdict, and its scores against every sentence of the evidence, in order."""
+
+    claim: Claim
+    verdict: Verdict
+    row: Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +46,7 @@ class Prepared:
 
     read: Reply
     sources: SourceSet
+    evidence: list[Evidence]
     question: str
     scorer: Scorer
     policy: Policy
@@ -36,64 +55,68 @@ class Prepared:
 
     def answer(self) -> Answer:
         """What ``check`` returns."""
-        return _judge(self)
+        return self.answer_of(self.judge(self.read.claims))
 
+    def read_evidence(self) -> None:
+        """Has the scorer read the evidence, for claims that are to come."""
+        self.scorer.score([], [e.sentence.text for e in self.evidence])
 
-def _judge(prepared: Prepared) -> Answer:
-    """Stages 2 to 4 over what was read, and the answer they make."""
-    read, loaded, settings = prepared.read, prepared.sources, prepared.settings
-    evidence = evidence_of(loaded.documents)
-    scores = prepared.scorer.score(
-        [claim.content for claim in read.claims], [e.sentence.text for e in evidence]
-    )
-    cited = prepared.policy.cite(read.claims, evidence, scores)
-    verdicts = prepared.verifier.verify(read.claims, evidence, cited, scores)
-    verdicts = _by_clause(prepared, evidence, verdicts)
-    ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in evidence}
-    sentences = [_sentence(*pair, ids) for pair in zip(read.claims, verdicts, strict=True)]
-    results = verification_results(sentences)
-    return Answer(
-        query=prepared.question,
-        sentences=sentences,
-        faithfulness_score=faithfulness(results),
-        faithfulness_components=FaithfulnessComponents(
-            retrieval_score(scores, sentences), faithfulness(results)
-        ),
-        unsupported_claims=[result.claim_text for result in results if not result.is_supported],
-        retrieved_chunks=_offered(loaded.documents, evidence, scores),
-        verification_results=results,
-        strictness=settings.strictness,
-        reply=read.text,
-        documents=loaded.documents,
-        skipped=loaded.skipped,
-        settings=settings,
-    )
+    def judge(self, claims: Sequence[Claim]) -> list[Judged]:
+        """Stages 2 to 4: every claim with its verdict, in order. One claim changes nothing for another."""
+        if not claims:
+            return []
+        matrix, verdicts = self._verdicts(claims)
+        return list(map(Judged, claims, self._by_clause(claims, verdicts), matrix))
 
+    def _verdicts(self, claims: Sequence[Claim]) -> tuple[Matrix, list[Verdict]]:
+        evidence = self.evidence
+        scores = self.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
+        cited = self.policy.cite(claims, evidence, scores)
+        return scores.matrix, self.verifier.verify(claims, evidence, cited, scores)
 
-def _by_clause(
-    prepared: Prepared, evidence: Sequence[Evidence], verdicts: Sequence[Verdict]
-) -> list[Verdict]:
-    """The verdicts after those on the statements of sentences of which the whole does not settle it.
+    def _by_clause(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts after those on the statements of sentences of which the whole does not settle it.
 
-    All statements of a reply go through the stages together, so that they cost little.
-    """
-    language = prepared.settings.language
-    asked = {i: claim for i, claim in enumerate(prepared.read.claims) if is_asked(verdicts[i])}
-    found = {i: statements(claim, language) for i, claim in asked.items()}
-    judged = iter(_judged(prepared, evidence, [one.claim for each in found.values() for one in each]))
-    final = list(verdicts)
-    for i, claim in asked.items():
-        final[i] = by_clause(claim, verdicts[i], found[i], [next(judged) for _ in found[i]], language)
-    return final
+        All statements go through the stages together, so that they cost little.
+        """
+        language = self.settings.language
+        found = {
+            i: statements(claims[i], language) for i, verdict in enumerate(verdicts) if is_asked(verdict)
+        }
+        further = [one.claim for each in found.values() for one in each]
+        judged = iter(self._verdicts(further)[1] if further else ())
+        final = list(verdicts)
+        for i, each in found.items():
+            final[i] = by_clause(claims[i], verdicts[i], each, [next(judged) for _ in each], language)
+        return final
 
+    def answer_of(self, judged: Sequence[Judged]) -> Answer:
+        """The answer that these make, one for each claim of the reply, in order."""
+        loaded, settings = self.sources, self.settings
+        matrix = np.stack([one.row for one in judged]) if judged else np.zeros((0, len(self.evidence)))
+        sentences = self.sentences_of(judged)
+        results = verification_results(sentences)
+        return Answer(
+            query=self.question,
+            sentences=sentences,
+            faithfulness_score=faithfulness(results),
+            faithfulness_components=FaithfulnessComponents(
+                retrieval_score(matrix, sentences), faithfulness(results)
+            ),
+            unsupported_claims=[result.claim_text for result in results if not result.is_supported],
+            retrieved_chunks=_offered(loaded.documents, self.evidence, matrix),
+            verification_results=results,
+            strictness=settings.strictness,
+            reply=self.read.text,
+            documents=loaded.documents,
+            skipped=loaded.skipped,
+            settings=settings,
+        )
 
-def _judged(prepared: Prepared, evidence: Sequence[Evidence], claims: Sequence[Claim]) -> list[Verdict]:
-    """Scores, citations and verdicts for further claims over the same evidence."""
-    if not claims:
-        return []
-    scores = prepared.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
-    cited = prepared.policy.cite(claims, evidence, scores)
-    return prepared.verifier.verify(claims, evidence, cited, scores)
+    def sentences_of(self, judged: Iterable[Judged]) -> list[CitedSentence]:
+        """The sentences of the answer that these make."""
+        ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
+        return [_sentence(one.claim, one.verdict, ids) for one in judged]
 
 
 def evidence_of(documents: list[Document]) -> list[Evidence]:
@@ -123,9 +146,9 @@ def _sentence(claim: Claim, verdict: Verdict, ids: Mapping[tuple[str, int], str]
     )
 
 
-def _offered(documents: list[Document], evidence: list[Evidence], scores: Scores) -> list[RetrievedChunk]:
+def _offered(documents: list[Document], evidence: list[Evidence], matrix: Matrix) -> list[RetrievedChunk]:
     """Every passage, scored by its best sentence for any claim, in the order of the sources."""
-    best = scores.matrix.max(axis=0, initial=0.0)
+    best = matrix.max(axis=0, initial=0.0)
     by_id = {e.sentence.id: float(best[i]) for i, e in enumerate(evidence)}
     return [
         RetrievedChunk(chunk, max(by_id[i] for i in chunk.sentence_ids), "offered")

@@ -6,14 +6,15 @@ import asyncio
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast, get_args
 
 from ascribe import registry
 from ascribe.errors import InputError, UnknownComponentError
-from ascribe.judging import Prepared
-from ascribe.read.replies import read_reply
+from ascribe.judging import Prepared, evidence_of
+from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.stages import Limits, Policy, Scorer, Verifier, VerifierFactory
@@ -106,27 +107,67 @@ def prepare(
 ) -> Prepared:
     """The reply and the sources, read, and the components that will judge. Same arguments as ``check``."""
     limits = limits or Limits()
+    choice = choose(
+        question,
+        tier=tier,
+        strictness=strictness,
+        language=language,
+        scorer=scorer,
+        policy=policy,
+        calibration=calibration,
+    )
+    read = read_reply(reply, language, limits)
+    loaded = load_sources(sources, language=language, limits=limits, progress=progress)
+    return choice.prepared(read, loaded)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Who will judge, and how; ``prepared`` makes the components for a reply and its sources."""
+
+    question: str
+    make_verifier: VerifierFactory
+    strictness: Strictness
+    scorer: str | Scorer | None
+    policy: str | Policy
+
+    def prepared(self, read: Reply, loaded: SourceSet) -> Prepared:
+        """The components for that reply; the reply counts by its language alone."""
+        spoken = read.language or _main_language(loaded.documents)
+        policy = self.policy
+        citing = registry.load("cite", policy)() if isinstance(policy, str) else policy
+        verifier = self.make_verifier(strictness=self.strictness, language=spoken)
+        scorer = self.scorer or SCORER_OF_TIER.get(verifier.tier, "lexical")
+        scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
+        settings = Settings(
+            tier=verifier.tier,
+            strictness=self.strictness,
+            language=spoken,
+            components={"score": _name(scorer), "cite": _name(policy), "verify": verifier.tier},
+            thresholds={**citing.thresholds, **verifier.thresholds},
+            versions={"ascribe": __version__, **_models(scoring, citing, verifier)},
+        )
+        evidence = evidence_of(loaded.documents)
+        return Prepared(read, loaded, evidence, self.question, scoring, citing, verifier, settings)
+
+
+def choose(
+    question: str | None = None,
+    *,
+    tier: str | None = None,
+    strictness: Strictness = "balanced",
+    language: str | None = None,
+    scorer: str | Scorer | None = None,
+    policy: str | Policy = "best_evidence",
+    calibration: str | Path | None = None,
+) -> Choice:
+    """The arguments of ``check`` that have nothing to do with reading, checked."""
     _check_strictness(strictness)
     _check_language(language)
     if question is not None and not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
     make_verifier = _calibrated(_verifier(tier), calibration)
-    read = read_reply(reply, language, limits)
-    loaded = load_sources(sources, language=language, limits=limits, progress=progress)
-    spoken = read.language or _main_language(loaded.documents)
-    citing = registry.load("cite", policy)() if isinstance(policy, str) else policy
-    verifier = make_verifier(strictness=strictness, language=spoken)
-    scorer = scorer or SCORER_OF_TIER.get(verifier.tier, "lexical")
-    scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
-    settings = Settings(
-        tier=verifier.tier,
-        strictness=strictness,
-        language=spoken,
-        components={"score": _name(scorer), "cite": _name(policy), "verify": verifier.tier},
-        thresholds={**citing.thresholds, **verifier.thresholds},
-        versions={"ascribe": __version__, **_models(scoring, citing, verifier)},
-    )
-    return Prepared(read, loaded, question or "", scoring, citing, verifier, settings)
+    return Choice(question or "", make_verifier, strictness, scorer, policy)
 
 
 async def acheck(reply: Any, sources: Any, question: str | None = None, **options: Any) -> Answer:

@@ -176,7 +176,8 @@ class Policy(Protocol):
 class Verifier(Protocol):
     """Stage 4. A claim, the sentences cited for it and the rest of the sources → a verdict.
 
-    Law: one verdict per claim, in order; what it cannot judge is ``unknown`` or ``not_checkable``.
+    Law: one verdict per claim, in order; what it cannot judge is ``unknown`` or ``not_checkable``; other
+    claims change nothing, so that a reply can be judged sentence by sentence while it is written.
     """
 
     tier: str

@@ -155,9 +155,10 @@ def check_policy(policy: Policy, scores: Scores) -> None:
 
 
 def check_verifier(verifier: Verifier, cited: Sequence[tuple[int, ...]], scores: Scores) -> None:
-    """Always answers, in order, from the given evidence, the same each time, and mutates nothing.
+    """Always answers, in order, from the given evidence, the same each time and for a claim alone.
 
-    A verdict names the verifier's tier, or ``rules`` with a note under the name of the verifier's tier.
+    It mutates nothing. A verdict names the verifier's tier, or ``rules`` with a note under the name of the
+    verifier's tier.
     """
     asked, given = claims(), evidence()
     before = copy.deepcopy((asked, given))
@@ -168,6 +169,9 @@ def check_verifier(verifier: Verifier, cited: Sequence[tuple[int, ...]], scores:
         assert verdict.reason, "a verdict has no reason"
         _check_references(claim, verdict, given)
     assert verdicts == verifier.verify(asked, given, cited, scores), "judging twice gives two results"
+    for i, claim in enumerate(asked):
+        alone = verifier.verify([claim], given, [cited[i]], _OfOne(scores, i))
+        assert alone == [verdicts[i]], f"claim {i} is judged otherwise alone"
     assert (asked, given) == before, "the inputs were changed"
     empty = verifier.verify(asked, [], [()] * len(asked), _Nothing(len(asked)))
     assert all(v.status not in ("supported", "contradicted") for v in empty), "supported by nothing"
@@ -194,6 +198,17 @@ def _check_references(claim: Claim, verdict: Verdict, given: Sequence[Evidence])
         assert (r.answer_start_idx, r.answer_end_idx) == (claim.start, claim.end), (
             "reference to another claim"
         )
+
+
+class _OfOne:
+    """The scores of one claim."""
+
+    def __init__(self, scores: Scores, claim: int) -> None:
+        self.matrix = scores.matrix[claim : claim + 1]
+        self._scores, self._claim = scores, claim
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:
+        return self._scores.joint(self._claim + claim, sentences)
 
 
 class _Nothing:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ascribe import Answer, __version__
+from ascribe.records import StreamEvent
 
 SOURCE = "The mill has 12 sails. It was built in 1871."
 
@@ -189,3 +190,57 @@ def test_colour_can_be_asked_for_and_forbidden(folder, variables, coloured) -> N
     clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
     done = subprocess.run(command, cwd=folder, env=clean | variables, capture_output=True, check=False)
     assert (b"\x1b[" in done.stdout) is coloured
+
+
+STREAM = ("-s", "source.txt", "--tier", "rules", "--stream")
+
+
+def streamed(folder: Path, first: str, shown: str, rest: str) -> tuple[str, int]:
+    """What follows ``shown``, which must be there before the rest of the reply comes, and the exit code."""
+    command = [sys.executable, "-m", "ascribe", "check", "-", *STREAM]
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(first.encode())
+        process.stdin.flush()
+        assert process.stdout.read(len(shown.encode())).decode() == shown
+        out, _ = process.communicate(rest.encode())
+        return out.decode(), process.returncode
+
+
+def test_a_stream_is_shown_sentence_by_sentence(folder) -> None:
+    shown = "The mill has 12 sails. [✓ 1]"
+    rest, code = streamed(folder, "The mill has 12 sails. It was ", shown, "built in 1999.")
+    whole = ascribe(folder, "check", "-", *STREAM[:-1], stdin="The mill has 12 sails. It was built in 1999.")
+    assert (shown + rest, code) == (whole.stdout.decode(), 1)
+
+
+def test_what_a_stream_takes_back_is_said(folder) -> None:
+    shown = "The mill has 12 sails. [✓ 1]"
+    rest, _ = streamed(folder, "The mill has 12 sails. It was ", shown, "built in 1871 [1].")
+    why = "its markers have other numbers or another place now"
+    assert rest.startswith(f"\n[taken back up to here: {why}]\nThe mill has 12 sails. [✓ 2]")
+
+
+def test_a_stream_as_json_is_one_event_a_line(folder) -> None:
+    done = ascribe(folder, "check", "-", *STREAM, "-f", "json", stdin="The mill has 12 sails.")
+    events = [StreamEvent.from_json(line) for line in done.stdout.decode().splitlines()]
+    assert [event.kind for event in events] == ["sentence", "references", "final"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message"),
+    [
+        (("good.md",), "", b"--stream reads standard input"),
+        (("-", "-f", "html"), "", b"not html"),
+        (("-", "-f", "json", "-o", "out.json"), "", b"leave -o out"),
+        (("-", "--style", "bracket"), "", b"leave --style and --references out"),
+        (("-",), b" \n", b"the reply is empty"),
+        (("-",), b"The mill \xff\xfe.", b"not UTF-8"),
+    ],
+)
+def test_what_cannot_be_streamed_is_named(folder, arguments, stdin, message) -> None:
+    done = ascribe(folder, "check", *arguments, *STREAM, stdin=stdin)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from ascribe import BBox, Document, InputError, PageBBox, Paragraph, Section, Sentence, Span, TextLine
+from ascribe import BBox, Document, InputError, PageBBox, Paragraph, Section, Sentence, Span
+from ascribe.records import TextLine
 from ascribe.records.serialise import schema
 
 

@@ -30,6 +30,7 @@ from ascribe.apps.options import (
 )
 from ascribe.apps.repair import repair
 from ascribe.apps.screen import progress_bar, wants_color, write
+from ascribe.apps.watch import check_streamable, watch
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
 from ascribe.version import __version__
@@ -109,6 +110,9 @@ def check(
         float | None, typer.Option(help="Exit with 1 if faithfulness is below this, from 0 to 1.")
     ] = None,
     max_chars: MaxChars = None,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Show each sentence as soon as standard input completes it.")
+    ] = False,
 ) -> None:
     """Check a reply against its sources, sentence by sentence.
 
@@ -125,22 +129,25 @@ def check(
     cited = rendering(style, references, format_, output, once=once)
     name = _format(format_, output) if cited is None else ""
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
-    text = read_reply(reply)
+    if stream:
+        check_streamable(reply, name, output)
+    text = "" if stream else read_reply(reply)
     paths = [source_path(name) for name in source]
     without = not_sources(reply, output)
     with progress_bar() as progress:
         loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
-    answer = ascribe.check(
-        text,
-        loaded,
-        question,
-        tier=tier,
-        strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
-        language=language,
-        calibration=calibration,
-        limits=limits,
-    )
-    write(_render(answer, name, output) if cited is None else cited(answer), output)
+    options: dict[str, Any] = {
+        "tier": tier,
+        "strictness": strictness,
+        "language": language,
+        "calibration": calibration,
+        "limits": limits,
+    }
+    if stream:
+        answer = watch(loaded, question, name, **options)
+    else:
+        answer = ascribe.check(text, loaded, question, **options)
+        write(_render(answer, name, output) if cited is None else cited(answer), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if _fails(answer, failing, fail_under):
@@ -159,11 +166,14 @@ def schema(
         Path | None, typer.Option("--output", "-o", help="Write there, not to the screen.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of an answer, a document and a repair."""
-    from ascribe.records import Answer, Document, Repair
+    """Print the JSON Schema of an answer, a document, a repair and an event of a stream."""
+    from ascribe.records import Answer, Document, Repair, StreamEvent
     from ascribe.records.serialise import schema as schema_of
 
-    write(json.dumps(schema_of(Answer, Document, Repair), indent=2, ensure_ascii=False) + "\n", output)
+    write(
+        json.dumps(schema_of(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False) + "\n",
+        output,
+    )
 
 
 @app.command()

@@ -24,7 +24,11 @@ def wants_color() -> bool:
 
 def write(text: str, output: Path | None) -> None:
     """Writes text, ended by a line end, into the file, or to the screen where there is none."""
-    text = text if text.endswith("\n") else text + "\n"
+    show(text if text.endswith("\n") else text + "\n", output)
+
+
+def show(text: str, output: Path | None = None) -> None:
+    """Writes text as it is, at once, into the file, or to the screen where there is none."""
     data = text.encode("utf-8", errors="replace")
     try:
         if output is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.judging import Prepared, evidence_of
+from ascribe.judging import Prepared
 from ascribe.records import Verdict
 from ascribe.stages import Claim, Scores
 
@@ -63,7 +63,7 @@ def ask(prepared: Prepared, questions: Iterable[Question]) -> Verdicts:
     stretches = sorted({(start, end) for start, end, _ in asked})
     claims = [_claim(prepared, *stretch) for stretch in stretches]
     row_of = {stretch: row for row, stretch in enumerate(stretches)}
-    evidence = evidence_of(prepared.sources.documents)
+    evidence = prepared.evidence
     scores = prepared.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
     found: dict[Question, Verdict] = {}
     for places in sorted({places for _, _, places in asked}):

@@ -6,6 +6,7 @@ from ascribe.records.document import Document, Paragraph, Section, Sentence, Tex
 from ascribe.records.reference import Reference
 from ascribe.records.repair import Repair
 from ascribe.records.span import BBox, PageBBox, Span
+from ascribe.records.stream_event import NumberedReference, StreamEvent
 from ascribe.records.verdict import Clause, Strictness, Verdict, VerificationResult
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Clause",
     "Document",
     "FaithfulnessComponents",
+    "NumberedReference",
     "PageBBox",
     "Paragraph",
     "Reference",
@@ -26,6 +28,7 @@ __all__ = [
     "Settings",
     "SkippedSource",
     "Span",
+    "StreamEvent",
     "Strictness",
     "TextLine",
     "Verdict",

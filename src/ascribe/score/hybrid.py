@@ -75,6 +75,7 @@ class HybridScorer:
     def __init__(self, language: str | None = None, *, encoder: Encoder | None = None) -> None:
         self.language = language
         self.encoder = encoder or Encoder()
+        self._words = LexicalScorer(language)
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> HybridScores:
         """Scores of every claim against every sentence; a claim's row depends on no other claim.
@@ -82,7 +83,7 @@ class HybridScorer:
         Raises:
             ModelFileError: a file of the model is missing or damaged.
         """
-        lexical = LexicalScorer(self.language).score(claims, evidence)
+        lexical = self._words.score(claims, evidence)
         if language_of("\n".join(evidence[:SAMPLE]), self.language) not in UNDERSTOOD:
             return HybridScores(lexical.matrix, lexical)
         meaning = self._meaning(claims, evidence, lexical.matrix)

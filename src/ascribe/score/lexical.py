@@ -86,11 +86,15 @@ class LexicalScorer:
 
     def __init__(self, language: str | None = None) -> None:
         self.language = language
+        self._latest: tuple[list[str], Postings] | None = None
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> LexicalScores:
-        """Scores of every claim against every sentence; a claim's row depends on no other claim."""
+        """Scores of every claim against every sentence; a claim's row depends on no other claim.
+
+        Whoever asks about the same evidence again finds its words already read.
+        """
         language = language_of("\n".join(evidence[:SAMPLE]), self.language)
-        postings = Postings(evidence, language)
+        postings = self._postings(list(evidence), language)
         matrix = np.zeros((len(claims), len(evidence)))
         terms = []
         for row, claim in zip(matrix, claims, strict=True):
@@ -98,6 +102,12 @@ class LexicalScorer:
             terms.append(claim_terms(found, language, postings))
             row[:] = _row([word.stem for word in found], terms[-1], postings)
         return LexicalScores(matrix, terms)
+
+    def _postings(self, evidence: list[str], language: str | None) -> Postings:
+        latest = self._latest  # read once, as another thread may ask about other evidence
+        if latest is None or latest[0] != evidence:
+            latest = self._latest = (evidence, Postings(evidence, language))
+        return latest[1]
 
 
 def _row(claim: Sequence[str], terms: Terms, postings: Postings) -> Vector:

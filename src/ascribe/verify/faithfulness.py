@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ascribe.records import CitedSentence, Reference, Span, VerificationResult
 from ascribe.records.outcomes import CHECKED
-from ascribe.stages import Scores
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
 
 
 def verification_results(sentences: Sequence[CitedSentence]) -> list[VerificationResult]:
@@ -50,9 +55,12 @@ def faithfulness(results: Sequence[VerificationResult]) -> float:
     return float(np.mean([result.nli_score for result in results])) if results else 1.0
 
 
-def retrieval_score(scores: Scores, sentences: Sequence[CitedSentence]) -> float:
-    """Mean over the checked sentences of their best evidence score, in [0, 1]; 0.0 with none checked."""
+def retrieval_score(matrix: Matrix, sentences: Sequence[CitedSentence]) -> float:
+    """Mean over the checked sentences of their best evidence score, in [0, 1]; 0.0 with none checked.
+
+    ``matrix`` has a row for each sentence.
+    """
     checked = [i for i, s in enumerate(sentences) if s.verdict is not None and s.verdict.status in CHECKED]
-    if not checked or scores.matrix.shape[1] == 0:
+    if not checked or matrix.shape[1] == 0:
         return 0.0
-    return float(np.clip(scores.matrix[checked].max(axis=1), 0.0, 1.0).mean())
+    return float(np.clip(matrix[checked].max(axis=1), 0.0, 1.0).mean())

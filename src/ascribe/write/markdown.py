@@ -8,13 +8,13 @@ from functools import partial
 from ascribe.records import Answer
 from ascribe.stages import Rendered
 from ascribe.write.markdown_text import brackets, escaped, escapes_needed
-from ascribe.write.markdown_zones import Zones
+from ascribe.write.markdown_zones import Gap, Zones
 from ascribe.write.marked import cut_at
 from ascribe.write.pieces import Piece, assemble
 from ascribe.write.spans import Place
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, view_of
 from ascribe.write.visible import reveal, visible
-from ascribe.write.weaving import weave
+from ascribe.write.weaving import Woven, weave
 from ascribe.write.wording import label_words
 
 
@@ -27,20 +27,34 @@ class MarkdownWriter:
 
     def write(self, answer: Answer) -> Rendered:
         """The marked reply, a one-line summary, the references, sentences to look at, skipped sources."""
+        return assemble(piece for part in self._parts(answer) for piece in part)
+
+    def parts(self, answer: Answer) -> Iterator[str]:
+        """The rendering cut up: the reply up to and with the marks of each sentence, then all the rest."""
+        return (assemble(part).text for part in self._parts(answer))
+
+    def _parts(self, answer: Answer) -> Iterator[list[Piece]]:
         view = view_of(answer)
-        zones = Zones(view.reply)
-        return assemble([*_reply(view, zones), *_findings(view)])
+        rest = yield from _reply(view, Zones(view.reply))
+        yield [*rest, *_findings(view)]
 
     def decode(self, text: str) -> str:
         """The text with its control characters restored."""
         return reveal(text)
 
 
-def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
+def _reply(view: AnswerView, zones: Zones) -> Woven:
+    """The reply with its marks, sentence by sentence; returns what is left of it behind the last one."""
     marked = [place for _, s in view.placed for place in s.marked if zones.takes_tags(*place)]
-    gaps = [(zones.gap(start, end), sentence) for (start, end), sentence in view.placed]
-    placed = [(gap, list(_marks(sentence, brackets(escapes_needed(zones, gap))))) for gap, sentence in gaps]
-    yield from weave(view.reply, placed, partial(_text, view.reply, marked), zones.closing)
+    placed = [_placed(zones, start, end, sentence) for (start, end), sentence in view.placed]
+    return weave(view.reply, placed, partial(_text, view.reply, marked), zones.closing)
+
+
+def _placed(zones: Zones, start: int, end: int, sentence: SentenceView) -> tuple[Gap, list[Piece]]:
+    """The marks of a sentence with their gap; without any, a gap that is not behind it."""
+    gap = zones.gap(start, end)
+    pieces = list(_marks(sentence, brackets(escapes_needed(zones, gap))))
+    return (gap if pieces else Gap(min(gap.position, end))), pieces
 
 
 def _text(reply: str, marked: list[Place], start: int, end: int) -> Iterator[Piece]:

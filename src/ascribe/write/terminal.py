@@ -44,23 +44,27 @@ class TerminalWriter:
 
     def write(self, answer: Answer) -> Rendered:
         """The reply with signs, a one-line summary, references, sentences to look at, skipped sources."""
-        view = view_of(answer)
-        return assemble([*self._reply(view), *self._findings(view)])
+        return assemble(piece for part in self._parts(answer) for piece in part)
+
+    def parts(self, answer: Answer) -> Iterator[str]:
+        """The rendering cut up: the reply up to and with the sign of each sentence, then all the rest."""
+        return (assemble(part).text for part in self._parts(answer))
 
     def decode(self, text: str) -> str:
         """The text with its control characters restored."""
         return reveal(text)
 
-    def _reply(self, view: AnswerView) -> Iterator[Piece]:
+    def _parts(self, answer: Answer) -> Iterator[list[Piece]]:
+        view = view_of(answer)
         position = 0
         for (start, end), sentence in view.placed:
             cut = end - len(_closing_pipe(view.reply[start:end]))
-            yield Piece(visible(view.reply[position:start]))
+            pieces = [Piece(visible(view.reply[position:start]))]
             for first, last, is_marked in cut_at(sentence.marked, start, cut):
-                yield from self._colored_lines(view.reply[first:last], sentence.status, is_marked)
-            yield from self._sign(sentence)
+                pieces += self._colored_lines(view.reply[first:last], sentence.status, is_marked)
+            yield [*pieces, *self._sign(sentence)]
             position = cut
-        yield Piece(visible(view.reply[position:]))
+        yield [Piece(visible(view.reply[position:])), *self._findings(view)]
 
     def _colored_lines(self, text: str, status: Status | None, is_marked: bool) -> Iterator[Piece]:
         """The text, coloured line by line, as pagers forget a colour at the end of a line."""

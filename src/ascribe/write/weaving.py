@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from ascribe.write.markdown_zones import Gap
 from ascribe.write.pieces import Piece
+
+Woven = Generator[list[Piece], None, list[Piece]]
+"""For each place the reply up to it and what belongs there; returns the rest of the reply."""
 
 
 def weave(
@@ -13,7 +16,7 @@ def weave(
     placed: Iterable[tuple[Gap, Sequence[Piece]]],
     stretch: Callable[[int, int], Iterable[Piece]],
     closing: str = "",
-) -> Iterator[Piece]:
+) -> Woven:
     """The whole reply with the pieces at their gaps; what belongs behind code that never ends comes last.
 
     Args:
@@ -27,15 +30,23 @@ def weave(
     for gap, pieces in placed:
         if gap.own_paragraph and gap.position == len(reply):
             late += pieces
-        elif pieces:
-            cut = max(position, gap.position)
-            yield from stretch(position, cut)
-            yield from _in_own_paragraph(pieces) if gap.own_paragraph else pieces
-            position = cut
-    yield from stretch(position, len(reply))
-    yield Piece(closing, "style")
-    if late:
-        yield from _in_own_paragraph(late)
+            yield []
+            continue
+        cut = max(position, gap.position)
+        yield [*stretch(position, cut), *(_in_own_paragraph(pieces) if gap.own_paragraph else pieces)]
+        position = cut
+    rest = [*stretch(position, len(reply)), Piece(closing, "style")]
+    return [*rest, *_in_own_paragraph(late)] if late else rest
+
+
+def woven(parts: Woven) -> list[Piece]:
+    """All of it as one row."""
+    row: list[Piece] = []
+    while True:
+        try:
+            row += next(parts)
+        except StopIteration as end:
+            return [*row, *end.value]
 
 
 def _in_own_paragraph(pieces: Sequence[Piece]) -> Iterator[Piece]:

@@ -40,7 +40,7 @@ def cited(style: str, reply: str, *claims: str, **options: Any) -> str:
         ("By 3.5.", "By 3.5 [1].", "By 3.5.¹", "By 3.5.[^1]"),
         ("In the U.S.", "In the U.S. [1]", "In the U.S.¹", "In the U.S.[^1]"),
         ("And so on...", "And so on... [1]", "And so on...¹", "And so on...[^1]"),
-        ("1.", "1. [1]", "1.¹", "1.[^1]"),
+        ("1.", "1. [1]", "1. ⁽¹⁾", "1. [^1]"),
         ("**Bold words.**", "**Bold words.** [1]", "**Bold words.**⁽¹⁾", "**Bold words.**[^1]"),
         ("Run `a. b`.", "Run `a. b`. [1]", "Run `a. b`.¹", "Run `a. b`.[^1]"),
         ("See [it](http://x.y).", "See [it](http://x.y) [1].", "See [it](http://x.y).¹", "See [it](http://x.y).[^1]"),

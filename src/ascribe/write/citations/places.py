@@ -18,6 +18,8 @@ _SHORTENED = re.compile(r"(?:\b[^\W\d]{1,3}\.)+[^\W\d]{1,3}\Z")
 _WORD_OR_STOP = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?”’»。，！？」])\Z")
 """What a bare superscript may follow without reading as an exponent."""
 
+_ITEM_MARK = re.compile(r"[\s>]*(?:(?:\d{1,9}[.)]|[-+*])\s*)+")
+
 
 def before_stop(reply: str, start: int, gap: Gap) -> Gap:
     """The gap before the full stop of the sentence, where it ends in a plain one; else the gap as it is.
@@ -38,6 +40,12 @@ def before_stop(reply: str, start: int, gap: Gap) -> Gap:
 def reads_as_exponent(reply: str, gap: Gap) -> bool:
     """True if raised digits at the gap would be an exponent: after a digit, a short unit, or nothing."""
     return gap.own_paragraph or not _WORD_OR_STOP.search(reply[max(0, gap.position - 3) : gap.position])
+
+
+def follows_item_mark(reply: str, gap: Gap) -> bool:
+    """True if only marks of list items stand before the gap on its line: without a space none would be."""
+    line = reply[reply.rfind("\n", 0, gap.position) + 1 : gap.position]
+    return _ITEM_MARK.fullmatch(line) is not None
 
 
 def without_repeats(reply: str, places: Sequence[Place | None], numbers: Sequence[Numbers]) -> list[Numbers]:

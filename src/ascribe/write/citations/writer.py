@@ -6,12 +6,18 @@ import html
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from ascribe.errors import InputError
 from ascribe.records import Answer, Reference
 from ascribe.records.work import CitedWork, Markup
 from ascribe.stages import ReferenceFormat, Rendered
-from ascribe.write.citations.places import before_stop, reads_as_exponent, without_repeats
+from ascribe.write.citations.places import (
+    before_stop,
+    follows_item_mark,
+    reads_as_exponent,
+    without_repeats,
+)
 from ascribe.write.citations.styles import Style, guarded, style_of
 from ascribe.write.evidence import pages_of, references_of, status_of
 from ascribe.write.markdown_text import escaped, escapes_needed
@@ -23,7 +29,7 @@ from ascribe.write.references.markup import MARKUPS
 from ascribe.write.references.own import OwnReferences
 from ascribe.write.spans import places_of, reply_of
 from ascribe.write.visible import one_line, reveal, visible
-from ascribe.write.weaving import weave
+from ascribe.write.weaving import weave, woven
 from ascribe.write.wording import headline, page_words
 from ascribe.write.works.cited import cited_works
 
@@ -79,7 +85,7 @@ class CitedWriter:
         return assemble(
             [
                 Piece(wrapper, "style"),
-                *weave(reply, placed, partial(self._stretch, reply), closing),
+                *woven(weave(reply, placed, partial(self._stretch, reply), closing)),
                 Piece("</div>\n" if wrapper else "\n\n", "style"),
                 Piece(self._summary(answer), "summary"),
                 Piece(layout.section(works, self.references, needed=needed), "reference_list"),
@@ -122,7 +128,9 @@ class CitedWriter:
         reply = zones.text
         if self.markup == "html":
             return self._html_marker(style, works, titles)
-        parts = (guarded(style) if reads_as_exponent(reply, gap) else style).parts(works)
+        in_list = self.markup == "md" and follows_item_mark(reply, gap)
+        form = guarded(style) if in_list or reads_as_exponent(reply, gap) else style
+        parts = chain([(" ", None)] if in_list else [], form.parts(works))
         if self.style == "footnote":
             # Spaces keep a note from being read as part of a link or an image.
             before = " " * (reply[gap.position - 1 : gap.position] in ("!", "]"))

@@ -1,0 +1,81 @@
+"""``ascribe check - --stream``: a reply from standard input, shown sentence by sentence as it comes."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Any
+
+from ascribe.apps.screen import show, wants_color
+from ascribe.errors import InputError
+from ascribe.records import Answer, StreamEvent
+from ascribe.records.stream_event import RETRACTIONS
+
+_CHUNK = 4096
+
+
+def check_streamable(reply: str, name: str, output: Path | None) -> None:
+    """Refuses what cannot be streamed: a file, a format that has no single sentences, an output file.
+
+    ``name`` is empty where citations were asked for.
+    """
+    if reply != "-":
+        raise InputError("--stream reads standard input; give - as the reply.")
+    if not name:
+        raise InputError("--stream shows the report as it grows; leave --style and --references out.")
+    if name not in ("terminal", "json"):
+        raise InputError(f"--stream shows the terminal format or one JSON event a line, not {name}.")
+    if output is not None:
+        raise InputError("--stream writes to the screen as it goes; leave -o out.")
+
+
+def watch(sources: Any, question: str | None, name: str, **options: Any) -> Answer:
+    """Shows the events as they come; the answer at the end.
+
+    Raises:
+        InputError: as ``ascribe.stream``; no reply came, or it is not UTF-8.
+    """
+    from ascribe.streaming import stream
+    from ascribe.write.terminal import TerminalWriter
+
+    writer = TerminalWriter(wants_color(), get_terminal_size((100, 24)).columns)
+    as_text = _Text()
+    answer: Answer | None = None
+    for event in stream(standard_input(), sources, question, writer=writer, **options):
+        show(event.to_json() + "\n" if name == "json" else as_text.of(event))
+        answer = event.answer
+    if answer is None or not (answer.reply or "").strip():
+        raise InputError("standard input: the reply is empty; there is nothing to check.")
+    return answer
+
+
+class _Text:
+    """The texts of events; what comes again is preceded by a line that says why."""
+
+    def __init__(self) -> None:
+        self._reason = ""
+
+    def of(self, event: StreamEvent) -> str:
+        """What to show of the next event."""
+        why, self._reason = self._reason, event.reason
+        if event.kind in ("retracted", "final"):
+            return ""
+        return f"\n[taken back up to here: {RETRACTIONS[why]}]\n{event.text}" if why else event.text
+
+
+def standard_input() -> Iterator[str]:
+    """The text of standard input, as UTF-8, as soon as it comes."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed; there is no reply to read.")
+    stdin: Any = sys.stdin.buffer  # buffered, though its type does not say so
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    data = b"?"
+    try:
+        while data:
+            data = stdin.read1(_CHUNK)
+            yield decoder.decode(data, final=not data)
+    except UnicodeDecodeError as error:
+        raise InputError(f"standard input: not UTF-8 ({error.reason}); convert it first.") from None

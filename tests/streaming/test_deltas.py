@@ -1,0 +1,84 @@
+"""Chunks of other packages: text, no text, or one clear sentence."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe import InputError
+from ascribe.streaming.deltas import delta_text, whole_characters
+
+
+def as_object(value: Any) -> Any:
+    """The same with attributes, as the clients of these services give it."""
+    if isinstance(value, dict):
+        return SimpleNamespace(**{key: as_object(inner) for key, inner in value.items()})
+    return [as_object(inner) for inner in value] if isinstance(value, list) else value
+
+
+TEXTS = [
+    ({"choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}}]}, ""),
+    ({"choices": [{"index": 0, "delta": {"content": "The mill"}, "finish_reason": None}]}, "The mill"),
+    ({"choices": [{"index": 0, "delta": {"content": None, "tool_calls": []}}]}, ""),
+    ({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}, ""),
+    ({"choices": [{"index": 0, "finish_reason": "stop"}]}, ""),
+    ({"choices": [{"index": 1, "delta": {"content": "another reply"}}]}, ""),
+    ({"choices": [], "usage": {"total_tokens": 9}}, ""),
+    ({"choices": [{"index": 0, "text": "of a completion"}]}, "of a completion"),
+    ({"choices": [{"delta": {"content": [{"type": "text", "text": "a"}, {"type": "image"}]}}]}, "a"),
+    ({"type": "response.created", "response": {"error": None}}, ""),
+    ({"type": "response.output_text.delta", "delta": "The mill"}, "The mill"),
+    ({"type": "response.function_call_arguments.delta", "delta": "{"}, ""),
+    ({"type": "response.completed", "response": {"output": []}}, ""),
+    ({"type": "AIMessageChunk", "content": "The mill"}, "The mill"),
+    ({"content": [{"type": "text", "text": "The "}, "mill"]}, "The mill"),
+]
+
+
+@pytest.mark.parametrize(("chunk", "text"), TEXTS)
+def test_dicts_and_objects_say_the_same(chunk: dict[str, Any], text: str) -> None:
+    assert delta_text(chunk, 1) == text
+    assert delta_text(as_object(chunk), 1) == text
+
+
+def test_text_is_itself() -> None:
+    assert delta_text("data: {}", 1) == "data: {}"
+    assert delta_text({"content": None}, 1) == ""
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [None, 7, b"text", [], {}, object(), {"choices": 7}, {"choices": [{}]}, {"choices": ["text"]},
+     {"choices": [{"delta": {"content": 7}}]}, {"type": "response.output_text.delta"}, {"content": 7}],
+)  # fmt: skip
+def test_a_malformed_chunk_is_one_sentence_with_its_number(chunk: Any) -> None:
+    with pytest.raises(InputError, match=r"^chunk 3: a \w+ without text in a known place; give text"):
+        delta_text(chunk, 3)
+
+
+@pytest.mark.parametrize(
+    ("chunk", "told"),
+    [
+        ({"type": "error", "message": "Too many requests."}, ": Too many requests."),
+        ({"type": "response.failed", "response": {"error": {"message": "No answer"}}}, ": No answer."),
+        ({"error": {"message": "No credit", "code": 402}, "choices": []}, ": No credit."),
+        ({"error": "overloaded"}, ": overloaded."),
+        ({"type": "error"}, "."),
+    ],
+)
+def test_a_failure_is_never_the_end_of_a_reply(chunk: dict[str, Any], told: str) -> None:
+    for form in (chunk, as_object(chunk)):
+        with pytest.raises(InputError) as error:
+            delta_text(form, 2)
+        assert str(error.value) == f"chunk 2: the stream reports that it failed{told}"
+
+
+@given(st.text(), st.integers(0, 40))
+def test_halves_of_characters_become_whole(text: str, cut: int) -> None:
+    units = text.encode("utf-16-le", "surrogatepass")
+    halves = "".join(chr(int.from_bytes(units[i : i + 2], "little")) for i in range(0, len(units), 2))
+    first, held = whole_characters(halves[:cut])
+    assert len(held) <= 1
+    assert first + whole_characters(held + halves[cut:])[0] == text
