@@ -19,7 +19,9 @@ from ascribe.records import (
 )
 from ascribe.stages import Claim, Evidence, Policy, Scorer, Scores, Verifier
 from ascribe.verify.clauses import by_clause, is_asked, statements
+from ascribe.verify.differences import named
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
+from ascribe.verify.readings import Case, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ def _judge(prepared: Prepared) -> Answer:
     cited = prepared.policy.cite(read.claims, evidence, scores)
     verdicts = prepared.verifier.verify(read.claims, evidence, cited, scores)
     verdicts = _by_clause(prepared, evidence, verdicts)
+    verdicts = _named(prepared, evidence, scores, verdicts)
     ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in evidence}
     sentences = [_sentence(*pair, ids) for pair in zip(read.claims, verdicts, strict=True)]
     results = verification_results(sentences)
@@ -85,6 +88,17 @@ def _by_clause(
     for i, claim in asked.items():
         final[i] = by_clause(claim, verdicts[i], found[i], [next(judged) for _ in found[i]], language)
     return final
+
+
+def _named(
+    prepared: Prepared, evidence: Sequence[Evidence], scores: Scores, verdicts: Sequence[Verdict]
+) -> list[Verdict]:
+    """The same verdicts, of which those without support name what differs."""
+    language = prepared.settings.language
+    return [
+        named(verdict, Case(i, claim, read_text(claim.content, language), evidence, scores))
+        for i, (claim, verdict) in enumerate(zip(prepared.read.claims, verdicts, strict=True))
+    ]
 
 
 def _judged(prepared: Prepared, evidence: Sequence[Evidence], claims: Sequence[Claim]) -> list[Verdict]:
