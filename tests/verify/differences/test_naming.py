@@ -107,6 +107,8 @@ def test_what_is_settled_or_of_another_verifier_stays() -> None:
     case = case_of("The pier is 40 m long.", "The pier is 30 m long.")
     kept = [*SETTLED, *(r for r, row in OUTCOMES.items() if row.status in ("supported", "partial"))]
     assert [named(verdict_of(reason, case), case).reason for reason in kept] == kept
+    agreed = replace(verdict_of("uncertain", case), details={"rules": "confirmed"})
+    assert named(agreed, case) == agreed
     own = replace(verdict_of("uncertain", case), reason="of_another_verifier")
     assert named(own, case) == own
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ascribe.records import Verdict
-from ascribe.verify.differences.kinds import kind_of
-from ascribe.verify.differences.wording import is_alike, new_words, rearranged, span
+from ascribe.verify.differences.kinds import kind_of, value_at
+from ascribe.verify.differences.wording import is_alike, is_rearranged, new_words, rivalled, span
 from ascribe.verify.readings import Case, Reading
 from ascribe.verify.rules import Comparison, Text
 from ascribe.verify.rules_tier import best_single
@@ -134,17 +134,13 @@ def _counts(one: Difference, found: Sequence[Difference], claim: Text) -> bool:
 
 
 def _arrangement(case: Case, joined: Reading) -> list[Difference]:
-    """A figure that stands with other words there, or else who does what."""
-    place = rearranged(case.text, joined)
-    if place is None:
+    """A figure that stands with other words there, or else who does what; nothing if words are missing."""
+    if not is_rearranged(case.text, joined):
         return []
-    kind = kind_of(Comparison("binding", "missing", "misplaced", place), case.text, joined.text)
-    is_value = kind in ("number", "date")
-    return [
-        _made(kind, "misplaced", place, joined)
-        if is_value
-        else _made("roles", "roles_unclear", place, joined)
-    ]
+    place = rivalled(case.text, joined)
+    if place is None:
+        return [_made("roles", "roles_unclear", span(case.text.content), joined)]
+    return [_made(value_at(place, case.text) or "number", "misplaced", place, joined)]
 
 
 def _made(kind: str, reason: str, place: tuple[int, int], reading: Reading) -> Difference:

@@ -71,7 +71,9 @@ def named(verdict: Verdict, case: Case) -> Verdict:
 
 
 def _is_open(verdict: Verdict) -> bool:
-    """True for a verdict that may be named more exactly."""
+    """True for a verdict that may be named more exactly; where the rules confirm all, nothing differs."""
+    if verdict.details.get("rules") == "confirmed":
+        return False
     if verdict.status == "unknown":
         return verdict.reason in OUTCOMES and verdict.reason not in SETTLED
     return verdict.reason in (*BY_MODEL, OPPOSED, ABSENT)

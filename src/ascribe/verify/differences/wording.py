@@ -41,20 +41,19 @@ def new_words(claim: Text, reading: Reading) -> list[Word]:
     return max(runs, key=len)
 
 
-def rearranged(claim: Text, reading: Reading) -> Span | None:
-    """What of the claim stands otherwise in a passage that has its words: a figure, or else all of it.
-
-    None if the passage lacks a word, or a quarter of them where it has the others in another order.
-    """
+def is_rearranged(claim: Text, reading: Reading) -> bool:
+    """True if the passage has each word of the claim, or most of them in another order."""
     held = _held(claim, reading)
-    if len(held) < len(claim.content) and not (
-        len(held) >= MOST * len(claim.content) and _is_turned(held, reading)
-    ):
-        return None
+    if len(held) == len(claim.content):
+        return bool(held)
+    return len(held) >= MOST * len(claim.content) and _is_turned(held, reading)
+
+
+def rivalled(claim: Text, reading: Reading) -> Span | None:
+    """The claim's first figure or date where the passage has another one too; None if it has none."""
     values = _values(claim)
-    if values and _values(reading.text).keys() - values.keys():
-        return next(iter(values.values()))
-    return span(claim.content) if claim.content else None
+    others = _values(reading.text).keys() - values.keys()
+    return next(iter(values.values()), None) if others else None
 
 
 def _values(text: Text) -> dict[str, Span]:
