@@ -21,7 +21,8 @@ from ascribe.stages import Claim, Evidence, Policy, Scorer, Scores, Verifier
 from ascribe.verify.clauses import by_clause, is_asked, statements
 from ascribe.verify.differences import named
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
-from ascribe.verify.readings import Case, read_text
+from ascribe.verify.passages import read_text
+from ascribe.verify.readings import Case
 
 
 @dataclass(frozen=True, slots=True)

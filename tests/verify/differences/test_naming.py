@@ -20,7 +20,8 @@ from ascribe.score.lexical import LexicalScorer
 from ascribe.stages import Limits
 from ascribe.verify.differences import named
 from ascribe.verify.differences.naming import ABSENT, BY_MODEL, SETTLED
-from ascribe.verify.readings import Case, read_text
+from ascribe.verify.passages import read_text
+from ascribe.verify.readings import Case
 
 LIES = Path(__file__).parents[1] / "named_lies.jsonl"
 
