@@ -20,9 +20,12 @@ from ascribe.records import (
     Settings,
     Verdict,
 )
-from ascribe.stages import Claim, Evidence, Policy, Scorer, Verifier
+from ascribe.stages import Claim, Evidence, Policy, Scorer, Scores, Verifier
 from ascribe.verify.clauses import by_clause, is_asked, statements
+from ascribe.verify.differences import named
 from ascribe.verify.faithfulness import faithfulness, retrieval_score, verification_results
+from ascribe.verify.passages import read_text
+from ascribe.verify.readings import Case
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,14 +68,15 @@ class Prepared:
         """Stages 2 to 4: every claim with its verdict, in order. One claim changes nothing for another."""
         if not claims:
             return []
-        matrix, verdicts = self._verdicts(claims)
-        return list(map(Judged, claims, self._by_clause(claims, verdicts), matrix))
+        scores, verdicts = self._verdicts(claims)
+        verdicts = self._named(claims, scores, self._by_clause(claims, verdicts))
+        return list(map(Judged, claims, verdicts, scores.matrix))
 
-    def _verdicts(self, claims: Sequence[Claim]) -> tuple[Matrix, list[Verdict]]:
+    def _verdicts(self, claims: Sequence[Claim]) -> tuple[Scores, list[Verdict]]:
         evidence = self.evidence
         scores = self.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
         cited = self.policy.cite(claims, evidence, scores)
-        return scores.matrix, self.verifier.verify(claims, evidence, cited, scores)
+        return scores, self.verifier.verify(claims, evidence, cited, scores)
 
     def _by_clause(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[Verdict]:
         """The verdicts after those on the statements of sentences of which the whole does not settle it.
@@ -89,6 +93,14 @@ class Prepared:
         for i, each in found.items():
             final[i] = by_clause(claims[i], verdicts[i], each, [next(judged) for _ in each], language)
         return final
+
+    def _named(self, claims: Sequence[Claim], scores: Scores, verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The same verdicts, of which those without support name what differs."""
+        language = self.settings.language
+        return [
+            named(verdict, Case(i, claim, read_text(claim.content, language), self.evidence, scores))
+            for i, (claim, verdict) in enumerate(zip(claims, verdicts, strict=True))
+        ]
 
     def answer_of(self, judged: Sequence[Judged]) -> Answer:
         """The answer that these make, one for each claim of the reply, in order."""

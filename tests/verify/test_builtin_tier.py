@@ -81,7 +81,7 @@ def test_else_the_models_decide(reason, probability, against, expected):
     [
         ("confirmed", ABOVE, "confirmed"),
         ("confirmed", BETWEEN, "uncertain"),
-        ("confirmed", BELOW, "not_entailed"),
+        ("confirmed", BELOW, "uncertain"),
         ("not_found", ABOVE, "entailed"),
         ("not_found", BETWEEN, "uncertain"),
         ("not_found", BELOW, "not_found"),
@@ -89,6 +89,10 @@ def test_else_the_models_decide(reason, probability, against, expected):
 )
 def test_what_the_rules_found_is_named_where_the_models_agree(reason, probability, expected) -> None:
     assert decide(ruled(reason), probability, 0.1, LOOSEST, BAR) == expected
+
+
+def test_what_the_rules_confirm_is_never_refuted() -> None:
+    assert decide(ruled("confirmed"), 0.0, 1.0, LOOSEST, BAR) == "uncertain"
 
 
 def test_an_objection_asks_for_the_bar_of_the_level_above():

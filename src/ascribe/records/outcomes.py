@@ -56,6 +56,39 @@ _BOTH: tuple[Tier, ...] = ("rules", "builtin")
 
 _MODELS: tuple[Tier, ...] = ("builtin",)
 
+KINDS: dict[str, str] = {
+    "number": "a number",
+    "date": "a date or time",
+    "unit": "a unit",
+    "name": "a name",
+    "negation": "a negation",
+    "polarity": "a word and its opposite",
+    "quantifier": "a word such as “all” or “some”",
+    "bound": "a bound such as “at least”",
+    "comparison": "a comparison",
+    "order": "what came first",
+    "cause": "cause and effect",
+    "condition": "a condition",
+    "modality": "a word such as “may” or “must”",
+    "attribution": "who says it",
+    "roles": "who does what, or what belongs to what",
+    "subject": "whom it is said of",
+    "qualifier": "a word such as “only” or “former”",
+    "word_replaced": "a word in the same place",
+    "word_added": "a word that the sentence adds",
+    "content": "what the sentence adds",
+}
+"""What a sentence without support and the nearest passage may differ in, in words."""
+
+UNCLEAR: dict[str, str] = {
+    **{kind: f"{kind}_unclear" for kind in KINDS},
+    **{kind: f"{kind}_not_found" for kind in ("number", "date", "name", "content")},
+    "qualifier": "qualifier_mismatch",
+    "word_replaced": "word_replaced",
+    "word_added": "word_added",
+}
+"""Kind → the reason of a sentence that is undecided for it."""
+
 _TABLE = (
     Outcome("confirmed", "supported", _BOTH, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
@@ -86,26 +119,30 @@ _TABLE = (
     Outcome("sources_disagree", "unknown", _BOTH, "One passage says it, another passage says something else."),
     Outcome("other_subject", "unknown", _BOTH, "The source says a part of this of something else."),
     Outcome("number_not_found", "unknown", _BOTH, "A number of the sentence is not in the passage that fits best."),
-    Outcome("range_narrowed", "unknown", _RULES, "The source gives a range, the sentence one end of it."),
+    Outcome("range_narrowed", "unknown", _BOTH, "The source gives a range, the sentence one end of it."),
     Outcome("date_not_found", "unknown", _BOTH, "A date of the sentence is not in the passage that fits best."),
-    Outcome("name_not_found", "unknown", _RULES, "A name of the sentence is not in the passage that fits best."),
+    Outcome("name_not_found", "unknown", _BOTH, "A name of the sentence is not in the passage that fits best."),
     Outcome("negation_unclear", "unknown", _BOTH, "A negation in one of the two has no counterpart in the other."),
     Outcome("polarity_unclear", "unknown", _BOTH, "A word of the sentence has its opposite in the passage that fits best."),
-    Outcome("word_replaced", "unknown", _RULES, "The source has another word in the same place."),
-    Outcome("word_added", "unknown", _RULES, "The sentence has one more word than the source in the same place."),
+    Outcome("word_replaced", "unknown", _BOTH, "The source has another word in the same place."),
+    Outcome("word_added", "unknown", _BOTH, "The sentence has one more word than the source in the same place."),
     Outcome("misplaced", "unknown", _RULES, "A figure or name stands with other words in the source."),
-    Outcome("roles_unclear", "unknown", _BOTH, "Who does what may be exchanged: the words stand the other way round."),
-    Outcome("subject_unclear", "unknown", _RULES, "The source may say it of somebody else that it names in the same sentence."),
-    Outcome("quantifier_unclear", "unknown", _RULES, "A word such as “all” or “some” differs from the passage that fits best."),
-    Outcome("bound_unclear", "unknown", _RULES, "A bound such as “at least” stands in one of the two only."),
-    Outcome("comparison_unclear", "unknown", _RULES, "The passage that fits best may compare the other way round."),
-    Outcome("order_unclear", "unknown", _RULES, "The passage that fits best does not say what came first."),
-    Outcome("cause_unclear", "unknown", _RULES, "The passage that fits best gives another cause or effect."),
-    Outcome("condition_unclear", "unknown", _RULES, "A condition stands in one of the two only, or they differ."),
-    Outcome("modality_unclear", "unknown", _RULES, "A word such as “may” or “must” stands in one of the two only."),
-    Outcome("attribution_unclear", "unknown", _RULES, "Who says it differs, or only one of the two has it said by somebody."),
+    Outcome("number_misplaced", "unknown", _BOTH, "A number of the sentence stands with other words in the source."),
+    Outcome("date_misplaced", "unknown", _BOTH, "A date or time of the sentence stands with other words in the source."),
+    Outcome("name_misplaced", "unknown", _BOTH, "A name of the sentence stands with other words in the source."),
+    Outcome("content_not_found", "unknown", _BOTH, "Some words of the sentence are in no passage that is near it."),
+    Outcome("roles_unclear", "unknown", _BOTH, "Who does what, or what belongs to what, may differ: the source has the words in another arrangement."),
+    Outcome("subject_unclear", "unknown", _BOTH, "The source may say it of somebody else that it names in the same sentence."),
+    Outcome("quantifier_unclear", "unknown", _BOTH, "A word such as “all” or “some” differs from the passage that fits best."),
+    Outcome("bound_unclear", "unknown", _BOTH, "A bound such as “at least” stands in one of the two only."),
+    Outcome("comparison_unclear", "unknown", _BOTH, "The passage that fits best may compare the other way round."),
+    Outcome("order_unclear", "unknown", _BOTH, "The passage that fits best does not say what came first."),
+    Outcome("cause_unclear", "unknown", _BOTH, "The passage that fits best gives another cause or effect."),
+    Outcome("condition_unclear", "unknown", _BOTH, "A condition stands in one of the two only, or they differ."),
+    Outcome("modality_unclear", "unknown", _BOTH, "A word such as “may” or “must” stands in one of the two only."),
+    Outcome("attribution_unclear", "unknown", _BOTH, "Who says it differs, or only one of the two has it said by somebody."),
     Outcome("unit_unclear", "unknown", _BOTH, "The source gives the number with another unit or counts something else."),
-    Outcome("qualifier_mismatch", "unknown", _RULES, "A word such as “only” or “former” stands in one of the two only."),
+    Outcome("qualifier_mismatch", "unknown", _BOTH, "A word such as “only” or “former” stands in one of the two only."),
     Outcome("too_long", "unknown", _RULES, "The sentence has too many words to be compared word by word; split it."),
     Outcome("too_short", "unknown", _RULES, "The sentence says nothing by itself; the question or the lines around it do."),
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
@@ -127,5 +164,17 @@ _TABLE = (
     Outcome("no_content", "not_checkable", _ANY, "There are no words to check."),
 )  # fmt: skip
 
-OUTCOMES: dict[str, Outcome] = {row.reason: row for row in _TABLE}
+_NAMED = (
+    *(
+        Outcome(f"{kind}_refuted", "contradicted", _MODELS, f"The passage that fits best says something else; they differ in {words}.")
+        for kind, words in KINDS.items()
+    ),
+    *(
+        Outcome(f"{kind}_not_entailed", "unsupported", _BOTH, f"No passage says this; the one that fits best differs in {words}.")
+        for kind, words in KINDS.items()
+    ),
+)  # fmt: skip
+"""What is found unsupported or refuted as a whole, with the difference that the words show."""
+
+OUTCOMES: dict[str, Outcome] = {row.reason: row for row in (*_TABLE, *_NAMED)}
 """Every reason code, in the order in which the docs list them."""

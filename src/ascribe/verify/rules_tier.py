@@ -37,7 +37,7 @@ LONGEST = 800
 """Words above which a claim is not compared: no sentence has so many, and the rules compare each value and
 cue of a claim with each of its evidence."""
 
-_UNDECIDED = {
+UNDECIDED = {
     "number_mismatch": "number_not_found",
     "derivation_mismatch": "number_not_found",
     "date_mismatch": "date_not_found",
@@ -203,9 +203,9 @@ class RulesVerifier:
             return self._verdict(case, "not_found", nearest, "related")
         missing = nearest.first("missing")
         unread = "partly_covered" if is_readable(case, nearest) else "language_unread"
-        reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else unread
+        reason = UNDECIDED[clash.reason] if clash else missing.reason if missing else unread
         if OUTCOMES[reason].status == "unsupported" and matches(case, nearest) < _LEAST:
-            reason = _UNDECIDED[reason]
+            reason = UNDECIDED[reason]
         return self._verdict(case, reason, nearest, "related")
 
     def _verdict(self, case: Case, reason: str, reading: Reading, label: str) -> Verdict:

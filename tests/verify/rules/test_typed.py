@@ -77,6 +77,7 @@ def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[s
         ("dates", "It burned down in 1986.", "It opened in 1984. Three years later it burned down.", ("missing", "date_not_found")),
         ("opposites", "The vote was put off.", "The vote was postponed.", ("agree", "")),
         ("opposites", "The senate passed the bill.", "The senate turned down the bill.", ("clash", "polarity_mismatch")),
+        ("opposites", "The town imposed the ban.", "The town lifted the ban.", ("clash", "polarity_mismatch")),
         ("opposites", "Orvane sold the yard to Pelling.", "Pelling bought the yard from Orvane.", ("agree", "")),
         ("opposites", "Pelling sold the yard to Orvane.", "Pelling bought the yard from Orvane.", ("missing", "polarity_unclear")),
         ("replaced", "Painted grey jugs were sold.", "Glazed brown jugs were sold.", ("missing", "word_replaced")),

@@ -75,7 +75,7 @@ def _has(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
 
 def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:
     """A clash if the same words stand around both, unless a negation or comparison may be turned."""
-    converse = _are_converse(place, other, claim, evidence)
+    converse = are_converse(place, other, claim, evidence)
     if converse and _changes_sides(place, other, claim, evidence):
         return Comparison("opposites", "agree", "", place, other)
     near = claim.around(*place) & evidence.around(*other)
@@ -85,7 +85,7 @@ def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: boo
     return Comparison("opposites", "missing", "polarity_unclear", place, other)
 
 
-def _are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
+def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
     """True for two words that say one thing from two sides: who sells, and who buys."""
     mine, theirs = claim.lowered[slice(*place)], evidence.lowered[slice(*other)]
     here, there = set(entries_of(mine)), set(entries_of(theirs))

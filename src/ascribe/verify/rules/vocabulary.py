@@ -52,6 +52,13 @@ def is_person(stem: str, language: str | None) -> bool:
     return bool(_lookup(f"{language or 'en'}/people").get(stem))
 
 
+def is_calendar(form: str, language: str | None) -> bool:
+    """True for the name of a day of the week or of a month."""
+    first = len(_data("opposites").get(language or "en", []))
+    last = first + len(_calendar(language or "en"))
+    return any(first <= group < last for group, _ in entries_of(form, form, language))
+
+
 def share_group(one: Word, other: Word, language: str | None) -> bool:
     """True if both words are in one group: of one meaning, or opposites ("shorter" and "long")."""
     mine, theirs = (entries_of(word.form, word.stem, language) for word in (one, other))

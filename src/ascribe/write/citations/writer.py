@@ -128,7 +128,7 @@ class CitedWriter:
         reply = zones.text
         if self.markup == "html":
             return self._html_marker(style, works, titles)
-        in_list = self.markup == "md" and follows_item_mark(reply, gap)
+        in_list = self.markup == "md" and not style.space and follows_item_mark(reply, gap)
         form = guarded(style) if in_list or reads_as_exponent(reply, gap) else style
         parts = chain([(" ", None)] if in_list else [], form.parts(works))
         if self.style == "footnote":
