@@ -12,8 +12,8 @@ The file maps an ISO 639-1 code to lists of lower-case words, without their last
 - ``reporting``: verbs of a clause that reports speech;
 - ``ordinals``: ``yes`` where ``2.`` before a capital letter means *second*.
 
-``curated_abbreviations.json`` has further ones, of trades, places and degrees, in lists of the same names. They
-are rare and some are words as well, so they hold only where they are asked for.
+``curated_abbreviations.json`` has further ones, of trades, places and degrees, in lists of the same names.
+They are rare and some are words as well, so they hold only where they are asked for.
 """
 
 from __future__ import annotations

@@ -48,14 +48,14 @@ _UNREADABLE = re.compile("[\ufffd\ud800-\udfff\ue000-\uf8ff]")
 _SAME_SIGN = re.compile(r"\W*(\w)\1{3,}\W*\Z")
 _LATIN = re.compile(r"[a-z]+")
 _PIECES = 2.2
-"""Word pieces per word from which letters make no words: running English has 1.2, its rarest names about 2."""
+"""Word pieces per word from which letters make no words: running English has 1.2, rare names about 2."""
 
 
 class VerifiabilityRules:
     """The built-in ``SentenceClassifier``: ``needs_verification``, or the reason why a sentence does not.
 
-    The reasons are those of the status ``not_checkable``, and ``no_statement`` for a remnant that says nothing
-    by itself: an address, "N/A", a bare "Yes.", letters that make no words.
+    The reasons are those of the status ``not_checkable``, and ``no_statement`` for a remnant that says
+    nothing by itself: an address, "N/A", a bare "Yes.", letters that make no words.
 
     Args:
         language: ISO 639-1 code; phrases are known for the languages of ``docs/languages.md``.

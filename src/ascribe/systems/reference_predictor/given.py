@@ -62,7 +62,8 @@ def read_answers(answers: Any) -> list[GivenAnswer]:
     """
     if isinstance(answers, str | bytes | Mapping) or not isinstance(answers, Iterable):
         raise InputError(
-            f"answers: expected a list of answers, got {type(answers).__name__}; put a single one into a list."
+            f"answers: expected a list of answers, got {type(answers).__name__}; put a single one "
+            "into a list."
         )
     return [_read(answer, number) for number, answer in enumerate(answers, 1)]
 

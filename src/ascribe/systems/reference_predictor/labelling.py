@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.errors import InputError
+from ascribe.hugging_face.labels import positive_label
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
 
 DECIMALS = 6
 """Of a score. Later ones differ with the batch that a pair was read in, which must not decide a tie."""
-
-_POSITIVE = re.compile(r"entail|support|consistent|grounded", re.IGNORECASE)
-
-
-def positive_label(labels: tuple[str, ...]) -> str | None:
-    """The label that says that the document holds the statement, if one begins so; else None."""
-    return next((label for label in labels if _POSITIVE.match(label)), None)
 
 
 def sigmoid(values: Floats) -> Floats:
@@ -107,7 +100,8 @@ class Labelling:
 def _check_one(made: Labelling) -> None:
     if made.function_to_apply == "softmax":
         raise InputError(
-            "function_to_apply: 'softmax' over the one value of this model is always 1; use 'sigmoid' or 'none'."
+            "function_to_apply: 'softmax' over the one value of this model is always 1; use 'sigmoid' "
+            "or 'none'."
         )
     if made.label_2_score_map is not None:
         raise InputError("label_2_score_map: this model gives one value and no labels; leave the map out.")
@@ -119,8 +113,8 @@ def _check_several(made: Labelling) -> None:
     known = ", ".join(made.labels)
     if made.label_2_score_map is None and positive_label(made.labels) is None:
         raise InputError(
-            f"label_2_score_map: the model knows the labels {known}, and none of them says which value is the "
-            "score; give a map from each of them to a score."
+            f"label_2_score_map: the model knows the labels {known}, and none of them says which value is "
+            "the score; give a map from each of them to a score."
         )
     given = made.label_2_score_map
     missing = [label for label in made.labels if given is not None and label not in given]
@@ -131,6 +125,4 @@ def _check_several(made: Labelling) -> None:
         raise InputError(f"label_2_score_map: the model knows {known}, not {', '.join(strange)}.")
     strange = [label for label in made.minimums if label not in made.labels]
     if strange:
-        raise InputError(
-            f"min_score_2_label_thresholds: the model knows {known}, not {', '.join(strange)}."
-        )
+        raise InputError(f"min_score_2_label_thresholds: the model knows {known}, not {', '.join(strange)}.")

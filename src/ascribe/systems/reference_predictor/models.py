@@ -62,7 +62,7 @@ def _with_methods(source: ModelSource, *names: str) -> Any:
     missing = [name for name in names if not hasattr(source.model, name)]
     if missing:
         raise InputError(
-            f"{source.parameter}: a {type(source.model).__name__} has no '{missing[0]}'; give a name, a folder, "
-            f"'builtin', or an object with {' and '.join(names)}."
+            f"{source.parameter}: a {type(source.model).__name__} has no '{missing[0]}'; give a name, a "
+            f"folder, 'builtin', or an object with {' and '.join(names)}."
         )
     return source.model

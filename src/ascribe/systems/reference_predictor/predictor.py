@@ -37,15 +37,15 @@ class ReferencePredictor:
     """Finds for each sentence of an answer the span of a document that it was made from.
 
     The parameters are those of deepset's component of that name; ``docs/reference-predictor.md`` says of each
-    what it does. The defaults name models on the hub, which need the extra ``hf`` and a download; ``"builtin"``
-    for both needs neither.
+    what it does. The defaults name models on the hub, which need the extra ``hf`` and a download;
+    ``"builtin"`` for both needs neither.
 
     Args:
         model: what scores a span of the answer with one of a document: a name on the hub, a folder, an object
-            that is a ``PairModel``; ``"builtin"`` or None for the built-in verifier, which has learnt English.
+            that is a ``PairModel``; ``"builtin"`` or None for the built-in models, which have learnt English.
         revision: of the model on the hub.
-        max_seq_len: tokens that are read at once. A longer span of a document is read in windows, and the best
-            one counts; the span of the answer is never cut.
+        max_seq_len: tokens that are read at once. A longer span of a document is read in windows, of which the
+            best one counts; the span of the answer is never cut.
         language: ISO 639-1 code of answers and documents, for their sentences.
         device: where a loaded model runs, such as ``"cuda:0"``; None takes the best one there is.
         batch_size: pairs for one pass of a loaded model.
@@ -72,7 +72,7 @@ class ReferencePredictor:
             load a head that is a pickle, which can run code.
 
     Raises:
-        InputError: a value that cannot be used, values that do not go together, or a model that cannot be had.
+        InputError: a value that cannot be used, values that do not go together, a model that cannot be had.
         MissingExtraError: the model needs the extra ``hf``.
 
     Example:
@@ -122,7 +122,8 @@ class ReferencePredictor:
         """``{"answers": [...]}``: a copy of each, in order, with a list ``_references`` in its ``meta``.
 
         Args:
-            answers: of an ``AnswerBuilder``, ours or Haystack's, or dicts with ``data``, ``documents``, ``meta``.
+            answers: of an ``AnswerBuilder``, ours or Haystack's; or dicts with ``data``, ``documents``,
+                ``meta``.
 
         Raises:
             InputError: one of them is no answer; the message says which.
@@ -194,7 +195,7 @@ class ReferencePredictor:
             stride = read.whole_number(f"{side}_stride", getattr(self, f"{side}_stride"))
             if stride > size:
                 _LOG.warning(
-                    "%s_stride %d is larger than %s_window_size %d: sentences between two spans are not read.",
+                    "%s_stride %d is larger than %s_window_size %d: what lies between is not read.",
                     *(side, stride, side, size),
                 )
 
