@@ -27,8 +27,8 @@ class VerifierPairs:
     """The built-in models as a ``PairModel`` with one value. They have learnt English.
 
     The sigmoid of the value is the cosine of the encoder, 0 if negative, times the root of the verifier's
-    probability of the class entailed. Either alone chooses worse: the cosine takes a denial for support, and
-    the verifier by itself finds the right passage less often
+    probability of the class entailed. The verifier alone finds the right passage less often; the cosine alone
+    finds it a little more often and takes a denial for support
     (``python -m benchmarks.reference_predictor FOLDER``).
 
     Args:

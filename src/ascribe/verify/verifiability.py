@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.language.words import words
+from ascribe.language.words import stop_words, words
 from ascribe.stages import Claim
 from ascribe.verify.checkable import why_not_checkable
 
@@ -37,10 +37,10 @@ REASONS = (
 )
 """Those of ``why_not_checkable``."""
 
-CERTAINTY = {True: 0.98, False: 0.97}
-"""How often "needs verification" is right, and how often "does not", were both as frequent.
+CERTAINTY = {True: 0.91, False: 0.99}
+"""How often "needs verification" is right, and how often that it does not, were both as frequent.
 
-``python -m benchmarks.verifiability FOLDER`` measures them.
+``python -m benchmarks.reference_predictor FOLDER`` measures them.
 """
 
 _ADDRESS = re.compile(r"\s*<?(?:https?://|www\.|mailto:)\S+>?\s*\Z", re.IGNORECASE)
@@ -96,9 +96,9 @@ def _says_nothing(text: str, language: str) -> bool:
 
 
 def _is_gibberish(text: str) -> bool:
-    """True for two and more words in Latin letters, most of which are in no dictionary of words or names."""
+    """True for two and more words in Latin letters of which none is common and most are no words or names."""
     letters = _LATIN.findall(text.lower())
-    if len(letters) < 2 or any(character.isdigit() for character in text) or not text.isascii():
+    if len(letters) < 2 or not text.isascii() or not stop_words("en").isdisjoint(letters):
         return False
     from ascribe.neural.tokens import token_ids
 
