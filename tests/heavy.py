@@ -1,4 +1,4 @@
-"""What ``make test-all`` adds to ``make test``: other Pythons, a browser, training, each with its packages.
+"""What ``make test-all`` adds to ``make test``: other Pythons, a browser, training, frameworks, each with its packages.
 
 Usage: ``python -m tests.heavy``. An environment that cannot be made is reported as not run, never as passed.
 Exits with 1 if a test failed, 0 otherwise.
@@ -96,6 +96,12 @@ def haystack() -> int:
     return run([python, "-m", "pytest", "-m", "haystack or not haystack", "tests/systems"], TEST_SECONDS)
 
 
+def hugging_face() -> int:
+    """Loaded models through the real libraries, made small on the spot."""
+    python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
+    return run([python, "-m", "pytest", "-m", "hf or not hf", "tests/hugging_face"], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -117,6 +123,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "browser": browser,
     "training": training,
     "haystack": haystack,
+    "hugging face": hugging_face,
 }
 
 

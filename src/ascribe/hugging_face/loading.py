@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -62,12 +64,7 @@ def folder_of(source: ModelSource) -> Path:
 
 
 def _snapshot(hub: Any, source: ModelSource, **options: Any) -> Path:
-    endpoint = hub.constants.ENDPOINT
-    return Path(
-        hub.snapshot_download(
-            source.model, revision=source.revision, token=source.token, endpoint=endpoint, **options
-        )
-    )
+    return Path(hub.snapshot_download(source.model, revision=source.revision, token=source.token, **options))
 
 
 def _answers(constants: Any) -> bool:
@@ -111,10 +108,11 @@ def tokenizer_and_model(source: ModelSource, folder: Path, keywords: dict[str, A
     """
     transformers = library("transformers", source)
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-        model, found = transformers.AutoModelForSequenceClassification.from_pretrained(
-            folder, output_loading_info=True, **keywords
-        )
+        with without_progress(transformers):
+            tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+            model, found = transformers.AutoModelForSequenceClassification.from_pretrained(
+                folder, output_loading_info=True, **keywords
+            )
     except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
         raise _unloadable(source, error) from error
     if found["missing_keys"]:
@@ -129,6 +127,19 @@ def tokenizer_and_model(source: ModelSource, folder: Path, keywords: dict[str, A
     if "device_map" not in keywords:
         model.to(device(source))
     return tokenizer, model.eval()
+
+
+@contextmanager
+def without_progress(transformers: Any) -> Iterator[None]:
+    """A library does not print: the bar over the weights is off meanwhile."""
+    settings = transformers.utils.logging
+    shown = settings.is_progress_bar_enabled()
+    settings.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if shown:
+            settings.enable_progress_bar()
 
 
 def device(source: ModelSource) -> str:

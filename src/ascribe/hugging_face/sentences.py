@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ascribe.errors import InputError
-from ascribe.hugging_face.loading import device, folder_of, library
+from ascribe.hugging_face.loading import device, folder_of, library, without_progress
 from ascribe.hugging_face.reading import SequenceClassifier
 from ascribe.hugging_face.source import ModelSource
 from ascribe.hugging_face.windows import readable
@@ -91,10 +91,10 @@ class SetFitClassifier:
     @cached_property
     def _encoder(self) -> Any:
         models = library("sentence_transformers", self._source)
+        options = {"device": device(self._source), "local_files_only": True, **self._keywords}
         try:
-            return models.SentenceTransformer(
-                str(self._folder), device=device(self._source), local_files_only=True, **self._keywords
-            )
+            with without_progress(library("transformers", self._source)):
+                return models.SentenceTransformer(str(self._folder), **options)
         except (OSError, ValueError, TypeError) as error:
             raise InputError(f"{self._source.shown} cannot be loaded ({error}).") from error
 
