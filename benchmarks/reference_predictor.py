@@ -95,7 +95,7 @@ def verifiability(folder: Path, most: int) -> Iterator[str]:
     yield f"| {len(states)} that state something | {kept:.1%} |"
     yield f"| {len(nothing)} that state nothing | {left:.1%} |"
     right = (kept / (kept + 1 - left), left / (left + 1 - kept))
-    yield "\nWere both as frequent, {:.0%} of those said to need verification would, and {:.0%} of the others not.".format(
+    yield "\nWere both as frequent, {:.0%} said to need verification would, {:.0%} of the others not.".format(
         *right
     )
 

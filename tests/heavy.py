@@ -1,4 +1,4 @@
-"""What ``make test-all`` adds to ``make test``: other Pythons, a browser, training, frameworks, each with its packages.
+"""What ``make test-all`` adds to ``make test``: other Pythons, a browser, training, each with its packages.
 
 Usage: ``python -m tests.heavy``. An environment that cannot be made is reported as not run, never as passed.
 Exits with 1 if a test failed, 0 otherwise.

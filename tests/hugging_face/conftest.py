@@ -23,7 +23,7 @@ NLI = ["CONTRADICTION", "ENTAILMENT", "NEUTRAL"]
 @pytest.fixture(scope="session")
 def model(tmp_path_factory) -> Callable[..., Path]:
     """The folder of a classifier with these labels."""
-    made: dict[tuple, Path] = {}
+    made: dict[tuple[tuple[str, ...], int], Path] = {}
 
     def make(*labels: str, seed: int = 0) -> Path:
         if (labels, seed) not in made:

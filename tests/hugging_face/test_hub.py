@@ -1,6 +1,8 @@
 """Models by name: from a hub that is up, and what is said when it is not."""
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
 import pytest
@@ -18,23 +20,15 @@ NAME = "ascribe/tiny"
 
 
 @pytest.fixture
-def served(model, monkeypatch):
-    """Runs a hub with two revisions of a model."""
+def served(model, monkeypatch) -> Callable[..., AbstractContextManager[list[str]]]:
+    """Runs a hub with two revisions of a model; gives what is asked of it."""
     revisions = {"main": model("LABEL_0"), "v2": model("LABEL_0", seed=1)}
 
-    def serve(token=None):
-        running = hub({NAME: revisions}, token)
-
-        class Served:
-            def __enter__(self):
-                address, asked = running.__enter__()
-                go_to(monkeypatch, address)
-                return asked
-
-            def __exit__(self, *error):
-                return running.__exit__(*error)
-
-        return Served()
+    @contextmanager
+    def serve(token: str | None = None) -> Iterator[list[str]]:
+        with hub({NAME: revisions}, token) as (address, asked):
+            go_to(monkeypatch, address)
+            yield asked
 
     return serve
 
@@ -58,7 +52,7 @@ def test_a_revision_is_another_model(served) -> None:
             True,
             True,
         ]
-        with pytest.raises(InputError, match="cannot be loaded .*check the name, revision, token"):
+        with pytest.raises(InputError, match=r"cannot be loaded .*check the name, revision, token"):
             folder_of(replace(tiny.source(NAME), revision="v9"))
 
 

@@ -1,5 +1,7 @@
 """Real cross-encoders and NLI models, made small, through the real libraries."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -62,9 +64,14 @@ def test_no_batch_size_changes_a_value(model, labels: list[str]) -> None:
 def test_the_answer_is_never_cut(model, labels: list[str], monkeypatch) -> None:
     made = PairClassifier(tiny.source(model(*labels)), 48)
     tokenizer = made._reader.tokenizer
-    seen = []
+    seen: list[Any] = []
     real = made._reader._logits
-    monkeypatch.setattr(made._reader, "_logits", lambda rows: (seen.extend(rows), real(rows))[1])
+
+    def watched(rows: list[Any]) -> Any:
+        seen.extend(rows)
+        return real(rows)
+
+    monkeypatch.setattr(made._reader, "_logits", watched)
     made.logits([(CLAIM, PASSAGE * 10)])
     texts = [tokenizer.decode(row["input_ids"]).replace(" ", "") for row in seen]
     assert len(texts) > 3
@@ -104,7 +111,7 @@ def test_lone_surrogates_are_read_as_other_signs(model) -> None:
     assert np.isfinite(found).all()
 
 
-def test_a_model_whose_head_is_not_trained_is_refused(model, tmp_path) -> None:
+def test_a_model_whose_head_is_not_trained_is_refused(tmp_path) -> None:
     from transformers import BertModel
 
     BertModel(tiny.config(["x"])).save_pretrained(tmp_path)
@@ -118,7 +125,7 @@ def test_a_model_whose_head_is_not_trained_is_refused(model, tmp_path) -> None:
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path) -> None:
-    with pytest.raises(InputError, match='cannot be loaded .*or use "builtin"'):
+    with pytest.raises(InputError, match=r'cannot be loaded .*or use "builtin"'):
         PairClassifier(tiny.source(tmp_path), 64)
 
 

@@ -1,5 +1,7 @@
 """The predictor with loaded models: what the parameters change that only such models have."""
 
+from typing import Any
+
 import pytest
 
 from ascribe import InputError
@@ -19,11 +21,27 @@ GIVEN = answer(
 NAME = "ascribe/tiny"
 
 
-def predict(model, **parameters):
+def predict(model: Any, **parameters: Any) -> list[dict[str, Any]]:
     made = ReferencePredictor(str(model), **{"verifiability_model": None, "device": "cpu", **parameters})
     rows = references(made, GIVEN)
     quotes(rows, GIVEN)
     return rows
+
+
+@pytest.fixture
+def passes(monkeypatch) -> list[int]:
+    """The sizes of all passes of loaded models."""
+    from ascribe.hugging_face.reading import SequenceClassifier
+
+    sizes: list[int] = []
+    real = SequenceClassifier._logits
+
+    def watched(self: SequenceClassifier, rows: list[Any]) -> Any:
+        sizes.append(len(rows))
+        return real(self, rows)
+
+    monkeypatch.setattr(SequenceClassifier, "_logits", watched)
+    return sizes
 
 
 @pytest.fixture
@@ -63,14 +81,7 @@ def test_softmax_over_one_value_is_refused_before_any_weight_is_read(model) -> N
         ReferencePredictor(str(model("LABEL_0", "LABEL_1")), verifiability_model=None)
 
 
-def test_a_batch_size_changes_how_many_passes_there_are_and_no_reference(model, monkeypatch) -> None:
-    from ascribe.hugging_face.reading import SequenceClassifier
-
-    passes: list[int] = []
-    real = SequenceClassifier._logits
-    monkeypatch.setattr(
-        SequenceClassifier, "_logits", lambda self, rows: (passes.append(len(rows)), real(self, rows))[1]
-    )
+def test_a_batch_size_changes_how_many_passes_there_are_and_no_reference(model, passes) -> None:
     one = predict(model("LABEL_0"), batch_size=1)
     assert set(passes) == {1}
     rows, passes[:] = len(passes), []
@@ -82,14 +93,7 @@ def test_a_batch_size_changes_how_many_passes_there_are_and_no_reference(model, 
         assert first["score"] == pytest.approx(second["score"], abs=1e-5)
 
 
-def test_a_batch_size_of_sentences_changes_how_many_passes_there_are(model, monkeypatch) -> None:
-    from ascribe.hugging_face.reading import SequenceClassifier
-
-    passes: list[int] = []
-    real = SequenceClassifier._logits
-    monkeypatch.setattr(
-        SequenceClassifier, "_logits", lambda self, rows: (passes.append(len(rows)), real(self, rows))[1]
-    )
+def test_a_batch_size_of_sentences_changes_how_many_passes_there_are(model, passes) -> None:
     for size, expected in ((1, [1, 1, 1]), (2, [2, 1]), (32, [3])):
         passes[:] = []
         ReferencePredictor(
@@ -106,15 +110,17 @@ def test_a_smaller_sequence_changes_the_scores(model) -> None:
     assert predict(model("LABEL_0"), max_seq_len=32, **long) != predict(model("LABEL_0"), **long)
 
 
-def test_revision_and_token_choose_the_model_on_the_hub(revisions, monkeypatch) -> None:
+@pytest.mark.usefixtures("revisions")
+def test_revision_and_token_choose_the_model_on_the_hub(monkeypatch) -> None:
     plain = predict(NAME, token="s3cret")
     assert predict(NAME, token="s3cret", revision="v2") != plain
     monkeypatch.setenv("HF_API_TOKEN", "s3cret")
     assert predict(NAME) == plain
 
 
-def test_the_revision_of_the_verifiability_model_chooses_it_on_the_hub(revisions) -> None:
-    def classes(revision):
+@pytest.mark.usefixtures("revisions")
+def test_the_revision_of_the_verifiability_model_chooses_it_on_the_hub() -> None:
+    def classes(revision: str | None) -> list[float | None]:
         made = ReferencePredictor(
             "builtin",
             verifiability_model=f"{NAME}-v",
@@ -127,14 +133,15 @@ def test_the_revision_of_the_verifiability_model_chooses_it_on_the_hub(revisions
     assert classes("v2") != classes(None)
 
 
-def test_without_the_token_a_closed_model_is_refused(revisions) -> None:
-    with pytest.raises(InputError, match="^model 'ascribe/tiny' cannot be loaded"):
+@pytest.mark.usefixtures("revisions")
+def test_without_the_token_a_closed_model_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^model 'ascribe/tiny' cannot be loaded"):
         predict(NAME, token="wrong")
 
 
 def test_a_device_is_where_the_model_runs_or_a_refusal(model) -> None:
     assert predict(model("LABEL_0"), device="cpu")
-    with pytest.raises(InputError, match="^device: "):
+    with pytest.raises(InputError, match=r"^device: "):
         predict(model("LABEL_0"), device="warp9")
 
 
@@ -148,7 +155,7 @@ def test_a_setfit_model_decides_which_sentences_take_part(tmp_path) -> None:
     pytest.importorskip("setfit")
     sentences = {"the mill was built in 1871 .": 0, "a railway crosses the valley .": 0, "hello !": 1}
     folder = str(tiny.setfit(tmp_path, ["needs_verification", "noise"], sentences))
-    parameters = {"model": "builtin", "verifiability_model": folder, "device": "cpu"}
+    parameters: dict[str, Any] = {"model": "builtin", "verifiability_model": folder, "device": "cpu"}
     with pytest.raises(InputError, match="allow_pickled_head"):
         ReferencePredictor(**parameters)
     made = ReferencePredictor(**parameters, verifiability_model_kwargs={"allow_pickled_head": True})

@@ -102,10 +102,10 @@ def test_without_names_the_classes_of_the_head_are_the_names(tmp_path) -> None:
     )
 
 
-def test_a_head_without_probabilities_is_refused(tmp_path, setfit) -> None:
+def test_a_head_without_probabilities_is_refused(tmp_path) -> None:
     import joblib
 
     joblib.dump([1, 2], tmp_path / "model_head.pkl")
     (tmp_path / "config_setfit.json").write_text(json.dumps({"labels": ["a", "b"]}))
-    with pytest.raises(InputError, match="its head is a list, which gives no probabilities"):
+    with pytest.raises(InputError, match="its head is a list, without probabilities"):
         load_sentence_classifier(tiny.source(tmp_path, keywords=CONSENT))

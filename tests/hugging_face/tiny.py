@@ -7,10 +7,10 @@ from typing import Any
 
 from ascribe.hugging_face.source import ModelSource
 
-WORDS = (
-    "the a it mill river arle fire town sails was is has had of in on by and not no built burnt stands crosses "
-    "railway valley slow boats old new anna kohl 12 14 1871 1902 . , ! ? hello thank you cannot find answer"
-).split()
+WORDS = """
+the a it mill river arle fire town sails was is has had of in on by and not no built burnt stands crosses
+railway valley slow boats old new anna kohl 12 14 1871 1902 . , ! ? hello thank you cannot find answer
+"""
 
 
 def tokenizer() -> Any:
@@ -19,8 +19,8 @@ def tokenizer() -> Any:
     from transformers import PreTrainedTokenizerFast
 
     signs = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    letters = [character for character in "abcdefghijklmnopqrstuvwxyz0123456789"]
-    pieces = [*signs, *dict.fromkeys([*WORDS, *letters]), *(f"##{letter}" for letter in letters)]
+    letters = list("abcdefghijklmnopqrstuvwxyz0123456789")
+    pieces = [*signs, *dict.fromkeys([*WORDS.split(), *letters]), *(f"##{letter}" for letter in letters)]
     made = BertWordPieceTokenizer({piece: n for n, piece in enumerate(pieces)})
     return PreTrainedTokenizerFast(
         tokenizer_object=made._tokenizer,

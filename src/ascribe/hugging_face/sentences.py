@@ -41,7 +41,7 @@ def load_sentence_classifier(source: ModelSource) -> SentenceClassifier:
         return TextClassifier(source, keywords)
     if consent is not True:
         raise InputError(
-            f"{source.shown}: its head {PICKLED_HEAD} is a pickle, which can run any code when it is loaded; if "
+            f"{source.shown}: its head {PICKLED_HEAD} is a pickle, which can run any code when loaded; if "
             f'you trust its origin, give {source.keywords_name}={{"{CONSENT}": True}}, or use "builtin".'
         )
     return SetFitClassifier(source, folder, keywords)
@@ -122,7 +122,7 @@ def _head(source: ModelSource, folder: Path) -> Any:
     head = library("joblib", source).load(folder / PICKLED_HEAD)
     if not (hasattr(head, "predict_proba") and hasattr(head, "classes_")):
         raise InputError(
-            f"{source.shown}: its head is a {type(head).__name__}, which gives no probabilities of classes; use "
+            f"{source.shown}: its head is a {type(head).__name__}, without probabilities of classes; use "
             'a head of scikit-learn, or "builtin".'
         )
     return head

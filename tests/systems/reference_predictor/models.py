@@ -26,7 +26,7 @@ def shared(answer: str, document: str) -> float:
 class Overlap:
     """One value: the log odds of the share of words, so that the sigmoid is nearly the share."""
 
-    labels = ("LABEL_0",)
+    labels: tuple[str, ...] = ("LABEL_0",)
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []

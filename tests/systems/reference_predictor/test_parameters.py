@@ -141,7 +141,9 @@ def test_a_parameter_changes_the_result(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "others", "value"), REFUSED, ids=lambda case: str(case)[:40])
-def test_a_wrong_value_is_refused_at_construction_by_name(name: str, others: dict, value: Any) -> None:
+def test_a_wrong_value_is_refused_at_construction_by_name(
+    name: str, others: dict[str, Any], value: Any
+) -> None:
     with pytest.raises(InputError, match=rf"^{name}: ") as refused:
         predictor(**{"model": Overlap(), **others, name: value})
     message = str(refused.value)
@@ -173,7 +175,9 @@ def test_a_stride_with_gaps_is_logged(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.parametrize("parameters", [{}, {"model": "builtin"}, {"verifiability_model": "builtin"}])
-def test_without_the_extra_a_model_of_the_hub_names_the_command(parameters: dict, monkeypatch) -> None:
+def test_without_the_extra_a_model_of_the_hub_names_the_command(
+    parameters: dict[str, Any], monkeypatch
+) -> None:
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[hf\]", or use "builtin"\.$'):
         ReferencePredictor(**parameters)

@@ -272,7 +272,7 @@ def test_the_built_in_models_need_nothing_else() -> None:
     made.warm_up()
     rows = references(made, given)
     assert [row["label"] for row in rows] == ["grounded", "not_grounded"]
-    assert [row["document_position"] for row in rows][0] == 2
+    assert rows[0]["document_position"] == 2
     assert rows == references(
         ReferencePredictor(
             None, verifiability_model="builtin", min_score_2_label_thresholds={0.3: "grounded"}

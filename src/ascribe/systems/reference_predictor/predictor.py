@@ -44,8 +44,8 @@ class ReferencePredictor:
         model: what scores a span of the answer with one of a document: a name on the hub, a folder, an object
             that is a ``PairModel``; ``"builtin"`` or None for the built-in models, which have learnt English.
         revision: of the model on the hub.
-        max_seq_len: tokens that are read at once. A longer span of a document is read in windows, of which the
-            best one counts; the span of the answer is never cut.
+        max_seq_len: tokens that are read at once. A longer span of a document is read in windows, of which
+            the best one counts; the span of the answer is never cut.
         language: ISO 639-1 code of answers and documents, for their sentences.
         device: where a loaded model runs, such as ``"cuda:0"``; None takes the best one there is.
         batch_size: pairs for one pass of a loaded model.
