@@ -91,9 +91,12 @@ def training() -> int:
 
 
 def haystack() -> int:
-    """Our builder of answers beside the real one, on generated replies."""
+    """Our builder of answers beside the real one, and our components in real pipelines."""
     python = install(sys.executable, ".venv-haystack", ".[dev]", "haystack-ai==3.4.*", "langchain-core>=1")
-    return run([python, "-m", "pytest", "-m", "haystack or not haystack", "tests/systems"], TEST_SECONDS)
+    return run(
+        [python, "-m", "pytest", "-m", "haystack or not haystack", "tests/systems", "tests/adapters"],
+        TEST_SECONDS,
+    )
 
 
 def hugging_face() -> int:

@@ -31,7 +31,7 @@ LAYERS: list[set[str]] = [
     {"systems"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
-    {"apps"},
+    {"apps", "adapters"},
     {"testing"},
     {"__main__"},
 ]
