@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ascribe.errors import InputError
 from ascribe.hugging_face.source import ModelSource
-from ascribe.stages import Claim, PairModel, SentenceClassifier
+from ascribe.stages import PairModel, SentenceClassifier
 from ascribe.systems.reference_predictor import parameters as read
 from ascribe.systems.reference_predictor.given import GivenAnswer, read_answers
 from ascribe.systems.reference_predictor.labelling import ACTIVATIONS, Labelling
@@ -19,6 +18,7 @@ from ascribe.systems.reference_predictor.models import pair_model, sentence_clas
 from ascribe.systems.reference_predictor.pairing import Judged, SpanPair, best_references, span_pairs
 from ascribe.systems.reference_predictor.prediction import AnswerSentence, PredictedReferences
 from ascribe.systems.reference_predictor.sentences import Splitting
+from ascribe.systems.reference_predictor.verifiability import Verifiability
 from ascribe.systems.reference_predictor.windows import spans
 
 _LOG = logging.getLogger(__name__)
@@ -116,7 +116,7 @@ class ReferencePredictor:
             read.number("reference_threshold", self.reference_threshold)
         self._check_windows()
         self._splitting.warn()
-        _ = self._labelling, self._classes  # refused now, not at the first answer
+        _ = self._labelling, self._verifiability  # refused now, not at the first answer
 
     def run(self, answers: Iterable[Any]) -> dict[str, list[Any]]:
         """``{"answers": [...]}``: a copy of each, in order, with a list ``_references`` in its ``meta``.
@@ -140,11 +140,10 @@ class ReferencePredictor:
     def warm_up(self) -> None:
         """Load the models now, not at the first answer."""
         self._pair_model.logits([("a", "a")])
-        if self._classifier is not None:
-            self._classifier.probabilities([Claim("a", 0, 1, "prose", "a")])
+        self._verifiability.warm_up()
 
     def _predict(self, answers: Sequence[GivenAnswer]) -> list[PredictedReferences]:
-        sentences = self._sentences([self._splitting.claims(answer.text) for answer in answers])
+        sentences = self._verifiability.sentences([self._splitting.claims(a.text) for a in answers])
         texts = dict.fromkeys(document.text for answer in answers for document in answer.documents)
         document_spans = {text: self._document_spans(text) for text in texts}
         asked = [
@@ -156,19 +155,6 @@ class ReferencePredictor:
             PredictedReferences(tuple(own), tuple(best_references(pairs, judged, self.reference_threshold)))
             for own, pairs in zip(sentences, asked, strict=True)
         ]
-
-    def _sentences(self, claims: Sequence[Sequence[Claim]]) -> list[list[AnswerSentence]]:
-        """The sentences of each answer; those of all answers are classified together."""
-        if self._classifier is None:
-            return [[AnswerSentence(one.start, one.end) for one in of_answer] for of_answer in claims]
-        every = [one for of_answer in claims for one in of_answer]
-        rows = iter(self._classifier.probabilities(every))
-        return [[self._sentence(one, next(rows)) for one in of_answer] for of_answer in claims]
-
-    def _sentence(self, claim: Claim, row: Any) -> AnswerSentence:
-        best = int(row.argmax())
-        name = self._class_names[best]
-        return AnswerSentence(claim.start, claim.end, name in self._classes, name, float(row[best]))
 
     def _answer_spans(self, sentences: Sequence[AnswerSentence]) -> list[tuple[int, int]]:
         """The windows with a sentence that needs verification."""
@@ -222,26 +208,12 @@ class ReferencePredictor:
         return pair_model(self._source(""), self.max_seq_len)
 
     @cached_property
-    def _classifier(self) -> SentenceClassifier | None:
-        """None where every sentence is verified."""
-        if self.verifiability_model is None:
-            return None
-        return sentence_classifier(self._source("verifiability_"), self.language)
-
-    @cached_property
-    def _class_names(self) -> tuple[str, ...]:
-        return () if self._classifier is None else tuple(self._classifier.classes)
-
-    @cached_property
-    def _classes(self) -> frozenset[str]:
-        """The classes of sentences that take part."""
+    def _verifiability(self) -> Verifiability:
         name = "needs_verification_classes"
         wanted = read.class_names(name, self.needs_verification_classes, (NEEDS_VERIFICATION,))
-        strange = [] if self._classifier is None else [one for one in wanted if one not in self._class_names]
-        if strange:
-            known = ", ".join(self._class_names)
-            raise InputError(f"{name}: the model knows {known}, not {', '.join(strange)}.")
-        return frozenset(wanted)
+        if self.verifiability_model is None:
+            return Verifiability(None, wanted)
+        return Verifiability(sentence_classifier(self._source("verifiability_"), self.language), wanted)
 
     def _source(self, kind: str) -> ModelSource:
         """The model for pairs (kind ``""``) or that for sentences (``"verifiability_"``)."""
@@ -249,7 +221,7 @@ class ReferencePredictor:
             f"{kind}model",
             getattr(self, f"{kind}model"),
             read.optional_words(f"{kind}revision", getattr(self, f"{kind}revision")),
-            read.optional_words("token", self.token) or os.environ.get(TOKEN_VARIABLE),
+            read.optional_words("token", self.token) or os.environ.get(TOKEN_VARIABLE) or None,
             read.optional_words("device", self.device),
             getattr(self, f"{kind}batch_size"),
             read.keywords(f"{kind}model_kwargs", getattr(self, f"{kind}model_kwargs")),
