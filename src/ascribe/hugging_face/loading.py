@@ -69,7 +69,7 @@ def _snapshot(hub: Any, source: ModelSource, **options: Any) -> Path:
 
 def _answers(constants: Any) -> bool:
     """One question to the hub: its own library would ask again and again."""
-    if constants.is_offline_mode():
+    if constants.HF_HUB_OFFLINE:
         return False
     request = urllib.request.Request(constants.ENDPOINT, method="HEAD")  # noqa: S310 - as the user set it
     try:

@@ -12,7 +12,7 @@ from ascribe.systems import reference_predictor
 from ascribe.systems.reference_predictor.models import BUILTIN
 from ascribe.systems.reference_predictor.predictor import DEFAULT_MODEL, DEFAULT_VERIFIABILITY_MODEL
 
-NO_LOADING = {None, BUILTIN}
+NO_LOADING = (None, BUILTIN)
 
 
 @component
@@ -53,7 +53,7 @@ class ReferencePredictor:
     ) -> None:
         self.parameters = {name: value for name, value in locals().items() if name != "self"}
         self._predictor: reference_predictor.ReferencePredictor | None = None
-        if {model, verifiability_model} <= NO_LOADING:
+        if model in NO_LOADING and verifiability_model in NO_LOADING:
             self._made()
 
     def to_dict(self) -> dict[str, Any]:
