@@ -46,7 +46,8 @@ check: $(READY) ## Style, types and import rules
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_api.py
 
-test-all: test ## Also what needs heavy packages, each in its own environment
+# With TESTED=1 make test has just passed, as in .ci/run, and is not run again.
+test-all: $(if $(TESTED),$(READY),test) ## Also what needs heavy packages, each in its own environment
 	$(BIN)/python -m tests.heavy
 
 golden: $(READY) ## Rewrite the golden renderings; then read the diff

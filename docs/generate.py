@@ -23,7 +23,7 @@ from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
 from ascribe.verify.builtin_tier import LANGUAGES as MODEL_LANGUAGES
 from ascribe.verify.combiner import shipped
-from ascribe.verify.rules.figures import WORD_LANGUAGES
+from ascribe.verify.rules.spelled import WORD_LANGUAGES
 from ascribe.verify.thresholds import LEVELS
 
 HERE = Path(__file__).parent

@@ -56,10 +56,27 @@ _BUILT_IN = (
     Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
     Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
+    Component("write", "cited", "ascribe.write.citations.writer:CitedWriter", "The reply with citations in a chosen style, and its references."),
+    Component("references", "own", "ascribe.write.references.own:OwnReferences", "All that is known of each source, in a plain form."),
+    Component("references", "bibtex", "ascribe.write.references.bibtex:Bibtex", "BibTeX, in UTF-8."),
+    Component("references", "csl-json", "ascribe.write.references.csl_json:CslJson", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
+    Component("references", "ris", "ascribe.write.references.ris:Ris", "RIS, for reference managers."),
+    Component("references", "apa", "ascribe.write.references.csl:apa", "APA, 7th edition.", extra="csl"),
+    Component("references", "chicago", "ascribe.write.references.csl:chicago", "Chicago, author and date.", extra="csl"),
+    Component("references", "ieee", "ascribe.write.references.csl:ieee", "IEEE.", extra="csl"),
+    Component("references", "vancouver", "ascribe.write.references.csl:vancouver", "Vancouver, as NLM has it.", extra="csl"),
+    Component("references", "csl", "ascribe.write.references.csl:CslReferences", "Any style of the Citation Style Language, by name or file.", extra="csl"),
 )  # fmt: skip
 
 
-_NOUNS = {"read": "reader", "score": "scorer", "cite": "policy", "verify": "tier", "write": "format"}
+_NOUNS = {
+    "read": "reader",
+    "score": "scorer",
+    "cite": "policy",
+    "verify": "tier",
+    "write": "format",
+    "references": "form of references",
+}
 """What users call a component of a stage."""
 
 

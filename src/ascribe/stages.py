@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ascribe.records import Answer, Strictness
+    from ascribe.records.work import CitedWork, Markup
 
     Matrix = NDArray[np.float64]
 
@@ -274,4 +275,21 @@ class SentenceClassifier(Protocol):
 
     def probabilities(self, claims: Sequence[Claim]) -> Matrix:
         """Shape (claims, classes), each number in [0, 1]."""
+        ...
+
+
+class ReferenceFormat(Protocol):
+    """A form of reference, for the lists that stage 5 writes.
+
+    Law: one entry for each work, in order, none empty; nothing of a source is read as markup.
+    """
+
+    language: str
+    """What the entries are data in, such as ``bibtex``; empty for entries that people read."""
+
+    frame: tuple[str, str, str]
+    """What a file of entries begins with, what stands between them, and what it ends with."""
+
+    def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:
+        """One text for each work. Prose is on one line and in that markup; data is as it is in a file."""
         ...

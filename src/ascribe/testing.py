@@ -10,7 +10,7 @@ import copy
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from ascribe.records import (
     Answer,
@@ -24,6 +24,7 @@ from ascribe.records import (
     Verdict,
 )
 from ascribe.records.outcomes import OUTCOMES, STATUSES, Status
+from ascribe.records.work import CitedWork, Markup, Name, Work
 from ascribe.stages import (
     Claim,
     Evidence,
@@ -32,6 +33,7 @@ from ascribe.stages import (
     PairModel,
     Policy,
     Reader,
+    ReferenceFormat,
     Scorer,
     Scores,
     SentenceClassifier,
@@ -236,6 +238,27 @@ def _check_rows(ask: Callable[[Any], Any], given: Sequence[Any], width: int) -> 
         assert abs(ask([one])[0] - row).max() < 1e-4, f"{one!r} gets other values alone"
     assert ask([]).shape == (0, width), "nothing asked"
     return rows
+
+
+WORKS = (
+    CitedWork(1, Work("kohl2019", "book", "Mills", (Name("Kohl", "Anna"),), (), (2019,)), "mills.pdf", "a"),
+    CitedWork(
+        2, Work("b", title="<b>A *title* {of} 水車</b>", fields={"URL": "https://example.org/a_b"}), "page"
+    ),
+    CitedWork(3, Work("c"), "notes.txt"),
+)
+"""A book, a page whose title looks like markup, and a source of which nothing is known."""
+
+
+def check_reference_format(form: ReferenceFormat) -> None:
+    """One entry for each work, in order, none empty, the same each time; no title is read as HTML."""
+    for markup in get_args(Markup):
+        entries = form.entries(WORKS, markup)
+        assert len(entries) == len(WORKS), "one entry per work"
+        assert all(entry.strip() for entry in entries), "an entry is empty"
+        assert entries == form.entries(WORKS, markup), "writing twice gives two results"
+        assert form.language or all("\n" not in entry for entry in entries), "prose is not on one line"
+        assert form.language or markup != "html" or "<b>A" not in entries[1], "a title is read as HTML"
 
 
 def check_writer(make: Callable[[], Writer]) -> None:

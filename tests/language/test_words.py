@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.language.words import Word, analyse, chunks, is_content, normalise, stop_words, words
+from ascribe.language.words import (
+    _ASCII_CHUNK,
+    _CHUNK,
+    Word,
+    analyse,
+    chunks,
+    is_content,
+    normalise,
+    stop_words,
+    words,
+)
 
 ODD = st.text(
     st.one_of(
@@ -29,6 +39,11 @@ def forms(text: str, language: str | None = None) -> list[str]:
 
 def stems(text: str, language: str | None = None) -> list[str]:
     return [word.stem for word in words(text, language)]
+
+
+@given(st.text(st.sampled_from("aAsStTlvm012-+.,'%:)]( _\n"), max_size=20))
+def test_both_patterns_cut_ascii_text_alike(text):
+    assert _ASCII_CHUNK.findall(text) == _CHUNK.findall(text)
 
 
 @given(ODD, LANGUAGES)

@@ -102,11 +102,17 @@ def test_writers(name) -> None:
     testing.check_writer(registry.load("write", name))
 
 
+@of_stage("references")
+def test_forms_of_references(name) -> None:
+    testing.check_reference_format(registry.load("references", name)())
+
+
 CHECK = """
 import ascribe
 from ascribe import testing
 answer = ascribe.check(" ".join(testing.CLAIMS), [" ".join(s) for s in testing.SOURCES])
 print(answer.to_json(), str(answer), answer.to_markdown(), answer.to_html())
+print(answer.with_citations("author_year", "bibtex"), answer.with_citations(markup="html"))
 """
 
 

@@ -34,6 +34,8 @@ from ascribe.read.markers import parse_markers, strip_markers
         ("A fact [^1^].", [("[^1^]", (1,))]),
         ("A fact.[^1,2]", [("[^1,2]", (1, 2))]),
         ("A fact<sup>2</sup>.", [("<sup>2</sup>", (2,))]),
+        ("It is 30 m⁽²⁾ high, or 18 m².", [("⁽²⁾", (2,))]),
+        ("In 1953⁽¹,³⁻⁵⁾.", [("⁽¹,³⁻⁵⁾", (1, 3, 4, 5))]),
         ("A fact<sup>[1, 2]</sup>.", [("<sup>[1, 2]</sup>", (1, 2))]),
         ("Of 18 m<sup>2</sup> and 10<sup>3</sup>.", []),
         ("事实［１、２］。", [("［１、２］", (1, 2))]),

@@ -59,4 +59,4 @@ def test_rendering_can_be_saved_and_is_the_same_again(writer: Writer, answer: An
 def test_markers_stand_for_supporting_references_only(name: str, answer: Answer) -> None:
     for insertion in WRITERS[name].write(answer).insertions:
         if insertion.kind == "marker":
-            assert [reference.label for reference in insertion.references] == ["supports"]
+            assert {reference.label for reference in insertion.references} == {"supports"}

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from ascribe.apps.calibrate import calibrate
+from ascribe.apps.citing import Once, References, Style, rendering
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
 from ascribe.apps.given_files import not_sources, read_reply, source_path
@@ -93,9 +94,14 @@ def check(
     calibration: Calibration = None,
     format_: Annotated[
         str | None,
-        typer.Option("--format", "-f", help="terminal, md, html or json. Default: by the ending of -o."),
+        typer.Option(
+            "--format", "-f", help="terminal, md, html, json or cited. Default: by the ending of -o."
+        ),
     ] = None,
     output: Output = None,
+    style: Style = None,
+    references: References = None,
+    once: Once = False,
     fail_on: Annotated[
         str, typer.Option(help="Statuses that end with exit code 1, with commas; none for never.")
     ] = ",".join(FAILING),
@@ -116,7 +122,8 @@ def check(
     failing = _statuses(fail_on)
     if fail_under is not None and not 0.0 <= fail_under <= 1.0:
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
-    name = _format(format_, output)
+    cited = rendering(style, references, format_, output, once=once)
+    name = _format(format_, output) if cited is None else ""
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     text = read_reply(reply)
     paths = [source_path(name) for name in source]
@@ -133,7 +140,7 @@ def check(
         calibration=calibration,
         limits=limits,
     )
-    write(_render(answer, name, output), output)
+    write(_render(answer, name, output) if cited is None else cited(answer), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if _fails(answer, failing, fail_under):

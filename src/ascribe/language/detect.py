@@ -61,6 +61,8 @@ _SCRIPTS = {
 }
 """Language → the scripts it is written in."""
 
+_LATIN = _SHARED_SCRIPT["A-Za-z\u00c0-\u024f\u1e00-\u1eff"]
+
 _LEAST_TOLD, _LEAST_UNTOLD = 2, 3
 """Words that only the other language has, at least, where it was detected and where relatives tie."""
 
@@ -89,6 +91,8 @@ def detect_language(text: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _language_of_sample(sample: str) -> str | None:
+    if sample.isascii():
+        return _by_stop_words(sample, _LATIN)
     letters = len(_LETTER.findall(sample))
     for language, script in _OWN_SCRIPT.items():
         if _count(sample, script) > (0.1 if language == "ja" else 0.4) * letters:

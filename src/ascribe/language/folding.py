@@ -51,6 +51,9 @@ _APART = re.compile(rf"(?<![\w'])[{DIVIDED_LETTERS}](?: {{1,4}}[{DIVIDED_LETTERS
 _ONE_SPACE = re.compile(r"(?<! ) (?! )")
 _BREAK = re.compile(rf"{_SPACE}*\n\s*")
 
+_SENTENCE = 500
+"""Characters up to which a folded text is remembered: each stage that reads a sentence folds it."""
+
 _LEAST_APART = 5
 """Letters in a row, each by itself, from which on they are words set with wide spaces."""
 
@@ -61,7 +64,9 @@ _COMPOUNDS = re.compile(
 )
 """First parts that keep their hyphen at the end of a line: what follows is a word of its own."""
 
-_ASCII_NOISE = re.compile(rf"[\n`]|\d\s?-\s?\d{{4}}|(?<=[a-zA-Z])-{_SPACE}|\b[a-zA-Z] {{1,4}}[a-zA-Z]\b")
+_HYPHEN_NOISE = re.compile(rf"(?<=[a-zA-Z])-{_SPACE}|\d\s?-\s?\d{{4}}")
+_LONE_LETTERS = re.compile(r" (?<=\b[a-zA-Z] ) {0,3}[a-zA-Z]\b")
+_ASCII_NOISE = re.compile(rf"[\n`]|{_HYPHEN_NOISE.pattern}|{_LONE_LETTERS.pattern}")
 _NOISE = re.compile(
     rf"{_ASCII_NOISE.pattern}|[{INVISIBLE}{VOWEL_SIGNS}{''.join(_PLAIN)}´\u066b\u066c—―]|(?![0-9])\d|–\d"
     rf"|[{DIVIDED_LETTERS}]-{_SPACE}|(?<!\w)[{DIVIDED_LETTERS}] {{1,4}}[{DIVIDED_LETTERS}](?!\w)"
@@ -106,8 +111,12 @@ def fold(text: str, language: str | None = None) -> Folded:
         language: ISO 639-1 code: its small words are never joined to what stands before a hyphen, so that
             "Vor- und Nachteile" and "the dam- not repaired" stay as they are. None takes those of English.
     """
+    return _fold_kept(text, language) if len(text) <= _SENTENCE else _fold(text, language)
+
+
+def _fold(text: str, language: str | None) -> Folded:
     if text.isascii():
-        if _ASCII_NOISE.search(text) is None:
+        if not _has_ascii_noise(text):
             return Folded(text)
     elif unicodedata.is_normalized("NFKC", text) and _NOISE.search(text) is None:
         return Folded(text)
@@ -125,6 +134,16 @@ def fold(text: str, language: str | None = None) -> Folded:
         folding.replace(_ONE_SPACE, lambda match: "" if match.start() in inside else " ")
     folding.replace(_BREAK, lambda match: match[0] if match[0].count("\n") > 1 else " ")
     return folding.folded()
+
+
+_fold_kept = lru_cache(maxsize=4096)(_fold)
+
+
+def _has_ascii_noise(text: str) -> bool:
+    """What ``_ASCII_NOISE`` finds, told faster: most sentences have none of its signs."""
+    if "\n" in text or "`" in text:
+        return True
+    return bool(("-" in text and _HYPHEN_NOISE.search(text)) or _LONE_LETTERS.search(text))
 
 
 class _Folding:

@@ -72,13 +72,20 @@ def _number(form: str, language: str) -> str:
 
 def _spelled_number(form: str, language: str) -> str:
     """The digits of a number in one word; empty for other words and for one, which is often an article."""
-    from text_to_num import text2num
-
     try:
-        value = text2num(form, language)
+        value = _reader()(form, language)
     except ValueError:  # no number, or a language that the library does not know
         return ""
     return "" if value == 1 else str(value)
+
+
+@cache
+def _reader() -> Callable[[str, str], float]:
+    """What reads a number in words; kept, since even a second import takes as long as the reading."""
+    from text_to_num import text2num
+
+    read: Callable[[str, str], float] = text2num
+    return read
 
 
 @cache

@@ -22,10 +22,18 @@ _LETTER = rf"[^\W\d_{RAISED}]"
 _REST = rf"(?:[^\W_{RAISED}]+|[{MARKS}{INVISIBLE}]+)*"
 _NUMBER = r"(?:(?<![\w)\].,%])[-+−])?(?:\d+(?:[.,:]\d+|['’\u00a0\u202f\u2009]\d{3}(?!\d))*|(?<!\w)\.\d+)"
 _CHUNK = re.compile(
-    rf"{_NUMBER}"
-    rf"|(?<![\w.])(?:{_LETTER}\.){{2,}}(?:{_LETTER}(?![\w{MARKS}]))?"
+    rf"(?<![\w.])(?:{_LETTER}\.){{2,}}(?:{_LETTER}(?![\w{MARKS}]))?"
     rf"|{_LETTER}{_REST}(?:(?<=\d)(?:\.\d+)+)?(?:['’ʼ＇](?i:s|t|ll|re|ve|d|m)\b)?"
+    rf"|{_NUMBER}"
 )
+_ASCII_CHUNK = re.compile(
+    r"(?<![\w.])(?:[A-Za-z]\.){2,}(?:[A-Za-z](?!\w))?"
+    r"|[A-Za-z][A-Za-z0-9]*(?:(?<=\d)(?:\.\d+)+)?(?:'(?i:s|t|ll|re|ve|d|m)\b)?"
+    r"|(?:(?<![\w)\].,%])[-+])?(?:\d+(?:[.,:]\d+|'\d{3}(?!\d))*|(?<!\w)\.\d+)",
+    re.ASCII,
+)
+"""The same for ASCII text, where it finds the same in half the time."""
+
 _RUN = re.compile(rf"[{UNSPACED}{HANGUL}](?:[{UNSPACED}{HANGUL}{MARKS}{INVISIBLE}])*")
 _CLUSTER = re.compile(
     rf"(?:[\u1100-\u115f\ua960-\ua97f][\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*|.)"
@@ -65,8 +73,10 @@ def words(text: str, language: str | None = None) -> list[Word]:
     """
     folded = fold(text, language)
     found: list[Word] = []
-    for match in _CHUNK.finditer(folded.text):
-        found.extend(_shifted(analyse(match.group(), language), match.start()))
+    for match in _chunk(folded.text).finditer(folded.text):
+        at = match.start()
+        for form, bare, start, end in analyse(match[0], language):
+            found.append(Word(form, bare, at + start, at + end))
     if folded.spans is None:
         return found
     return [Word(form, bare, *folded.original(start, end)) for form, bare, start, end in found]
@@ -74,12 +84,26 @@ def words(text: str, language: str | None = None) -> list[Word]:
 
 def chunks(text: str, language: str | None = None) -> list[str]:
     """The stretches that ``analyse`` cuts into words, in order: the fast way when offsets do not matter."""
-    return _CHUNK.findall(fold(text, language).text)
+    plain = fold(text, language).text
+    return _chunk(plain).findall(plain)
+
+
+def stems(text: str, language: str | None = None) -> frozenset[str]:
+    """The stems of the words: in half the time where their places do not matter."""
+    return frozenset(word.stem for chunk in chunks(text, language) for word in analyse(chunk, language))
+
+
+def _chunk(text: str) -> re.Pattern[str]:
+    """The faster pattern where it will do."""
+    return _ASCII_CHUNK if text.isascii() else _CHUNK
 
 
 @lru_cache(maxsize=1 << 16)
 def analyse(chunk: str, language: str | None = None) -> tuple[Word, ...]:
     """The words of one chunk; offsets count from its first character."""
+    if chunk.isascii() and chunk.isalpha():  # most words: nothing to fold, no part to leave out
+        form = chunk.lower()
+        return (Word(form, stem(form, language or "en"), 0, len(chunk)),)
     if _RUN.search(chunk) is None:
         return _one_word(chunk, language)
     return tuple(_mixed(chunk, language))

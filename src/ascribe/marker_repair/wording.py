@@ -79,7 +79,7 @@ def _numbers(forms: Forms, marker: Marker, written: str, names: list[Name]) -> s
     _, match = match_marker(forms.text, marker)
     core = match.group(1)
     first, last = match.start(1) - marker.start, match.end(1) - marker.start
-    closing = re.search(r"[\])］】〕]*(?:\s?</sup>)?\Z", written)
+    closing = re.search(r"[\])］】〕⁾]*(?:\s?</sup>)?\Z", written)
     numbers = [name for name in names if isinstance(name, int)]
     pads = core[: len(core) - len(core.lstrip())], core[len(core.rstrip()) :]
     listed = _listed(numbers, core.strip(), 1 if marker.style == "id" else 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from ascribe.records.outcomes import CHECKED, Status
 from ascribe.records.reference import Reference
 from ascribe.records.serialise import Json
 from ascribe.records.verdict import Strictness, Verdict, VerificationResult
+from ascribe.records.work import Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,3 +274,57 @@ class Answer(Json):
     def to_markdown(self) -> str:
         """The reply with reference markers, and the list of references below it."""
         return self._written("md")
+
+    def with_citations(
+        self,
+        style: str = "bracket",
+        references: Any = "own",
+        *,
+        markup: Markup = "md",
+        repeats: bool = True,
+        known: Sequence[str] = (),
+    ) -> str:
+        """The untouched reply with a citation behind each supported sentence, and its list of references.
+
+        Args:
+            style: ``bracket`` ([1–3]), ``superscript``, ``footnote`` or ``author_year``.
+            references: ``own``, ``apa``, ``chicago``, ``ieee``, ``vancouver``, ``bibtex``, ``csl-json`` or
+                ``ris``; a CSL style as ``nature.csl``; a ``ReferenceFormat`` of your own; None for no list.
+            markup: ``md``; ``html``, where markers are links with title, page and quote; or ``plain``.
+            repeats: False shows the marker of consecutive sentences with the same sources once.
+            known: ids of documents that have the numbers from 1 on already.
+
+        Raises:
+            InputError: a style or markup that does not exist.
+            UnknownComponentError: a form of references that does not exist.
+            MissingExtraError: it needs an optional package; the message has the command that installs it.
+        """
+        form = reference_format(references)
+        return self._written(
+            "cited", style=style, references=form, markup=markup, repeats=repeats, known=known
+        )
+
+    def bibliography(
+        self,
+        references: Any = "own",
+        *,
+        markup: Markup = "plain",
+        style: str = "bracket",
+        known: Sequence[str] = (),
+    ) -> str:
+        """The references of ``with_citations`` alone: one line for each, or a file; "" if none is cited.
+
+        Arguments and errors as there; ``style`` says what stands before each entry.
+        """
+        form = reference_format(references)
+        make = registry.load("write", "cited")
+        return str(make(style, form, markup, known=known).bibliography(self))
+
+
+def reference_format(references: Any) -> Any:
+    """The form of references of that name; a name that ends in ``.csl`` is a style of its own."""
+    if not isinstance(references, str):
+        return references
+    if references.endswith(".csl"):
+        return registry.load("references", "csl")(references)
+    return registry.load("references", references)()

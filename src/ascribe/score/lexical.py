@@ -62,7 +62,8 @@ class LexicalScores:
         chosen = list(sentences)
         if not chosen or not terms.stems:
             return 0.0
-        found = terms.weights * terms.credit[:, chosen].max(axis=1)
+        held = terms.credit[:, chosen[0]] if len(chosen) == 1 else terms.credit[:, chosen].max(axis=1)
+        found = terms.weights * held
         return min(1.0, float(found.sum() / terms.weights.sum()))
 
     def beyond(self, claim: int, sentence: int) -> Vector:

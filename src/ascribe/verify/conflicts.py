@@ -13,7 +13,9 @@ from dataclasses import replace
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.coreference import antecedent
-from ascribe.verify.readings import Case, Reading, read_text
+from ascribe.verify.holding import holds_subject, matches
+from ascribe.verify.passages import read_one
+from ascribe.verify.readings import Case, Reading
 from ascribe.verify.rules import Comparison, Text
 from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.figures import figures
@@ -56,8 +58,7 @@ def opposing(case: Case, order: Sequence[int]) -> Reading | None:
 
 def _may_deny(case: Case, member: int, said: frozenset[str], named: frozenset[str]) -> bool:
     """True if it is worth reading: it has the claim's names and enough of its words."""
-    document = case.evidence[member].document
-    text = read_text(case.evidence[member].sentence.text, document.language or case.text.language)
+    text = read_one(case.evidence, member, case.text.language)
     if not named <= text.stems or len(said & text.stems) < SAME * (len(said) - _DIFFERING):
         return False
     return pronoun(case.text) is not None or bool(heads(text) & case.text.stems)
@@ -90,7 +91,7 @@ def _denies(case: Case, reading: Reading, order: Sequence[int]) -> bool:
         return False
     if any(c.finding != "agree" and not _overlap(c.claim, clash.claim) for c in reading.comparisons):
         return False
-    if case.matches(reading) < SAME or not case.holds_subject(reading):
+    if matches(case, reading) < SAME or not holds_subject(case, reading):
         return False
     others = (case.read((member,)) for member in order)
     saying = [other.text for other in others if _says(other, clash)] or [case.text]

@@ -13,7 +13,7 @@ from typing import Literal
 
 from ascribe.language.words import Word
 from ascribe.stages import Evidence
-from ascribe.verify.readings import read_text
+from ascribe.verify.passages import read_one
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.scope import clauses
 from ascribe.verify.subjects import heads, listed, pronoun, subject
@@ -42,14 +42,14 @@ ITSELF = Link("itself")
 
 def antecedent(evidence: Sequence[Evidence], member: int, language: str | None = None) -> int | None:
     """The sentence whose subject the leading pronoun of that one stands for; None without a pronoun."""
-    leading = pronoun(_text(evidence, member, language))
+    leading = pronoun(read_one(evidence, member, language))
     if leading is None:
         return None
     document = evidence[member].document
     for before in range(member - 1, max(-1, member - 1 - REACH), -1):
         if evidence[before].document is not document:
             return None
-        between = pronoun(_text(evidence, before, language))
+        between = pronoun(read_one(evidence, before, language))
         if between is None or _owns_another(between, leading, language):
             return before
     return None
@@ -65,7 +65,7 @@ def _owns_another(between: Word, leading: Word, language: str | None) -> bool:
 def link(claim: Text, evidence: Sequence[Evidence], member: int) -> Link:
     """What the claim takes from before that sentence."""
     before = antecedent(evidence, member, claim.language)
-    passage = _text(evidence, member, claim.language)
+    passage = read_one(evidence, member, claim.language)
     if pronoun(claim) is not None or (before is None and pronoun(passage) is None):
         return ITSELF
     lacking = _lacking(claim, passage)
@@ -73,7 +73,7 @@ def link(claim: Text, evidence: Sequence[Evidence], member: int) -> Link:
         return ITSELF
     if before is None:
         return Link("unclear")
-    return Link(_kind(claim, lacking, passage, _text(evidence, before, claim.language)), before)
+    return Link(_kind(claim, lacking, passage, read_one(evidence, before, claim.language)), before)
 
 
 def resolved(claim: Text, evidence: Sequence[Evidence], members: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -162,8 +162,3 @@ def _is_thing(before: Text) -> bool:
 def _is_person(passage: Text) -> bool:
     word = pronoun(passage)
     return word is not None and word.form in listed(passage.language, "persons")
-
-
-def _text(evidence: Sequence[Evidence], member: int, language: str | None) -> Text:
-    here = evidence[member]
-    return read_text(here.sentence.text, here.document.language or language)

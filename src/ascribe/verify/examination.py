@@ -17,7 +17,7 @@ from ascribe.neural.encoder import Encoded, Encoder
 from ascribe.neural.entailment import EntailmentModel
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.coreference import link
-from ascribe.verify.readings import read_text
+from ascribe.verify.passages import read_text
 from ascribe.verify.windows import in_reading_order, joint_window
 
 if TYPE_CHECKING:

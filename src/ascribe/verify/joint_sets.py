@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ascribe.language.words import is_content
+from ascribe.verify.bound import may_bind
 from ascribe.verify.coreference import antecedent, is_of_another, resolved
-from ascribe.verify.readings import Case, Reading, read_text
+from ascribe.verify.passages import read_text
+from ascribe.verify.readings import Case, Reading
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.scope import clauses
 from ascribe.verify.subjects import heads, listed, verb
@@ -49,7 +51,7 @@ def joint_sets(case: Case, cited: tuple[int, ...], order: list[int], covered: fl
         for members in combinations(pool, size):
             if tried == TRIED:
                 return
-            if members != cited and _may_cover(case, members, covered) and case.may_bind(members):
+            if members != cited and _may_cover(case, members, covered) and may_bind(case, members):
                 tried += 1
                 yield case.read(members)
 

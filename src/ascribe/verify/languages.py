@@ -6,7 +6,7 @@ a language negates, a "not" would go unseen: there only a sentence that is there
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from ascribe.language.detect import SAMPLE, clearly_in
@@ -36,7 +36,7 @@ def knows_negation(claim: Text, evidence: Text) -> bool:
     return any(word.form in small for text in (claim, evidence) for word in text.words)
 
 
-def repeats(claim: Text, sentences: Sequence[Text]) -> bool:
+def repeats(claim: Text, sentences: Iterable[Text]) -> bool:
     """True if one of the sentences is the claim, word for word."""
     return any(_forms(claim) == _forms(sentence) for sentence in sentences)
 

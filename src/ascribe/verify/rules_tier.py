@@ -16,13 +16,17 @@ import numpy as np
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
+from ascribe.verify.bound import is_bound
 from ascribe.verify.checkable import why_not_checkable
 from ascribe.verify.conflicts import disputed, opposing
 from ascribe.verify.coreference import resolved
+from ascribe.verify.foreign import is_foreign, is_readable, speaks_otherwise
 from ascribe.verify.fragments import is_fragment
+from ascribe.verify.holding import holds_clauses, holds_subject, matches
 from ascribe.verify.joint_sets import is_of_one, is_of_something_else, joint_sets, smallest
+from ascribe.verify.passages import read_text
 from ascribe.verify.probability import probability
-from ascribe.verify.readings import Case, Reading, read_text
+from ascribe.verify.readings import Case, Reading
 from ascribe.verify.thresholds import LEVELS
 
 CANDIDATES = 8
@@ -117,7 +121,7 @@ class RulesVerifier:
             members = cited or tuple(order[:1])
             unread = Reading(members, read_text(""), scores.joint(index, members), ())
             return self._verdict(case, reason, unread, "related")
-        readings = _Kept(r for r in case.readings(cited, order) if not case.speaks_otherwise(r))
+        readings = _Kept(r for r in case.readings(cited, order) if not speaks_otherwise(case, r))
         return (
             self._foreign(case, cited, order, readings)
             or self._supported(case, readings, cited, order)
@@ -139,7 +143,7 @@ class RulesVerifier:
         self, case: Case, cited: tuple[int, ...], order: list[int], readings: Iterable[Reading]
     ) -> Verdict | None:
         """A verdict where there is nothing to read but passages in another language."""
-        if next(iter(readings), None) is not None or not (order or case.is_foreign()):
+        if next(iter(readings), None) is not None or not (order or is_foreign(case)):
             return None
         members = cited or tuple(order[:1])
         return self._verdict(case, "other_language", case.read(members) if members else _NOTHING, "related")
@@ -171,7 +175,7 @@ class RulesVerifier:
     def _holds(self, case: Case, reading: Reading) -> bool:
         """True if the reading confirms all of the claim, of what the claim speaks of."""
         enough = reading.coverage >= self.bars.covered
-        readable = case.is_readable(reading) and not case.speaks_otherwise(reading)
+        readable = is_readable(case, reading) and not speaks_otherwise(case, reading)
         return enough and readable and _seems_to_hold(case, reading) and is_of_one(case, reading)
 
     def _contradicted(self, case: Case, readings: Iterable[Reading]) -> Verdict | None:
@@ -180,7 +184,7 @@ class RulesVerifier:
         for reading in single:
             for clash in reading.comparisons:
                 bar = self.bars.negated if clash.rule == "negation" else self.bars.clashing
-                if clash.finding != "clash" or case.matches(reading) < bar:
+                if clash.finding != "clash" or matches(case, reading) < bar:
                     continue
                 if clash.rule not in _VALUES and not reading.finds_values():
                     continue
@@ -198,9 +202,9 @@ class RulesVerifier:
         if not order or (self._is_absent(case, order) and clash is None and not nearest.confirms_any()):
             return self._verdict(case, "not_found", nearest, "related")
         missing = nearest.first("missing")
-        unread = "partly_covered" if case.is_readable(nearest) else "language_unread"
+        unread = "partly_covered" if is_readable(case, nearest) else "language_unread"
         reason = _UNDECIDED[clash.reason] if clash else missing.reason if missing else unread
-        if OUTCOMES[reason].status == "unsupported" and case.matches(nearest) < _LEAST:
+        if OUTCOMES[reason].status == "unsupported" and matches(case, nearest) < _LEAST:
             reason = _UNDECIDED[reason]
         return self._verdict(case, reason, nearest, "related")
 
@@ -224,9 +228,9 @@ def _seems_to_hold(case: Case, reading: Reading) -> bool:
     """True if the reading confirms the claim, whatever each sentence speaks of."""
     return (
         reading.agrees()
-        and case.is_bound(reading)
-        and case.holds_clauses(reading)
-        and case.holds_subject(reading)
+        and is_bound(case, reading)
+        and holds_clauses(case, reading)
+        and holds_subject(case, reading)
     )
 
 

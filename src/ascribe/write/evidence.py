@@ -1,10 +1,11 @@
-"""The references of a sentence, and the words around each in its source."""
+"""The status and the references of a sentence, and the words around each in its source."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ascribe.records import Answer, Chunk, CitedSentence, Document, Reference, Sentence
+from ascribe.records.outcomes import Status
 
 _REACH = 320
 """Characters of context on either side of a quote: about two sentences."""
@@ -25,6 +26,21 @@ def document_of(reference: Reference, documents: list[Document]) -> Document | N
     if position < len(documents) and documents[position].doc_id == reference.document_id:
         return documents[position]
     return next((d for d in documents if d.doc_id == reference.document_id), None)
+
+
+def pages_of(reference: Reference) -> tuple[int, ...]:
+    """The pages (from 0) that the reference touches, by its own word or else by its boxes."""
+    return reference.pages or tuple(box.page for box in reference.bboxes)
+
+
+def status_of(sentence: CitedSentence, index: int, answer: Answer) -> Status | None:
+    """The verdict's status; for an answer that has only results, what the result for that sentence says."""
+    if sentence.verdict is not None:
+        return sentence.verdict.status
+    result = answer.verification_for(index)
+    if result is None:
+        return None
+    return result.status or ("supported" if result.is_supported else "unsupported")
 
 
 def passage_of(reference: Reference, document: Document | None) -> Passage:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from ascribe.records import Answer
 from ascribe.stages import Rendered
-from ascribe.write.markdown_zones import Gap, Zones
+from ascribe.write.markdown_text import brackets, escaped, escapes_needed
+from ascribe.write.markdown_zones import Zones
 from ascribe.write.marked import cut_at
 from ascribe.write.pieces import Piece, assemble
 from ascribe.write.spans import Place
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, view_of
-from ascribe.write.visible import one_line, reveal, visible
+from ascribe.write.visible import reveal, visible
+from ascribe.write.weaving import weave
 from ascribe.write.wording import label_words
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<~$]|&(?=[#\w]{1,40};))")
-_LINKING = ("(", "[", ":", "{")
-"""What makes a link or an attribute list of brackets that stand before it."""
 
 
 class MarkdownWriter:
@@ -39,29 +37,13 @@ class MarkdownWriter:
 
 
 def _reply(view: AnswerView, zones: Zones) -> Iterator[Piece]:
-    """The reply with its marks; those that belong after code which never ends come after it all."""
-    reply, position = view.reply, 0
     marked = [place for _, s in view.placed for place in s.marked if zones.takes_tags(*place)]
-    late: list[Piece] = []
-    for (start, end), sentence in view.placed:
-        gap = zones.gap(start, end)
-        pieces = list(_marks(sentence, _brackets(_escapes_needed(reply, gap))))
-        if gap.own_paragraph and gap.position == len(reply):
-            late += pieces
-            continue
-        if not pieces:
-            continue
-        cut = max(position, gap.position)
-        yield from _text(reply, position, cut, marked)
-        yield from _in_own_paragraph(pieces) if gap.own_paragraph else pieces
-        position = cut
-    yield from _text(reply, position, len(reply), marked)
-    yield Piece(zones.closing, "style")
-    if late:
-        yield from _in_own_paragraph(late)
+    gaps = [(zones.gap(start, end), sentence) for (start, end), sentence in view.placed]
+    placed = [(gap, list(_marks(sentence, brackets(escapes_needed(zones, gap))))) for gap, sentence in gaps]
+    yield from weave(view.reply, placed, partial(_text, view.reply, marked), zones.closing)
 
 
-def _text(reply: str, start: int, end: int, marked: list[Place]) -> Iterator[Piece]:
+def _text(reply: str, marked: list[Place], start: int, end: int) -> Iterator[Piece]:
     """That stretch of the reply, with tags around the words without support."""
     for first, last, is_marked in cut_at(marked, start, end):
         yield Piece("<mark>" if is_marked else "", "style")
@@ -69,41 +51,25 @@ def _text(reply: str, start: int, end: int, marked: list[Place]) -> Iterator[Pie
         yield Piece("</mark>" if is_marked else "", "style")
 
 
-def _marks(sentence: SentenceView, brackets: str) -> Iterator[Piece]:
+def _marks(sentence: SentenceView, form: str) -> Iterator[Piece]:
     """`` [2]`` for each supporting reference, then `` [✗ contradicted: see 4]`` if a reader should look."""
     for evidence in sentence.supporting:
-        yield Piece(f" {brackets.format(evidence.number)}", "marker", (evidence.reference,))
+        yield Piece(f" {form.format(evidence.number)}", "marker", (evidence.reference,))
     if sentence.fails:
         against = tuple(evidence.reference for evidence in sentence.contradicting)
-        yield Piece(f" {brackets.format(f'{sentence.symbol} {sentence.flag}')}", "label", against)
-
-
-def _brackets(escaped: bool) -> str:
-    return "\\[{}\\]" if escaped else "[{}]"
-
-
-def _escapes_needed(reply: str, gap: Gap) -> bool:
-    """True where brackets could be read as a link: by what follows, or by a definition in the reply."""
-    return reply.startswith(_LINKING, gap.position) or "]:" in reply
-
-
-def _in_own_paragraph(pieces: list[Piece]) -> Iterator[Piece]:
-    yield Piece("\n\n", "style")
-    yield Piece(pieces[0].text.lstrip(), pieces[0].kind, pieces[0].references)
-    yield from pieces[1:]
-    yield Piece("\n", "style")
+        yield Piece(f" {form.format(f'{sentence.symbol} {sentence.flag}')}", "label", against)
 
 
 def _findings(view: AnswerView) -> Iterator[Piece]:
-    brackets = _brackets("]:" in view.reply)
-    yield Piece(f"\n\n---\n\n**{_safe(view.headline)}**\n", "summary")
-    references = (_reference(evidence, brackets) for evidence in view.references)
+    form = brackets("]:" in view.reply)
+    yield Piece(f"\n\n---\n\n**{escaped(view.headline)}**\n", "summary")
+    references = (_reference(evidence, form) for evidence in view.references)
     yield Piece(_block("References", references), "reference_list")
-    failing = (_problem(sentence, brackets) for sentence in view.failing)
+    failing = (_problem(sentence, form) for sentence in view.failing)
     yield Piece(_block("To look at", failing), "summary")
-    removed = (_problem(sentence, brackets) for sentence in view.removed)
+    removed = (_problem(sentence, form) for sentence in view.removed)
     yield Piece(_block("Taken out of the reply", removed), "summary")
-    skipped = (f"- {_safe(source.source)}: {_safe(source.reason)}" for source in view.skipped)
+    skipped = (f"- {escaped(source.source)}: {escaped(source.reason)}" for source in view.skipped)
     yield Piece(_block("Could not be read", skipped), "summary")
 
 
@@ -112,26 +78,21 @@ def _block(title: str, items: Iterable[str]) -> str:
     return f"\n**{title}**\n\n{lines}\n" if lines else ""
 
 
-def _reference(evidence: EvidenceView, brackets: str) -> str:
+def _reference(evidence: EvidenceView, form: str) -> str:
     against = " (contradicts)" if evidence.reference.label == "contradicts" else ""
-    number = brackets.format(evidence.number)
-    return f"- {number} **{_safe(evidence.where)}**{against}: “{_safe(evidence.quote)}”"
+    number = form.format(evidence.number)
+    return f"- {number} **{escaped(evidence.where)}**{against}: “{escaped(evidence.quote)}”"
 
 
-def _problem(sentence: SentenceView, brackets: str) -> str:
-    reason = f": {_safe(sentence.reason)}" if sentence.reason else "."
-    lines = [f"- {sentence.symbol} **{sentence.words}**{reason}", f"  “{_safe(sentence.text)}”"]
-    lines += [f"  - {_safe(name)}: {_safe(value)}" for name, value in sentence.details]
-    lines += [f"  - {_relation(evidence, brackets)}" for evidence in sentence.evidence]
+def _problem(sentence: SentenceView, form: str) -> str:
+    reason = f": {escaped(sentence.reason)}" if sentence.reason else "."
+    lines = [f"- {sentence.symbol} **{sentence.words}**{reason}", f"  “{escaped(sentence.text)}”"]
+    lines += [f"  - {escaped(name)}: {escaped(value)}" for name, value in sentence.details]
+    lines += [f"  - {_relation(evidence, form)}" for evidence in sentence.evidence]
     return "\n".join(lines)
 
 
-def _relation(evidence: EvidenceView, brackets: str) -> str:
-    words = _safe(label_words(evidence.reference.label))
-    number = f" {brackets.format(evidence.number)}" if evidence.number is not None else ""
-    return f"{words}{number} {_safe(evidence.where)}: “{_safe(evidence.quote)}”"
-
-
-def _safe(text: str) -> str:
-    """The text on one line with every sign escaped that Markdown could read within a line."""
-    return _SPECIAL.sub(r"\\\1", one_line(text))
+def _relation(evidence: EvidenceView, form: str) -> str:
+    words = escaped(label_words(evidence.reference.label))
+    number = f" {form.format(evidence.number)}" if evidence.number is not None else ""
+    return f"{words}{number} {escaped(evidence.where)}: “{escaped(evidence.quote)}”"

@@ -55,6 +55,8 @@ class Zones:
         self._starts = [zone.start for zone in self._zones]
         self._worded = list(_worded_lines(text))
         self._worded_ends = [end for _, end in self._worded]
+        self.has_definitions = "]:" in text
+        """Whether brackets in it may be defined to be links."""
         self.closing = self._closing(fence)
         """What closes the code or comment that the text leaves open, so that text after it is read."""
 

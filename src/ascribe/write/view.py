@@ -5,15 +5,15 @@ The second step, a writer, turns these records into markup and decides nothing a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ascribe.records import Answer, CitedSentence, Reference, SkippedSource
 from ascribe.records.outcomes import FAILING, Status
 from ascribe.write.details import details_of
-from ascribe.write.evidence import Passage, document_of, passage_of, references_of
+from ascribe.write.evidence import Passage, document_of, pages_of, passage_of, references_of, status_of
 from ascribe.write.marked import clause_rows, marked_places
-from ascribe.write.markers import Words, number_references, words_of
+from ascribe.write.numbering import Numbering, words_of
 from ascribe.write.spans import Place, places_of, reply_of
 from ascribe.write.wording import SYMBOLS, headline, page_words, reason_words, status_words
 
@@ -110,10 +110,9 @@ class AnswerView:
 def view_of(answer: Answer) -> AnswerView:
     """The answer, ready to be shown."""
     reply, places = reply_of(answer), places_of(answer)
-    statuses = [_status(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
-    given = [references_of(sentence, answer) for sentence in answer.sentences]
-    numbers = number_references(reply, (r for i in _reading_order(places) for r in given[i]))
-    shown = [_evidence(references, answer, numbers) for references in given]
+    statuses = [status_of(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
+    numbering = Numbering.of_words(answer)
+    shown = [_evidence(sentence, answer, numbering) for sentence in answer.sentences]
     sentences = tuple(
         _sentence(number, *row, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
@@ -126,21 +125,6 @@ def view_of(answer: Answer) -> AnswerView:
         removed=tuple(_removed(i, sentence, answer) for i, sentence in enumerate(answer.removed, 1)),
         skipped=tuple(answer.skipped),
     )
-
-
-def _status(sentence: CitedSentence, index: int, answer: Answer) -> Status | None:
-    """The verdict's status; for an answer that has only results, what its result says."""
-    if sentence.verdict is not None:
-        return sentence.verdict.status
-    result = answer.verification_for(index)
-    if result is None:
-        return None
-    return result.status or ("supported" if result.is_supported else "unsupported")
-
-
-def _reading_order(places: Sequence[Place | None]) -> list[int]:
-    """Sentences by their place; those that stand nowhere come last."""
-    return sorted(range(len(places)), key=lambda i: (places[i] is None, places[i] or (0, 0)))
 
 
 def _sentence(
@@ -172,27 +156,28 @@ def _sentence(
 def _removed(number: int, sentence: CitedSentence, answer: Answer) -> SentenceView:
     """A sentence that was taken out: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
-    evidence = _evidence(references_of(sentence, answer), answer, {})
+    evidence = _evidence(sentence, answer, None)
     return _sentence(number, sentence, None, status, evidence, reply_of(answer))
 
 
 def _evidence(
-    references: Iterable[Reference], answer: Answer, numbers: Mapping[Words, int]
+    sentence: CitedSentence, answer: Answer, numbering: Numbering | None
 ) -> tuple[EvidenceView, ...]:
     """One view for each reference; of two to the same words under the same label, the first."""
-    distinct = {(words_of(reference), reference.label): reference for reference in reversed([*references])}
-    return tuple(_evidence_view(r, answer, numbers) for r in reversed([*distinct.values()]))
+    references = reversed(references_of(sentence, answer))
+    distinct = {(words_of(reference), reference.label): reference for reference in references}
+    return tuple(_evidence_view(r, answer, numbering) for r in reversed([*distinct.values()]))
 
 
-def _evidence_view(reference: Reference, answer: Answer, numbers: Mapping[Words, int]) -> EvidenceView:
+def _evidence_view(reference: Reference, answer: Answer, numbering: Numbering | None) -> EvidenceView:
     document = document_of(reference, answer.documents)
     passage = passage_of(reference, document)
     cited = reference.label in ("supports", "contradicts")
     return EvidenceView(
         reference=reference,
-        number=numbers.get(words_of(reference)) if cited else None,
+        number=numbering.number_of(reference) if numbering is not None and cited else None,
         document=reference.document_id,
-        pages=page_words(reference.pages or [box.page for box in reference.bboxes]),
+        pages=page_words(pages_of(reference)),
         quote=passage.quote,
         passage=passage,
         language=document.language if document else None,

@@ -95,7 +95,7 @@ def expand(numbers: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-_LOW_NAME = r"(?:van |von |de |del |der |la |le |di )?"
+_LOW_NAME = r"(?:(?:van|von|de|del|den|der|la|le|di) ){0,3}"
 _NAME = _LOW_NAME + r"[^\W\d_a-z][\w'’-]{1,30}"
 _AND = r"(?:,? (?:and|&|und|et|y|e|och|en) )"
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -118,6 +118,7 @@ _SUPERSCRIPT = (
     rf"([{RAISED}]{{1,6}}(?:[,⁻][{RAISED}]{{1,6}}){{0,30}})(?![⁺⁻\w])"
 )
 """After a word or a stop; after one or two letters it is the exponent of a unit."""
+_RAISED_BRACKETS = rf"⁽([{RAISED}]{{1,6}}(?:[,⁻][{RAISED}]{{1,6}}){{0,30}})⁾"
 _RAISED_TAG = (
     rf"(?:(?<=[^\W\d_]{{3}})|(?<=[\s.,;:!?”’»。，！？」])|(?=<sup>\s?\[))<sup>\s?\[?({_NUMBERS})\]?\s?</sup>"
 )
@@ -151,6 +152,7 @@ STYLES = (
     Style("tag", "<", re.compile(_NUMBERED_SPAN), _from_zero, wraps=True),
     Style("superscript", "<", re.compile(_RAISED_TAG), _numbers),
     Style("superscript", "⁰¹²³⁴⁵⁶⁷⁸⁹", re.compile(_SUPERSCRIPT), _numbers),
+    Style("superscript", "⁽", re.compile(_RAISED_BRACKETS), _numbers),
     Style("author_year", "(", re.compile(_AUTHOR_YEAR), _authors),
     Style("author_year", "(", re.compile(_ONE_AUTHOR), _authors),
     Style("key", "(", re.compile(_GENERATED_KEY), _keys),

@@ -31,6 +31,10 @@ class Number:
     decimals: int = 0
     step: Decimal = Decimal(1)
 
+    def __hash__(self) -> int:
+        """That of its place: figures of a text are looked up often."""
+        return hash((self.start, self.end))
+
     def agrees_with(self, other: Number) -> bool:
         """True if the kind fits and the other value is this one, or rounds to it at the decimals shown."""
         if self.kind != other.kind:

@@ -14,9 +14,10 @@ from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.kept import Group, added
 from ascribe.verify.rules.qualifiers import left_out
 from ascribe.verify.rules.relations import Bag, bag, share, stretch_at
-from ascribe.verify.rules.scope import Span, find_scopes
+from ascribe.verify.rules.scope import Span, find_scopes, may_have
 
 _SAID = Group("said", also=("found",))
+_CUES = frozenset(("said",))
 
 _BREAK = re.compile(r"[,“”\"\n;:]|\b(?:that|but|and|while|although|though)\b")
 """What parts a speaker from what is said."""
@@ -36,6 +37,8 @@ class _Saying:
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of saying in the claim, and one if it drops those of its evidence."""
+    if not may_have(_CUES, claim, evidence):
+        return []
     kept = added(_SAID, claim, evidence, "attribution", "attribution_unclear")
     lost = left_out("said", claim, evidence, "attribution", "attribution_dropped")
     others = _others(claim, evidence) if kept and (claim.language or "en") == "en" else []

@@ -8,22 +8,13 @@ clash: it keeps such a sentence from being called supported.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, pairwise
-from typing import Any
+from itertools import accumulate
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.amount import Number
-from ascribe.verify.rules.calendar_dates import Date, find_dates
+from ascribe.language.words import is_content
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.measures import Measure, measure_at
-from ascribe.verify.rules.names import names
-from ascribe.verify.rules.restated import restates
-from ascribe.verify.rules.rounding import Mark, mark
 from ascribe.verify.rules.scope import Span, clause_at
+from ascribe.verify.rules.values import Value, date_values, figure_values, name_values
 from ascribe.verify.rules.vocabulary import meaning
 
 _OWN = 0.5
@@ -31,53 +22,12 @@ _OWN = 0.5
 the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
 other clause, it is about that one."""
 
-_TITLES = frozenset(
-    ("mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "lady", "lord", "st", "m", "mme")
-)
-
-_YEARS = (1000, 2199)
-"""The first and the last plain figure that may be a year."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """A figure, date or name: where it stands, and what to compare; of a figure, its unit and mark too."""
-
-    start: int
-    end: int
-    what: Number | Date | frozenset[str]
-    text: Text
-    measure: Measure | None = None
-    marked: Mark = ""
-
-    def same(self, other: _Value) -> bool:
-        """True if both are the same thing, or this one restates the other."""
-        if isinstance(self.what, Number):
-            return isinstance(other.what, Number) and (
-                self.what.agrees_with(other.what) or self._restates(other)
-            )
-        if isinstance(self.what, Date):
-            return isinstance(other.what, Date) and self.what.is_said_by(other.what)
-        return isinstance(other.what, frozenset) and _are_one(self.what, other.what)
-
-    def _restates(self, other: _Value) -> bool:
-        """True for a figure in another unit, or rounded: "about 25 mph" beside "40 km/h"."""
-        if self.measure is None or other.measure is None:
-            return False
-        return restates(self.measure, self.marked, self.text, other.measure, other.text)
-
-
-def _are_one(one: frozenset[str], other: frozenset[str]) -> bool:
-    """True if two names share more than half of the shorter one; titles tell nobody apart."""
-    mine, theirs = one - _TITLES or one, other - _TITLES or other
-    return 2 * len(mine & theirs) > min(len(mine), len(theirs))
-
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each value of the claim that stands with the words of another one."""
     return [
         found
-        for values in (_figures, _dates, _names)
+        for values in (figure_values, date_values, name_values)
         if len(said := values(evidence)) > 1
         for value in values(claim)
         if (found := _compare(value, values(claim), said, claim, evidence)) is not None
@@ -85,7 +35,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare(
-    value: _Value, asked: tuple[_Value, ...], said: tuple[_Value, ...], claim: Text, evidence: Text
+    value: Value, asked: tuple[Value, ...], said: tuple[Value, ...], claim: Text, evidence: Text
 ) -> Comparison | None:
     near = clause_at(claim, value.start)
     beside = [other for other in asked if clause_at(claim, other.start) == near]
@@ -131,7 +81,7 @@ def _has_subject_of(rival: Span, home: Span, claim: Text, evidence: Text) -> boo
 
 
 def _follows_another(
-    value: _Value, home: _Value, beside: list[_Value], said: tuple[_Value, ...], claim: Text, evidence: Text
+    value: Value, home: Value, beside: list[Value], said: tuple[Value, ...], claim: Text, evidence: Text
 ) -> bool:
     """True if the claim has "from A to B" where the evidence has "from B to A"."""
     mine, there = _before(claim, value), _before(evidence, home)
@@ -143,9 +93,7 @@ def _follows_another(
     )
 
 
-def _governed_as(
-    value: _Value, homes: list[_Value], rivals: list[_Value], claim: Text, evidence: Text
-) -> bool:
+def _governed_as(value: Value, homes: list[Value], rivals: list[Value], claim: Text, evidence: Text) -> bool:
     """True if the content word right before a figure stands before another one in the evidence.
 
     "Climbs 12 km" beside "climbs 1,500 m over a distance of 12 km".
@@ -158,26 +106,26 @@ def _governed_as(
     return any(_governor(evidence, rival) == word for rival in near)
 
 
-def _governor(text: Text, value: _Value) -> str:
+def _governor(text: Text, value: Value) -> str:
     """The stem of the content word that touches a figure from before; empty if none does."""
     place = bisect_left(text.content, value.start, key=lambda word: word.start)
     word = text.content[place - 1] if place else None
     return word.stem if word and not text.text[word.end : value.start].strip() else ""
 
 
-def _before(text: Text, value: _Value) -> str:
+def _before(text: Text, value: Value) -> str:
     """The form of the word right before a value, if it is no content word; empty otherwise."""
     place = bisect_left(text.words, value.start, key=lambda word: word.start)
     word = text.words[place - 1] if place else None
     return "" if word is None or is_content(word, text.language) else word.form
 
 
-def _best(values: list[_Value], wanted: frozenset[str], evidence: Text) -> tuple[float, int, _Value]:
+def _best(values: list[Value], wanted: frozenset[str], evidence: Text) -> tuple[float, int, Value]:
     """The value whose clause is wanted most: the share and the number of its words, and the value."""
     return max(((*_shared(value, wanted, evidence), value) for value in values), key=lambda found: found[:2])
 
 
-def _shared(value: _Value, wanted: frozenset[str], evidence: Text) -> tuple[float, int]:
+def _shared(value: Value, wanted: frozenset[str], evidence: Text) -> tuple[float, int]:
     """Share and number of the other content words of its clause that are wanted; 1 if there are none."""
     starts, found = _wanted_in(evidence, clause_at(evidence, value.start), wanted)
     first, last = bisect_left(starts, value.start), bisect_left(starts, value.end)
@@ -197,44 +145,3 @@ def _wanted_in(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[int
 @lru_cache(maxsize=8192)
 def _meanings(text: Text, span: Span) -> frozenset[str]:
     return frozenset(meaning(word, text.language) for word in text.within(*span))
-
-
-@lru_cache(maxsize=8192)
-def _figures(text: Text) -> tuple[_Value, ...]:
-    return tuple(
-        _Value(n.start, n.end, n, text, measure_at(text, n), mark(text, n)[0]) for n in figures(text)
-    )
-
-
-@lru_cache(maxsize=8192)
-def _dates(text: Text) -> tuple[_Value, ...]:
-    """Dates, and figures that may be years: "and 1811 rebuilt" counts nothing that is rebuilt."""
-    years = [number for number in figures(text) if _may_be_year(number)]
-    found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
-    return _values(sorted(found, key=lambda date: date.start), text)
-
-
-def _may_be_year(number: Number) -> bool:
-    first, last = _YEARS
-    return not number.kind and first <= number.value <= last and number.value % 1 == 0
-
-
-def _values(found: Iterable[Any], text: Text) -> tuple[_Value, ...]:
-    return tuple(_Value(one.start, one.end, one, text) for one in found)
-
-
-@lru_cache(maxsize=8192)
-def _names(text: Text) -> tuple[_Value, ...]:
-    """Names, where neighbours make one: "Ada Korrin"."""
-    groups: list[list[Word]] = []
-    for before, word in pairwise([None, *names(text)]):
-        if word is None:
-            continue
-        if before and not text.text[before.end : word.start].strip(" .&-"):
-            groups[-1].append(word)
-        else:
-            groups.append([word])
-    return tuple(
-        _Value(group[0].start, group[-1].end, frozenset(word.stem for word in group), text)
-        for group in groups
-    )

@@ -13,9 +13,10 @@ from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.kept import Group, added, dropped
-from ascribe.verify.rules.scope import Scope, find_scopes
+from ascribe.verify.rules.scope import Scope, find_scopes, may_have
 
 _GROUPS = (Group("least"), Group("most_at"))
+_CUES = frozenset(("least", "most_at"))
 _OTHER = {"least": "most_at", "most_at": "least"}
 _RANGE = {
     "least": re.compile(r"\bbetween\s+\S{0,2}$"),
@@ -29,6 +30,8 @@ _NEAR = 24
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each bound of the claim, and one for each that it drops."""
+    if not may_have(_CUES, claim, evidence):
+        return []
     kept = [
         _judged(one, group.name, claim, evidence)
         for group in _GROUPS

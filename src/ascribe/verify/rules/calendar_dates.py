@@ -72,7 +72,7 @@ def find_dates(text: str, language: str | None = None) -> tuple[Date, ...]:
         return ()
     found: list[Date] = []
     taken: set[int] = set()
-    for pattern, read in _grammar(language or "en"):
+    for pattern, read in _grammar(language or "en", text.isascii()):
         for match in pattern.finditer(text):
             place = range(*match.span())
             dates = [date for date in read(match) if _is_possible(date)]
@@ -87,7 +87,7 @@ def _is_possible(date: Date) -> bool:
 
 
 @cache
-def _grammar(language: str) -> tuple[tuple[re.Pattern[str], _Read], ...]:
+def _grammar(language: str, is_ascii: bool) -> tuple[tuple[re.Pattern[str], _Read], ...]:
     """The forms of a date, the most exact first: what an earlier one took, a later one leaves alone."""
     months = _month_names(language)
     name = "|".join(sorted((re.escape(month) for month in months), key=len, reverse=True))
@@ -99,8 +99,7 @@ def _grammar(language: str) -> tuple[tuple[re.Pattern[str], _Read], ...]:
     )
     return (
         (_NUMERIC, partial(_read_numeric, language)),
-        (_CJK, _read_parts),
-        (_CJK_DAY, _read_day),
+        *(() if is_ascii else ((_CJK, _read_parts), (_CJK_DAY, _read_day))),
         (named, partial(_read_named, months)),
         (_YEAR, partial(_read_year, language)),
     )

@@ -15,16 +15,13 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from ascribe.language.folding import Folded, fold
-from ascribe.language.words import Word, is_content, words
+from ascribe.language.words import Word, is_content, stems, words
 
 Finding = Literal["agree", "clash", "missing"]
 """``agree``: the evidence says the same. ``clash``: it says another thing in the same place.
 ``missing``: it says nothing comparable."""
 
-OPENING = 3
-"""Letters of a word by which most cues are told to be absent, at a glance."""
-
-_STARTS = re.compile(rf"(?<!\w)\w{{1,{OPENING}}}")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 _start, _end = attrgetter("start"), attrgetter("end")
 
@@ -78,15 +75,14 @@ class Text:
         return "".join(low if len(low := char.lower()) == 1 else char for char in self.text)
 
     @cached_property
+    def tokens(self) -> frozenset[str]:
+        """Runs of letters and figures in small letters, and signs: by them a rule is known to be silent."""
+        return frozenset(_TOKEN.findall(self.lowered))
+
+    @cached_property
     def memory(self) -> dict[str, Any]:
         """What was found in the text already, by group of cues."""
         return {}
-
-    @cached_property
-    def openings(self) -> frozenset[str]:
-        """The first letters of its words, up to ``OPENING`` of them."""
-        whole = _STARTS.findall(self.lowered)
-        return frozenset(start[:length] for start in whole for length in range(1, OPENING + 1))
 
     @cached_property
     def content(self) -> list[Word]:
@@ -116,8 +112,10 @@ class Text:
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """Stems of all words."""
-        return frozenset(word.stem for word in self.words)
+        """Stems of all words; those of a text that is read no further need no places."""
+        if "words" in self.__dict__:
+            return frozenset(word.stem for word in self.words)
+        return stems(self.text, self.language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ the other must not.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import product
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.scope import Scope, find_scopes
-from ascribe.verify.rules.vocabulary import entries_of
+from ascribe.verify.rules.vocabulary import Entry, entries_of
 
 _PAIRS = (
     ("open", "closed"), ("include", "exclude"), ("included", "excluded"), ("alive", "dead"),
@@ -57,15 +58,21 @@ def _are_complements(one: Word, other: Word) -> bool:
     )
 
 
-def _complements() -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    found = []
-    for one, other in _PAIRS:
-        found += [(a, b) for a in entries_of(one) for b in entries_of(other) if a[0] == b[0] and a != b]
-    return found
+@cache
+def _complements() -> tuple[tuple[Entry, Entry], ...]:
+    return tuple(
+        (a, b)
+        for one, other in _PAIRS
+        for a in entries_of(one)
+        for b in entries_of(other)
+        if a[0] == b[0] and a != b
+    )
 
 
 def _without(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
     """One text has "driverless" where the other has "without drivers"."""
+    if "less" not in one.lowered:
+        return []
     return [
         _agreed(match.span(), _place(cue, 0), one, other, turned)
         for match in _LESS.finditer(one.lowered)

@@ -11,7 +11,7 @@ import re
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.qualifiers import left_out
 from ascribe.verify.rules.relations import bag, share, stretch_at
-from ascribe.verify.rules.scope import Scope, Span, find_scopes
+from ascribe.verify.rules.scope import Scope, Span, find_scopes, may_have
 
 _SAID = 0.5
 """Share of a condition's words from which a claim has it, whatever word it puts it with."""
@@ -21,9 +21,13 @@ _END = re.compile(r", |[;\n]|$")
 _APART = (("if", "unless"), ("unless", "if"), ("even_if", "only_if"), ("even_if", "unless"))
 """What cannot both be said of the same condition."""
 
+_CUES = frozenset(("if", "unless", "even_if", "only_if"))
+
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each condition of the claim, and one for each that it drops."""
+    if not may_have(_CUES, claim, evidence):
+        return []
     found = [one for asked, said in _APART for one in _turned(asked, said, claim, evidence)]
     if found:
         return found

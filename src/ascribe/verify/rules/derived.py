@@ -19,13 +19,25 @@ from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.measures import measure_at
 from ascribe.verify.rules.operations import Asked, Derived, Operation
 from ascribe.verify.rules.rounding import Mark, is_fair, mark
+from ascribe.verify.rules.scope import may_have
 from ascribe.verify.rules.shares import rest, share
 from ascribe.verify.rules.spans import lasted
 from ascribe.verify.rules.totals import count, mean, total
 
-_OVER_FIGURES: tuple[Operation, ...] = (changed, differs, share, rest, total, mean)
-_OVER_OTHERS: tuple[Operation, ...] = (lasted, count)
-"""Operations in the order in which they are asked; the first that has something to say does."""
+_OVER_FIGURES: tuple[tuple[Operation, frozenset[str]], ...] = (
+    (changed, frozenset(("rise", "fall"))),
+    (differs, frozenset(("than",))),
+    (share, frozenset()),
+    (rest, frozenset(("negation",))),
+    (total, frozenset(("total",))),
+    (mean, frozenset(("average",))),
+)
+_OVER_OTHERS: tuple[tuple[Operation, frozenset[str]], ...] = (
+    (lasted, frozenset(("lasting",))),
+    (count, frozenset()),
+)
+"""Operations in the order in which they are asked, each with the cues of which a claim has one that names it.
+The first that has something to say does."""
 
 _OPERANDS = 2
 """Figures that the evidence must have for an operation on figures."""
@@ -43,11 +55,12 @@ def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
 @lru_cache(maxsize=8192)
 def _derived(number: Number, claim: Text, evidence: Text) -> Derived | None:
     """What the first operation gives that has something to say."""
-    marked, start = mark(claim, number)
-    asked = Asked(measure_at(claim, number), marked, start)
     has_operands = len(figures(evidence)) >= _OPERANDS
     operations = (*_OVER_FIGURES, *_OVER_OTHERS) if has_operands else _OVER_OTHERS
-    results = (operation(asked, claim, evidence) for operation in operations)
+    marked, start = mark(claim, number)
+    asked = Asked(measure_at(claim, number), marked, start)
+    named = (operation for operation, cues in operations if not cues or may_have(cues, claim))
+    results = (operation(asked, claim, evidence) for operation in named)
     return next((derived for derived in results if derived is not None), None)
 
 

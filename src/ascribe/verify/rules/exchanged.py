@@ -7,27 +7,23 @@ never names a clash, and it needs ``opposites.json`` to know the language.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.scope import Span, clause_at, clauses
-from ascribe.verify.rules.vocabulary import Entry, entries_of, meaning
+from ascribe.verify.rules.vocabulary import Entry, listed, meaning
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of the claim that stands with the words of its opposite."""
-    if len(clauses(evidence)) < 2:
+    if len(clauses(evidence)) < 2 or not listed(evidence):
         return []
-    return [one for word in claim.words if (one := _compare(word, claim, evidence)) is not None]
+    asked = ((word, mine) for word, mine in listed(claim) if is_content(word, claim.language))
+    return [one for word, mine in asked if (one := _compare(word, mine, claim, evidence)) is not None]
 
 
-def _compare(word: Word, claim: Text, evidence: Text) -> Comparison | None:
-    mine = entries_of(word.form, word.stem, claim.language) if is_content(word, claim.language) else ()
+def _compare(word: Word, mine: tuple[Entry, ...], claim: Text, evidence: Text) -> Comparison | None:
     groups = {group for group, _ in mine}
-    near = [
-        (other, there) for other, there in _listed(evidence) if not groups.isdisjoint(g for g, _ in there)
-    ]
+    near = [(other, there) for other, there in listed(evidence) if not groups.isdisjoint(g for g, _ in there)]
     own = [other for other, there in near if not set(mine).isdisjoint(there)]
     opposed = [other for other, there in near if set(mine).isdisjoint(there)]
     with_it = _meanings(claim, clause_at(claim, word.start), word) if own and opposed else frozenset()
@@ -38,13 +34,6 @@ def _compare(word: Word, claim: Text, evidence: Text) -> Comparison | None:
         return None
     places = (word.start, word.end), (rival.start, rival.end)
     return Comparison("exchanged", "missing", "misplaced", *places)
-
-
-@lru_cache(maxsize=8192)
-def _listed(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
-    """The words that have entries, with these."""
-    found = ((word, entries_of(word.form, word.stem, text.language)) for word in text.words)
-    return tuple((word, entries) for word, entries in found if entries)
 
 
 def _shared(word: Word, wanted: frozenset[str], text: Text) -> int:

@@ -1,7 +1,7 @@
 """Measures: a figure with its unit, or several that make one ("5 ft 11 in", "1 hour and 30 minutes").
 
-Names and symbols of units come from the Unicode CLDR through Babel, in the language and in English. A unit is
-called by its identifier there ("length-meter"), a rate by two ("volume-liter/duration-minute").
+A unit is called by its identifier in the Unicode CLDR ("length-meter"), a rate by two
+("volume-liter/duration-minute").
 """
 
 from __future__ import annotations
@@ -10,20 +10,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cache, lru_cache
-from itertools import product
-from typing import TYPE_CHECKING, Literal
+from functools import lru_cache
 
-from ascribe.language.words import stop_words, words
+from ascribe.language.words import stop_words
 from ascribe.verify.rules.amount import Number
 from ascribe.verify.rules.comparison import Text
 from ascribe.verify.rules.conversion import category, convert
 from ascribe.verify.rules.currencies import currency_of
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.parts import per
-
-if TYPE_CHECKING:
-    from babel import Locale
+from ascribe.verify.rules.unit_names import unit_of, unit_order
 
 _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)?[²³]?"
 _UNIT = re.compile(rf"[ \u00a0\u202f-]?(?P<first>[°º]\s?[^\W\d_]+|{_WORD})(?P<more>(?: {_WORD}){{0,3}})")
@@ -31,14 +27,8 @@ _SLASH = re.compile(r"\s?/\s?(?=[^\W\d_])")
 _JOINT = re.compile(r"\s*(?:(?:and|und|et|y|e|en)\s+)?")
 """What may stand between two measures that make one."""
 
-_LENGTHS: tuple[Literal["long", "short", "narrow"], ...] = ("long", "short", "narrow")
-"""The shortest last: what "m" is in it, a minute, it is nowhere else."""
-
 _JOINED = ("length", "duration", "mass", "angle")
 """What is measured in two units at once."""
-
-_SYMBOL = 3
-"""Letters up to which a name is a symbol, whose capitals matter: "kb" is a kilobit, "KB" none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +105,7 @@ def _joined(text: Text, before: Measure, number: Number, measure: Measure) -> Me
 
 def _is_larger(one: str, other: str) -> bool:
     """True if CLDR lists the first one earlier, as it does with the larger of two that are said together."""
-    order = _order()
+    order = unit_order()
     return order.get(one, 0) < order.get(other, 0)
 
 
@@ -153,7 +143,7 @@ def _named(text: Text, match: re.Match[str]) -> tuple[str, int]:
     language = text.language or "en"
     for end in _ends(match):
         name = re.sub(r"[\s\u00a0\u202f]+", " ", text.text[match.start("first") : end])
-        unit = _lookup(name, language)
+        unit = unit_of(name, language)
         if "/" in unit:
             return unit, end
         if unit:
@@ -175,68 +165,7 @@ def _below(text: Text, start: int) -> tuple[str, int]:
     if match is None:
         return "", start
     for end in _ends(match):
-        unit = _lookup(text.text[match.start("first") : end], text.language or "en")
+        unit = unit_of(text.text[match.start("first") : end], text.language or "en")
         if unit and "/" not in unit:
             return unit, end
     return "", start
-
-
-@lru_cache(maxsize=1 << 14)
-def _lookup(name: str, language: str) -> str:
-    known, stems = _names(language)
-    name = name.replace("° ", "°").replace("º", "°")
-    if name in known:
-        return known[name]
-    lowered = name.casefold()
-    if lowered in known and not (len(name) <= _SYMBOL and known[lowered].startswith("digital")):
-        return known[lowered]
-    found = words(name, language) if language != "en" and name.isalpha() and len(name) > _SYMBOL else []
-    return stems.get(found[0].stem, "") if len(found) == 1 else ""
-
-
-@cache
-def _names(language: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Name or symbol → unit, in the language and in English; and stem → unit for names of one word."""
-    found: dict[str, str] = {}
-    locales = [locale for code in dict.fromkeys((language, "en", "en_GB")) if (locale := _locale(code))]
-    for length, locale in product(_LENGTHS, locales):
-        for unit, count in product(locale.unit_display_names, (1, 2, 5)):
-            found.setdefault(_name(unit, length, count, locale), _as_rate(unit))
-    for name, unit in [*found.items()]:
-        found.setdefault(name.casefold() if len(name) > _SYMBOL else name, unit)
-    long = {name: unit for name, unit in found.items() if name.isalpha() and len(name) > _SYMBOL}
-    stems: dict[str, str] = {}
-    for name, unit in long.items():
-        stems.setdefault(words(name, language)[0].stem, unit)
-    return found, stems
-
-
-@cache
-def _order() -> dict[str, int]:
-    """Unit → its place in the list of CLDR."""
-    locale = _locale("en")
-    return {unit: place for place, unit in enumerate(locale.unit_display_names if locale else ())}
-
-
-def _as_rate(unit: str) -> str:
-    """A rate that CLDR lists as one unit, as two: ``length-mile/duration-hour``."""
-    parts = unit.partition("-")[2].split("-per-")
-    known = [next((one for one in _order() if one.partition("-")[2] == part), "") for part in parts]
-    return "/".join(known) if len(parts) > 1 and all(known) else unit
-
-
-def _locale(code: str) -> Locale | None:
-    from babel import Locale
-    from babel.core import UnknownLocaleError
-
-    try:
-        return Locale.parse(code)
-    except (UnknownLocaleError, ValueError):
-        return None
-
-
-def _name(unit: str, length: Literal["long", "short", "narrow"], count: int, locale: Locale) -> str:
-    """The name or symbol of a unit without the figure."""
-    from babel.units import format_unit
-
-    return re.sub(r"\d+", "", format_unit(count, unit, length, locale=locale)).strip()

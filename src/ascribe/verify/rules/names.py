@@ -30,14 +30,25 @@ _LEAST = 4
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each name of the claim that is not part of a date."""
-    squashed = re.sub(r"[\W_]+", "", evidence.text).casefold()
-    written = [_compare_identifier(match, evidence) for match in _IDENTIFIER.finditer(claim.text)]
+    written = (_compare_identifier(match, evidence) for match in _identifiers(claim))
+    return [*(_compare(word, evidence) for word in _asked(claim)), *written]
+
+
+@lru_cache(maxsize=8192)
+def _identifiers(claim: Text) -> tuple[re.Match[str], ...]:
+    return tuple(_IDENTIFIER.finditer(claim.text))
+
+
+@lru_cache(maxsize=8192)
+def _asked(claim: Text) -> tuple[Word, ...]:
+    """The names outside dates and figures, but for common words that open a sentence."""
+    if not names(claim):
+        return ()
     dates = find_dates(claim.text, claim.language)
     taken = [(one.start, one.end) for one in dates]
     taken += [(one.start, one.end) for one in figures(claim) if claim.text[one.start].isalpha()]
     free = (w for w in names(claim) if not any(start <= w.start < end for start, end in taken))
-    free = (w for w in free if not (_opens(claim.text, w.start) and _is_common(w, claim)))
-    return [*(_compare(word, evidence, squashed) for word in free), *written]
+    return tuple(w for w in free if not (_opens(claim.text, w.start) and _is_common(w, claim)))
 
 
 def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
@@ -56,6 +67,8 @@ def names(text: Text) -> tuple[Word, ...]:
 
 def _is_name(claim: Text, word: Word) -> bool:
     written = claim.text[word.start : word.end]
+    if written.islower() and written.isalpha():
+        return False
     if not is_content(word, claim.language):
         return _is_initial(claim.text, word)
     letters = re.sub(r"[\W\d_]+", "", written)
@@ -94,7 +107,13 @@ def _is_common(word: Word, text: Text) -> bool:
     return bool(known) or any(cue.start == word.start for cue in find_scopes(text, "said"))
 
 
-def _compare(word: Word, evidence: Text, squashed: str) -> Comparison:
+@lru_cache(maxsize=8192)
+def _squashed(text: Text) -> str:
+    """The text without its spaces and signs."""
+    return re.sub(r"[\W_]+", "", text.text).casefold()
+
+
+def _compare(word: Word, evidence: Text) -> Comparison:
     place = (word.start, word.end)
     for other in evidence.words:
         if word.stem == other.stem or word.form == other.form:
@@ -102,6 +121,6 @@ def _compare(word: Word, evidence: Text, squashed: str) -> Comparison:
     form = re.sub(r"[\W_]+", "", word.form)
     if len(form) == 1 and any(name.form.startswith(form) for name in names(evidence)):
         return Comparison("names", "agree", "", place)
-    if len(form) >= _LEAST and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", squashed):
+    if len(form) >= _LEAST and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", _squashed(evidence)):
         return Comparison("names", "agree", "", place)
     return Comparison("names", "missing", "name_not_found", place)

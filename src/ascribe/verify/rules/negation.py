@@ -11,17 +11,18 @@ from dataclasses import replace
 
 from ascribe.language.words import Word
 from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Scope, clause_at, find_scopes
+from ascribe.verify.rules.scope import Scope, clause_at, find_scopes, may_have
 
 _GROUP = "negation"
+_CUES = frozenset((_GROUP,))
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each cue of the claim, and one for each cue of the evidence that it drops."""
-    asked, said = (
-        find_scopes(claim, _GROUP),
-        tuple(_filled(cue, evidence) for cue in find_scopes(evidence, _GROUP)),
-    )
+    if not may_have(_CUES, claim, evidence):
+        return []
+    asked = find_scopes(claim, _GROUP)
+    said = tuple(_filled(cue, evidence) for cue in find_scopes(evidence, _GROUP))
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
     kept = [_kept(cue, said, claim, evidence) for cue in asked]
     asserted = _asserted(evidence, said)

@@ -31,17 +31,16 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of the claim that the evidence has a relative or an opposite of."""
     negated = bool(find_scopes(claim, "negation") or find_scopes(evidence, "negation"))
     said = phrases(claim)
-    alone = [word for word in claim.words if not any(a <= word.start < b for (a, b), _ in said)]
+    new = [w for w in claim.words if w.stem not in evidence.stems and w.form not in _forms(evidence)]
+    alone = (word for word in new if not any(a <= word.start < b for (a, b), _ in said))
     found = [_compare(word, claim, evidence, negated) for word in alone]
     found += [_look_up(place, of, claim, evidence, negated) for place, of in said]
     return [one for one in found if one is not None]
 
 
 def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparison | None:
-    """Silent where the evidence has the word itself; agree with one of the same entry."""
+    """A word that the evidence has not: agree with one of the same entry."""
     place = (word.start, word.end)
-    if word.stem in evidence.stems or word.form in _forms(evidence):
-        return None
     prefixed = _turned(word, evidence)
     if prefixed is not None:
         return _opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
@@ -121,13 +120,21 @@ def _around(text: Text, place: Span) -> tuple[list[Word], list[Word]]:
 def _turned(word: Word, evidence: Text) -> Word | None:
     """The word of the evidence that is this one with or without a turning prefix."""
     there = _forms(evidence)
-    for prefix in _TURNING.get(evidence.language or "en", ()):
-        root = word.form.removeprefix(prefix)
-        if root != word.form and len(root) >= _LEAST_ROOT and root in there:
-            return there[root]
-        if len(word.form) >= _LEAST_ROOT and prefix + word.form in there:
-            return there[prefix + word.form]
-    return None
+    turned = _turned_forms(word.form, evidence.language or "en")
+    return next((there[form] for form in turned if form in there), None)
+
+
+@lru_cache(maxsize=1 << 16)
+def _turned_forms(form: str, language: str) -> tuple[str, ...]:
+    """The word with one of the prefixes, and without it."""
+    found = []
+    for prefix in _TURNING.get(language, ()):
+        root = form.removeprefix(prefix)
+        if root != form and len(root) >= _LEAST_ROOT:
+            found.append(root)
+        if len(form) >= _LEAST_ROOT:
+            found.append(prefix + form)
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)

@@ -14,6 +14,7 @@ from decimal import Decimal
 from functools import cache
 
 from ascribe.verify.rules.amount import Number, amounts
+from ascribe.verify.rules.triggers import Triggers
 
 _FRACTION = re.compile(r"(?<![\w/.,])(\d{1,2})/([2-9]|1[0-9]|20)(?=\s+of\b)")
 _BEFORE = re.compile(r"(\w+)[\s-]+$")
@@ -41,7 +42,7 @@ class _Words:
     dozen: re.Pattern[str]
     half_dozen: re.Pattern[str]
     percent: re.Pattern[str]
-    any: re.Pattern[str]
+    any: Triggers
     per: re.Pattern[str]
 
 
@@ -49,8 +50,6 @@ def find_parts(text: str, language: str | None, count: Count) -> list[Number]:
     """Parts and dozens; where two share a place, the first is the one to take."""
     words = _words(language or "en")
     if words is None:
-        return []
-    if words.any.search(text) is None:
         return []
     dozens = [Number(*match.span(), Decimal(6)) for match in words.half_dozen.finditer(text)]
     dozens.extend(_dozen(match, words, count) for match in words.dozen.finditer(text))
@@ -61,6 +60,12 @@ def find_parts(text: str, language: str | None, count: Count) -> list[Number]:
         if int(m[1]) < int(m[2])
     ]
     return [*dozens, *halves, *_parts(text, words, count), *written]
+
+
+def may_be_part(word: str, language: str) -> bool:
+    """True for a word in small letters without which a text has no part and no dozen, but for "2/3"."""
+    words = _words(language)
+    return words is not None and bool(words.any.of_word(word))
 
 
 def _parts(text: str, words: _Words, count: Count) -> Iterator[Number]:
@@ -121,6 +126,7 @@ def _words(language: str) -> _Words | None:
     if not data:
         return None
     names = {word: Decimal(of) for of, listed in data["parts"].items() for word in listed.split()}
+    said = [*names, data["dozen"], *data["half_a"], *data["half_dozen"]]
     return _Words(
         names=names,
         plural=frozenset(data["plural"].split()),
@@ -133,9 +139,7 @@ def _words(language: str) -> _Words | None:
         dozen=_pattern(rf"\b{data['dozen']}\b"),
         half_dozen=_pattern(rf"\b(?:{'|'.join(data['half_dozen'])})\b"),
         percent=_pattern(rf"\s+(?:{'|'.join(data['percent'])})\b"),
-        any=_pattern(
-            rf"\b(?:{'|'.join([*names, data['dozen'], *data['half_a'], *data['half_dozen']])})|[/⁄]"
-        ),
+        any=Triggers({"part": [rf"\b{one}" for one in said]}),
         per=_pattern(rf"\s(?:{'|'.join(data['per'])})(?:\s|(?<=['’]))(?=[^\W\d_])"),
     )
 

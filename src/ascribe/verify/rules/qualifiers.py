@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.kept import Group, added, dropped
-from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.scope import find_scopes, may_have
 
 REASON = "qualifier_mismatch"
 
@@ -22,6 +22,8 @@ SENTENCE_WIDE = ("respective",)
 """Groups that the claim must have where a sentence of the evidence that shares its words has them: what "the
 former" bears on may stand anywhere in the sentence."""
 
+_CUES = frozenset((*(group.name for group in (*ADDED, *DROPPED, *ELSEWHERE)), *SENTENCE_WIDE))
+
 _SHARED = 2
 """Content words that a sentence of the evidence shares with a claim about the same at least, beside half of
 the claim's words."""
@@ -29,6 +31,8 @@ the claim's words."""
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each qualifier of the claim, and one for each that it drops."""
+    if not may_have(_CUES, claim, evidence):
+        return []
     groups = ADDED if (claim.language or "en") == "en" else (*ADDED, *ELSEWHERE)
     kept = [one for group in groups for one in added(group, claim, evidence, "qualifiers", REASON)]
     lost = [one for group in DROPPED for one in dropped(group, claim, evidence, "qualifiers", REASON)]

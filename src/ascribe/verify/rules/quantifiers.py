@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.kept import Group, added, dropped
-from ascribe.verify.rules.scope import Scope, find_scopes
+from ascribe.verify.rules.scope import Scope, find_scopes, may_have
 
 REASON = "quantifier_widened"
 
@@ -18,12 +18,16 @@ _DROPPED = (Group("some"), Group("few", also=("some",)), Group("most"))
 LADDER = ("all", "most", "some", "few")
 """A claim that has one of these must have the one that its evidence has at the same words."""
 
+_CUES = frozenset((*LADDER, "none"))
+
 _APART = {("all", "few"), ("few", "all"), ("most", "few"), ("few", "most")}
 """What cannot both be said of the same things."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each quantifier of the claim, and one for each that it drops."""
+    if not may_have(_CUES, claim, evidence):
+        return []
     kept = [one for group in _ADDED for one in added(group, claim, evidence, "quantifiers", REASON)]
     lost = [one for group in _DROPPED for one in dropped(group, claim, evidence, "quantifiers", REASON)]
     open_ones = [one for one in lost if not _is_settled(one, claim, evidence)]

@@ -15,7 +15,7 @@ from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.scope import find_scopes
-from ascribe.verify.rules.vocabulary import are_opposed, is_said, meaning, meanings
+from ascribe.verify.rules.vocabulary import are_opposed, is_opposable, is_said, meaning, meanings
 
 _MORE = 1
 """Words that a stretch of the evidence may have more than the one that stands for it."""
@@ -29,16 +29,15 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     known, asked = meanings(evidence), meanings(claim)
     if asked <= known:
         return _small(claim, evidence)
-    slots = _slots(evidence)
     found = _small(claim, evidence)
+    new = _new(claim, evidence, known)
+    if not new:
+        return found
+    slots = _slots(evidence)
     for neighbours, word in _slots(claim).items():
-        if any(number.start <= word.start < number.end for number in figures(claim)):
+        if word.start not in new or word.stem in evidence.stems:
             continue
-        if (
-            meaning(word, claim.language) in known
-            or word.stem in evidence.stems
-            or is_said(word, claim, evidence)
-        ):
+        if any(number.start <= word.start < number.end for number in figures(claim)):
             continue
         if neighbours in _pairs(evidence) and "" not in neighbours and not _is_filler(word, claim):
             found.append(Comparison("replaced", "missing", "word_added", (word.start, word.end)))
@@ -48,13 +47,22 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         if meaning(other, evidence.language) not in asked:
             places = (word.start, word.end), (other.start, other.end)
             found.append(Comparison("replaced", "missing", "word_replaced", *places))
-    return found or _stretches(claim, evidence, known, asked)
+    return found or _stretches(claim, evidence, new, asked)
 
 
-def _stretches(claim: Text, evidence: Text, known: frozenset[str], asked: frozenset[str]) -> list[Comparison]:
+def _new(claim: Text, evidence: Text, known: frozenset[str]) -> frozenset[int]:
+    """Where the content words start that the evidence does not have."""
+    return frozenset(
+        word.start
+        for word in claim.content
+        if meaning(word, claim.language) not in known and not is_said(word, claim, evidence)
+    )
+
+
+def _stretches(claim: Text, evidence: Text, new: frozenset[int], asked: frozenset[str]) -> list[Comparison]:
     """New words side by side where the evidence has others between the same two words."""
     found = []
-    for first, last in _new(claim, evidence, known):
+    for first, last in _runs(claim, new):
         mine = claim.words[first:last]
         edges = _stem(claim, first - 1), _stem(claim, last)
         for start, end in _between(evidence, edges, last - first + _MORE):
@@ -67,17 +75,11 @@ def _stretches(claim: Text, evidence: Text, known: frozenset[str], asked: frozen
     return found
 
 
-def _new(claim: Text, evidence: Text, known: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Runs of at least two content words, as places among the words, that the evidence does not have."""
+def _runs(claim: Text, new: frozenset[int]) -> Iterator[tuple[int, int]]:
+    """Runs of at least two new words that are no figures, as places among the words."""
     start = None
     for place, word in enumerate([*claim.words, None]):
-        is_new = (
-            word is not None
-            and is_content(word, claim.language)
-            and not word.form[0].isdigit()
-            and meaning(word, claim.language) not in known
-            and not is_said(word, claim, evidence)
-        )
+        is_new = word is not None and word.start in new and not word.form[0].isdigit()
         if is_new and start is None:
             start = place
         if not is_new and start is not None:
@@ -102,10 +104,10 @@ def _stem(text: Text, place: int) -> str:
 
 def _small(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each small word that has its opposite in the same place: "to" for "from"."""
-    there = _places(evidence)
+    there = _opposable(evidence)
     return [
         Comparison("replaced", "missing", "word_replaced", (word.start, word.end), (other.start, other.end))
-        for neighbours, word in _places(claim).items()
+        for neighbours, word in _opposable(claim).items()
         if (other := there.get(neighbours)) is not None
         and word.form != other.form
         and are_opposed(word.form, other.form, claim.language)
@@ -117,6 +119,12 @@ def _places(text: Text) -> dict[tuple[str, str], Word]:
     """The stems right before and behind → the word between them; empty at the ends of the text."""
     stems = ["", *(word.stem for word in text.words), ""]
     return {(one, two): word for one, word, two in zip(stems, text.words, stems[2:], strict=False)}
+
+
+@lru_cache(maxsize=8192)
+def _opposable(text: Text) -> dict[tuple[str, str], Word]:
+    """The same for small words that have an opposite alone."""
+    return {place: word for place, word in _places(text).items() if is_opposable(word.form, text.language)}
 
 
 @lru_cache(maxsize=8192)

@@ -173,8 +173,11 @@ def _words(text: Text, span: Span) -> _Clause:
     first, last = (bisect_left(text.words, at, key=lambda word: word.start) for at in span)
     inside = [word for word in text.words[first:last] if _counts(text, word)]
     keys = [meaning(word, text.language) for word in inside]
+    clause = dict(zip(keys, inside, strict=True))
+    if len(clause) == len(keys):
+        return clause
     times = Counter(keys)
-    return {key: word for key, word in zip(keys, inside, strict=True) if times[key] == 1}
+    return {key: word for key, word in clause.items() if times[key] == 1}
 
 
 def _counts(text: Text, word: Word) -> bool:

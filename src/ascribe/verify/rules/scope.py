@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,10 +19,13 @@ from importlib.resources import files
 from itertools import pairwise
 
 from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import OPENING, Text
+from ascribe.verify.rules.comparison import Text
 from ascribe.verify.rules.page_lines import page_lines
+from ascribe.verify.rules.triggers import Triggers
 
 _SIGNS = (r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)", r"[;:](?=\s)", r"[()|\t\n。；：！？،؛।，、]", r",(?=\s)")
+_ENDS = frozenset(("ends",))
+_SIGN = re.compile("|".join(_SIGNS))
 """What ends a clause in any language. A full stop before a small letter or a figure ends none."""
 
 REACH = 3
@@ -37,10 +39,6 @@ _CONCORD = ("es", "fr", "it", "pt")
 
 _WIDEST = 40
 """Content words on each side that a negation reaches at most there: more than a clause has."""
-
-_BEHIND = re.compile(r"^(?:\(\?<[!=][^()]*\))+")
-_LETTERS = re.compile(r"[^\W\d_]+(?![?*{])|[^\W\d_]+(?=[^\W\d_][?*{])")
-"""The letters that a pattern surely begins with."""
 
 Span = tuple[int, int]
 
@@ -67,35 +65,27 @@ class Scope:
 
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     """The cues of that group in the text, in order."""
-    memory: dict[str, tuple[Scope, ...] | None] = text.memory
-    if not memory:
-        memory.update(_possible(text))
+    memory: dict[str, tuple[Scope, ...] | None] = text.memory or _begin(text)
     found = memory.get(group, ())
     if found is None:
         found = memory[group] = _find(text, group)
     return found
 
 
-def _possible(text: Text) -> dict[str, tuple[Scope, ...] | None]:
-    """None for each group that the text may have a cue of, by the first letters of its words."""
-    always, by_opening = _index(text.language or "en")
-    possible = dict.fromkeys(always)
-    for opening in text.openings & by_opening.keys():
-        possible.update(by_opening[opening])
-    return {"": (), **possible}
+def may_have(groups: frozenset[str], *texts: Text) -> bool:
+    """False if the words of the texts tell that none of them has a cue of one of these groups."""
+    return not all(groups.isdisjoint(text.memory or _begin(text)) for text in texts)
+
+
+def _begin(text: Text) -> dict[str, tuple[Scope, ...] | None]:
+    """Group that the text may have cues of, by its words → those cues, None until they are looked for."""
+    text.memory.update({"": (), **dict.fromkeys(_triggers(text.language or "en").groups(text.tokens))})
+    return text.memory
 
 
 @cache
-def _index(language: str) -> tuple[tuple[str, ...], dict[str, dict[str, None]]]:
-    """The groups that any text may have, and those that need a word with certain first letters."""
-    always, by_opening = [], defaultdict[str, dict[str, None]](dict)
-    for group in _data().get(language, {}):
-        openings = cue_openings(language, group)
-        if openings is None:
-            always.append(group)
-        for opening in openings or ():
-            by_opening[opening][group] = None
-    return tuple(always), dict(by_opening)
+def _triggers(language: str) -> Triggers:
+    return Triggers(cues_of(language))
 
 
 def _find(text: Text, group: str) -> tuple[Scope, ...]:
@@ -140,9 +130,14 @@ def _whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
     return tuple(sorted(inside, key=lambda word: max(start - word.end, word.start - end)))
 
 
+def cues_of(language: str) -> dict[str, list[str]]:
+    """Group → its cues as patterns in small letters."""
+    return _data().get(language, {})
+
+
 def has_cues(language: str, group: str) -> bool:
     """True if ``cues.json`` knows the group in that language."""
-    return bool(_data().get(language, {}).get(group))
+    return bool(cues_of(language).get(group))
 
 
 @lru_cache(maxsize=8192)
@@ -155,8 +150,10 @@ def clauses(text: Text) -> tuple[Span, ...]:
 @lru_cache(maxsize=8192)
 def _cuts(text: Text) -> tuple[int, ...]:
     """Where clauses end, in order."""
-    ends = _clause_ends(text.language or "en").finditer(text.text)
-    return tuple(end.start() for end in ends if not _is_in(end.start(), page_lines(text)))
+    ends = _clause_ends(text.language or "en") if may_have(_ENDS, text) else _SIGN
+    lines = page_lines(text)
+    places = (end.start() for end in ends.finditer(text.text))
+    return tuple(place for place in places if not _is_in(place, lines))
 
 
 def clause_at(text: Text, position: int) -> Span:
@@ -167,45 +164,13 @@ def clause_at(text: Text, position: int) -> Span:
 
 @cache
 def _cues(language: str, group: str) -> re.Pattern[str] | None:
-    cues = _data().get(language, {}).get(group)
+    cues = cues_of(language).get(group)
     return re.compile("|".join(sorted(cues, key=len, reverse=True))) if cues else None
 
 
 @cache
-def cue_openings(language: str, group: str) -> frozenset[str] | None:
-    """The first letters that a text must have in one of its words to have a cue; None if any may have one."""
-    found: set[str] = set()
-    for cue in _data().get(language, {}).get(group, []):
-        bare = _BEHIND.sub("", cue)
-        if not bare.startswith(r"\b"):
-            return None
-        for option in _options(bare.removeprefix(r"\b")):
-            letters = _LETTERS.match(option)
-            if letters is None:
-                return None
-            found.add(letters[0][:OPENING])
-    return frozenset(found)
-
-
-def _options(pattern: str) -> list[str]:
-    """What a pattern may begin with: the alternatives of a group that opens it, else itself."""
-    if not pattern.startswith("(?:"):
-        return [pattern]
-    options, depth = [""], 0
-    for sign in pattern[3:]:
-        depth += {"(": 1, ")": -1}.get(sign, 0)
-        if depth < 0:
-            break
-        if sign == "|" and not depth:
-            options.append("")
-        else:
-            options[-1] += sign
-    return options
-
-
-@cache
 def _clause_ends(language: str) -> re.Pattern[str]:
-    ends = _data().get(language, {}).get("ends", [])
+    ends = cues_of(language).get("ends", [])
     return re.compile("|".join([*_SIGNS, *(f"(?i:{end})" for end in ends)]))
 
 

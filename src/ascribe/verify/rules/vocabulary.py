@@ -42,6 +42,11 @@ def are_opposed(one: str, other: str, language: str | None) -> bool:
     return any(a[0] == b[0] and a[1] != b[1] for a in small.get(one, ()) for b in small.get(other, ()))
 
 
+def is_opposable(form: str, language: str | None) -> bool:
+    """True for a small word that another one may be opposed to."""
+    return form in _lookup(f"{language or 'en'}/small")
+
+
 def is_person(stem: str, language: str | None) -> bool:
     """True for the stem of a word for somebody: of passengers one may say that they are people."""
     return bool(_lookup(f"{language or 'en'}/people").get(stem))
@@ -66,6 +71,14 @@ def meanings(text: Text) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8192)
+def listed(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
+    """The words that have entries, with these."""
+    known = _lookup(text.language or "en")
+    found = ((word, known.get(word.form) or known.get(word.stem)) for word in text.words)
+    return tuple((word, of) for word, of in found if of)
+
+
+@lru_cache(maxsize=8192)
 def entries(text: Text) -> dict[Entry, Span]:
     """The entries that the words and phrases of the text belong to, each with the first such place."""
     found: dict[Entry, Span] = {}
@@ -73,9 +86,9 @@ def entries(text: Text) -> dict[Entry, Span]:
     for place, of in said:
         for entry in of:
             found.setdefault(entry, place)
-    for word in text.words:
+    for word, of in listed(text):
         if not any(start <= word.start < end for (start, end), _ in said):
-            for entry in entries_of(word.form, word.stem, text.language):
+            for entry in of:
                 found.setdefault(entry, (word.start, word.end))
     return found
 

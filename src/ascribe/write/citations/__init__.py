@@ -1,0 +1,1 @@
+"""Replies with citations in a chosen style: styles, places → writer."""

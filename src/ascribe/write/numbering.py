@@ -1,0 +1,183 @@
+"""The one numbering of an answer, shared by markers, cited documents and printed lists.
+
+Numbers go by first use in reading order. They start above the highest number that the reply itself has in
+a marker and skip any that it uses, so that a marker of ours and one of the reply's own can never be taken
+for one another. Two things can have numbers:
+
+- in a report, **words** of a source: who follows ``[5]`` finds the exact words;
+- in a reply with citations, whole **sources**: their list is a list of references as papers have it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ascribe.language.scripts import RAISED
+from ascribe.records import Answer, CitedSentence, Document, Reference
+from ascribe.records.outcomes import FAILING
+from ascribe.write.evidence import document_of, references_of, status_of
+from ascribe.write.spans import places_of, reply_of
+
+Key = tuple[int | str, ...]
+"""What a number stands for: position and id of the document; for words, also start and end in it."""
+
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_BRACKETED = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】]")
+_RAISED = re.compile(
+    rf"(?:(?<=[^\W\d_]{{3}})|(?<=[.,;:!?”’»。，！？」⁽]))([{RAISED}]+(?:[,⁻][{RAISED}]+)*)"
+    r"|<sup>\s*([\d\s,;–-]+?)\s*</sup>"
+)
+"""Superscripts where the reader of markers takes them for citations, not for exponents."""
+
+_LARGEST_MARKER = 999
+"""A larger number in brackets is a year or an amount; numbering does not start above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedSource:
+    """What one number stands for.
+
+    Args:
+        number: from 1.
+        document: the source; None where the answer does not hold it.
+        references: every distinct stretch of it that is cited under this number, by first use.
+    """
+
+    number: int
+    document: Document | None
+    references: tuple[Reference, ...]
+
+    @property
+    def document_id(self) -> str:
+        """The id that the references name."""
+        return self.references[0].document_id
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """Which number each cited thing has, and which numbers each sentence of the answer shows.
+
+    Args:
+        sources: by number.
+        sentences: for each sentence of the answer its numbers, best evidence first; empty where it is not
+            cited.
+        numbers: what has a number → the number.
+        by_words: whether words have numbers, or whole sources.
+    """
+
+    sources: tuple[NumberedSource, ...]
+    sentences: tuple[tuple[int, ...], ...]
+    numbers: Mapping[Key, int]
+    by_words: bool = False
+
+    @classmethod
+    def of_sources(cls, answer: Answer, known: Sequence[str] = ()) -> Numbering:
+        """One number for each source that supports a sentence.
+
+        A sentence that a reader should look at (contradicted, partly supported, not found, not decided) is
+        not cited: beside it a bare marker would say that the source supports it.
+
+        Args:
+            answer: the answer.
+            known: ids of documents that have the numbers from 1 on already, such as
+                ``ConversationLedger.document_ids``. They keep them; new ones go on from there.
+        """
+        cited = [
+            ()
+            if status_of(sentence, index, answer) in FAILING
+            else _labelled(sentence, answer, ("supports",))
+            for index, sentence in enumerate(answer.sentences)
+        ]
+        return cls._made(answer, cited, by_words=False, known=known)
+
+    @classmethod
+    def of_words(cls, answer: Answer) -> Numbering:
+        """One number for each stretch of a source that supports or contradicts a sentence."""
+        cited = [_labelled(sentence, answer, ("supports", "contradicts")) for sentence in answer.sentences]
+        return cls._made(answer, cited, by_words=True)
+
+    @classmethod
+    def _made(
+        cls,
+        answer: Answer,
+        cited: Sequence[Sequence[Reference]],
+        *,
+        by_words: bool,
+        known: Sequence[str] = (),
+    ) -> Numbering:
+        uses: dict[Key, dict[Key, Reference]] = {}
+        for index in _reading_order(answer):
+            for reference in cited[index]:
+                uses.setdefault(_key(reference, by_words), {}).setdefault(_key(reference, True), reference)
+        fresh = _free_numbers(own_numbers(reply_of(answer)), len(known))
+        given = {document_id: number for number, document_id in reversed([*enumerate(known, 1)])}
+        numbers = {key: given.pop(str(key[1]), 0) or next(fresh) for key in uses}
+        sources = (_source(number, uses[key].values(), answer) for key, number in numbers.items())
+        return cls(
+            sources=tuple(sorted(sources, key=lambda source: source.number)),
+            sentences=tuple(
+                _distinct(numbers[_key(r, by_words)] for r in references) for references in cited
+            ),
+            numbers=numbers,
+            by_words=by_words,
+        )
+
+    @property
+    def documents(self) -> list[Document]:
+        """The cited documents that the answer holds, by number, each once."""
+        found = {s.document.doc_id: s.document for s in self.sources if s.document is not None}
+        return list(found.values())
+
+    def number_of(self, reference: Reference) -> int | None:
+        """The number under which the reference is cited; None if it is not."""
+        return self.numbers.get(_key(reference, self.by_words))
+
+
+def own_numbers(reply: str) -> frozenset[int]:
+    """The whole numbers of the reply's own markers, ends of ranges included.
+
+    Whatever stands in square brackets counts, and superscripts that are no exponents.
+    """
+    raised = (digits.translate(_LOWERED) for pair in _RAISED.findall(reply) for digits in pair)
+    inner = " ".join([*_BRACKETED.findall(reply), *raised])
+    return frozenset(int(digits) for digits in re.findall(r"[0-9]{1,9}", inner))
+
+
+def words_of(reference: Reference) -> Key:
+    """The words that the reference points to."""
+    return _key(reference, True)
+
+
+def _key(reference: Reference, by_words: bool) -> Key:
+    source = (reference.document_position, reference.document_id)
+    return (*source, reference.document_start_idx, reference.document_end_idx) if by_words else source
+
+
+def _labelled(sentence: CitedSentence, answer: Answer, labels: Sequence[str]) -> tuple[Reference, ...]:
+    return tuple(reference for reference in references_of(sentence, answer) if reference.label in labels)
+
+
+def _reading_order(answer: Answer) -> list[int]:
+    """Sentences by their place in the reply; those that stand nowhere come last."""
+    places = places_of(answer)
+    return sorted(range(len(places)), key=lambda i: (places[i] is None, places[i] or (0, 0)))
+
+
+def _free_numbers(taken: frozenset[int], known: int) -> Iterator[int]:
+    """The numbers for what has none yet, in order."""
+    number = max([known, *(n for n in taken if n <= _LARGEST_MARKER)])
+    while True:
+        number += 1
+        if number not in taken:
+            yield number
+
+
+def _source(number: int, references: Iterable[Reference], answer: Answer) -> NumberedSource:
+    cited = tuple(references)
+    return NumberedSource(number, document_of(cited[0], answer.documents), cited)
+
+
+def _distinct(numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(numbers))

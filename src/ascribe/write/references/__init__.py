@@ -1,0 +1,1 @@
+"""Lists of references: markup → own, csl; bibtex, csl_json, ris → layout."""

