@@ -36,6 +36,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Sentences that state nothing", "checkable.py", ("{data}/dev/not_checkable.jsonl",)),
     ("Citations by a falling threshold", "threshold_decay.py", ()),
     ("The threshold of references by similarity", "reference_threshold.py", ("{data}/train",)),
+    ("The built-in models of the reference predictor", "reference_predictor.py", ("{data}",)),
     ("The probabilities of tier rules", "fit_probability.py", ("{data}/train",)),
     ("Speed of tier rules", "speed.py", ()),
     ("Speed and memory of tier builtin", "models_speed.py", ()),

@@ -91,9 +91,18 @@ def training() -> int:
 
 
 def haystack() -> int:
-    """Our builder of answers beside the real one, on generated replies."""
+    """Our builder of answers beside the real one, and our components in real pipelines."""
     python = install(sys.executable, ".venv-haystack", ".[dev]", "haystack-ai==3.4.*", "langchain-core>=1")
-    return run([python, "-m", "pytest", "-m", "haystack or not haystack", "tests/systems"], TEST_SECONDS)
+    return run(
+        [python, "-m", "pytest", "-m", "haystack or not haystack", "tests/systems", "tests/adapters"],
+        TEST_SECONDS,
+    )
+
+
+def hugging_face() -> int:
+    """Loaded models through the real libraries, made small on the spot."""
+    python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
+    return run([python, "-m", "pytest", "-m", "hf or not hf", "tests/hugging_face"], TEST_SECONDS)
 
 
 def find_chromium() -> str:
@@ -117,6 +126,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "browser": browser,
     "training": training,
     "haystack": haystack,
+    "hugging face": hugging_face,
 }
 
 

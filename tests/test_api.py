@@ -14,7 +14,8 @@ PACKAGE = Path(ascribe.__file__).parent
 
 HEAVY = {
     "numpy", "pypdfium2", "selectolax", "docx", "lxml", "jinja2", "typer", "rich", "babel", "sentencex",
-    "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex",
+    "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex", "torch",
+    "transformers",
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
@@ -22,7 +23,7 @@ LAYERS: list[set[str]] = [
     {"registry"},
     {"records"},
     {"stages"},
-    {"language", "neural"},
+    {"language", "neural", "hugging_face"},
     {"read", "score", "cite", "verify", "write"},
     {"judging"},
     {"pipeline"},
@@ -30,7 +31,7 @@ LAYERS: list[set[str]] = [
     {"systems"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
-    {"apps"},
+    {"apps", "adapters"},
     {"testing"},
     {"__main__"},
 ]

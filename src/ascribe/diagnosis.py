@@ -42,9 +42,10 @@ MODEL_FILES = {
 """File of the weights' folder → what it is for."""
 
 OPTIONAL = {
-    "haystack-ai": "its documents and messages are read as they are",
+    "haystack-ai": "its documents and messages are read as they are; there are components for it",
     "langchain-core": "its documents and messages are read as they are",
     "llama-index-core": "its documents and nodes are read as they are",
+    "transformers": "loads the models that a ReferencePredictor names",
 }
 """Package → what Ascribe does with it; none of them is needed."""
 

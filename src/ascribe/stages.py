@@ -247,6 +247,38 @@ class Writer(Protocol):
         ...
 
 
+class PairModel(Protocol):
+    """A reader of pairs: (stretch of an answer, stretch of a document) → one number for each label.
+
+    Law: one finite row per pair, in order; the same for the same pair, whatever else is asked with it.
+    """
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the columns; a single one for a model that only says how much."""
+        ...
+
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Shape (pairs, labels), before any activation. The first of a pair is never cut."""
+        ...
+
+
+class SentenceClassifier(Protocol):
+    """A claim by itself → how likely it is of each class, such as ``needs_verification``.
+
+    Law: one row per claim, in order, that sums to 1; the same for the same claim, whatever else is asked.
+    """
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        ...
+
+    def probabilities(self, claims: Sequence[Claim]) -> Matrix:
+        """Shape (claims, classes), each number in [0, 1]."""
+        ...
+
+
 class ReferenceFormat(Protocol):
     """A form of reference, for the lists that stage 5 writes.
 

@@ -11,6 +11,9 @@ The file maps an ISO 639-1 code to lists of lower-case words, without their last
 - ``continues``: capitalised words that do not open a sentence after ``closing``;
 - ``reporting``: verbs of a clause that reports speech;
 - ``ordinals``: ``yes`` where ``2.`` before a capital letter means *second*.
+
+``curated_abbreviations.json`` has further ones, of trades, places and degrees, in lists of the same names.
+They are rare and some are words as well, so they hold only where they are asked for.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+_CURATED = "curated_abbreviations.json"
 
 LISTS = ("inside", "before_number", "closing", "either", "openers", "labels", "continues", "reporting")
 
@@ -46,15 +51,22 @@ def known_languages() -> tuple[str, ...]:
 
 
 @cache
-def abbreviations(language: str) -> Abbreviations:
-    """The lists of the language with that ISO 639-1 code."""
+def curated_languages() -> tuple[str, ...]:
+    """The codes of the languages that have curated abbreviations, sorted."""
+    return tuple(sorted(_lists(_CURATED)))
+
+
+@cache
+def abbreviations(language: str, curated: bool = False) -> Abbreviations:
+    """The lists of the language with that ISO 639-1 code; ``curated`` adds the further ones."""
     row = _lists().get(language, {})
-    words = {name: frozenset(row.get(name, "").split()) for name in LISTS}
+    more = _lists(_CURATED).get(language, {}) if curated else {}
+    words = {name: frozenset(f"{row.get(name, '')} {more.get(name, '')}".split()) for name in LISTS}
     return Abbreviations(language, **words, ordinals=row.get("ordinals") == "yes")
 
 
 @cache
-def _lists() -> dict[str, dict[str, str]]:
-    text = files("ascribe.language").joinpath("abbreviations.json").read_text(encoding="utf-8")
+def _lists(file: str = "abbreviations.json") -> dict[str, dict[str, str]]:
+    text = files("ascribe.language").joinpath(file).read_text(encoding="utf-8")
     lists: dict[str, dict[str, str]] = json.loads(text)
     return lists

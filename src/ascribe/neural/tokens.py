@@ -58,6 +58,17 @@ def token_ids(text: str) -> list[int]:
     return ids
 
 
+def text_windows(text: str, most: int) -> list[str]:
+    """The text in slices of at most ``most`` tokens, each a quarter of which stands in the one before it."""
+    offsets = tokenizer().encode(_readable(text), add_special_tokens=False).offsets
+    if len(offsets) <= most:
+        return [text]
+    step = most - most // 4
+    firsts = range(0, len(offsets) - most + step, step)
+    parts = [offsets[first : first + most] for first in firsts]
+    return [text[part[0][0] : part[-1][1]] for part in parts]
+
+
 def _readable(text: str) -> str:
     """The text with lone surrogates replaced, of the same length: the tokenizer takes no others."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

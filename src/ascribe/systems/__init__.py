@@ -21,6 +21,12 @@ from ascribe.systems.reference_formatters import (
     format_chunk_as_string,
     format_references_as_string,
 )
+from ascribe.systems.reference_predictor import (
+    AnswerSentence,
+    PredictedReferences,
+    ReferencePredictor,
+    groundedness,
+)
 
 __all__ = [
     "BUILTIN_THRESHOLD",
@@ -30,12 +36,15 @@ __all__ = [
     "DEFAULT_REFERENCE_METADATA",
     "DEFAULT_THRESHOLD",
     "AnswerBuilder",
+    "AnswerSentence",
     "BatchFailure",
     "ChatEndpoint",
     "ConversationLedger",
     "GeneratedAnswer",
     "LMBasedReferenceFormatter",
+    "PredictedReferences",
     "ReferenceEvent",
+    "ReferencePredictor",
     "ReferenceSelection",
     "ReferenceWarning",
     "SimilarityBasedReferenceFormatter",
@@ -43,5 +52,6 @@ __all__ = [
     "Turn",
     "format_chunk_as_string",
     "format_references_as_string",
+    "groundedness",
     "without_stale_markers",
 ]

@@ -50,11 +50,16 @@ def split_sentences(text: str, language: str | None = None) -> list[tuple[int, i
     return [unit for block in split_blocks(text) for unit in split_block(text, block, language)]
 
 
-def split_block(text: str, block: Block, language: str | None) -> list[tuple[int, int]]:
-    """The units of one block of ``text``, one at least; ``language`` is the text's, or None."""
+def split_block(
+    text: str, block: Block, language: str | None, *, curated: bool = False
+) -> list[tuple[int, int]]:
+    """The units of one block of ``text``, one at least.
+
+    ``language`` is the text's, or None; ``curated`` adds the abbreviations of trades.
+    """
     if block.kind not in ("prose", "list_item") or _is_whole(text, block):
         return [(block.start, block.end)]
-    rules = abbreviations(language or "en")
+    rules = abbreviations(language or "en", curated)
     mark = _ITEM_MARK.match(text, block.start, block.end) if block.kind == "list_item" else None
     first, *others = _sentences(text, mark.end() if mark else block.start, block.end, rules)
     return [(block.start, first[1]), *others]

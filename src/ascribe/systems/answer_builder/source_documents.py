@@ -49,7 +49,7 @@ def with_meta(document: Any, position: int, added: Mapping[str, Any]) -> Any:
             f"document {position}: a {type(document).__name__} has neither 'meta' nor 'metadata'; give text, "
             "a dict, or a document of Haystack, LangChain or LlamaIndex."
         )
-    return _replaced(document, name, {**(getattr(document, name) or {}), **added})
+    return copied_with(document, name, {**(getattr(document, name) or {}), **added})
 
 
 def source_document(document: Any, position: int) -> Any:
@@ -81,11 +81,12 @@ def _first(given: Mapping[str, Any], names: tuple[str, ...]) -> Any:
     return next((given[name] for name in names if given.get(name) is not None), None)
 
 
-def _replaced(document: Any, name: str, meta: dict[str, Any]) -> Any:
-    if hasattr(document, "model_copy"):
-        return document.model_copy(update={name: meta})
-    if is_dataclass(document) and not isinstance(document, type):
-        return replace(document, **{name: meta})
-    copied = copy.copy(document)
-    setattr(copied, name, meta)
+def copied_with(record: Any, name: str, value: Any) -> Any:
+    """A copy of any object, of its class, with that field set to ``value``."""
+    if hasattr(record, "model_copy"):
+        return record.model_copy(update={name: value})
+    if is_dataclass(record) and not isinstance(record, type):
+        return replace(record, **{name: value})
+    copied = copy.copy(record)
+    setattr(copied, name, value)
     return copied

@@ -1,0 +1,118 @@
+"""What the built-in models are worth to ``ReferencePredictor``; prints Markdown tables.
+
+Usage: ``python -m benchmarks.reference_predictor FOLDER [--most N]``; the folder holds ``dev/``.
+
+The first table: how often the best span of three sentences holds evidence, over claims with labelled evidence
+in sources of five sentences and more, by the verifier alone, by the cosine of the encoder alone, and by what
+the predictor takes. The second: how often a sentence is told right that needs verification, or does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ascribe.neural.encoder import Encoder
+from ascribe.neural.entailment import ENTAILED, EntailmentModel
+from ascribe.neural.verifier_pairs import VerifierPairs
+from ascribe.systems.reference_predictor.sentences import Splitting
+from ascribe.systems.reference_predictor.windows import windows
+from ascribe.verify.verifiability import NEEDS_VERIFICATION, VerifiabilityRules
+
+Score = Callable[[str, Sequence[str]], Any]
+
+ATTRIBUTION = ("fool_me_twice", "wice")
+CLAIMS = ("fever", "fool_me_twice", "factcheck_gpt", "wice", "wiki_nli")
+"""Sets of which every claim states something."""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--most", type=int, default=100, help="items of each file")
+    given = parser.parse_args()
+    print("\n".join(spans(given.folder / "dev", given.most)) + "\n")
+    print("\n".join(verifiability(given.folder / "dev", given.most)))
+
+
+def spans(folder: Path, most: int) -> Iterator[str]:
+    """The first table."""
+    ways: dict[str, Score] = {"verifier": _entailed, "cosine": _cosine, "built-in": _built_in}
+    yield "| claims | spans each | " + " | ".join(ways) + " |"
+    yield "|---|--:|" + "--:|" * len(ways)
+    for name in ATTRIBUTION:
+        items = [
+            i for i in rows(folder / f"{name}.attribution.jsonl.gz") if len(i["sources"]) >= 5 and i["gold"]
+        ]
+        tasks = [task(item) for item in items[:most]]
+        shares = [
+            np.mean([int(np.argmax(way(c, s))) in gold for c, s, gold in tasks]) for way in ways.values()
+        ]
+        mean = np.mean([len(texts) for _, texts, _ in tasks])
+        yield (
+            f"| {name}, {len(tasks)} | {mean:.0f} | " + " | ".join(f"{share:.0%}" for share in shares) + " |"
+        )
+
+
+def task(item: dict[str, Any]) -> tuple[str, list[str], set[int]]:
+    """The claim, the spans, and which of them hold a sentence that is evidence."""
+    sentences = [text for _, text in item["sources"]]
+    cut = windows(len(sentences), 3, 3)
+    evidence = {index for group in item["gold"] for index in group}
+    gold = {n for n, (first, last) in enumerate(cut) if evidence & set(range(first, last))}
+    return item["claim"], [" ".join(sentences[first:last]) for first, last in cut], gold
+
+
+def _entailed(claim: str, texts: Sequence[str]) -> Any:
+    return EntailmentModel().probabilities([(text, claim) for text in texts])[:, ENTAILED]
+
+
+def _cosine(claim: str, texts: Sequence[str]) -> Any:
+    encoder = Encoder()
+    return encoder.embed(texts) @ encoder.embed([claim])[0]
+
+
+def _built_in(claim: str, texts: Sequence[str]) -> Any:
+    return VerifierPairs().logits([(claim, text) for text in texts])[:, 0]
+
+
+def verifiability(folder: Path, most: int) -> Iterator[str]:
+    """The second table."""
+    empty = [json.loads(line) for line in (folder / "not_checkable.jsonl").read_text("utf-8").splitlines()]
+    states = [c["claim"] for name in CLAIMS for c in rows(folder / f"{name}.verification.jsonl.gz")[:most]]
+    states += [case["text"] for case in empty if case["checkable"] and case["language"] == "en"]
+    nothing = [case["text"] for case in empty if not case["checkable"] and case["language"] == "en"]
+    kept = np.mean([needs(text) for text in states])
+    left = np.mean([not needs(text) for text in nothing])
+    yield "| English sentences | told right |\n|---|--:|"
+    yield f"| {len(states)} that state something | {kept:.1%} |"
+    yield f"| {len(nothing)} that state nothing | {left:.1%} |"
+    right = (kept / (kept + 1 - left), left / (left + 1 - kept))
+    yield "\nWere both as frequent, {:.0%} said to need verification would, {:.0%} of the others not.".format(
+        *right
+    )
+
+
+def needs(text: str) -> bool:
+    """Whether any sentence of the text needs verification."""
+    rules = VerifiabilityRules()
+    return any(
+        rules.class_of(claim) == NEEDS_VERIFICATION for claim in Splitting("en", False, False).claims(text)
+    )
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """The records of a packed file."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+if __name__ == "__main__":
+    main()

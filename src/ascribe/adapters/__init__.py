@@ -1,0 +1,1 @@
+"""Components of other frameworks, made of Ascribe's; each needs that framework."""

@@ -1,0 +1,20 @@
+"""Components for Haystack pipelines: ``pip install "ascribe[haystack]"``.
+
+Answers go in and out as Haystack's ``GeneratedAnswer``; none that was given is changed.
+"""
+
+from ascribe.errors import MissingExtraError
+
+try:
+    from ascribe.adapters.haystack.answer_builder import AnswerBuilder
+    from ascribe.adapters.haystack.answer_checker import AnswerChecker
+    from ascribe.adapters.haystack.reference_formatter import ReferenceFormatter
+    from ascribe.adapters.haystack.reference_predictor import ReferencePredictor
+except ModuleNotFoundError as error:
+    if (error.name or "").partition(".")[0] != "haystack":
+        raise
+    raise MissingExtraError(
+        'The components for Haystack need haystack-ai; run: pip install "ascribe[haystack]".'
+    ) from error
+
+__all__ = ["AnswerBuilder", "AnswerChecker", "ReferenceFormatter", "ReferencePredictor"]

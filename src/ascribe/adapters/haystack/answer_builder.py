@@ -1,0 +1,73 @@
+"""``AnswerBuilder`` as a component, in the place of Haystack's own."""
+
+import asyncio
+from typing import Any
+
+from haystack import component, default_from_dict, default_to_dict
+from haystack.dataclasses import ChatMessage, Document, GeneratedAnswer
+
+from ascribe.systems import answer_builder
+
+
+@component
+class AnswerBuilder:
+    """Answers with the documents that they cite, out of replies.
+
+    The parameters are those of ``ascribe.AnswerBuilder``, which are Haystack's.
+    """
+
+    def __init__(
+        self,
+        pattern: str | None = None,
+        reference_pattern: str | None = None,
+        last_message_only: bool = False,
+        *,
+        return_only_referenced_documents: bool = True,
+        expand_reference_ranges: bool = False,
+    ) -> None:
+        self.parameters = {name: value for name, value in locals().items() if name != "self"}
+        self._builder = answer_builder.AnswerBuilder(**self.parameters)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The component as plain data."""
+        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
+        return stored
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "AnswerBuilder":
+        """The component that ``to_dict`` stored."""
+        made: AnswerBuilder = default_from_dict(cls, data)
+        return made
+
+    @component.output_types(answers=list[GeneratedAnswer])
+    def run(
+        self,
+        query: str,
+        replies: list[str] | list[ChatMessage],
+        meta: list[dict[str, Any]] | None = None,
+        documents: list[Document] | None = None,
+        pattern: str | None = None,
+        reference_pattern: str | None = None,
+        expand_reference_ranges: bool | None = None,
+    ) -> dict[str, list[GeneratedAnswer]]:
+        """``{"answers": [...]}``, one for each reply."""
+        built = self._builder.run(
+            query, replies, meta, documents, pattern, reference_pattern, expand_reference_ranges
+        )
+        return {"answers": [GeneratedAnswer(a.data, a.query, a.documents, a.meta) for a in built["answers"]]}
+
+    @component.output_types(answers=list[GeneratedAnswer])
+    async def run_async(
+        self,
+        query: str,
+        replies: list[str] | list[ChatMessage],
+        meta: list[dict[str, Any]] | None = None,
+        documents: list[Document] | None = None,
+        pattern: str | None = None,
+        reference_pattern: str | None = None,
+        expand_reference_ranges: bool | None = None,
+    ) -> dict[str, list[GeneratedAnswer]]:
+        """What ``run`` gives, worked out in a thread."""
+        return await asyncio.to_thread(
+            self.run, query, replies, meta, documents, pattern, reference_pattern, expand_reference_ranges
+        )

@@ -1,0 +1,97 @@
+"""``check`` as a component: every sentence of an answer with its verdict."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from haystack import component, default_from_dict, default_to_dict
+from haystack.dataclasses import GeneratedAnswer
+
+from ascribe.pipeline import check
+from ascribe.read.sources import SourceSet
+from ascribe.records import Answer, Strictness
+
+META_KEY = "_ascribe"
+
+
+@component
+class AnswerChecker:
+    """Checks answers against their documents.
+
+    Each answer's ``meta`` gets ``_ascribe``: ``tier``, ``faithfulness`` (None where nothing was checked) and
+    ``sentences`` with ``start``, ``end``, ``status``, ``reason``, ``score``.
+
+    Args:
+        tier: ``builtin`` or ``rules``; None takes the strongest that is installed.
+        strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
+        language: ISO 639-1 code; None has it detected.
+    """
+
+    def __init__(
+        self, tier: str | None = None, strictness: Strictness = "balanced", language: str | None = None
+    ) -> None:
+        self.parameters = {name: value for name, value in locals().items() if name != "self"}
+        check("", SourceSet(), **self.parameters)  # a wrong name is refused now, not at the first answer
+
+    def to_dict(self) -> dict[str, Any]:
+        """The component as plain data."""
+        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
+        return stored
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "AnswerChecker":
+        """The component that ``to_dict`` stored."""
+        made: AnswerChecker = default_from_dict(cls, data)
+        return made
+
+    def warm_up(self) -> None:
+        """Load the models now."""
+        check("The mill is old.", "The mill is old.", **self.parameters)
+
+    @component.output_types(answers=list[GeneratedAnswer], reports=list[Answer])
+    def run(
+        self, answers: list[GeneratedAnswer], strictness: Strictness | None = None
+    ) -> dict[str, list[Any]]:
+        """``answers``, copies, and ``reports``, what ``ascribe.check`` says of each, in the same order.
+
+        Args:
+            answers: where no document has text, nothing is supported.
+            strictness: instead of the one of the constructor.
+        """
+        options = {**self.parameters, **({"strictness": strictness} if strictness else {})}
+        reports = [_report(answer, options) for answer in answers]
+        pairs = zip(answers, reports, strict=True)
+        return {
+            "answers": [replace(a, meta={**a.meta, META_KEY: _summary(report)}) for a, report in pairs],
+            "reports": reports,
+        }
+
+    @component.output_types(answers=list[GeneratedAnswer], reports=list[Answer])
+    async def run_async(
+        self, answers: list[GeneratedAnswer], strictness: Strictness | None = None
+    ) -> dict[str, list[Any]]:
+        """What ``run`` gives, worked out in a thread."""
+        return await asyncio.to_thread(self.run, answers, strictness)
+
+
+def _report(answer: GeneratedAnswer, options: dict[str, Any]) -> Answer:
+    documents = [document for document in answer.documents if (document.content or "").strip()]
+    return check(answer.data, documents or SourceSet(), answer.query, **options)
+
+
+def _summary(report: Answer) -> dict[str, Any]:
+    return {
+        "tier": report.settings.tier if report.settings else None,
+        "faithfulness": report.faithfulness_score if report.verification_ran else None,
+        "sentences": [
+            {
+                "start": sentence.char_start,
+                "end": sentence.char_end,
+                "status": sentence.verdict.status,
+                "reason": sentence.verdict.reason,
+                "score": sentence.verdict.score,
+            }
+            for sentence in report.sentences
+            if sentence.verdict is not None
+        ],
+    }

@@ -1,0 +1,94 @@
+"""``ReferencePredictor`` as a component: put it behind the ``AnswerBuilder``."""
+
+import asyncio
+from typing import Any
+
+from haystack import component, default_from_dict, default_to_dict
+from haystack.dataclasses import GeneratedAnswer
+from haystack.utils import ComponentDevice, Secret
+
+from ascribe.errors import InputError
+from ascribe.systems import reference_predictor
+from ascribe.systems.reference_predictor.models import BUILTIN
+from ascribe.systems.reference_predictor.predictor import DEFAULT_MODEL, DEFAULT_VERIFIABILITY_MODEL
+
+NO_LOADING = (None, BUILTIN)
+
+
+@component
+class ReferencePredictor:
+    """Adds to each answer's ``meta`` a list ``_references``, span to span.
+
+    The parameters are those of ``ascribe.systems.ReferencePredictor``, with Haystack's types for ``device``
+    and ``token``. They are checked when models are loaded: at construction where both are built in, else by
+    ``warm_up`` or the first run.
+    """
+
+    def __init__(
+        self,
+        model: str | None = DEFAULT_MODEL,
+        revision: str | None = None,
+        max_seq_len: int = 512,
+        language: str = "en",
+        device: ComponentDevice | None = None,
+        batch_size: int = 16,
+        answer_window_size: int = 1,
+        document_window_size: int = 3,
+        token: Secret | None = Secret.from_env_var("HF_API_TOKEN", strict=False),  # noqa: B008 - frozen
+        function_to_apply: str = "sigmoid",
+        min_score_2_label_thresholds: dict[Any, Any] | None = None,
+        label_2_score_map: dict[str, float] | None = None,
+        reference_threshold: float | None = None,
+        default_class: str = "not_grounded",
+        verifiability_model: str | None = DEFAULT_VERIFIABILITY_MODEL,
+        verifiability_revision: str | None = None,
+        verifiability_batch_size: int = 32,
+        needs_verification_classes: list[str] | None = None,
+        use_split_rules: bool = False,
+        extend_abbreviations: bool = False,
+        answer_stride: int = 1,
+        document_stride: int = 3,
+        model_kwargs: dict[str, Any] | None = None,
+        verifiability_model_kwargs: dict[str, Any] | None = None,
+    ) -> None:
+        self.parameters = {name: value for name, value in locals().items() if name != "self"}
+        self._predictor: reference_predictor.ReferencePredictor | None = None
+        if model in NO_LOADING and verifiability_model in NO_LOADING:
+            self._made()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The component as plain data; a token only as the name of its environment variable."""
+        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
+        return stored
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "ReferencePredictor":
+        """The component that ``to_dict`` stored."""
+        made: ReferencePredictor = default_from_dict(cls, data)
+        return made
+
+    def warm_up(self) -> None:
+        """Load the models now."""
+        self._made().warm_up()
+
+    @component.output_types(answers=list[GeneratedAnswer])
+    def run(self, answers: list[GeneratedAnswer]) -> dict[str, list[GeneratedAnswer]]:
+        """``{"answers": [...]}``: copies with their references."""
+        return self._made().run(answers)
+
+    @component.output_types(answers=list[GeneratedAnswer])
+    async def run_async(self, answers: list[GeneratedAnswer]) -> dict[str, list[GeneratedAnswer]]:
+        """What ``run`` gives, worked out in a thread."""
+        return await asyncio.to_thread(self.run, answers)
+
+    def _made(self) -> reference_predictor.ReferencePredictor:
+        if self._predictor is None:
+            token, device = self.parameters["token"], self.parameters["device"]
+            if isinstance(token, str) or isinstance(device, str):
+                raise InputError("token and device: give a Secret and a ComponentDevice of Haystack.")
+            own = {
+                "token": token.resolve_value() if token else None,
+                "device": device.to_torch_str() if device else None,
+            }
+            self._predictor = reference_predictor.ReferencePredictor(**{**self.parameters, **own})
+        return self._predictor

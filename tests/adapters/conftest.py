@@ -1,0 +1,5 @@
+"""Frameworks send nothing anywhere while they are tested."""
+
+import os
+
+os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"

@@ -1,0 +1,218 @@
+"""Our components in real pipelines of Haystack; only ``make test-all`` has the package."""
+
+import asyncio
+import copy
+import inspect
+import runpy
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ascribe import InputError, MissingExtraError, systems
+
+pytestmark = [pytest.mark.haystack, pytest.mark.filterwarnings("ignore")]  # the package warns of much
+
+EXAMPLE = Path(__file__).parents[2] / "examples/haystack"
+TYPES = "ascribe.adapters.haystack"
+MILL = (
+    "The mill stands on the river Arle. It has 12 sails. A fire came in 1902. The town paid for the repair."
+)
+REPLY = "Hello! The mill has 12 sails. A railway crosses the valley."
+BUILTIN = {"model": "builtin", "verifiability_model": "builtin"}
+
+
+def components() -> Any:
+    from ascribe.adapters import haystack
+
+    return haystack
+
+
+def documents() -> list[Any]:
+    from haystack import Document
+
+    return [
+        Document(content="The Arle is slow."),
+        Document(id="m", content=MILL, meta={"file_name": "mill.pdf"}),
+    ]
+
+
+def answers(data: str = REPLY, **meta: Any) -> list[Any]:
+    from haystack.dataclasses import GeneratedAnswer
+
+    return [GeneratedAnswer(data, "q", documents(), meta)]
+
+
+def made() -> list[Any]:
+    found = components()
+    return [
+        found.AnswerBuilder(reference_pattern=r"\[(\d+)\]", return_only_referenced_documents=False),
+        found.ReferencePredictor(**BUILTIN, min_score_2_label_thresholds={"grounded": 0.3}),
+        found.ReferenceFormatter(threshold=0.2),
+        found.AnswerChecker(tier="rules"),
+    ]
+
+
+def wired() -> Any:
+    """All four, one behind the other."""
+    from haystack import Pipeline
+
+    pipeline = Pipeline()
+    names = ("builder", "predictor", "formatter", "checker")
+    for name, one in zip(names, made(), strict=True):
+        pipeline.add_component(name, one)
+    for sender, receiver in pairwise(names):
+        pipeline.connect(f"{sender}.answers", f"{receiver}.answers")
+    return pipeline
+
+
+INPUTS = {"query": "q", "replies": [REPLY + " [2]"]}
+
+
+def test_a_pipeline_in_python_runs_through_all_four() -> None:
+    given = documents()
+    before = copy.deepcopy(given)
+    (answer,) = wired().run({"builder": {**INPUTS, "documents": given}})["checker"]["answers"]
+    assert given == before
+    quoted = [MILL[r["document_start_idx"] : r["document_end_idx"]] for r in answer.meta["_references"]]
+    assert quoted[0] == MILL[:72]
+    assert [r["label"] for r in answer.meta["_references"]] == ["grounded", "not_grounded"]
+    assert answer.meta["_references"][0]["document_id"] == "m"
+    assert answer.meta["references"].endswith("1. mill.pdf")
+    statuses = [sentence["status"] for sentence in answer.meta["_ascribe"]["sentences"]]
+    assert statuses[:2] == ["not_checkable", "supported"]
+    assert statuses[2] != "supported"
+    assert [document.meta.get("referenced") for document in answer.documents] == [False, True]
+
+
+def test_a_pipeline_survives_yaml_and_loads_only_where_it_is_allowed() -> None:
+    from haystack import Pipeline
+
+    stored = wired().dumps()
+    loaded = Pipeline.loads(stored, allowed_modules=[TYPES])
+    assert sorted(loaded.dumps().splitlines()) == sorted(stored.splitlines())  # connections have no order
+    data = {"builder": {**INPUTS, "documents": documents()}}
+    assert repr(loaded.run(data)["checker"]["answers"]) == repr(wired().run(data)["checker"]["answers"])
+    with pytest.raises(Exception, match="allow"):
+        Pipeline.loads(stored)
+
+
+def test_the_example_runs_and_its_slices_are_quotes(capsys) -> None:
+    runpy.run_path(str(EXAMPLE / "references.py"), run_name="__main__")
+    shown = capsys.readouterr().out
+    assert "grounded, supported: " in shown
+    assert "grounded, contradicted: - They collected 25.1 kilograms" in shown  # a figure is the rules' affair
+    assert "not_grounded, unsupported: The guidance computer" in shown
+    assert shown.rstrip().endswith("1. apollo11.pdf")
+
+
+def test_the_yaml_has_the_seeds_parameters_behind_the_builder() -> None:
+    import yaml
+
+    pipeline = yaml.safe_load((EXAMPLE / "pipeline.yaml").read_text())
+    parameters = pipeline["components"]["reference_predictor"]["init_parameters"]
+    assert (parameters["use_split_rules"], parameters["extend_abbreviations"]) == (True, True)
+    assert {"sender": "answer_builder.answers", "receiver": "reference_predictor.answers"} in pipeline[
+        "connections"
+    ]
+
+
+def test_components_give_their_parameters_back() -> None:
+    for one in made():
+        stored = one.to_dict()
+        again = type(one).from_dict(stored)
+        assert again.parameters == one.parameters
+        assert again.to_dict() == stored
+        assert stored["type"].startswith(TYPES)
+
+
+def test_the_predictor_has_the_parameters_of_the_core_with_haystacks_types() -> None:
+    from haystack.utils import ComponentDevice, Secret
+
+    _, *own = inspect.signature(components().ReferencePredictor.__init__).parameters.values()
+    ours = {one.name: one for one in own}
+    core = inspect.signature(systems.ReferencePredictor).parameters
+    assert list(ours) == list(core)
+    defaults = {name: one.default for name, one in ours.items()}
+    assert defaults.pop("token") == Secret.from_env_var("HF_API_TOKEN", strict=False)
+    assert defaults == {name: one.default for name, one in core.items() if name != "token"}
+    device = ComponentDevice.from_str("cuda:1")
+    one = components().ReferencePredictor(**BUILTIN, device=device)
+    assert components().ReferencePredictor.from_dict(one.to_dict()).parameters["device"] == device
+    assert one._made().device == "cuda:1"
+    for wrong in ({"token": "secret"}, {"device": "cpu"}):
+        with pytest.raises(InputError, match="give a Secret and a ComponentDevice"):
+            components().ReferencePredictor(**BUILTIN, **wrong)
+
+
+def test_a_token_is_stored_as_the_name_of_its_variable(monkeypatch) -> None:
+    from haystack.utils import Secret
+
+    monkeypatch.setenv("MY_TOKEN", "s3cret")
+    one = components().ReferencePredictor(**BUILTIN, token=Secret.from_env_var("MY_TOKEN"))
+    assert "s3cret" not in repr(one.to_dict())
+    assert one._made().token == "s3cret"
+
+
+def test_nothing_is_loaded_before_it_is_needed_and_wrong_parameters_are_refused_at_once() -> None:
+    hub = components().ReferencePredictor()
+    assert hub._predictor is None
+    assert hub.to_dict()["init_parameters"]["model"] == "cross-encoder/ms-marco-MiniLM-L-6-v2"
+    with pytest.raises(InputError, match="answer_stride: "):
+        components().ReferencePredictor(**BUILTIN, answer_stride=0)
+    with pytest.raises(InputError, match="strictness"):
+        components().AnswerChecker(strictness="lax")
+    with pytest.raises(InputError, match="threshold"):
+        components().ReferenceFormatter(threshold="high")
+    with pytest.raises(InputError, match="pattern"):
+        components().AnswerBuilder(pattern="(")
+
+
+def test_a_missing_extra_of_the_models_is_said_at_warm_up(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[hf\]"'):
+        components().ReferencePredictor().warm_up()
+
+
+def test_parameters_of_a_run_stand_above_those_of_the_component() -> None:
+    found = components()
+    formatter = found.ReferenceFormatter(threshold=0.0)
+    assert formatter.run(answers())["references"] != formatter.run(answers(), threshold=0.999)["references"]
+    checker = found.AnswerChecker(tier="rules", strictness="loose")
+    assert checker.run(answers())["reports"][0].strictness == "loose"
+    assert checker.run(answers(), strictness="paranoid")["reports"][0].strictness == "paranoid"
+    builder = found.AnswerBuilder(pattern="Answer: (.*)")
+    assert builder.run("q", ["Answer: a"], pattern="(.*)")["answers"][0].data == "Answer: a"
+
+
+def test_async_twins_give_the_same() -> None:
+    builder, *others = made()
+    given = answers(kept=1)
+    inputs = {"query": "q", "replies": [REPLY], "documents": documents()}
+    assert repr(asyncio.run(builder.run_async(**inputs))) == repr(builder.run(**inputs))
+    for one in others:
+        before = copy.deepcopy(given)
+        assert repr(asyncio.run(one.run_async(answers=given))) == repr(one.run(answers=given))
+        assert given == before
+        assert one.run(answers=given)["answers"][0].meta["kept"] == 1
+
+
+def test_an_async_pipeline_runs() -> None:
+    data = {"builder": {**INPUTS, "documents": documents()}}
+    found = asyncio.run(wired().run_async(data))
+    assert found["checker"]["answers"][0].meta["_references"]
+
+
+@pytest.mark.parametrize("empty", [[], [""]])
+def test_without_text_in_any_document_nothing_is_supported(empty: list[str]) -> None:
+    from haystack import Document
+    from haystack.dataclasses import GeneratedAnswer
+
+    given = [GeneratedAnswer("The mill is old.", "q", [Document(content=text) for text in empty], {})]
+    (checked,) = components().AnswerChecker(tier="rules").run(given)["answers"]
+    assert [s["status"] for s in checked.meta["_ascribe"]["sentences"]] == ["unsupported"]
+    (predicted,) = components().ReferencePredictor(**BUILTIN).run(given)["answers"]
+    assert predicted.meta["_references"] == []
+    assert components().ReferenceFormatter().run(given)["references"] == [""]

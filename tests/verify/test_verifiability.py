@@ -1,0 +1,77 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from ascribe.records.outcomes import OUTCOMES
+from ascribe.stages import Claim
+from ascribe.testing import check_sentence_classifier
+from ascribe.verify.verifiability import CERTAINTY, NO_STATEMENT, REASONS, VerifiabilityRules
+
+CASES = Path(__file__).with_name("checkable_cases.jsonl")
+
+
+def claim(text: str, kind="prose") -> Claim:
+    return Claim(text, 0, len(text), kind, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The mill has 12 sails.", "needs_verification"),
+        ("Levoamphetamine is exclusively a sedative.", "needs_verification"),
+        ("Aldford Mill, 1871", "needs_verification"),
+        ("1871", "needs_verification"),
+        ("No trains crossed it.", "needs_verification"),
+        ("Hello!", "greeting"),
+        ("I cannot answer that from the documents.", "refusal"),
+        ("No answer found.", "refusal"),
+        ("What else would you like to know?", "question"),
+        ("Yes.", NO_STATEMENT),
+        ("N/A", NO_STATEMENT),
+        ("(none)", NO_STATEMENT),
+        ("https://example.org/mill?page=3", NO_STATEMENT),
+        ("aaaaaaaa", NO_STATEMENT),
+        ("qwrt zxcvb plkjh", NO_STATEMENT),
+        ("\ufffd\ufffd x", NO_STATEMENT),
+        ("***", "no_content"),
+    ],
+)
+def test_a_sentence_has_one_class(text: str, name: str) -> None:
+    assert VerifiabilityRules().class_of(claim(text)) == name
+
+
+def test_the_language_chooses_the_phrases() -> None:
+    text = "Nein."
+    assert VerifiabilityRules("de").class_of(claim(text)) == NO_STATEMENT
+    assert VerifiabilityRules("en").class_of(claim(text)) == "needs_verification"
+    assert VerifiabilityRules("xx").class_of(claim("Anything at all.")) == "needs_verification"
+
+
+def test_the_contract_of_sentence_classifiers() -> None:
+    check_sentence_classifier(VerifiabilityRules())
+
+
+def test_the_classes_are_the_reasons_for_not_checkable() -> None:
+    reasons = {row.reason for row in OUTCOMES.values() if row.status == "not_checkable"}
+    assert set(REASONS) == reasons
+
+
+def test_the_class_has_the_share_that_was_measured() -> None:
+    rules = VerifiabilityRules()
+    rows = rules.probabilities([claim("The mill has 12 sails."), claim("Hello!")])
+    assert rows[0].max() == pytest.approx(CERTAINTY[True])
+    assert rows[1].max() == pytest.approx(CERTAINTY[False])
+    assert [rules.classes[n] for n in rows.argmax(axis=1)] == ["needs_verification", "greeting"]
+
+
+def test_what_states_something_needs_verification_in_every_language() -> None:
+    cases = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
+    states = [case for case in cases if case["checkable"]]
+    assert len(states) > 50
+    wrong = [
+        case["text"]
+        for case in states
+        if VerifiabilityRules(case["language"]).class_of(claim(case["text"])) == NO_STATEMENT
+    ]
+    assert wrong == []
