@@ -14,7 +14,7 @@ PACKAGE = Path(ascribe.__file__).parent
 
 HEAVY = {
     "numpy", "pypdfium2", "selectolax", "docx", "lxml", "jinja2", "typer", "rich", "babel", "sentencex",
-    "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex",
+    "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex", "httpx2",
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
@@ -22,7 +22,7 @@ LAYERS: list[set[str]] = [
     {"registry"},
     {"records"},
     {"stages"},
-    {"language", "neural"},
+    {"language", "llm", "neural"},
     {"read", "score", "cite", "verify", "write"},
     {"judging"},
     {"pipeline"},

@@ -51,16 +51,18 @@ _ANY: tuple[Tier, ...] = TIERS
 """Every tier; ``rules`` is the one that is there, the others come."""
 
 _RULES: tuple[Tier, ...] = ("rules",)
-_BOTH: tuple[Tier, ...] = ("rules", "builtin")
-"""Findings of the rules that the models do not overrule."""
+_BOTH: tuple[Tier, ...] = ("rules", "builtin", "llm")
+"""Both kinds, rules and models: findings of the rules that the models do not overrule."""
 
-_MODELS: tuple[Tier, ...] = ("builtin",)
+_MODELS: tuple[Tier, ...] = ("builtin", "llm")
+_JUDGE: tuple[Tier, ...] = ("llm",)
 
 _TABLE = (
     Outcome("confirmed", "supported", _BOTH, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
     Outcome("clauses_confirmed", "supported", _BOTH, "The sources say each statement of the sentence, in several places."),
     Outcome("clause_not_found", "partial", _BOTH, "One statement of the sentence is supported, another is not in the sources."),
+    Outcome("partly_entailed", "partial", _JUDGE, "The passages say a part of the sentence; the rest is not in them."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
     Outcome("derivation_mismatch", "contradicted", _ANY, "The figures of the source give another result."),
     Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
@@ -113,6 +115,11 @@ _TABLE = (
     Outcome("whole_not_found", "unknown", _BOTH, "Each statement is supported by itself; that they hold together is not."),
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
     Outcome("language_unread", "unknown", _RULES, "The rules do not know how this language negates, and no source has the very words."),
+    Outcome("quote_not_found", "unknown", _JUDGE, "The judge has no quote for its verdict that stands in a passage."),
+    Outcome("quote_unrelated", "unknown", _JUDGE, "What the judge quotes has no word of the sentence."),
+    Outcome("judge_unreadable", "unknown", _JUDGE, "The judge gave no answer that could be read."),
+    Outcome("judge_unreachable", "unknown", _JUDGE, "The judge could not be asked."),
+    Outcome("budget_spent", "unknown", _JUDGE, "The calls or tokens allowed for this check were spent before."),
     Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
     Outcome("refusal", "not_checkable", _ANY, "The reply says that it has no answer."),
     Outcome("question", "not_checkable", _ANY, "A question states no fact."),
