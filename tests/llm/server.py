@@ -77,9 +77,9 @@ class Server:
     def _next(self, request: Received) -> Sent:
         with self._lock:
             self.requests.append(request)
-            if callable(self.replies):
-                return self.replies(request)
-            return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+            if not callable(self.replies):
+                return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        return self.replies(request)
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from itertools import count
 
 import pytest
 
@@ -9,6 +10,7 @@ from ascribe import InputError, MissingExtraError
 from ascribe.errors import AnswerError, EndpointError
 from ascribe.llm import ChatEndpoint, Completion
 from ascribe.llm.request import structured
+from ascribe.llm.transport import LineFailure, Transport
 from tests.llm.server import Sent, Server, completion
 
 KEY = "key-not-to-show"
@@ -131,7 +133,7 @@ def test_tokens_that_are_not_told_are_not_known(server: Server, usage: object) -
 def test_a_refusal_is_not_asked_again_and_shows_no_key(server: Server, status: int, caplog) -> None:
     caplog.set_level(logging.DEBUG)
     server.replies = [Sent(f"bad key {KEY}".encode(), status, {"Location": "/elsewhere"})]
-    with pytest.raises(EndpointError, match=f"status {status}: bad key …") as caught:
+    with pytest.raises(EndpointError, match=rf"status {status}: bad key …") as caught:
         endpoint(server).complete(MESSAGES)
     assert (caught.value.status, len(server.requests)) == (status, 1)
     chain = [caught.value, caught.value.__cause__, caught.value.__context__]
@@ -164,7 +166,7 @@ def test_what_a_server_refuses_is_left_out_from_then_on(
 def test_a_request_that_is_refused_as_a_whole_leaves_nothing_out_later(server: Server) -> None:
     server.replies = [Sent({"error": {"message": "too long"}}, 400)]
     asked = endpoint(server)
-    with pytest.raises(EndpointError, match="status 400: .*too long"):
+    with pytest.raises(EndpointError, match=r"status 400: .*too long"):
         asked.complete(MESSAGES, response_format=FORMAT)
     assert len(server.requests) == 2
     assert asked.refused == set()
@@ -176,6 +178,14 @@ def test_an_answer_without_end_is_cut_off(server: Server, monkeypatch: pytest.Mo
     with pytest.raises(EndpointError, match="the answer is larger than 1,000 bytes"):
         endpoint(server).complete(MESSAGES)
     assert len(server.requests) == 1
+
+
+def test_a_server_that_sends_a_little_at_a_time_is_held_to_the_limit_as_a_whole(server: Server) -> None:
+    server.replies = [YES]
+    line = Transport(2.0, count(step=3).__next__)
+    with pytest.raises(LineFailure, match="the answer took longer than 2 s"):
+        line.post(f"{server.url}/chat/completions", {}, b"{}")
+    line.close()
 
 
 @pytest.mark.parametrize("url", ["localhost:8000/v1", "file:///etc/hosts", "", "http://", "http://a:b/v1"])
@@ -200,7 +210,7 @@ def test_what_cannot_be_sent_is_refused_without_showing_the_key() -> None:
 def test_the_environment_configures_it(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("URL", "MODEL", "KEY"):
         monkeypatch.delenv(f"ASCRIBE_LLM_{name}", raising=False)
-    with pytest.raises(InputError, match="set ASCRIBE_LLM_URL .* and ASCRIBE_LLM_MODEL"):
+    with pytest.raises(InputError, match=r"set ASCRIBE_LLM_URL .* and ASCRIBE_LLM_MODEL"):
         ChatEndpoint.from_environment()
     monkeypatch.setenv("ASCRIBE_LLM_URL", f" {server.url}")
     monkeypatch.setenv("ASCRIBE_LLM_MODEL", "small")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 """Models that think aloud do it first."""
+
+STARTS = 100
+"""Opening braces that are tried; each may cost a look at the whole rest."""
 
 _FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)\n?\s*```", re.DOTALL | re.IGNORECASE)
 
@@ -25,12 +29,11 @@ def parse_json(text: str) -> Any:
             return json.loads(candidate)
         except (ValueError, RecursionError):
             continue
-    start = said.find("{")
-    while start >= 0:
+    for opening in islice(re.finditer(r"\{", said), STARTS):
         try:
-            return json.JSONDecoder().raw_decode(said, start)[0]
+            return json.JSONDecoder().raw_decode(said, opening.start())[0]
         except (ValueError, RecursionError):
-            start = said.find("{", start + 1)
+            continue
     raise ValueError("no JSON")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,12 +33,13 @@ class Transport:
 
     Args:
         timeout: seconds to wait for a connection, for the head of an answer, and for its end.
+        clock: gives seconds that only grow.
 
     Raises:
         MissingExtraError: the HTTP library is not installed.
     """
 
-    def __init__(self, timeout: float) -> None:
+    def __init__(self, timeout: float, clock: Callable[[], float] = time.monotonic) -> None:
         try:
             import httpx2
         except ModuleNotFoundError as error:
@@ -47,6 +48,7 @@ class Transport:
             ) from error
         self._failure = httpx2.HTTPError
         self._timeout = timeout
+        self._clock = clock
         self._client = httpx2.Client(timeout=timeout, follow_redirects=False)
 
     def close(self) -> None:
@@ -68,12 +70,12 @@ class Transport:
 
     def _read(self, answer: Any) -> bytes:
         """The body; a server that sends a little at a time is held to the time limit as a whole."""
-        deadline = time.monotonic() + self._timeout
+        deadline = self._clock() + self._timeout
         data = bytearray()
         for piece in answer.iter_bytes():
             data += piece
             if len(data) > MAX_BYTES:
                 raise EndpointError(f"{answer.url.host}: the answer is larger than {MAX_BYTES:,} bytes.")
-            if time.monotonic() > deadline:
+            if self._clock() > deadline:
                 raise LineFailure(f"the answer took longer than {self._timeout:g} s")
         return bytes(data)

@@ -6,6 +6,7 @@ first: claims are asked in rounds that the budget surely covers, and it is settl
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -48,9 +49,9 @@ class _Try:
 
     @property
     def worst(self) -> int:
-        """Most tokens that it can cost: no tokeniser makes more than one of a byte, or of a role."""
-        asked = sum(len(message["content"].encode("utf-8", "replace")) + 16 for message in self.messages)
-        return asked + ANSWER_TOKENS
+        """Most tokens that it can cost: no tokeniser makes more of a text than it has bytes."""
+        asked = json.dumps([*self.messages, FORMAT], ensure_ascii=False)
+        return len(asked.encode("utf-8", "replace")) + ANSWER_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
