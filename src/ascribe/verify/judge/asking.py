@@ -90,7 +90,7 @@ class Inquiry:
         self._endpoint = endpoint
         self._budget = budget
         self._concurrency = concurrency
-        self._outage = Outage(concurrency)
+        self._outage = Outage()
         self._known: dict[tuple[str, ...], Finding | Unusable] = {}
 
     def findings(self, questions: Mapping[int, Question]) -> dict[int, Finding | Unusable]:

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 
 from ascribe.errors import AnswerError, EndpointError
 
+PATIENCE = 3
+"""Questions in a row without an answer, each with its retries, after which no more is asked."""
+
 _HOPELESS = (401, 403, 404)
 """Statuses that every other question would get too: a wrong key, a wrong address, a wrong model."""
 
@@ -41,14 +44,10 @@ class Budget:
 
 
 class Outage:
-    """Whether an endpoint is down, so that a long reply does not wait for it sentence by sentence.
+    """Whether an endpoint is down, so that a long reply does not wait for it sentence by sentence."""
 
-    Args:
-        patience: questions in a row without an answer after which no more is asked.
-    """
-
-    def __init__(self, patience: int) -> None:
-        self._left = self._patience = patience
+    def __init__(self) -> None:
+        self._left = PATIENCE
         self._last: EndpointError | None = None
         self._lock = threading.Lock()
 
@@ -62,7 +61,7 @@ class Outage:
         """How the latest question ended. An answer without text is one too."""
         with self._lock:
             if failure is None or isinstance(failure, AnswerError):
-                self._left = self._patience
+                self._left = PATIENCE
                 return
             self._last = failure
             self._left = 0 if failure.status in _HOPELESS else self._left - 1
