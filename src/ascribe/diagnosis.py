@@ -1,7 +1,7 @@
 """What of Ascribe works on this machine, what does not and why, and what each tier costs: facts, no layout.
 
-Nothing is downloaded, and no network is asked unless the caller wants it. A component that fails is a row with
-its error.
+Nothing is downloaded, and no network is asked unless the caller wants it. A component that fails is a row
+with its error.
 """
 
 from __future__ import annotations
