@@ -116,7 +116,7 @@ _TABLE = (
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
     Outcome("language_unread", "unknown", _RULES, "The rules do not know how this language negates, and no source has the very words."),
     Outcome("quote_not_found", "unknown", _JUDGE, "The judge has no quote for its verdict that stands in a passage."),
-    Outcome("quote_unrelated", "unknown", _JUDGE, "What the judge quotes has no word of the sentence."),
+    Outcome("quote_unrelated", "unknown", _JUDGE, "What the judge quotes has next to nothing of the sentence."),
     Outcome("judge_unreadable", "unknown", _JUDGE, "The judge gave no answer that could be read."),
     Outcome("judge_unreachable", "unknown", _JUDGE, "The judge could not be asked."),
     Outcome("budget_spent", "unknown", _JUDGE, "The calls or tokens allowed for this check were spent before."),

@@ -22,6 +22,7 @@ from ascribe.verify.judge.budget import Budget
 from ascribe.verify.judge.finding import Finding, Unusable
 from ascribe.verify.judge.passages import Passage, offered
 from ascribe.verify.judge.prompt import VERSION
+from ascribe.verify.judge.quoted import document_of, is_beside, lacking, quoted
 from ascribe.verify.judge.table import is_settled, settle
 from ascribe.verify.readings import Case, Reading
 from ascribe.verify.rules_tier import RulesVerifier, best_single
@@ -33,7 +34,7 @@ TOKENS = 1_000_000
 """Tokens that one check may use: about what ``CALLS`` questions of usual size need."""
 
 CONCURRENCY = 4
-"""Questions at the same time; most endpoints allow that many to anybody."""
+"""Questions at the same time."""
 
 _SCORES = {"supported": 1.0, "partial": 0.5, "contradicted": 0.0, "unsupported": 0.0}
 """A judge gives no probability, so these count and do not measure: the mean over a reply is the share of its
@@ -45,15 +46,6 @@ _UNREAD = {
 }
 _BY_RULE = "The rules settle this, so the judge was not asked."
 _NOTHING_NEAR = "The sources have no sentence to judge by."
-
-_EXACT = {
-    "numbers": "number_not_found",
-    "derived": "number_not_found",
-    "dates": "date_not_found",
-    "negation": "negation_unclear",
-    "units": "unit_unclear",
-}
-"""Rules on what must be exact, and what it is called where the quoted sentences do not have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +146,13 @@ class JudgeVerifier:
         if isinstance(found, Unusable):
             details["judge"] = found.fault
             return self._made(found.reason, _related(ruled), details)
-        members = _quoted(case, found, passages)
+        members = quoted(case, found, passages)
         reading = case.read(members) if members else None
         reason = self._reason(case, ruled, found, reading)
         details |= {
             "judge": found.said.replace("_", " "),
             "quotes": [place.text for place in found.places],
-            "places": [[_document(case, passages[p.passage]), p.start, p.end] for p in found.places],
+            "places": [[document_of(case, passages[p.passage]), p.start, p.end] for p in found.places],
         }
         verdict = self._made(reason, _references(case, ruled, reason, reading), details)
         return _upheld(verdict, case, reading) if reason == "entailed" and reading else verdict
@@ -178,9 +170,9 @@ class JudgeVerifier:
             return reason
         if reading is None:
             return "quote_not_found"  # it stands between two sentences
-        if _is_beside(case, reading):
+        if is_beside(case, reading, self.strictness):
             return "quote_unrelated"
-        return (reason == "entailed" and _lacking(case, reading)) or reason
+        return (reason == "entailed" and lacking(case, reading)) or reason
 
 
 def _why_not_asked(ruled: Verdict) -> str | None:
@@ -188,35 +180,6 @@ def _why_not_asked(ruled: Verdict) -> str | None:
     if ruled.status == "not_checkable" or is_settled(ruled):
         return _BY_RULE
     return _UNREAD.get(ruled.reason)
-
-
-def _quoted(case: Case, found: Finding, passages: Sequence[Passage]) -> tuple[int, ...]:
-    """The sentences that the quotes stand in, best first."""
-    members = [
-        i
-        for place in found.places
-        for i in passages[place.passage].members
-        if case.evidence[i].sentence.span.char_start < place.end
-        and place.start < case.evidence[i].sentence.span.char_end
-    ]
-    row = case.scores.matrix[case.index]
-    return tuple(sorted(dict.fromkeys(members), key=lambda i: -row[i]))
-
-
-def _is_beside(case: Case, reading: Reading) -> bool:
-    """True if the quoted sentences have no word of the claim, as where a source tells a judge what to say.
-
-    Between two languages words tell nothing of this.
-    """
-    return bool(case.text.content) and not reading.coverage and not case.speaks_otherwise(reading)
-
-
-def _lacking(case: Case, reading: Reading) -> str:
-    """What must be exact and is not in the quoted sentences; empty if all of it is, or cannot be compared."""
-    if case.speaks_otherwise(reading):
-        return ""
-    lacking = (c.rule for c in reading.comparisons if c.finding != "agree" and c.rule in _EXACT)
-    return _EXACT.get(next(lacking, ""), "")
 
 
 def _upheld(verdict: Verdict, case: Case, reading: Reading) -> Verdict:
@@ -242,7 +205,3 @@ def _references(case: Case, ruled: Verdict, reason: str, reading: Reading | None
 def _related(ruled: Verdict) -> tuple[Reference, ...]:
     """The nearest passage, as the rules have it, as no evidence."""
     return tuple(replace(reference, label="related") for reference in ruled.references[:1])
-
-
-def _document(case: Case, passage: Passage) -> str:
-    return case.evidence[passage.members[0]].document.doc_id
