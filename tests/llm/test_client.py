@@ -140,6 +140,12 @@ def test_a_refusal_is_not_asked_again_and_shows_no_key(server: Server, status: i
     assert KEY not in f"{chain!r}{endpoint(server)!r}{caplog.text}"
 
 
+def test_a_key_at_the_end_of_what_is_shown_is_not_shown_in_part(server: Server) -> None:
+    server.replies = [Sent(("x" * 295 + KEY + "y" * 99).encode(), 403)]
+    with pytest.raises(EndpointError, match=r"x…yyyy$"):
+        endpoint(server).complete(MESSAGES)
+
+
 @pytest.mark.parametrize(
     ("complaint", "left_out"),
     [

@@ -38,8 +38,8 @@ def read_completion(body: bytes, url: str) -> Completion:
     except (LookupError, TypeError, AttributeError):
         raise AnswerError(f"{url}: the answer has no choices[0].message.content.") from None
     if not isinstance(content, str) or not content.strip():
-        refusal = message.get("refusal")
-        raise AnswerError(f"{url}: the model gave no text ({refusal or 'content is empty'}).")
+        why = str(message.get("refusal") or "content is empty")[:300]
+        raise AnswerError(f"{url}: the model gave no text ({why}).")
     return Completion(content, _tokens(answer.get("usage")))
 
 

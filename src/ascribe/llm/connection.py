@@ -90,6 +90,6 @@ class ChatConnection:
             return failure
 
     def _error(self, reply: HttpReply) -> EndpointError:
-        said = " ".join(reply.body[: 4 * _SHOWN].decode("utf-8", "replace").split())[:_SHOWN]
-        message = f"{self._endpoint.url}: status {reply.status}: {self._endpoint.without_key(said)}"
-        return EndpointError(message, reply.status)
+        said = self._endpoint.without_key(reply.body.decode("utf-8", "replace"))
+        shown = " ".join(said.split())[:_SHOWN]
+        return EndpointError(f"{self._endpoint.url}: status {reply.status}: {shown}", reply.status)

@@ -107,9 +107,8 @@ class Inquiry:
     def _round(self, tries: Sequence[_Try], line: ChatConnection, threads: ThreadPoolExecutor) -> list[_Try]:
         """Asks as many as the budget covers; gives what is still to be asked."""
         count = self._budget.affords(one.worst for one in tries)
-        for one in tries if count == 0 else ():
-            self._known.setdefault(one.key, _SPENT)
         if count == 0:
+            self._known = {**{one.key: _SPENT for one in tries}, **self._known}
             return []
         replies = list(threads.map(partial(self._ask, line), tries[:count]))
         again = [self._settle(one, reply) for one, reply in zip(tries, replies, strict=False)]
