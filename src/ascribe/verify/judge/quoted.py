@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ascribe.records import Strictness
+from ascribe.verify.foreign import speaks_otherwise
 from ascribe.verify.judge.finding import Finding
 from ascribe.verify.judge.passages import Passage
 from ascribe.verify.readings import Case, Reading
@@ -39,7 +40,7 @@ def is_beside(case: Case, reading: Reading, strictness: Strictness) -> bool:
     At ``loose`` and ``balanced`` that is no word of it, as a true restatement may have one only; above, less
     than what the rules call absent. Between two languages words tell nothing of this.
     """
-    if not case.text.content or case.speaks_otherwise(reading):
+    if not case.text.content or speaks_otherwise(case, reading):
         return False
     least = LEVELS[strictness].absent if strictness in ("strict", "paranoid") else 0.0
     return reading.coverage < least or not reading.coverage
@@ -47,7 +48,7 @@ def is_beside(case: Case, reading: Reading, strictness: Strictness) -> bool:
 
 def lacking(case: Case, reading: Reading) -> str:
     """What must be exact and is not in the quoted sentences; empty if all of it is, or cannot be compared."""
-    if case.speaks_otherwise(reading):
+    if speaks_otherwise(case, reading):
         return ""
     rules = (c.rule for c in reading.comparisons if c.finding != "agree" and c.rule in _EXACT)
     return _EXACT.get(next(rules, ""), "")
