@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ascribe.records import Document
 from ascribe.records.work import Name
-from ascribe.write.visible import one_line
+from ascribe.write.visible import one_line, reveal
 from ascribe.write.works.dates import issued_of
 from ascribe.write.works.metadata import is_web_address, work_of
 
@@ -112,6 +112,6 @@ def test_a_doi_is_found_in_its_address() -> None:
 def test_any_metadata_gives_a_work_of_text(metadata) -> None:
     work = work_of(document(**metadata), "k")
     texts = [work.title, work.container, *work.fields.values(), *(name.family for name in work.authors)]
-    assert texts == [one_line(text) for text in texts]
+    assert texts == [one_line(reveal(text)) for text in texts]
     assert all(work.fields.values())
     assert len(work.issued) <= 3
