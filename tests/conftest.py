@@ -2,10 +2,13 @@
 
 import io
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.llm.server import Server, serving
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("explore", max_examples=1000, deadline=None)
@@ -21,6 +24,14 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs the data folder ../shared/data")
     return SHARED
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server of chat completions that answers, or fails, as a test tells it."""
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with serving() as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

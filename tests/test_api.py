@@ -15,7 +15,7 @@ PACKAGE = Path(ascribe.__file__).parent
 HEAVY = {
     "numpy", "pypdfium2", "selectolax", "docx", "lxml", "jinja2", "typer", "rich", "babel", "sentencex",
     "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex", "torch",
-    "transformers",
+    "transformers", "httpx2",
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
@@ -23,7 +23,7 @@ LAYERS: list[set[str]] = [
     {"registry"},
     {"records"},
     {"stages"},
-    {"language", "neural", "hugging_face"},
+    {"language", "llm", "neural", "hugging_face"},
     {"read", "score", "cite", "verify", "write"},
     {"judging"},
     {"pipeline"},

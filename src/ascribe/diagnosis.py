@@ -1,6 +1,7 @@
 """What of Ascribe works on this machine, what does not and why, and what each tier costs: facts, no layout.
 
-Nothing is downloaded and no network is asked. A component that fails is a row with its error.
+Nothing is downloaded, and no network is asked unless the caller wants it. A component that fails is a row
+with its error.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ascribe import registry
-from ascribe.errors import AscribeError
+from ascribe.errors import AscribeError, EndpointError
+from ascribe.llm import ChatEndpoint
 from ascribe.neural import models
 from ascribe.records.outcomes import TIERS
 from ascribe.trial import Cost, TrialError, tried
@@ -29,7 +31,6 @@ TRIED = ("rules", "builtin")
 
 NOT_BUILT = {
     "hf": "will judge by any cross-encoder or NLI model, by name or folder; use builtin or rules.",
-    "llm": "will ask a language model behind an OpenAI-compatible endpoint; use builtin or rules.",
 }
 """Tier → what it is for, and what to use instead."""
 
@@ -42,12 +43,15 @@ MODEL_FILES = {
 """File of the weights' folder → what it is for."""
 
 OPTIONAL = {
+    "httpx2": "asks the language model of the tier llm",
     "haystack-ai": "its documents and messages are read as they are; there are components for it",
     "langchain-core": "its documents and messages are read as they are",
     "llama-index-core": "its documents and nodes are read as they are",
     "transformers": "loads the models that a ReferencePredictor names",
 }
 """Package → what Ascribe does with it; none of them is needed."""
+
+_PING = ({"role": "user", "content": "Answer with the word yes."},)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +147,14 @@ class Diagnosis:
         return {"works": self.works, **asdict(self)}
 
 
-def diagnose(progress: Callable[[str, int, int], None] | None = None) -> Diagnosis:
+def diagnose(
+    progress: Callable[[str, int, int], None] | None = None, *, ask_endpoint: bool = False
+) -> Diagnosis:
     """Looks at everything and tries the tiers that need only this machine; a few seconds.
 
     Args:
         progress: called with (what is looked at, tiers done, tiers in all).
+        ask_endpoint: try the language model of the tier ``llm`` too: a few short questions.
     """
     components = tuple(_component(row) for row in registry.components())
     names = [*TIERS, *(row.name for row in registry.components("verify") if row.name not in TIERS)]
@@ -156,7 +163,7 @@ def diagnose(progress: Callable[[str, int, int], None] | None = None) -> Diagnos
     for done, name in enumerate(names):
         if progress is not None:
             progress(f"tier {name}", done, len(names))
-        tiers.append(_tier(name, name == default))
+        tiers.append(_judge(name == default, ask_endpoint) if name == "llm" else _tier(name, name == default))
     languages = _languages()
     files = tuple(_file(name, purpose, languages) for name, purpose in MODEL_FILES.items())
     packages = tuple(FoundPackage(name, purpose, _version(name)) for name, purpose in OPTIONAL.items())
@@ -203,6 +210,26 @@ def _tier(name: str, is_default: bool) -> FoundTier:
         return FoundTier(name, is_default, "not built yet", NOT_BUILT.get(name, "is not installed."))
     if name not in TRIED:
         return FoundTier(name, is_default, "not tried", "it may need more than this machine.")
+    return _tried(name, is_default)
+
+
+def _judge(is_default: bool, ask_endpoint: bool) -> FoundTier:
+    """The tier ``llm``: whether an endpoint is configured and, if it may be asked, whether it answers."""
+    try:
+        endpoint = ChatEndpoint.from_environment()
+        with endpoint.connect() as line:
+            if not ask_endpoint:
+                note = f"asks {endpoint.model} at {endpoint.host}; ascribe doctor --ask-endpoint tries it."
+                return FoundTier("llm", is_default, "not tried", note)
+            line.complete(_PING)
+    except EndpointError as error:
+        return FoundTier("llm", is_default, "broken", str(error))
+    except AscribeError as error:
+        return FoundTier("llm", is_default, "missing", str(error))
+    return _tried("llm", is_default)
+
+
+def _tried(name: str, is_default: bool) -> FoundTier:
     try:
         return FoundTier(name, is_default, "ready", cost=tried(name))
     except TrialError as error:

@@ -9,6 +9,7 @@
     ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
     ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
     ├── EndpointError (ConnectionError)  a language model's endpoint did not answer as it should; names it
+    │   └── AnswerError                 it answered, but not with a text
     ├── SelectionError                  no chunk could be judged, so that nothing is known of any
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
@@ -61,6 +62,10 @@ class EndpointError(AscribeError, ConnectionError):
     def __init__(self, message: str, status: int | None = None) -> None:
         super().__init__(message)
         self.status = status
+
+
+class AnswerError(EndpointError):
+    """The endpoint answered, but what it sent holds no text of a model: no JSON, no choice, or a refusal."""
 
 
 class SelectionError(AscribeError):

@@ -23,7 +23,7 @@ from ascribe.version import __version__
 TIERS_BY_STRENGTH = ("builtin", "rules")
 """``tier=None`` takes the first of these that is installed."""
 
-SCORER_OF_TIER = {"builtin": "hybrid"}
+SCORER_OF_TIER = {"builtin": "hybrid", "llm": "hybrid"}
 """``scorer=None`` takes this one: whoever pays for the models of a tier finds the evidence with them too."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
@@ -36,7 +36,7 @@ def check(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | None = None,
+    tier: str | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
@@ -54,12 +54,13 @@ def check(
             ``text`` (or ``content``, ``page_content``) and may have ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex work as they are. One source, or a list of them.
         question: what was asked; kept in the answer.
-        tier: ``builtin`` (the shipped models) or ``rules`` (no model); None takes the strongest that is
-            installed.
+        tier: ``builtin`` (the shipped models), ``rules`` (no model) or ``llm`` (a judge behind an endpoint;
+            asks the network), or a function that makes a verifier, such as ``verify.judge_tier.Judge``; None
+            takes the strongest that is installed and needs no network.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
         language: ISO 639-1 code of reply and sources; None detects it.
         scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
-            ``hybrid`` for ``builtin``, else ``lexical``.
+            ``hybrid`` for ``builtin`` and ``llm``, else ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
         calibration: a file of ``ascribe calibrate``, for a tier that takes one (``builtin``); None takes the
             numbers that are shipped.
@@ -96,7 +97,7 @@ def prepare(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | None = None,
+    tier: str | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
@@ -154,7 +155,7 @@ class Choice:
 def choose(
     question: str | None = None,
     *,
-    tier: str | None = None,
+    tier: str | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
@@ -223,8 +224,10 @@ def _check_language(language: object) -> None:
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
 
 
-def _verifier(tier: str | None) -> VerifierFactory:
+def _verifier(tier: str | VerifierFactory | None) -> VerifierFactory:
     """The verifier class of the tier, or of the strongest tier that is there."""
+    if callable(tier):
+        return tier
     if tier is not None:
         return cast("VerifierFactory", registry.load("verify", tier))
     names = {row.name for row in registry.components("verify")}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.llm.server import Sent, judged
 
 from ascribe import diagnosis, registry
 from ascribe.apps.doctor import listings
@@ -41,7 +42,8 @@ def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def doctor(path: Path, *arguments: str, **variables: str):
-    environment = {**os.environ, "PYTHONPATH": str(path), "PYTHONIOENCODING": "utf-8", **variables}
+    paths = os.pathsep.join([str(path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8", **variables}
     command = [sys.executable, "-m", "ascribe", "doctor", *arguments]
     return subprocess.run(command, cwd=path, env=environment, capture_output=True, text=True, check=False)
 
@@ -91,6 +93,38 @@ def test_every_tier_has_a_row_and_only_safe_ones_are_tried(found) -> None:
         assert tiers[name]["state"] == "not built yet"
         assert tiers[name]["problem"]
     assert all((tier["state"] == "ready") == (tier["cost"] is not None) for tier in tiers.values())
+
+
+@pytest.mark.parametrize(
+    ("sent", "asked", "state", "problem"),
+    [
+        (judged("not_found"), False, "not tried", "asks small at 127.0.0.1:"),
+        (judged("not_found"), True, "ready", ""),
+        (Sent(b"no such key", 401), True, "broken", "status 401: no such key"),
+    ],
+)
+def test_an_endpoint_is_named_and_asked_only_on_request(
+    server, tmp_path, sent, asked, state, problem
+) -> None:
+    server.replies = [sent]
+    variables = {
+        "ASCRIBE_LLM_URL": server.url,
+        "ASCRIBE_LLM_MODEL": "small",
+        "ASCRIBE_LLM_KEY": "key-not-to-show",
+    }
+    done = doctor(tmp_path, "-f", "json", *(["--ask-endpoint"] if asked else []), **variables)
+    (tier,) = (one for one in json.loads(done.stdout)["tiers"] if one["name"] == "llm")
+    assert tier["state"] == state
+    assert problem in tier["problem"]
+    assert bool(server.requests) == asked
+    assert "key-not-to-show" not in done.stdout + done.stderr
+
+
+def test_without_an_endpoint_it_says_how_to_configure_one(tmp_path) -> None:
+    done = doctor(tmp_path, "-f", "json", ASCRIBE_LLM_URL="", ASCRIBE_LLM_MODEL="")
+    (tier,) = (one for one in json.loads(done.stdout)["tiers"] if one["name"] == "llm")
+    assert tier["state"] == "missing"
+    assert "set ASCRIBE_LLM_URL" in tier["problem"]
 
 
 def test_without_a_working_default_tier_it_exits_with_1(tmp_path) -> None:

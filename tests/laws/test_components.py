@@ -8,12 +8,24 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from examples.llm_judge.stand_in import serving
 
 from ascribe import registry, testing
 from ascribe.neural.models import is_installed
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
 from ascribe.stages import Policy, Scores, Verifier
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _judge():
+    """A stand-in for the language model of tier ``llm``."""
+    with pytest.MonkeyPatch.context() as patch, serving() as url:
+        patch.setenv("no_proxy", "127.0.0.1")
+        patch.setenv("ASCRIBE_LLM_URL", url)
+        patch.setenv("ASCRIBE_LLM_MODEL", "stand-in")
+        yield
+
 
 FILES = {
     "text": ("a.md", b"# A\r\n\r\n- one. Two.\r\n\r\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd."),

@@ -32,10 +32,13 @@ def doctor(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
     ] = None,
+    ask_endpoint: Annotated[
+        bool, typer.Option("--ask-endpoint", help="Ask the language model of the tier llm a few questions.")
+    ] = False,
 ) -> None:
     """Say what works here, what is missing, and what each tier costs.
 
-    Nothing is downloaded and no network is asked.
+    Nothing is downloaded, and no network is asked unless --ask-endpoint is given.
     Exits with 0 if the default tier works, 1 if it does not, 2 if it could not run.
     """
     from ascribe.apps.listings import check_output, format_of, shown
@@ -46,7 +49,7 @@ def doctor(
     name = format_of(format_, output)
     check_output(output, [])
     with progress_bar("trying") as progress:
-        found = diagnose(progress)
+        found = diagnose(progress, ask_endpoint=ask_endpoint)
     text = json.dumps(found.as_dict(), indent=2) if name == "json" else shown(listings(found), name, output)
     write(text, output)
     if not found.works:

@@ -12,7 +12,10 @@ ReplyFile = Annotated[
 ]
 Question = Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")]
 Tier = Annotated[
-    str | None, typer.Option(help="Who judges: builtin (the models) or rules. Default: builtin.")
+    str | None,
+    typer.Option(
+        help="Who judges: builtin (the models), rules, or llm (asks an endpoint). Default: builtin."
+    ),
 ]
 Strictness = Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")]
 Language = Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")]

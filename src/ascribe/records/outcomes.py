@@ -51,10 +51,11 @@ _ANY: tuple[Tier, ...] = TIERS
 """Every tier; ``rules`` is the one that is there, the others come."""
 
 _RULES: tuple[Tier, ...] = ("rules",)
-_BOTH: tuple[Tier, ...] = ("rules", "builtin")
-"""Findings of the rules that the models do not overrule."""
+_ALL: tuple[Tier, ...] = ("rules", "builtin", "llm")
+"""Both kinds, rules and models: findings of the rules that the models do not overrule."""
 
-_MODELS: tuple[Tier, ...] = ("builtin",)
+_MODELS: tuple[Tier, ...] = ("builtin", "llm")
+_JUDGE: tuple[Tier, ...] = ("llm",)
 
 KINDS: dict[str, str] = {
     "number": "a number",
@@ -90,10 +91,11 @@ UNCLEAR: dict[str, str] = {
 """Kind → the reason of a sentence that is undecided for it."""
 
 _TABLE = (
-    Outcome("confirmed", "supported", _BOTH, "The source says it, and every figure, name and negation agrees."),
+    Outcome("confirmed", "supported", _ALL, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
-    Outcome("clauses_confirmed", "supported", _BOTH, "The sources say each statement of the sentence, in several places."),
-    Outcome("clause_not_found", "partial", _BOTH, "One statement of the sentence is supported, another is not in the sources."),
+    Outcome("clauses_confirmed", "supported", _ALL, "The sources say each statement of the sentence, in several places."),
+    Outcome("clause_not_found", "partial", _ALL, "One statement of the sentence is supported, another is not in the sources."),
+    Outcome("partly_entailed", "partial", _JUDGE, "The passages say a part of the sentence; the rest is not in them."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
     Outcome("derivation_mismatch", "contradicted", _ANY, "The figures of the source give another result."),
     Outcome("date_mismatch", "contradicted", _ANY, "The source gives another date."),
@@ -116,40 +118,45 @@ _TABLE = (
     Outcome("cause_added", "unsupported", _RULES, "The source makes neither the cause of the other."),
     Outcome("condition_dropped", "unsupported", _RULES, "The source says it under a condition that the sentence leaves out."),
     Outcome("attribution_dropped", "unsupported", _RULES, "The source only says that somebody says so."),
-    Outcome("sources_disagree", "unknown", _BOTH, "One passage says it, another passage says something else."),
-    Outcome("other_subject", "unknown", _BOTH, "The source says a part of this of something else."),
-    Outcome("number_not_found", "unknown", _BOTH, "A number of the sentence is not in the passage that fits best."),
-    Outcome("range_narrowed", "unknown", _BOTH, "The source gives a range, the sentence one end of it."),
-    Outcome("date_not_found", "unknown", _BOTH, "A date of the sentence is not in the passage that fits best."),
-    Outcome("name_not_found", "unknown", _BOTH, "A name of the sentence is not in the passage that fits best."),
-    Outcome("negation_unclear", "unknown", _BOTH, "A negation in one of the two has no counterpart in the other."),
-    Outcome("polarity_unclear", "unknown", _BOTH, "A word of the sentence has its opposite in the passage that fits best."),
-    Outcome("word_replaced", "unknown", _BOTH, "The source has another word in the same place."),
-    Outcome("word_added", "unknown", _BOTH, "The sentence has one more word than the source in the same place."),
+    Outcome("sources_disagree", "unknown", _ALL, "One passage says it, another passage says something else."),
+    Outcome("other_subject", "unknown", _ALL, "The source says a part of this of something else."),
+    Outcome("number_not_found", "unknown", _ALL, "A number of the sentence is not in the passage that fits best."),
+    Outcome("range_narrowed", "unknown", _ALL, "The source gives a range, the sentence one end of it."),
+    Outcome("date_not_found", "unknown", _ALL, "A date of the sentence is not in the passage that fits best."),
+    Outcome("name_not_found", "unknown", _ALL, "A name of the sentence is not in the passage that fits best."),
+    Outcome("negation_unclear", "unknown", _ALL, "A negation in one of the two has no counterpart in the other."),
+    Outcome("polarity_unclear", "unknown", _ALL, "A word of the sentence has its opposite in the passage that fits best."),
+    Outcome("word_replaced", "unknown", _ALL, "The source has another word in the same place."),
+    Outcome("word_added", "unknown", _ALL, "The sentence has one more word than the source in the same place."),
     Outcome("misplaced", "unknown", _RULES, "A figure or name stands with other words in the source."),
-    Outcome("number_misplaced", "unknown", _BOTH, "A number of the sentence stands with other words in the source."),
-    Outcome("date_misplaced", "unknown", _BOTH, "A date or time of the sentence stands with other words in the source."),
-    Outcome("name_misplaced", "unknown", _BOTH, "A name of the sentence stands with other words in the source."),
-    Outcome("content_not_found", "unknown", _BOTH, "Some words of the sentence are in no passage that is near it."),
-    Outcome("roles_unclear", "unknown", _BOTH, "Who does what, or what belongs to what, may differ: the source has the words in another arrangement."),
-    Outcome("subject_unclear", "unknown", _BOTH, "The source may say it of somebody else that it names in the same sentence."),
-    Outcome("quantifier_unclear", "unknown", _BOTH, "A word such as “all” or “some” differs from the passage that fits best."),
-    Outcome("bound_unclear", "unknown", _BOTH, "A bound such as “at least” stands in one of the two only."),
-    Outcome("comparison_unclear", "unknown", _BOTH, "The passage that fits best may compare the other way round."),
-    Outcome("order_unclear", "unknown", _BOTH, "The passage that fits best does not say what came first."),
-    Outcome("cause_unclear", "unknown", _BOTH, "The passage that fits best gives another cause or effect."),
-    Outcome("condition_unclear", "unknown", _BOTH, "A condition stands in one of the two only, or they differ."),
-    Outcome("modality_unclear", "unknown", _BOTH, "A word such as “may” or “must” stands in one of the two only."),
-    Outcome("attribution_unclear", "unknown", _BOTH, "Who says it differs, or only one of the two has it said by somebody."),
-    Outcome("unit_unclear", "unknown", _BOTH, "The source gives the number with another unit or counts something else."),
-    Outcome("qualifier_mismatch", "unknown", _BOTH, "A word such as “only” or “former” stands in one of the two only."),
+    Outcome("number_misplaced", "unknown", _ALL, "A number of the sentence stands with other words in the source."),
+    Outcome("date_misplaced", "unknown", _ALL, "A date or time of the sentence stands with other words in the source."),
+    Outcome("name_misplaced", "unknown", _ALL, "A name of the sentence stands with other words in the source."),
+    Outcome("content_not_found", "unknown", _ALL, "Some words of the sentence are in no passage that is near it."),
+    Outcome("roles_unclear", "unknown", _ALL, "Who does what, or what belongs to what, may differ: the source has the words in another arrangement."),
+    Outcome("subject_unclear", "unknown", _ALL, "The source may say it of somebody else that it names in the same sentence."),
+    Outcome("quantifier_unclear", "unknown", _ALL, "A word such as “all” or “some” differs from the passage that fits best."),
+    Outcome("bound_unclear", "unknown", _ALL, "A bound such as “at least” stands in one of the two only."),
+    Outcome("comparison_unclear", "unknown", _ALL, "The passage that fits best may compare the other way round."),
+    Outcome("order_unclear", "unknown", _ALL, "The passage that fits best does not say what came first."),
+    Outcome("cause_unclear", "unknown", _ALL, "The passage that fits best gives another cause or effect."),
+    Outcome("condition_unclear", "unknown", _ALL, "A condition stands in one of the two only, or they differ."),
+    Outcome("modality_unclear", "unknown", _ALL, "A word such as “may” or “must” stands in one of the two only."),
+    Outcome("attribution_unclear", "unknown", _ALL, "Who says it differs, or only one of the two has it said by somebody."),
+    Outcome("unit_unclear", "unknown", _ALL, "The source gives the number with another unit or counts something else."),
+    Outcome("qualifier_mismatch", "unknown", _ALL, "A word such as “only” or “former” stands in one of the two only."),
     Outcome("too_long", "unknown", _RULES, "The sentence has too many words to be compared word by word; split it."),
     Outcome("too_short", "unknown", _RULES, "The sentence says nothing by itself; the question or the lines around it do."),
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
     Outcome("uncertain", "unknown", _MODELS, "A passage may say this, but not surely enough for this strictness."),
-    Outcome("whole_not_found", "unknown", _BOTH, "Each statement is supported by itself; that they hold together is not."),
+    Outcome("whole_not_found", "unknown", _ALL, "Each statement is supported by itself; that they hold together is not."),
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
     Outcome("language_unread", "unknown", _RULES, "The rules do not know how this language negates, and no source has the very words."),
+    Outcome("quote_not_found", "unknown", _JUDGE, "The judge has no quote for its verdict that stands in a passage."),
+    Outcome("quote_unrelated", "unknown", _JUDGE, "What the judge quotes has next to nothing of the sentence."),
+    Outcome("judge_unreadable", "unknown", _JUDGE, "The judge gave no answer that could be read."),
+    Outcome("judge_unreachable", "unknown", _JUDGE, "The judge could not be asked."),
+    Outcome("budget_spent", "unknown", _JUDGE, "The calls or tokens allowed for this check were spent before."),
     Outcome("greeting", "not_checkable", _ANY, "A greeting or thanks states no fact."),
     Outcome("refusal", "not_checkable", _ANY, "The reply says that it has no answer."),
     Outcome("question", "not_checkable", _ANY, "A question states no fact."),
@@ -170,7 +177,7 @@ _NAMED = (
         for kind, words in KINDS.items()
     ),
     *(
-        Outcome(f"{kind}_not_entailed", "unsupported", _BOTH, f"No passage says this; the one that fits best differs in {words}.")
+        Outcome(f"{kind}_not_entailed", "unsupported", _ALL, f"No passage says this; the one that fits best differs in {words}.")
         for kind, words in KINDS.items()
     ),
 )  # fmt: skip

@@ -10,7 +10,7 @@ _FINDINGS = {"clash": "they differ", "missing": "they cannot be compared"}
 _COMPARISON = {"rule", "finding", "claim"}
 """Keys of one comparison, as a verifier of rules gives it; ``evidence`` and ``formula`` may be missing."""
 
-_FOR_MACHINES = ("features", "objects", "rules")
+_FOR_MACHINES = ("features", "objects", "places", "rules")
 """Details that calibration and the audit trail need and no reader of a report."""
 
 

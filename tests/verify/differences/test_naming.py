@@ -83,7 +83,9 @@ def test_the_kind_of_what_differs(claim, source, kind) -> None:
 def test_a_table_row_mixed_up_is_a_figure_in_another_place() -> None:
     table = "| City | People |\n|---|---|\n| Arnheim | 52,300 |\n| Belmar | 38,900 |"
     answer = check("Belmar has 52,300 people.", table, language="en", tier="rules")
-    assert answer.sentences[0].verdict.reason == "number_misplaced"
+    verdict = answer.sentences[0].verdict
+    assert verdict is not None
+    assert verdict.reason == "number_misplaced"
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """A reply and the chunks it was made from → the list of its references, as text or as chunks.
 
-chunks → formatting, selection, events, calls → formatter → similarity; lm_context, lm_output, endpoint → lm.
+chunks → formatting, selection, events, calls → formatter → similarity; lm_context, lm_output, lm_chat → lm.
 """
 
-from ascribe.systems.reference_formatters.endpoint import ChatEndpoint
+from ascribe.llm import ChatEndpoint
 from ascribe.systems.reference_formatters.events import ReferenceEvent
 from ascribe.systems.reference_formatters.formatting import (
     DEFAULT_FORMAT_CHUNK_METADATA_MAP,

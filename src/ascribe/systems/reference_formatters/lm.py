@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ascribe.errors import InputError, SelectionError
+from ascribe.llm import ChatEndpoint
 from ascribe.systems.reference_formatters.calls import call_aside
 from ascribe.systems.reference_formatters.chunks import OfferedChunk
 from ascribe.systems.reference_formatters.collaborators import function_of
 from ascribe.systems.reference_formatters.formatter import ReferenceFormatter
+from ascribe.systems.reference_formatters.lm_chat import asking
 from ascribe.systems.reference_formatters.lm_context import (
     DEFAULT_REFERENCE_METADATA,
     context_of,
@@ -39,8 +41,8 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
 
     Args:
         lm_request_processor: an object with ``process(response=…, context=…)``, or a function of the same
-            names, sync or async; ``ChatEndpoint`` is one. It gives a dict, an object with
-            ``structured_output``, a structured object, or JSON text: ``{"file_name": ["mill.pdf"]}``.
+            names, sync or async. It gives a dict, an object with ``structured_output``, a structured object,
+            or JSON text: ``{"file_name": ["mill.pdf"]}``. Or a ``ChatEndpoint``, which is asked over HTTP.
         batch_size: chunks of one call.
         reference_metadata: the metadata that names a chunk; ``"id"`` names them by their ids.
         stringify: give one text; False gives the chunks themselves.
@@ -85,7 +87,7 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
         self.max_concurrency = _at_least_one("max_concurrency", max_concurrency)
         self.reference_metadata = reference_metadata
         self.show_ids = show_ids
-        self._process = _process_of(lm_request_processor)
+        self._process = _process_of(lm_request_processor, reference_metadata)
 
     async def _relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
         batches = [
@@ -131,6 +133,8 @@ def _at_least_one(name: str, number: object) -> int:
     return number
 
 
-def _process_of(lm_request_processor: Any) -> Callable[..., Any]:
-    way_out = "an object with process(response=…, context=…), or a function of the same names."
+def _process_of(lm_request_processor: Any, reference_metadata: str) -> Callable[..., Any]:
+    if isinstance(lm_request_processor, ChatEndpoint):
+        return asking(lm_request_processor, reference_metadata)
+    way_out = "a ChatEndpoint, an object with process(response=…, context=…), or a function of these names."
     return function_of("lm_request_processor", lm_request_processor, "process", way_out)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import InputError
+from ascribe.llm.json_text import parse_json
 from ascribe.read.replies import message_text
 from ascribe.systems.reference_formatters.lm_context import as_name
 
-_FENCE = re.compile(r"\A\s*```(?:json)?[^\S\n]*\n(.*?)\n?\s*```\s*\Z", re.DOTALL | re.IGNORECASE)
 _ABSENT = object()
 
 
@@ -75,9 +73,8 @@ def _text(output: Any) -> str | None:
 
 
 def _parsed(text: str) -> Any:
-    fenced = _FENCE.match(text)
     try:
-        return json.loads(fenced[1] if fenced else text)
+        return parse_json(text)
     except ValueError:
         raise UnreadableOutput(f"The output is no JSON: {_shown(text)}.") from None
 

@@ -1,0 +1,10 @@
+"""The one client for language models behind endpoints that speak OpenAI's chat completions.
+
+waiting, transport, completion, request → connection → endpoint; json_text reads what a model wrote.
+"""
+
+from ascribe.llm.completion import Completion
+from ascribe.llm.connection import ChatConnection
+from ascribe.llm.endpoint import ChatEndpoint
+
+__all__ = ["ChatConnection", "ChatEndpoint", "Completion"]

@@ -1,0 +1,82 @@
+"""The table of tier ``llm``, cell by cell."""
+
+from itertools import pairwise, product
+
+import pytest
+
+from ascribe.records import Verdict
+from ascribe.records.outcomes import OUTCOMES
+from ascribe.records.verdict import STRICTNESS
+from ascribe.verify.builtin_tier import EXACT, OBJECTIONS, is_veto
+from ascribe.verify.judge.prompt import SAID
+from ascribe.verify.judge.table import is_settled, settle
+
+BY_CLAUSE = ("clauses_confirmed", "clause_not_found", "whole_not_found")
+RULED = [
+    row.reason
+    for row in OUTCOMES.values()
+    if "rules" in row.tiers and row.status != "not_checkable" and row.reason not in BY_CLAUSE
+]
+SETTLED = [r for r in RULED if OUTCOMES[r].status == "contradicted"] + ["sources_disagree"]
+OBJECTING = [r for r in OBJECTIONS if r not in EXACT and r != "sources_disagree"]
+UNREAD = ["partly_covered", "other_language", "language_unread"]
+OTHERS = [r for r in RULED if r not in {*SETTLED, *OBJECTIONS, *UNREAD, "confirmed", "not_found"}]
+
+
+def ruled(reason: str, **details: object) -> Verdict:
+    return Verdict(OUTCOMES[reason].status, reason, "rules", details=details)
+
+
+NOWHERE = ruled(
+    "not_found", compared=[{"rule": "numbers", "finding": "missing", "claim": "150", "evidence": None}]
+)
+
+
+@pytest.mark.parametrize(("reason", "said"), list(product(SETTLED, SAID)))
+def test_what_the_rules_settle_stands(reason, said) -> None:
+    assert is_settled(ruled(reason))
+    assert {settle(ruled(reason), said, level) for level in STRICTNESS} == {reason}
+
+
+@pytest.mark.parametrize("reason", sorted(set(RULED) - set(SETTLED)))
+def test_what_a_judge_does_not_support(reason) -> None:
+    absent = reason if OUTCOMES[reason].status == "unsupported" else "not_entailed"
+    denied = "refuted"
+    if OUTCOMES[reason].status == "supported":  # two witnesses against one another
+        absent = denied = "uncertain"
+    for level in STRICTNESS:
+        assert settle(ruled(reason), "partial", level) == "partly_entailed"
+        assert settle(ruled(reason), "contradicted", level) == denied
+        assert settle(ruled(reason), "not_found", level) == absent
+
+
+@pytest.mark.parametrize(
+    ("reasons", "expected"),
+    [
+        (list(EXACT), ["own"] * 4),
+        (OBJECTING, ["entailed", "entailed", "own", "own"]),
+        (OTHERS, ["entailed", "entailed", "entailed", "uncertain"]),
+        (UNREAD, ["entailed"] * 4),
+        (["not_found"], ["entailed"] * 4),
+        (["confirmed"], ["own"] * 4),
+    ],
+)
+def test_what_a_judge_supports_by_level(reasons, expected) -> None:
+    assert reasons
+    for reason in reasons:
+        found = [settle(ruled(reason), "supported", level) for level in STRICTNESS]
+        assert found == [reason if one == "own" else one for one in expected], reason
+
+
+def test_a_figure_that_is_nowhere_is_a_veto() -> None:
+    assert {settle(NOWHERE, "supported", level) for level in STRICTNESS} == {"number_not_found"}
+    assert settle(NOWHERE, "not_found", "balanced") == "not_found"
+
+
+@pytest.mark.parametrize("reason", RULED)
+def test_a_stricter_level_never_supports_more_and_no_veto_is_supported(reason) -> None:
+    for said in SAID:
+        statuses = [OUTCOMES[settle(ruled(reason), said, level)].status for level in STRICTNESS]
+        supported = [status == "supported" for status in statuses]
+        assert all(looser >= stricter for looser, stricter in pairwise(supported))
+        assert not any(supported) or (said == "supported" and not is_veto(reason))
