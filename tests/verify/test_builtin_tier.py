@@ -7,9 +7,9 @@ import pytest
 
 from ascribe import check
 from ascribe.records import Verdict
-from ascribe.records.outcomes import OUTCOMES
+from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.builtin_tier import EXACT, OBJECTIONS, decide, finding_of, is_veto
+from ascribe.verify.builtin_tier import EXACT, OBJECTIONS, PROVED, decide, finding_of, is_proved, is_veto
 from ascribe.verify.combiner import shipped
 
 SOURCE = "The mill has twelve sails. It was closed to visitors in 1987 after a storm had damaged its roof."
@@ -151,6 +151,26 @@ def test_claims_in_another_language_fall_to_the_rules_and_say_so() -> None:
     found = verdict(text, text, language="de")
     assert (found.status, found.tier) == ("supported", "rules")
     assert "English only" in found.details["builtin"]
+
+
+def test_a_claim_is_proved_by_a_formula_only_where_the_rules_confirm_every_word() -> None:
+    plain = {"rule": "derived", "finding": "agree", "claim": "25 %", "evidence": "40 to 50"}
+    shown = {**plain, "formula": "40 → 50 is +25 %"}
+
+    def ruled_with(status: Status, reason: str, coverage: float, *compared: dict[str, str]) -> Verdict:
+        return Verdict(status, reason, "rules", details={"coverage": coverage, "compared": list(compared)})
+
+    assert is_proved(ruled_with("supported", "confirmed", 1.0, plain, shown))
+    assert not is_proved(ruled_with("supported", "confirmed", 1.0, plain))
+    assert not is_proved(ruled_with("supported", "confirmed", 0.9, shown))
+    assert not is_proved(ruled_with("unknown", "misplaced", 1.0, shown))
+
+
+def test_what_is_proved_is_supported_up_to_strict_whatever_the_models_say() -> None:
+    source = "The fund paid out 2.97 million euros last year. The year before it was 1.8 million."
+    found = verdict("Last year the fund paid out roughly 3 million euros.", source, strictness="strict")
+    assert found.details["models_alone"] < shipped().bar("loose")
+    assert (found.reason, found.score) == ("confirmed", shipped().bar(PROVED))
 
 
 SEEN = "Seen were " + " and ".join(str(3 * number + 1) for number in range(500)) + "."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ascribe.verify.follow_ups import clashes
 from ascribe.verify.holding import is_found
 from ascribe.verify.passages import CONTEXT, read_joined, read_one, read_text
 from ascribe.verify.readings import BINDING, Case, Reading
@@ -21,11 +22,10 @@ def is_bound(case: Case, reading: Reading) -> bool:
     if len(members) == 1:
         return not _stands_elsewhere(case, reading)
     alone = {member: case.read((member,)) for member in members}
-    if any(one.first("clash") for one in alone.values()):
+    linked = [one for member, one in alone.items() if _is_linked(case, member, members)]
+    if any(clashes(case.text, one, linked) for one in alone.values()):
         return False
-    if _lacking(case, members) is None:
-        return True
-    return any(one.agrees(BINDING) and _is_linked(case, m, members) for m, one in alone.items())
+    return _lacking(case, members) is None or any(one.agrees(BINDING) for one in linked)
 
 
 def may_bind(case: Case, members: tuple[int, ...]) -> bool:

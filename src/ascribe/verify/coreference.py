@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from ascribe.language.words import Word
 from ascribe.stages import Evidence
 from ascribe.verify.passages import read_one
 from ascribe.verify.rules import Text
+from ascribe.verify.rules.names import names
 from ascribe.verify.rules.scope import clauses
 from ascribe.verify.subjects import heads, listed, pronoun, subject
 
@@ -117,8 +119,15 @@ def _kind(claim: Text, lacking: list[Word], passage: Text, before: Text) -> Kind
     if leading is not None and leading.form.startswith("th") and word.stem in subject(before):
         return "subject" if leading.form not in ("they", "their") else "unclear"
     if _is_person(passage):
-        return "unclear"
+        return "subject" if _is_only_name(word, before) else "unclear"
     return "other" if _is_oblique(word, before) or _is_thing(before) else "unclear"
+
+
+def _is_only_name(word: Word, before: Text) -> bool:
+    """True for "Pohl" in "The city hired Jana Pohl": nobody else there can be a "she"."""
+    named = [one for one in names(before) if one.start and not one.form[0].isdigit()]
+    between = (before.text[one.end : two.start].strip() for one, two in pairwise(named))
+    return _is_thing(before) and word.stem in {one.stem for one in named} and not any(between)
 
 
 def _end_of_run(words: list[Word], claim: Text) -> Word:

@@ -19,7 +19,8 @@ from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.bound import is_bound
 from ascribe.verify.checkable import why_not_checkable
 from ascribe.verify.conflicts import disputed, opposing
-from ascribe.verify.coreference import resolved
+from ascribe.verify.coreference import antecedent, resolved
+from ascribe.verify.follow_ups import makes_good
 from ascribe.verify.foreign import is_foreign, is_readable, speaks_otherwise
 from ascribe.verify.fragments import is_fragment
 from ascribe.verify.holding import holds_clauses, holds_subject, matches
@@ -27,6 +28,7 @@ from ascribe.verify.joint_sets import is_of_one, is_of_something_else, joint_set
 from ascribe.verify.passages import read_text
 from ascribe.verify.probability import probability
 from ascribe.verify.readings import Case, Reading
+from ascribe.verify.rules import Comparison
 from ascribe.verify.thresholds import LEVELS
 
 CANDIDATES = 8
@@ -188,7 +190,7 @@ class RulesVerifier:
                     continue
                 if clash.rule not in _VALUES and not reading.finds_values():
                     continue
-                if not any(other.confirms(clash, reading) for other in single):
+                if not any(_takes_back(case, clash, reading, other) for other in single):
                     return self._verdict(case, clash.reason, reading, "contradicts")
         return None
 
@@ -232,6 +234,14 @@ def _seems_to_hold(case: Case, reading: Reading) -> bool:
         and holds_clauses(case, reading)
         and holds_subject(case, reading)
     )
+
+
+def _takes_back(case: Case, clash: Comparison, reading: Reading, other: Reading) -> bool:
+    """True if the other passage fits as well and agrees there, or does so of what this one speaks of."""
+    if other.confirms(clash, reading):
+        return True
+    follows = antecedent(case.evidence, other.members[0], case.text.language) == reading.members[0]
+    return follows and makes_good(case.text, clash, reading, other)
 
 
 class _Kept:

@@ -13,7 +13,8 @@ from ascribe.verify.rules.scope import Span
 
 _EXPLAINING = (
     "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes",
-    "conditions", "directions", "modality", "order", "quantifiers",
+    "conditions", "contraries", "directions", "duals", "magnitudes", "modality", "order", "permissions",
+    "proportions", "quantifiers", "requirements",
 )  # fmt: skip
 """Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
 

@@ -23,6 +23,11 @@ _PAIRS = (
     ("married", "unmarried"), ("optional", "mandatory"), ("full", "empty"), ("passed", "failed"),
 )  # fmt: skip
 
+_LIGHT = frozenset(
+    ("go", "goes", "went", "gone", "become", "becomes", "became", "remain", "remained", "remains", "stay")
+)
+"""Verbs that pass a denial on to the word behind them: "did not go unnoticed"."""
+
 _LESS = re.compile(r"\b(\w{4,})less\b")
 
 
@@ -37,12 +42,13 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     negated, plain, turned = (claim, evidence, False) if asked else (evidence, claim, True)
     for cue in asked or said:
         denied = negated.lowered.startswith(("none", "no "), cue.start)
-        for word, other in product(cue.words[: 2 if denied else 1], plain.content):
+        passed_on = bool(cue.words) and cue.words[0].form in _LIGHT
+        for word, other in product(cue.words[: 2 if denied or passed_on else 1], plain.content):
             if _are_complements(word, other):
                 places = (
                     ((0, len(negated.text)), (0, len(plain.text)))
                     if denied
-                    else (_place(cue, 0), (other.start, other.end))
+                    else ((cue.start, word.end), (other.start, other.end))
                 )
                 found.append(_agreed(*places, negated, plain, turned))
     return found
@@ -67,6 +73,16 @@ def _complements() -> tuple[tuple[Entry, Entry], ...]:
         for b in entries_of(other)
         if a[0] == b[0] and a != b
     )
+
+
+def side_of(word: Word) -> Entry | None:
+    """The group of complements that an English word belongs to, and its side there; None without one."""
+    return next((_sides()[entry] for entry in entries_of(word.form) if entry in _sides()), None)
+
+
+@cache
+def _sides() -> dict[Entry, Entry]:
+    return {entry: (entry[0], side) for pair in _complements() for side, entry in enumerate(pair)}
 
 
 def _without(one: Text, other: Text, *, turned: bool) -> list[Comparison]:

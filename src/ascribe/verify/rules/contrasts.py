@@ -29,8 +29,8 @@ def differs(asked: Asked, claim: Text, evidence: Text) -> Derived | None:
     if than is None or adjective is None or asked.number.kind == "part":
         return None
     sign, word = adjective
-    sides = _operands(claim, (0, than.start), (than.end, len(claim.text) + 1), evidence, asked.measure)
-    if sides is None or not _has_property(word, sides, evidence):
+    sides = operands(claim, (0, than.start), (than.end, len(claim.text) + 1), evidence, asked.measure)
+    if sides is None or not has_property(word, sides, evidence):
         return None
     one, two = sides
     first, second = one.numbers[-1].value, two.numbers[-1].value
@@ -53,9 +53,9 @@ def multiplies(claim: Text, evidence: Text) -> list[tuple[Derived, Decimal]]:
         return found
     for match in _as_pattern(claim.language or "en").finditer(claim.text):
         times = _times(match, claim)
-        sides = _operands(claim, (0, match.start()), (match.end(), len(claim.text) + 1), evidence, None)
+        sides = operands(claim, (0, match.start()), (match.end(), len(claim.text) + 1), evidence, None)
         word = claim.words_after(match.start("word"), 1)
-        if times is None or sides is None or not word or not _has_property(word[0], sides, evidence):
+        if times is None or sides is None or not word or not has_property(word[0], sides, evidence):
             continue
         one, two = sides
         if two.numbers[-1].value:
@@ -79,7 +79,7 @@ def _comparative(asked: Asked, claim: Text) -> tuple[int, Word] | None:
     return None
 
 
-def _operands(
+def operands(
     claim: Text, here: Span, there: Span, evidence: Text, asked: Measure | None
 ) -> tuple[Measure, Measure] | None:
     """The measure of each side, told apart by the words that only one side has; None if that is not clear."""
@@ -109,7 +109,7 @@ def _words(text: Text, span: Span, without: Measure | None) -> frozenset[str]:
     )
 
 
-def _has_property(word: Word, sides: tuple[Measure, Measure], evidence: Text) -> bool:
+def has_property(word: Word, sides: tuple[Measure, Measure], evidence: Text) -> bool:
     """True if the clause of each operand has the word compared, in another form or as its opposite."""
     if word.form in _AMOUNTS:
         return True

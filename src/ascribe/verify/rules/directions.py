@@ -24,6 +24,11 @@ _FEWEST = 3
 """Words between what is compared and "than" at most: "more fuel per mile than"."""
 
 _FOLD = re.compile(r"\b(?P<fold>twice|double|half|three\s+times)\s+as\s+\w+(?:\s+\w+){0,3}?\s+as\b")
+_RANKS = re.compile(r"\b(?:(?:ahead|in\s+front|(?:to\s+the\s+)?(?:north|south|east|west))\s+of|behind)\b")
+_RANKED = {"ahead": ("rank", 0), "in": ("rank", 0), "behind": ("rank", 1)}
+_AXES = {"north": ("north", 0), "south": ("north", 1), "east": ("east", 0), "west": ("east", 1)}
+"""Places of two things, each with its opposite: who is ahead of whom, what lies north of what."""
+
 _FOLDS = {"twice": 0, "double": 0, "half": 1}
 _SIGNS = {"more": 0, "less": 1, "fewer": 1}
 
@@ -97,22 +102,27 @@ def _read(text: Text) -> Iterator[_Compared]:
     for than in find_scopes(text, "than"):
         words = [w for w in text.words if w.end <= than.start]
         for place, word in reversed([*enumerate(words)][-_FEWEST - 1 :]):
-            entry = _amount(text, words, place) if word.form in _SIGNS else _comparative(word.form)
-            if entry is None:
-                continue
-            if found := _sides(text, word.start, word.end, than.end):
-                yield _Compared(found, entry, than.end)
-            break
+            entries = [_amount(text, words, place)] if word.form in _SIGNS else _comparative(word.form)
+            found = _sides(text, word.start, word.end, than.end) if entries else None
+            if found:
+                yield from (_Compared(found, entry, than.end) for entry in entries)
+            if entries:
+                break
+    for match in _RANKS.finditer(text.lowered):
+        said = match[0].split()
+        entry = _RANKED.get(said[0]) or _AXES[said[-2]]
+        if found := _sides(text, *match.span(), match.end()):
+            yield _Compared(found, entry, match.end())
     for match in _FOLD.finditer(text.lowered):
         fold = match["fold"]
         if fold in _FOLDS and (found := _sides(text, match.start(), match.end(), match.end())):
             yield _Compared(found, ("fold", _FOLDS[fold]), match.end())
 
 
-def _comparative(form: str) -> tuple[str, int] | None:
-    """The group of opposites of a word in -er, and its side there."""
+def _comparative(form: str) -> list[tuple[str, int]]:
+    """The groups of opposites of a word in -er, and its side there: "shorter" is in that of "tall" too."""
     of = entries_of(form) if form.endswith("er") or form in ("better", "worse") else ()
-    return (str(of[0][0]), of[0][1]) if of else None
+    return [(str(group), side) for group, side in of]
 
 
 def _amount(text: Text, words: list[Word], place: int) -> tuple[str, int]:

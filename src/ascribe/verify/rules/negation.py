@@ -34,15 +34,29 @@ def _kept(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> C
     """The claim says "not X": agree if the evidence does, clash if it says X, else missing."""
     for other in said:
         if cue.stems & other.stems or (_is_short(other) and other.stems <= claim.stems):
-            return Comparison("negation", "agree", "", cue.place, other.place)
+            return _agreed(cue, other, claim, evidence)
     head = cue.words[0].stem if cue.words else None
     for word in evidence.content:
         if word.stem == head:
             there = (word.start, word.end)
             if _is_removed(word, evidence):
-                return Comparison("negation", "agree", "", cue.place, there)
+                formula = f"{_before(evidence, there)} = {claim.text[slice(*cue.place)]}"
+                return Comparison("negation", "agree", "", cue.place, there, formula)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
     return Comparison("negation", "missing", "negation_unclear", cue.place)
+
+
+def _agreed(cue: Scope, other: Scope, claim: Text, evidence: Text) -> Comparison:
+    """Both deny it; with the two words for it where they are not the same: "failed to" and "did not"."""
+    mine, theirs = claim.lowered[cue.start : cue.end], evidence.lowered[other.start : other.end]
+    formula = "" if mine == theirs else f"{theirs} = {mine}"
+    return Comparison("negation", "agree", "", cue.place, other.place, formula)
+
+
+def _before(text: Text, place: tuple[int, int]) -> str:
+    """The words from the one that has it end: "drops support"."""
+    cues = [cue for cue in find_scopes(text, "removed") if cue.start < place[1]]
+    return text.text[cues[-1].start if cues else place[0] : place[1]]
 
 
 def _filled(cue: Scope, text: Text) -> Scope:

@@ -5,12 +5,13 @@ Which words are opposites, and which mean the same, is data: see ``vocabulary``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from ascribe.language.words import Word
+from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Text
 from ascribe.verify.rules.scope import Span, clause_at, find_scopes
-from ascribe.verify.rules.vocabulary import Entry, entries, entries_of, phrases
+from ascribe.verify.rules.vocabulary import Entry, are_opposed, entries, entries_of, phrases
 
 _TURNING = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite."""
@@ -35,7 +36,28 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     alone = (word for word in new if not any(a <= word.start < b for (a, b), _ in said))
     found = [_compare(word, claim, evidence, negated) for word in alone]
     found += [_look_up(place, of, claim, evidence, negated) for place, of in said]
-    return [one for one in found if one is not None]
+    kept = [one for one in found if one is not None]
+    return [*kept, *(one for other in kept if other.formula for one in _with_sides(other, claim, evidence))]
+
+
+def _with_sides(converse: Comparison, claim: Text, evidence: Text) -> Iterator[Comparison]:
+    """The small words that change with it: "lent it to" is "borrowed it from"."""
+    there = converse.evidence or (0, 0)
+    if not are_converse(converse.claim, there, claim, evidence):
+        return
+    theirs = {word.form: word for word in _small_behind(evidence, there)}
+    for word in _small_behind(claim, converse.claim):
+        other = next((o for form, o in theirs.items() if are_opposed(word.form, form, claim.language)), None)
+        if other is not None:
+            places = (word.start, word.end), (other.start, other.end)
+            yield Comparison("opposites", "agree", "", *places, f"{other.form} = {word.form}")
+
+
+def _small_behind(text: Text, place: Span) -> list[Word]:
+    last = clause_at(text, place[0])[1]
+    return [
+        word for word in text.words if place[1] <= word.start < last and not is_content(word, text.language)
+    ]
 
 
 def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparison | None:
@@ -55,7 +77,8 @@ def _look_up(
     there = entries(evidence)
     for entry in mine:
         if entry in there:
-            return Comparison("opposites", "agree", "", place, there[entry])
+            formula = _synonym(place, there[entry], claim, evidence)
+            return Comparison("opposites", "agree", "", place, there[entry], formula)
     for group, side in mine:
         for (other_group, other_side), other in there.items():
             if (
@@ -65,6 +88,12 @@ def _look_up(
             ):
                 return _opposed(place, other, claim, evidence, negated)
     return None
+
+
+def _synonym(place: Span, other: Span, claim: Text, evidence: Text) -> str:
+    """The two words where they are no forms of one: "turned down = rejected", but not "rise" and "rose"."""
+    mine, theirs = claim.lowered[slice(*place)], evidence.lowered[slice(*other)]
+    return "" if mine[0] == theirs[0] else f"{theirs} = {mine}"
 
 
 def _has(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
@@ -77,7 +106,8 @@ def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: boo
     """A clash if the same words stand around both, unless a negation or comparison may be turned."""
     converse = are_converse(place, other, claim, evidence)
     if converse and _changes_sides(place, other, claim, evidence):
-        return Comparison("opposites", "agree", "", place, other)
+        formula = f"{evidence.text[slice(*other)]} = {claim.text[slice(*place)]}"
+        return Comparison("opposites", "agree", "", place, other, formula)
     near = claim.around(*place) & evidence.around(*other)
     compared = find_scopes(claim, "than") and find_scopes(evidence, "than")
     if near and not negated and not compared and not converse:

@@ -1,0 +1,60 @@
+"""Contraries: what is shallow is not deep, and what fell did not rise. The reverse does not hold.
+
+Any two opposites exclude one another, so that a passage with one of them says "not" of the other. The claim's
+clause must have no other word that the passage lacks.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.held import are_held
+from ascribe.verify.rules.opposites import are_converse
+from ascribe.verify.rules.scope import Scope, clause_at, find_scopes, may_have
+from ascribe.verify.rules.vocabulary import Entry, entries, entries_of
+
+_DENIAL = frozenset(("negation",))
+
+_ONCE = "no longer"
+"""A denial that says of what was before as well."""
+
+_REACHED = 2
+"""Words of a denial that may be the one denied: "did not get any deeper"."""
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each denial of the claim of whose word the evidence has an opposite."""
+    if not may_have(_DENIAL, claim):
+        return []
+    found = (
+        _agreed(cue, word, claim, evidence)
+        for cue in find_scopes(claim, "negation")
+        if not claim.lowered.startswith(_ONCE, cue.start)
+        for word in cue.words[:_REACHED]
+    )
+    return [one for one in found if one is not None]
+
+
+def _agreed(cue: Scope, word: Word, claim: Text, evidence: Text) -> Comparison | None:
+    mine = entries_of(word.form, word.stem, claim.language)
+    there = entries(evidence)
+    if not mine or any(entry in there for entry in mine):
+        return None
+    denied = {w.start for other in find_scopes(evidence, "negation") for w in other.words}
+    place = min(cue.start, word.start), max(cue.end, word.end)
+    for entry, (other, span) in product(mine, there.items()):
+        if not _excludes(entry, other) or span[0] in denied:
+            continue
+        if are_converse((word.start, word.end), span, claim, evidence):
+            continue
+        rest = [w for w in claim.within(*clause_at(claim, cue.start)) if not place[0] <= w.start < place[1]]
+        if rest and are_held(rest, evidence, evidence.within(*clause_at(evidence, span[0]))):
+            formula = f"{evidence.text[slice(*span)]} → {claim.text[slice(*place)]}"
+            return Comparison("contraries", "agree", "", place, span, formula)
+    return None
+
+
+def _excludes(one: Entry, other: Entry) -> bool:
+    return one[0] == other[0] and one[1] != other[1]

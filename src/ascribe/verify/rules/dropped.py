@@ -1,0 +1,26 @@
+"""What is dropped is no longer there: "version 4 drops support" does not say that version 4 has support.
+
+A claim that asserts what such a verb of the evidence does away with, and neither denies it nor ends it, says
+another thing. This rule never names a clash: the claim may speak of the time before.
+"""
+
+from __future__ import annotations
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.scope import find_scopes
+
+_OWN = ("negation", "removed", "dropped", "before")
+"""What a claim may say of it instead."""
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each thing that the evidence drops and the claim has."""
+    cues = find_scopes(evidence, "dropped")
+    if not cues or any(find_scopes(claim, group) for group in _OWN):
+        return []
+    reached = {cue.words[0].stem: cue for cue in cues if cue.words}
+    return [
+        Comparison("dropped", "missing", "polarity_unclear", (word.start, word.end), reached[word.stem].place)
+        for word in claim.content
+        if word.stem in reached
+    ]

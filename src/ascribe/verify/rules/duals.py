@@ -1,0 +1,120 @@
+"""Duals: "none of them passed" is "all of them failed", and "not all could" is "some could not".
+
+A quantifier and what is denied behind it are read together, as on the square of opposition: with one denial
+more, "all" is "none", "not all" is "some", "few" is "most". Words without anything between them count as
+denials of one another ("passed", "failed"). All words of the claim's clause must stand in the one of the
+evidence; else this rule is silent, and so it is where neither side denies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.complements import side_of
+from ascribe.verify.rules.held import are_held
+from ascribe.verify.rules.scope import Scope, Span, clause_at, find_scopes, may_have
+
+_DENIED = {
+    "every": "not_one",
+    "not_one": "every",
+    "not_every": "some_of",
+    "some_of": "not_every",
+    "few_of": "most_of",
+    "most_of": "few_of",
+}
+"""Each quantifier, and what it is beside the contrary of what it says."""
+
+_QUANTIFIERS = frozenset(_DENIED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """What a clause says of how many.
+
+    Args:
+        quantifier: a name of ``_DENIED``, after the denials.
+        said: the quantifier as it stands there, before them.
+        span: the clause.
+        thing: the first word behind the quantifier.
+        words: the content words of the clause but for quantifier, denials and complements.
+        groups: the groups of complements that it has words of.
+    """
+
+    quantifier: str
+    said: str
+    span: Span
+    thing: Word
+    words: tuple[Word, ...]
+    groups: frozenset[int]
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each clause of the claim that the evidence says by the dual quantifier."""
+    if not may_have(_QUANTIFIERS, claim):
+        return []
+    asked = _statements(claim)
+    said = _statements(evidence) if asked else ()
+    return [found for one in asked if (found := _compare(one, said, claim, evidence)) is not None]
+
+
+def _compare(
+    asked: _Statement, said: tuple[_Statement, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    for other in said:
+        if asked.quantifier != other.quantifier or asked.said == other.said or asked.groups != other.groups:
+            continue
+        if are_held(asked.words, evidence, other.words) and are_held((other.thing,), claim, asked.words):
+            formula = f"{_text(evidence, other)} = {_text(claim, asked)}"
+            return Comparison("duals", "agree", "", asked.span, other.span, formula)
+    return None
+
+
+def _text(text: Text, one: _Statement) -> str:
+    return text.text[slice(*one.span)].strip(" \n,.;")
+
+
+@lru_cache(maxsize=8192)
+def _statements(text: Text) -> tuple[_Statement, ...]:
+    return tuple(_read(text))
+
+
+def _read(text: Text) -> Iterator[_Statement]:
+    """One for each clause with one quantifier that has something behind it."""
+    cues = _quantifiers(text)
+    is_english = (text.language or "en") == "en"
+    for cue in cues:
+        first, last = span = clause_at(text, cue.start)
+        inside = [other for other in cues if first <= other.start < last]
+        if len(inside) > 1 or not cue.words:
+            continue
+        denials = [n for n in find_scopes(text, "negation") if first <= n.start < last and not _meet(n, cue)]
+        content = [w for w in text.within(first, last) if not any(_covers(d, w) for d in (cue, *denials))]
+        sided = {word.start: side for word in content if is_english and (side := side_of(word))}
+        denied = len(denials) + sum(side for _, side in sided.values())
+        plain = tuple(word for word in content if word.start not in sided)
+        if plain:
+            quantifier = _DENIED[cue.group] if denied % 2 else cue.group
+            groups = frozenset(group for group, _ in sided.values())
+            yield _Statement(quantifier, cue.group, span, cue.words[0], plain, groups)
+
+
+def _quantifiers(text: Text) -> list[Scope]:
+    """In order; of those that overlap the longest: "not all" and no "all"."""
+    found = [cue for group in _DENIED for cue in find_scopes(text, group)]
+    kept: list[Scope] = []
+    for cue in sorted(found, key=lambda cue: (cue.start - cue.end, cue.start)):
+        if not any(_meet(cue, other) for other in kept):
+            kept.append(cue)
+    return sorted(kept, key=lambda cue: cue.start)
+
+
+def _meet(one: Scope, other: Scope) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _covers(cue: Scope, word: Word) -> bool:
+    return cue.start <= word.start < cue.end

@@ -1,0 +1,65 @@
+"""Magnitudes: "Brenn is larger than Tolk" over a figure for each, in one unit.
+
+The two figures are told apart as for contrasts. Where the claim has the greater one smaller, it clashes.
+"""
+
+from __future__ import annotations
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.contrasts import has_property, operands
+from ascribe.verify.rules.held import are_held
+from ascribe.verify.rules.measures import Measure, measures
+from ascribe.verify.rules.operations import written
+from ascribe.verify.rules.scope import Scope, clause_at, find_scopes, may_have
+
+_SIGNS = {
+    **dict.fromkeys(("more", "higher", "larger", "bigger", "longer", "greater", "heavier", "taller"), 1),
+    **dict.fromkeys(("wider", "older", "deeper", "thicker"), 1),
+    **dict.fromkeys(("less", "fewer", "lower", "smaller", "shorter", "lighter", "narrower", "younger"), -1),
+}
+"""Comparatives of what a figure measures, and whether the first of the two has more of it."""
+
+_THAN = frozenset(("than",))
+
+_FAR = 3
+"""Words between the comparative and "than" at most."""
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each comparison of two things for which the evidence has the figures."""
+    if (claim.language or "en") != "en" or not may_have(_THAN, claim) or _has_figures(claim):
+        return []
+    found = (_compare(than, claim, evidence) for than in find_scopes(claim, "than"))
+    return [one for one in found if one is not None]
+
+
+def _has_figures(claim: Text) -> bool:
+    """True for "7 metres taller", but not for "taller than the one in Fenn"."""
+    return any(one.units or one.numbers[-1].value != 1 for one in measures(claim))
+
+
+def _compare(than: Scope, claim: Text, evidence: Text) -> Comparison | None:
+    near = [word for word in claim.words if word.end <= than.start][-_FAR - 1 :]
+    word = next((word for word in reversed(near) if word.form in _SIGNS), None)
+    if word is None or find_scopes(claim, "negation"):
+        return None
+    sides = operands(claim, (0, word.start), (than.end, len(claim.text) + 1), evidence, None)
+    if sides is None or not _is_measured(word, near, sides, evidence):
+        return None
+    one, two = (side.numbers[-1].value for side in sides)
+    sign = ">" if one > two else "<" if one < two else "="
+    place = word.start, than.end
+    there = min(side.start for side in sides), max(side.end for side in sides)
+    if sign == "=" or (one > two) != (_SIGNS[word.form] > 0):
+        return Comparison("magnitudes", "clash", "comparison_reversed", place, there)
+    return Comparison("magnitudes", "agree", "", place, there, written(evidence, sides, sign))
+
+
+def _is_measured(word: Word, near: list[Word], sides: tuple[Measure, Measure], evidence: Text) -> bool:
+    """True if the clause of a figure has what is compared: "tall" for "taller", "rooms" for "more rooms"."""
+    things = [other for other in near if other.start > word.end]
+    clauses = (evidence.within(*clause_at(evidence, side.start)) for side in sides)
+    if things:
+        return any(are_held(things, evidence, clause) for clause in clauses)
+    return has_property(word, sides, evidence)

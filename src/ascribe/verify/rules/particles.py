@@ -1,0 +1,23 @@
+"""Particles: "is off" and "was against it" say something that no other word of the sentence carries.
+
+A claim with such a predicate needs the same word in its evidence, or one of its meaning. This rule never
+names a clash.
+"""
+
+from __future__ import annotations
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.rules.vocabulary import is_said
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each such word of the claim that the evidence lacks."""
+    cues = find_scopes(claim, "particle")
+    forms = {word.form for word in evidence.words} if cues else set()
+    found = []
+    for cue in cues:
+        word = next(w for w in reversed(claim.words) if w.start < cue.end)
+        if word.form not in forms and not is_said(word, claim, evidence):
+            found.append(Comparison("particles", "missing", "word_replaced", (word.start, word.end)))
+    return found

@@ -1,0 +1,75 @@
+"""Permissions: "may not" is "is forbidden", "must" is "is compulsory", "may" is "is allowed".
+
+A clause is read as a ban, a duty or a leave, whatever words it has for it. All other words of the claim's
+clause must stand in the sentence of the evidence that says the same kind of thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ascribe.language.words import Word
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.held import are_held
+from ascribe.verify.rules.relations import stretch_at
+from ascribe.verify.rules.scope import Scope, Span, clause_at, find_scopes, may_have
+
+_KINDS = ("ban", "duty", "leave")
+_CUES = frozenset(_KINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Norm:
+    """One such clause, its cue, and its other content words."""
+
+    cue: Scope
+    span: Span
+    words: tuple[Word, ...]
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each clause of the claim that the evidence says in other such words."""
+    if not may_have(_CUES, claim):
+        return []
+    asked = _norms(claim)
+    said = _norms(evidence) if asked else ()
+    return [found for one in asked if (found := _compare(one, said, claim, evidence)) is not None]
+
+
+def _compare(asked: _Norm, said: tuple[_Norm, ...], claim: Text, evidence: Text) -> Comparison | None:
+    mine = _written(claim, asked.cue)
+    for other in said:
+        theirs = _written(evidence, other.cue)
+        if other.cue.group != asked.cue.group or mine == theirs or not asked.words:
+            continue
+        there = evidence.within(*stretch_at(evidence, other.cue.start))
+        if are_held(asked.words, evidence, there):
+            return Comparison("permissions", "agree", "", asked.span, other.cue.place, f"{theirs} = {mine}")
+    return None
+
+
+def _written(text: Text, cue: Scope) -> str:
+    return text.lowered[cue.start : cue.end]
+
+
+@lru_cache(maxsize=8192)
+def _norms(text: Text) -> tuple[_Norm, ...]:
+    return tuple(_read(text))
+
+
+def _read(text: Text) -> Iterator[_Norm]:
+    """One for each clause with one such cue and no other denial."""
+    bans = find_scopes(text, "ban")
+    found = [cue for kind in _KINDS for cue in find_scopes(text, kind) if kind == "ban" or not _in(cue, bans)]
+    for cue in found:
+        first, last = span = clause_at(text, cue.start)
+        others = [one for one in (*found, *find_scopes(text, "negation")) if first <= one.start < last]
+        if all(cue.start <= one.start < cue.end for one in others):
+            inside = text.within(first, last)
+            yield _Norm(cue, span, tuple(w for w in inside if not cue.start <= w.start < cue.end))
+
+
+def _in(cue: Scope, others: tuple[Scope, ...]) -> bool:
+    return any(other.start < cue.end and cue.start < other.end for other in others)

@@ -1,0 +1,55 @@
+"""Proportions: "most of the delegates" over "41 of the 60 delegates", "nearly all" over 480 of 500.
+
+The part and the whole are found as for shares; what the words stand for is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.operations import show, written
+from ascribe.verify.rules.scope import Scope, find_scopes, may_have
+from ascribe.verify.rules.shares import part_and_whole
+
+_HALF, _NEARLY, _FEW = Decimal("0.5"), Decimal("0.9"), Decimal("0.2")
+
+_MEANS: dict[str, Callable[[Decimal], bool]] = {
+    "share_all": lambda share: share == 1,
+    "share_nearly": lambda share: _NEARLY <= share < 1,
+    "share_most": lambda share: share > _HALF,
+    "share_less": lambda share: share < _HALF,
+    "share_few": lambda share: 0 < share < _FEW,
+    "share_none": lambda share: share == 0,
+}
+"""Cue → the shares it stands for: a majority is more than half, few are less than a fifth."""
+
+_CUES = frozenset(_MEANS)
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each such word of the claim for which the evidence has the figures."""
+    if not may_have(_CUES, claim) or find_scopes(claim, "negation"):
+        return []
+    cues = [cue for group in _MEANS for cue in find_scopes(claim, group)]
+    found = (_compare(cue, claim, evidence) for cue in cues if not _is_inside(cue, cues))
+    return [one for one in found if one is not None]
+
+
+def _compare(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
+    sides = part_and_whole(cue.end, claim, evidence)
+    if sides is None or not sides[1].numbers[-1].value:
+        return None
+    share = sides[0].numbers[-1].value / sides[1].numbers[-1].value
+    there = min(side.start for side in sides), max(side.end for side in sides)
+    formula = f"{written(evidence, sides, 'of')} is {show(100 * share)} %"
+    place = cue.start, cue.end
+    if _MEANS[cue.group](share):
+        return Comparison("proportions", "agree", "", place, there, formula)
+    return Comparison("proportions", "missing", "quantifier_unclear", place, there)
+
+
+def _is_inside(cue: Scope, others: list[Scope]) -> bool:
+    """True for the "all" of "nearly all"."""
+    return any(other.start <= cue.start and cue.end <= other.end and other is not cue for other in others)

@@ -1,0 +1,101 @@
+"""Requirements: "only if it is open" is "not unless it is open", and "unless it is set" is "without it".
+
+Each such clause is read as "if C then M", where either may be denied: "M unless C" is "if not C, M", and
+"M only if C" is "if not C, not M". Two are the same if the same sides are denied and each side of the claim
+has its words on the same side of the evidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.relations import Bag, bag, share, stretch_at
+from ascribe.verify.rules.scope import Scope, Span, find_scopes, may_have
+
+_TURNS = {"only_if": (1, 1), "unless": (1, 0), "without": (1, 0), "if": (0, 0)}
+"""Which cue denies its condition, and which denies what hangs on it."""
+
+_CUES = frozenset(_TURNS)
+
+_COMMA = re.compile(r",\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """If the condition, then the rest: what each says, and whether it is denied."""
+
+    cue: Scope
+    span: Span
+    condition: Bag
+    then: Bag
+    denied: tuple[bool, bool]
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """One comparison for each requirement of the claim that the evidence words otherwise."""
+    if not may_have(_CUES, claim):
+        return []
+    asked = _rules(claim)
+    said = _rules(evidence) if asked else ()
+    return [found for one in asked if (found := _compare(one, said, claim, evidence)) is not None]
+
+
+def _compare(asked: _Rule, said: tuple[_Rule, ...], claim: Text, evidence: Text) -> Comparison | None:
+    for other in said:
+        if asked.denied != other.denied or asked.cue.group == other.cue.group:
+            continue
+        if share(asked.condition, other.condition) == 1 == share(asked.then, other.then):
+            formula = f"{_text(evidence, other)} = {_text(claim, asked)}"
+            return Comparison("requirements", "agree", "", asked.span, other.span, formula)
+    return None
+
+
+def _text(text: Text, one: _Rule) -> str:
+    return text.text[slice(*one.span)].strip(" \n,.;")
+
+
+@lru_cache(maxsize=8192)
+def _rules(text: Text) -> tuple[_Rule, ...]:
+    if (text.language or "en") != "en":
+        return ()
+    cues = [cue for group in _TURNS for cue in find_scopes(text, group)]
+    return tuple(_read(text, [cue for cue in cues if not _is_inside(cue, cues)]))
+
+
+def _is_inside(cue: Scope, others: list[Scope]) -> bool:
+    """True for the "if" of "only if", which is first among them."""
+    holding = [other for other in others if other.start <= cue.start and cue.end <= other.end]
+    return max(holding, key=lambda other: other.end - other.start) is not cue
+
+
+def _read(text: Text, cues: list[Scope]) -> Iterator[_Rule]:
+    for cue in cues:
+        first, last = stretch_at(text, cue.start)
+        if sum(first <= other.start < last for other in cues) > 1:
+            continue
+        own, rest = _sides(text, cue, first, last)
+        bags = bag(text, own), bag(text, rest)
+        if all(bags):
+            turned = _TURNS[cue.group]
+            denied = [
+                (_denials(text, span, cue) + turn) % 2 == 1
+                for span, turn in zip((own, rest), turned, strict=True)
+            ]
+            yield _Rule(cue, (first, last), *bags, (denied[0], denied[1]))
+
+
+def _sides(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, Span]:
+    """The condition, and the rest of the sentence: before the cue, or behind the comma where it opens."""
+    if text.within(first, cue.start):
+        return (cue.end, last), (first, cue.start)
+    comma = _COMMA.search(text.text, cue.end, last)
+    return ((cue.end, comma.start()), (comma.end(), last)) if comma else ((cue.end, last), (first, first))
+
+
+def _denials(text: Text, span: Span, cue: Scope) -> int:
+    found = find_scopes(text, "negation")
+    return sum(span[0] <= one.start < span[1] and not cue.start <= one.start < cue.end for one in found)
