@@ -99,8 +99,8 @@ def test_the_order_of_the_sources_changes_no_question(server: Server, ask) -> No
     [
         (judged("supported", FREE), ("supported", "entailed", 1.0, ["supports"])),
         (judged("partial", FREE), ("partial", "partly_entailed", 0.5, ["supports"])),
-        (judged("contradicted", FREE), ("contradicted", "refuted", 0.0, ["contradicts"])),
-        (judged("not_found"), ("unsupported", "not_entailed", 0.0, ["related"])),
+        (judged("contradicted", FREE), ("contradicted", "number_refuted", 0.0, ["contradicts"])),
+        (judged("not_found"), ("unsupported", "number_not_entailed", 0.0, ["related"])),
     ],
 )
 def test_what_the_judge_says_where_no_rule_objects(server: Server, ask, sent: Sent, expected) -> None:
@@ -122,7 +122,7 @@ def test_what_the_rules_confirm_still_needs_the_judge(server: Server, ask) -> No
     server.replies = [judged("supported", "12 sails")]
     assert verdict(ask(claim, MILL)).reason == "confirmed"
     server.replies = [judged("not_found")]
-    assert verdict(ask(claim, MILL)).status == "unsupported"
+    assert verdict(ask(claim, MILL)).reason == "uncertain"
     server.replies = [Sent(b"down", 500)]
     found = verdict(ask(claim, MILL))
     assert (found.status, found.reason) == ("unknown", "judge_unreachable")

@@ -66,6 +66,8 @@ def named(verdict: Verdict, case: Case) -> Verdict:
     )
     if first is None or (verdict.reason == ABSENT and not _is_in_digits(first, case)):
         return verdict
+    if first.kind == "content" and verdict.reason in UNCLEAR.values():
+        return verdict  # it names something more exact
     shown = {"kind": first.kind, **first.found.describe(case.text, first.evidence)}
     return replace(verdict, reason=_reason(verdict, first), details={**verdict.details, "difference": shown})
 
@@ -75,8 +77,13 @@ def _is_open(verdict: Verdict) -> bool:
     if verdict.details.get("rules") == "confirmed":
         return False
     if verdict.status == "unknown":
-        return verdict.reason in OUTCOMES and verdict.reason not in SETTLED
+        return not _is_settled(verdict.reason)
     return verdict.reason in (*BY_MODEL, OPPOSED, ABSENT)
+
+
+def _is_settled(reason: str) -> bool:
+    """True for a reason of a user's own verifier, for one of a judge alone, and for those of ``SETTLED``."""
+    return reason not in OUTCOMES or OUTCOMES[reason].tiers == ("llm",) or reason in SETTLED
 
 
 def _is_in_digits(one: Difference, case: Case) -> bool:
