@@ -77,7 +77,7 @@ def differences(case: Case, verdict: Verdict) -> list[Difference]:
     added = [_made("content", "content_not_found", span(new), joined)] if new else []
     if len(new) >= ADDED:
         return added
-    return found or together or _arrangement(case, joined) or added
+    return found or together or _arrangement(case, reading, joined) or added
 
 
 def clash(case: Case, verdict: Verdict) -> Difference | None:
@@ -133,11 +133,11 @@ def _counts(one: Difference, found: Sequence[Difference], claim: Text) -> bool:
     return not (is_one and any(other.kind in ("quantifier", "negation") for other in found))
 
 
-def _arrangement(case: Case, joined: Reading) -> list[Difference]:
+def _arrangement(case: Case, nearest: Reading, joined: Reading) -> list[Difference]:
     """A figure that stands with other words there, or else who does what; nothing if words are missing."""
     if not is_rearranged(case.text, joined):
         return []
-    place = rivalled(case.text, joined)
+    place = rivalled(case.text, nearest, joined)
     if place is None:
         return [_made("roles", "roles_unclear", span(case.text.content), joined)]
     return [_made(value_at(place, case.text) or "number", "misplaced", place, joined)]

@@ -49,10 +49,13 @@ def is_rearranged(claim: Text, reading: Reading) -> bool:
     return len(held) >= MOST * len(claim.content) and _is_turned(held, reading)
 
 
-def rivalled(claim: Text, reading: Reading) -> Span | None:
-    """The claim's first figure or date where the passage has another one too; None if it has none."""
-    values = _values(claim)
-    others = _values(reading.text).keys() - values.keys()
+def rivalled(claim: Text, nearest: Reading, joined: Reading) -> Span | None:
+    """The claim's first figure or date where another one may be meant; None if there is none.
+
+    Where the nearest sentence has all of the claim's, only another one in that sentence can be.
+    """
+    values, near = _values(claim), _values(nearest.text)
+    others = (near if values.keys() <= near.keys() else _values(joined.text)).keys() - values.keys()
     return next(iter(values.values()), None) if others else None
 
 
