@@ -108,6 +108,7 @@ _TABLE = (
     Outcome("cause_reversed", "contradicted", _ANY, "The source has cause and effect the other way round."),
     Outcome("condition_mismatch", "contradicted", _ANY, "The source makes the contrary the condition."),
     Outcome("attribution_mismatch", "contradicted", _ANY, "In the source somebody else says it."),
+    Outcome("called_untrue", "contradicted", _ANY, "The source says that this is not true."),
     Outcome("roles_exchanged", "contradicted", _ANY, "Who does what is exchanged: the source has the two the other way round."),
     Outcome("unit_mismatch", "contradicted", _ANY, "The source gives the number with another unit."),
     Outcome("refuted", "contradicted", _MODELS, "The passage that fits best says something else."),

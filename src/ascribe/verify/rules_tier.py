@@ -56,6 +56,7 @@ UNDECIDED = {
     "condition_dropped": "condition_unclear",
     "modality_strengthened": "modality_unclear",
     "attribution_mismatch": "attribution_unclear",
+    "called_untrue": "attribution_unclear",
     "attribution_dropped": "attribution_unclear",
     "roles_exchanged": "roles_unclear",
     "unit_mismatch": "unit_unclear",

@@ -10,7 +10,8 @@ _FINDINGS = {"clash": "they differ", "missing": "they cannot be compared"}
 _COMPARISON = {"rule", "finding", "claim"}
 """Keys of one comparison, as a verifier of rules gives it; ``evidence`` and ``formula`` may be missing."""
 
-_FOR_MACHINES = ("features", "objects", "places", "rules")
+_DIFFERENCE = "difference"
+_FOR_MACHINES = ("features", "objects", "places", "rules", _DIFFERENCE)
 """Details that calibration and the audit trail need and no reader of a report."""
 
 
@@ -18,10 +19,14 @@ def details_of(details: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Name and value of each detail: ``words_missing`` reads ``words missing``; what is empty is left out.
 
     Of the comparisons those that decided become a row each, named by their rule; those that agree share one.
+    The difference that gave the reason has a row of its own where none of them is it.
     """
-    return [
+    shown = [
         row for key, value in details.items() if key not in _FOR_MACHINES for row in _rows(str(key), value)
     ]
+    difference = details.get(_DIFFERENCE, {})
+    words = _comparison(difference) if _is_comparison(difference) else ""
+    return [*shown, (_DIFFERENCE, words)] if words and all(words != row[1] for row in shown) else shown
 
 
 def _rows(key: str, value: Any) -> Iterator[tuple[str, str]]:

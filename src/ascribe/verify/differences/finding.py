@@ -24,8 +24,8 @@ ADDED = 2
 
 ORDER = (
     "numbers", "derived", "dates", "units", "negation", "complements", "directions", "order", "causes",
-    "conditions", "modality", "quantifiers", "bounds", "attribution", "names", "opposites", "qualifiers",
-    "binding", "subjects", "roles", "exchanged", "replaced",
+    "conditions", "modality", "quantifiers", "bounds", "untrue", "attribution", "names", "opposites",
+    "qualifiers", "binding", "subjects", "roles", "exchanged", "replaced",
 )  # fmt: skip
 """Rules by how much a finding of theirs tells. Values and denials are exact; another word in the same place
 may be a matter of style. Clashes go before what is only missing."""

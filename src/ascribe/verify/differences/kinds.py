@@ -28,6 +28,7 @@ _OF_RULE = {
     "modality": "modality",
     "bounds": "bound",
     "attribution": "attribution",
+    "untrue": "attribution",
     "opposites": "polarity",
     "exchanged": "polarity",
     "names": "name",

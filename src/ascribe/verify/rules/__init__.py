@@ -31,6 +31,7 @@ from ascribe.verify.rules import (
     roles,
     subjects,
     units,
+    untrue,
 )
 from ascribe.verify.rules.comparison import Comparison, Rule, Text
 
@@ -54,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     conditions.compare,
     modality.compare,
     bounds.compare,
+    untrue.compare,
     attribution.compare,
     opposites.compare,
     dropped.compare,
@@ -79,6 +81,7 @@ SETTLED: dict[str, tuple[str, ...]] = {
     "negation": (),
     "opposites": ("replaced",),
     "proportions": ("quantifiers", "bounds", "qualifiers", "numbers", "derived"),
+    "untrue": ("negation", "attribution"),
     "requirements": ("negation", "complements", "conditions", "replaced", "qualifiers"),
     "permissions": ("opposites", "negation", "complements", "modality", "replaced", "qualifiers"),
 }

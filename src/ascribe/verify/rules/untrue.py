@@ -1,0 +1,77 @@
+"""What the source itself calls untrue: "a legend claims that ducks' quacks do not echo" says that they do.
+
+Only English is read. The words of the claim must stand in what is called untrue; what the sentence says
+beside it ("they fall by accident") is the source's own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ascribe.verify.rules.comparison import Comparison, Text
+from ascribe.verify.rules.relations import Bag, bag, share
+from ascribe.verify.rules.scope import Scope, Span, find_scopes, may_have
+
+_CUES = frozenset(("untrue", "doubtful"))
+
+_BREAK = re.compile(r"[;:.!?\n](?=\s|\Z)|,\s|\b(?:but|although|though|whereas|while|when in fact)\b")
+"""What ends that which is called untrue."""
+
+_STOP = re.compile(r"[.!?](?=\s|\Z)|\n")
+
+_SAME = 0.75
+"""Share of the claim's content that must be called untrue."""
+
+
+def compare(claim: Text, evidence: Text) -> list[Comparison]:
+    """A clash with what the evidence calls untrue, unless the claim says so too."""
+    if (claim.language or "en") != "en" or not may_have(_CUES, claim, evidence):
+        return []
+    if any(find_scopes(claim, group) for group in _CUES):
+        return []
+    whole = 0, len(claim.text)
+    asked = bag(claim, whole)
+    for place, denied in _denied(evidence):
+        if share(asked, denied) >= _SAME:
+            return [_compare(claim, whole, evidence, place)]
+    return []
+
+
+def _compare(claim: Text, whole: Span, evidence: Text, place: Span) -> Comparison:
+    """A clash; where one "not" stands in one of the two only, the claim is what the evidence means."""
+    if {_negations(claim, whole), _negations(evidence, place)} == {0, 1}:
+        return Comparison("untrue", "agree", "", whole, place, "untrue that not A = A")
+    first = claim.content[0]  # what differs is the cue; the rest of the claim must match
+    return Comparison("untrue", "clash", "called_untrue", (first.start, first.end), place)
+
+
+def _negations(text: Text, span: Span) -> int:
+    return sum(span[0] <= cue.start < span[1] for cue in find_scopes(text, "negation"))
+
+
+@lru_cache(maxsize=8192)
+def _denied(text: Text) -> tuple[tuple[Span, Bag], ...]:
+    """What is called untrue, behind its cue: where it stands, and the meanings of its words."""
+    found = []
+    for cue in _cues(text):
+        end = _BREAK.search(text.text, cue.end)
+        place = cue.end, end.start() if end else len(text.text)
+        found.append((place, bag(text, place)))
+    return tuple(found)
+
+
+def _cues(text: Text) -> list[Scope]:
+    """Words that call it untrue, and words of doubt where the same sentence says that it was disproved."""
+    disproved = [cue.start for cue in find_scopes(text, "disproved")]
+    doubted = [
+        cue
+        for cue in find_scopes(text, "doubtful")
+        if any(cue.end <= place < _end_of_sentence(text, cue.end) for place in disproved)
+    ]
+    return [*find_scopes(text, "untrue"), *doubted]
+
+
+def _end_of_sentence(text: Text, start: int) -> int:
+    end = _STOP.search(text.text, start)
+    return end.end() if end else len(text.text)
