@@ -13,6 +13,7 @@ from ascribe.verify.rules.roles import compare
         ("In May, wolves hunt elk.", "Wolves hunt elk in May.", "en", False),
         ("Battery B lasted longer than battery A.", "Battery A lasted longer than battery B.", "en", True),
         ("The mill was closed by 1871 in Lund.", "The mill was closed in 1871 in Lund.", "en", False),
+        ("The lake rose by two metres in May.", "The lake rose by 2 metres in May.", "en", False),
         ("Dark mode was added in the release.", "The release adds a dark mode.", "en", False),
         ("L'atelier a racheté la société.", "La société a racheté l'atelier.", "fr", True),
         ("L'atelier a été racheté par la société.", "La société a racheté l'atelier.", "fr", False),

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from ascribe.language.words import Word, is_content
 from ascribe.verify.rules.comparison import Comparison, Finding, Text
+from ascribe.verify.rules.figures import figures
 from ascribe.verify.rules.scope import Span, clauses, find_scopes
 from ascribe.verify.rules.vocabulary import meaning
 
@@ -149,11 +150,11 @@ def _may_turn(text: Text, pivot: Word) -> bool:
 
 
 def _has_agent(text: Text, pivot: Word) -> bool:
-    """True if the word is the participle of a passive, right before its agent; "rose by 8 %" names none."""
+    """True if the word is the participle of a passive, right before its agent; "rose by two metres" has none."""
     cue = next((cue for cue in find_scopes(text, "agent") if cue.start >= pivot.end), None)
     if cue is None or text.within(pivot.end, cue.start):
         return False
-    return not text.text[cue.end : cue.end + 2].strip()[:1].isdigit()
+    return not any(cue.end <= figure.start <= cue.end + 1 for figure in figures(text))
 
 
 def _is_passive(text: Text, pivot: Word) -> bool:
