@@ -15,11 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ascribe.calibration.statements import Judged, judged, looked_through
-from ascribe.verify.builtin_tier import OBJECTIONS
+from ascribe.verify.builtin_tier import CONTRADICTED, OBJECTIONS
 from training.calibrate import progress_bar, statements
 
 HESITANT = 2.0
 """Log odds this near to zero are hesitant: a probability between 12 % and 88 %."""
+
+DENIED = (0.5, CONTRADICTED)
+"""Probabilities of the class contradicted: more likely than not, and the bar of ``refuted``."""
 
 HEAD = ("the rules find", "statements", "supported", "at the bar", "supported of those")
 
@@ -81,13 +84,25 @@ def hesitant(found: Sequence[Judged]) -> float | None:
     return sum(near) / len(near) if near else None
 
 
+def denied(found: Sequence[Judged], probability: float) -> tuple[bool, ...]:
+    """The labels of the statements that the models find contradicted with at least that probability."""
+    edge = math.log(probability / (1.0 - probability))
+    return tuple(
+        one.supported for one in found if one.verdict.details["features"]["best_contradicted"] >= edge
+    )
+
+
 def markdown(found: Sequence[Judged]) -> str:
-    """The table and a line on how sure the models are."""
+    """The table, and lines on how sure the models are."""
     rows = [HEAD, ("---", *["--:"] * (len(HEAD) - 1)), *map(_cells, findings(found))]
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-    return (
-        f"{table}\n\nLog odds of the models alone within {HESITANT:g} of zero: {_percent(hesitant(found))}\n"
-    )
+    lines = [f"Log odds of the models alone within {HESITANT:g} of zero: {_percent(hesitant(found))}"]
+    for bar in DENIED:
+        count, share = _counted(denied(found, bar))
+        lines.append(
+            f"Contradicted with at least {bar:g} by the models: {count} statements, {share} supported"
+        )
+    return f"{table}\n\n" + "  \n".join(lines) + "\n"
 
 
 def _cells(row: Finding) -> tuple[str, ...]:
