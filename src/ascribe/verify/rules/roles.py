@@ -150,7 +150,7 @@ def _may_turn(text: Text, pivot: Word) -> bool:
 
 
 def _has_agent(text: Text, pivot: Word) -> bool:
-    """True if the word is the participle of a passive, right before its agent; "rose by two metres" has none."""
+    """True for the participle of a passive, right before its agent; "rose by two metres" has none."""
     cue = next((cue for cue in find_scopes(text, "agent") if cue.start >= pivot.end), None)
     if cue is None or text.within(pivot.end, cue.start):
         return False
