@@ -39,9 +39,9 @@ _Cite = Callable[[Window, str], tuple[Reference, ...]]
 LANGUAGES = ("en",)
 """What the models read. Their word pieces and nearly all they were trained on are English."""
 
-EXACT = ("number_not_found", "date_not_found", "negation_unclear", "unit_unclear")
-"""Findings on what must be exact: a figure, a date, a "not", a unit. No probability makes up for one. The
-model misreads just these, and they are what a reader relies on."""
+EXACT = ("number_not_found", "date_not_found", "negation_unclear", "unit_unclear", "misplaced")
+"""Findings on what must be exact: a figure, a date, a "not", a unit, and what a figure or a name stands
+with. No probability makes up for one. The model misreads just these, and they are what a reader relies on."""
 
 _FIGURES = {"numbers": "number_not_found", "derived": "number_not_found", "dates": "date_not_found"}
 """Rules that compare figures, and what a figure that is not there is called."""
@@ -52,7 +52,6 @@ OBJECTIONS = (
     "roles_unclear",
     "other_subject",
     "sources_disagree",
-    "misplaced",
     "quantifier_unclear",
     "attribution_unclear",
     "cause_unclear",

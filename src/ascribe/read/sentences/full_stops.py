@@ -18,6 +18,7 @@ _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
 _NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
 _SMALL_START = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
+_OPENED = re.compile(r"(?:(?<=[\s(\[—–-])|(?<!.))['‘](?=\w)", re.DOTALL)
 _CONTINUED = re.compile(r"[,;:)\]}?!、，；：）」』·・~]|\.(?!\w)")
 _SPOKEN_ON_CJK = re.compile(
     r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?"
@@ -132,7 +133,8 @@ def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
     if low in rules.closing:
         return _closing_ends(text, stop, rules, following)
     if low in rules.either or _DOTTED.match(word):
-        return opens or stop.cited or stop.closed > stop.mark_end
+        closed = stop.closed > stop.mark_end and not _is_possessive(text, stop)
+        return opens or stop.cited or closed
     if len(word) == 1:
         return _letter_ends(text, stop, rules, word, opens=opens)
     if not word or len(word) > _SHORT or low in rules.before_number or following is None or opens:
@@ -145,6 +147,13 @@ def _closing_ends(text: str, stop: Stop, rules: Abbreviations, following: re.Mat
     if following is None:
         return True
     return following.group().lower() not in rules.continues and not _SMALLER_UNIT.match(text, stop.word)
+
+
+def _is_possessive(text: str, stop: Stop) -> bool:
+    """``Warner Bros.' films``: an apostrophe behind the stop, and no quotation that it could close."""
+    if text[stop.mark_end : stop.closed] not in ("'", "’"):
+        return False
+    return _OPENED.search(text, stop.unit, stop.mark) is None
 
 
 def _word_before(text: str, stop: Stop) -> str:
