@@ -38,6 +38,10 @@ def test_what_is_called_untrue_is_contradicted(claim: str, source: str) -> None:
             "The bridge was built by masons.",
             "It is not true that monks did it. The bridge was built by masons.",
         ),
+        ("Lemmings jump off cliffs.", "It is not merely a myth that lemmings jump off cliffs."),
+        ("The bell rings by itself.", "The theory that the bell rings by itself was not disproved."),
+        ("The bell rings by itself.", "The theory that the bell rings by itself has never been disproved."),
+        ("The workers are not paid.", "It is wrong that the workers are not paid."),
         ("The council says that the fee is fair.", "The council says that the fee is fair."),
         (
             "Newton held the theory that light is made of particles.",
@@ -57,6 +61,13 @@ def test_the_contrary_of_a_denial_is_what_the_source_means() -> None:
     (sentence,) = check("Goldfish remember their keeper.", source, tier="rules").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.status == "supported"
+
+
+def test_what_ought_not_to_be_is_not_called_untrue() -> None:
+    source = "It is wrong that the workers are not paid."
+    (sentence,) = check("The workers are paid.", source, tier="rules").sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"
 
 
 def test_a_doubt_alone_contradicts_nothing() -> None:

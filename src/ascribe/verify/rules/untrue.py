@@ -20,6 +20,9 @@ _BREAK = re.compile(r"[;:.!?\n](?=\s|\Z)|,\s|\b(?:but|although|though|whereas|wh
 
 _STOP = re.compile(r"[.!?](?=\s|\Z)|\n")
 
+_NEAR = 10
+"""Characters between a "not" and what it denies: "not merely a myth"."""
+
 _SAME = 0.75
 """Share of the claim's content that must be called untrue."""
 
@@ -63,13 +66,19 @@ def _denied(text: Text) -> tuple[tuple[Span, Bag], ...]:
 
 def _cues(text: Text) -> list[Scope]:
     """Words that call it untrue, and words of doubt where the same sentence says that it was disproved."""
-    disproved = [cue.start for cue in find_scopes(text, "disproved")]
+    disproved = [cue.start for cue in _asserted(text, "disproved")]
     doubted = [
         cue
         for cue in find_scopes(text, "doubtful")
         if any(cue.end <= place < _end_of_sentence(text, cue.end) for place in disproved)
     ]
-    return [*find_scopes(text, "untrue"), *doubted]
+    return [*_asserted(text, "untrue"), *doubted]
+
+
+def _asserted(text: Text, group: str) -> list[Scope]:
+    """The cues that are not denied themselves: "it is not a myth"."""
+    ends = [cue.end for cue in find_scopes(text, "negation")]
+    return [cue for cue in find_scopes(text, group) if not any(0 <= cue.start - end <= _NEAR for end in ends)]
 
 
 def _end_of_sentence(text: Text, start: int) -> int:
