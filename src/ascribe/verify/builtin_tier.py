@@ -83,8 +83,7 @@ passages about something else it says so too easily."""
 
 PROVED: Strictness = "strict"
 """Highest level that a claim reaches which the rules confirm in every word and with a formula ("2.97 million
-≈ 3 million", "A before B = B after A"), whatever the models say: they misread just these. All 130 such claims
-of the own pairs in ``tests/verify`` are true, and the models find 73 of them unlikely."""
+≈ 3 million", "A before B = B after A"), whatever the models say: they misread just these."""
 
 _WHOLE = 0.9999
 """Coverage of a claim of which every word is found; it is rounded to four places."""
@@ -225,8 +224,7 @@ def decide(ruled: Verdict, probability: float, contradicted: float, loosest: flo
 
     The probability is that of the models, raised where the rules confirm the claim and lowered where they
     object. The bar is that of the level; with an objection that of the level above, and at the highest level
-    there is none. What the rules confirm and the models deny is left open: of the pairs in ``tests/verify``
-    (cases, restatements, figures) that was so for 86 fair restatements and 6 lies.
+    there is none. What the rules confirm and the models deny is left open.
     ``refuted`` needs the model's class contradicted above its bar. What is supported by this
     table may still be denied by another passage: see ``_upheld``.
     """

@@ -1,4 +1,4 @@
-"""The reply and what belongs at certain places of it, as one row of pieces."""
+"""The reply and what belongs at certain places of it, part by part."""
 
 from __future__ import annotations
 
