@@ -11,6 +11,7 @@
     ├── EndpointError (ConnectionError)  a language model's endpoint did not answer as it should; names it
     │   └── AnswerError                 it answered, but not with a text
     ├── SelectionError                  no chunk could be judged, so that nothing is known of any
+    ├── LibraryError (OSError)          a library's file cannot be used; names it and the way out
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
 Every message is one sentence or two that a user can act on. The command line prints it without a trace.
@@ -70,6 +71,10 @@ class AnswerError(EndpointError):
 
 class SelectionError(AscribeError):
     """No chunk could be judged, so that an empty list of references would be wrong."""
+
+
+class LibraryError(AscribeError, OSError):
+    """The file of a library cannot be opened, read or written; the message names it and the way out."""
 
 
 class ModelFileError(AscribeError):

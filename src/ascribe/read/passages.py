@@ -24,11 +24,12 @@ def passages(document: Document) -> list[Chunk]:
     if len(text) <= WHOLE:
         groups = [document.sentences]
     else:
-        groups = [group for section in document.sections for group in _groups(section)]
+        groups = [group for section in document.sections for group in groups(section)]
     return [_chunk(document, text, number, group) for number, group in enumerate(groups)]
 
 
-def _groups(section: Section) -> Iterator[list[Sentence]]:
+def groups(section: Section) -> Iterator[list[Sentence]]:
+    """The sentences of a section in order, cut where a passage has its size."""
     group: list[Sentence] = []
     for sentence in section.sentences:
         if group and sentence.span.char_end - group[0].span.char_start > TARGET:
