@@ -6,6 +6,7 @@
     ├── InputError (ValueError)         what was handed in cannot be used; says which, and the way out
     │   └── SourceError                 one source cannot be read; its ``source`` names it
     ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
+    ├── UnknownDocumentError (LookupError)   a library has no document of that id
     ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
     ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
     ├── EndpointError (ConnectionError)  a language model's endpoint did not answer as it should; names it
@@ -42,6 +43,19 @@ class SourceError(InputError):
 
 class UnknownComponentError(AscribeError, LookupError):
     """No component of that stage has this name; the message lists those that exist."""
+
+
+class UnknownDocumentError(AscribeError, LookupError):
+    """A library has no document of that id.
+
+    Args:
+        library: its file.
+        doc_id: what was asked for.
+    """
+
+    def __init__(self, library: str, doc_id: str) -> None:
+        super().__init__(f"{library}: no document is called {doc_id!r}; see: ascribe library list")
+        self.doc_id = doc_id
 
 
 class MissingExtraError(AscribeError, ImportError):

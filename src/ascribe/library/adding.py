@@ -163,9 +163,8 @@ class Shelf:
 
     def _copies(self, key: str, read: str) -> list[str]:
         """Other files that had the same bytes."""
-        if not os.path.isabs(key):
-            return []
-        return [other for other in self._by_digest.get(read, ()) if other != key and os.path.isabs(other)]
+        alike = [other for other in self._by_digest.get(read, ()) if other != key]
+        return [other for other in alike if Path(other).is_absolute() and Path(key).is_absolute()]
 
     def new_id(self, source: Incoming) -> str:
         """An id for a source that is not there.

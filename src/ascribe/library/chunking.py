@@ -29,7 +29,9 @@ def cut(document: Document) -> list[Passage]:
     """The passages in reading order; every sentence is in exactly one, and none crosses a section."""
     found: list[Passage] = []
     for section in document.sections:
-        homes = {sentence.id: paragraph for paragraph in section.paragraphs for sentence in paragraph.sentences}
+        homes = {
+            sentence.id: paragraph for paragraph in section.paragraphs for sentence in paragraph.sentences
+        }
         for group in groups(section):
             paragraphs = _paragraphs(homes, group)
             chunk = chunk_of(document, len(found), section.title, group)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ascribe.errors import AscribeError, InputError
+from ascribe.errors import InputError, UnknownDocumentError
+from ascribe.language.detect import language_of
 from ascribe.library.adding import Added, Incoming, Shelf, incoming
+from ascribe.library.answering.asking import answered, check_verified
 from ascribe.library.chunking import cut
 from ascribe.library.encoding import encode
+from ascribe.library.generators import generator_of
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder
+from ascribe.pipeline import choose
 from ascribe.read.sources.loading import Progress
-from ascribe.records import Document, RetrievedChunk, SkippedSource
-from ascribe.stages import Limits
+from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, Strictness
+from ascribe.stages import Generator, Limits, VerifierFactory
 
 
 class Library:
@@ -114,6 +119,57 @@ class Library:
             )
         return len(rows)
 
+    def ask(
+        self,
+        question: str,
+        *,
+        generator: str | Generator | Callable[..., str] = "extractive",
+        strictness: Strictness = "balanced",
+        tier: str | VerifierFactory | None = None,
+        top: int = 5,
+        where: Mapping[str, Any] | None = None,
+        verify: bool = True,
+        language: str | None = None,
+    ) -> Answer:
+        """An answer of which every sentence was checked, or a refusal with its reason.
+
+        Args:
+            question: what to ask.
+            generator: ``extractive`` quotes the fewest sentences that answer; ``llm`` asks the endpoint of
+                ``ASCRIBE_LLM_URL``; or a ``Generator``, or a function of the question and the passages'
+                texts that gives the answer.
+            strictness: ``loose`` to ``paranoid``: what is taken out, and when nothing is shown.
+            tier: who checks; the strongest that is there if None.
+            top: passages that are offered to the generator, at most.
+            where: key of the metadata → a value, or a list of values of which it must have one.
+            verify: False shows the draft unchecked; ``strict`` and ``paranoid`` refuse that.
+            language: ISO 639-1 code of the question; None detects it.
+
+        Raises:
+            InputError: an argument cannot be used; the message names it.
+            UnknownComponentError: a generator or tier that is not installed.
+            MissingExtraError: it needs an optional package.
+        """
+        choice = choose(question, tier=tier, strictness=strictness, language=language)
+        drafting = generator_of(generator)
+        check_verified(choice, verify=verify)
+        found = self._search.passages(question, top, where=where)
+        documents = self._store.parts([one.row for one in found])
+        spoken = language_of(question, language)
+        return answered(
+            question,
+            [one.offered for one in found],
+            documents,
+            drafting,
+            choice,
+            verify=verify,
+            language=spoken,
+        )
+
+    async def aask(self, question: str, **options: Any) -> Answer:
+        """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""
+        return await asyncio.to_thread(self.ask, question, **options)
+
     def search(
         self, query: str, top: int = 5, *, where: Mapping[str, Any] | None = None
     ) -> list[RetrievedChunk]:
@@ -134,11 +190,22 @@ class Library:
         """What is there, by id."""
         return self._store.documents()
 
+    def info(self) -> dict[str, Any]:
+        """What is there, in figures: documents, pages, sentences, passages, and those without vectors."""
+        documents = self._store.documents()
+        return {
+            "documents": len(documents),
+            "pages": sum(document.pages for document in documents),
+            "sentences": sum(document.sentences for document in documents),
+            "passages": self._store.count(),
+            "not encoded": len(self._store.without_vectors(self._encoder.digest)),
+        }
+
     def document(self, doc_id: str) -> Document:
         """The document as it was read.
 
         Raises:
-            KeyError: there is none of that id.
+            UnknownDocumentError: there is none of that id.
         """
         return self._store.document(doc_id)
 
@@ -146,11 +213,11 @@ class Library:
         """Take documents out.
 
         Raises:
-            KeyError: there is none of that id; those before it are gone.
+            UnknownDocumentError: there is none of that id; those before it are gone.
         """
         for doc_id in doc_ids:
             if not self._store.remove(doc_id):
-                raise KeyError(f"Document {doc_id!r} is not in the library")
+                raise UnknownDocumentError(self._store.database.name, doc_id)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from ascribe.library.store import Store
 from ascribe.library.store.words import content_stems
 from ascribe.neural.encoder import Encoder
 from ascribe.records import RetrievedChunk
+from ascribe.stages import Offered
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +30,7 @@ READ = 24
 """Passages that are read closely, of those that the two searches put first together."""
 
 SMOOTHING = 60
-"""Reciprocal rank fusion: a passage gets 1 / (60 + rank) from each search (Cormack, Clarke and Büttcher 2009)."""
+"""Reciprocal rank fusion: each search gives a passage 1 / (60 + rank) (Cormack, Clarke, Büttcher 2009)."""
 
 WORDS = 0.5
 """Weight of the question's words in the score of a passage; the meaning has the rest."""
@@ -62,6 +63,14 @@ class Found:
     def retrieved(self) -> RetrievedChunk:
         """As a record."""
         return RetrievedChunk(self.passage.chunk, self.score, "reranked")
+
+    @property
+    def offered(self) -> Offered:
+        """As a generator takes it."""
+        sentences = tuple(self.passage.sentences)
+        return Offered(
+            self.passage.chunk, sentences, self.score, self.coverage, tuple(map(float, self.cosines))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,12 @@ class Search:
         return Question(text, self._encoder.embed([text])[0], self._store.weights(sorted(stems)), languages)
 
     def passages(
-        self, query: str, top: int, *, where: Mapping[str, Any] | None = None, question: Question | None = None
+        self,
+        query: str,
+        top: int,
+        *,
+        where: Mapping[str, Any] | None = None,
+        question: Question | None = None,
     ) -> list[Found]:
         """The passages that fit best, best first; none that shares neither words nor meaning."""
         question = question or self.question(query)
@@ -130,7 +144,9 @@ class Search:
         """Rows of the documents with that metadata; None for all."""
         if not where:
             return None
-        wanted = {key: value if isinstance(value, list | tuple | set) else [value] for key, value in where.items()}
+        wanted = {
+            key: value if isinstance(value, list | tuple | set) else [value] for key, value in where.items()
+        }
         return [
             document.row
             for document in self._store.documents()

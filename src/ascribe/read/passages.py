@@ -22,10 +22,10 @@ def passages(document: Document) -> list[Chunk]:
     if not document.sentences:
         return []
     if len(text) <= WHOLE:
-        groups = [document.sentences]
+        parts = [document.sentences]
     else:
-        groups = [group for section in document.sections for group in groups(section)]
-    return [_chunk(document, text, number, group) for number, group in enumerate(groups)]
+        parts = [group for section in document.sections for group in groups(section)]
+    return [_chunk(document, text, number, group) for number, group in enumerate(parts)]
 
 
 def groups(section: Section) -> Iterator[list[Sentence]]:

@@ -1,4 +1,4 @@
-"""One SQLite file that holds documents with their spans, an index of their words and vectors of their sentences.
+"""One SQLite file: documents with their spans, an index of their words, and vectors of their sentences.
 
 schema → database → documents, words, vectors, each a group of tables → store, which changes them together.
 """

@@ -128,7 +128,7 @@ class Database:
         said = str(error)
         if "locked" in said:
             return LibraryError(
-                f"{self.name}: another process has been writing for {PATIENCE:.0f} s; try again when it is done."
+                f"{self.name}: another process has been writing for {PATIENCE:.0f} s; try again later."
             )
         if "not a database" in said or "malformed" in said:
             return LibraryError(f"{self.name}: this is no library, or it is damaged; give another path.")

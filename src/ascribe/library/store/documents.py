@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +19,24 @@ Run = Any
 """``execute`` of a connection."""
 
 Kind = TypeVar("Kind")
+
+_INSERT = """
+INSERT INTO documents
+(doc_id, source, digest, reading, metadata, frame, lines, text, language, pages, sentences)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+_PASSAGES = """
+SELECT p.id, p.position, p.section, p.title, p.paragraphs, d.id
+FROM passages p JOIN documents d ON d.id = p.document
+WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY d.id
+"""
+
+_PIECES = """
+SELECT section, paragraphs FROM passages
+WHERE document = :document AND (:passages IS NULL OR id IN (SELECT value FROM json_each(:passages)))
+ORDER BY position
+"""
 
 
 def insert(run: Run, document: Document, source: str, digest: str, reading: str) -> int:
@@ -42,12 +61,7 @@ def insert(run: Run, document: Document, source: str, digest: str, reading: str)
         document.num_pages,
         len(document.sentences),
     )
-    marks = ", ".join("?" * len(values))
-    statement = (
-        "INSERT INTO documents (doc_id, source, digest, reading, metadata, frame, lines, text, language, "
-        f"pages, sentences) VALUES ({marks})"
-    )
-    return int(run(statement, values).lastrowid)
+    return int(run(_INSERT, values).lastrowid)
 
 
 def insert_passage(run: Run, document: int, position: int, passage: Passage) -> int:
@@ -86,18 +100,17 @@ def load(run: Run, row: int, passages: Sequence[int] | None = None) -> Document:
             lines=[] if passages is not None else _decoded(zlib.decompress(lines), list[TextLine]),
         )
     except (zlib.error, msgspec.MsgspecError, ValueError) as error:
-        raise LibraryError(f"{doc_id}: its rows in the library are damaged; remove it and add it again.") from error
+        raise LibraryError(
+            f"{doc_id}: its rows in the library are damaged; remove it and add it again."
+        ) from error
 
 
 def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
     """Row → passage, with its text and spans; the document itself is not read."""
-    marks = ", ".join(map(str, rows))
-    statement = (
-        "SELECT p.id, p.position, p.section, p.title, p.paragraphs, d.id FROM passages p "  # noqa: S608 (numbers)
-        f"JOIN documents d ON d.id = p.document WHERE p.id IN ({marks}) ORDER BY d.id"
-    )
     found = {}
-    for document_row, group in groupby(run(statement).fetchall(), key=lambda row: row[5]):
+    for document_row, group in groupby(
+        run(_PASSAGES, (json.dumps(list(rows)),)).fetchall(), key=lambda row: row[5]
+    ):
         document = load(run, document_row, [])
         for row, position, section, title, paragraphs, _ in group:
             held = tuple(_decoded(paragraphs, list[Paragraph]))
@@ -108,22 +121,28 @@ def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
 
 def _pieces(run: Run, row: int, passages: Sequence[int] | None) -> Iterator[tuple[str, Paragraph]]:
     """The paragraphs of the document in order, each with the id of its section."""
-    among = "" if passages is None else f"AND id IN ({', '.join(map(str, passages))})"
-    statement = f"SELECT section, paragraphs FROM passages WHERE document = ? {among} ORDER BY position"  # noqa: S608
-    for section, data in run(statement, (row,)).fetchall():
+    found = run(
+        _PIECES, {"document": row, "passages": None if passages is None else json.dumps(list(passages))}
+    )
+    for section, data in found.fetchall():
         for paragraph in _decoded(data, list[Paragraph]):
             yield section, paragraph
 
 
-def _sections(frames: Iterable[Section], pieces: list[tuple[str, Paragraph]], *, whole: bool) -> list[Section]:
+def _sections(
+    frames: Iterable[Section], pieces: list[tuple[str, Paragraph]], *, whole: bool
+) -> list[Section]:
     """The sections with their paragraphs; those that have none are left out unless the document is whole."""
     held: dict[str, list[Paragraph]] = {}
     for section, paragraph in pieces:
         before = held.setdefault(section, [])
         if before and before[-1].id == paragraph.id:  # a paragraph that was cut between two passages
-            paragraph = replace(paragraph, sentences=[*before.pop().sentences, *paragraph.sentences])
-        before.append(paragraph)
-    return [replace(frame, paragraphs=held.get(frame.id, [])) for frame in frames if whole or frame.id in held]
+            before[-1] = replace(paragraph, sentences=[*before[-1].sentences, *paragraph.sentences])
+        else:
+            before.append(paragraph)
+    return [
+        replace(frame, paragraphs=held.get(frame.id, [])) for frame in frames if whole or frame.id in held
+    ]
 
 
 def _decoded(data: bytes, kind: type[Kind]) -> Kind:

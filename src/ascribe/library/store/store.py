@@ -1,7 +1,8 @@
-"""The library file as a whole: documents go in and out with their passages, words and vectors, or not at all."""
+"""The library file as a whole: a document goes in or out with all that belongs to it, or not at all."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ascribe.errors import UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
 from ascribe.library.store.database import Database
@@ -71,7 +73,10 @@ class Store:
         """All documents, by id."""
         with self.database.reading() as run:
             rows = run(f"SELECT {_COLUMNS} FROM documents ORDER BY doc_id").fetchall()  # noqa: S608 (ours)
-        return [StoredDocument(*row[:5], msgspec.json.decode(row[5]), *row[6:]) for row in rows]
+        return [
+            StoredDocument(row, doc_id, source, digest, reading, msgspec.json.decode(metadata), *rest)
+            for row, doc_id, source, digest, reading, metadata, *rest in rows
+        ]
 
     def put(
         self,
@@ -122,16 +127,16 @@ class Store:
         """The document as it was put in.
 
         Raises:
-            KeyError: there is none of that id.
+            UnknownDocumentError: there is none of that id.
         """
         with self.database.reading() as run:
             found = run("SELECT id FROM documents WHERE doc_id = ?", (doc_id,)).fetchone()
             if found is None:
-                raise KeyError(f"Document {doc_id!r} is not in the library")
+                raise UnknownDocumentError(self.database.name, doc_id)
             return documents.load(run, found[0])
 
     def parts(self, rows: Sequence[int]) -> list[Document]:
-        """The documents of these passages, each with these passages alone, in the order of their first one."""
+        """The documents of these passages, each with these alone, in the order of their first one."""
         with self.database.reading() as run:
             homes: dict[int, list[int]] = {}
             for row in rows:
@@ -144,7 +149,9 @@ class Store:
         with self.database.reading() as run:
             return documents.load_passages(run, rows)
 
-    def by_words(self, stems: Sequence[str], limit: int, among: Sequence[int] | None) -> list[tuple[int, float]]:
+    def by_words(
+        self, stems: Sequence[str], limit: int, among: Sequence[int] | None
+    ) -> list[tuple[int, float]]:
         """Rows of passages with their BM25 scores, best first; ``among`` has rows of documents."""
         with self.database.reading() as run:
             return words.best(run, stems, limit, among)
@@ -170,6 +177,11 @@ class Store:
         with self.database.reading() as run:
             return vectors.of_passages(run, rows, model)
 
+    def count(self) -> int:
+        """How many passages there are."""
+        with self.database.reading() as run:
+            return int(run("SELECT count(*) FROM passages").fetchone()[0])
+
     def without_vectors(self, model: str) -> list[int]:
         """Rows of the passages that this model has not encoded."""
         with self.database.reading() as run:
@@ -194,5 +206,8 @@ class Store:
         return self._table[1]
 
     def _passages_of(self, run: Any, rows: Sequence[int]) -> list[int]:
-        marks = ", ".join(map(str, rows))
-        return [row for (row,) in run(f"SELECT id FROM passages WHERE document IN ({marks})")]  # noqa: S608 (numbers)
+        found = run(
+            "SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(rows)),),
+        )
+        return [row for (row,) in found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -38,14 +39,18 @@ class VectorTable:
 
 def put(run: Run, passage: int, model: str, vectors: Floats) -> None:
     """Keep the vectors of a passage's sentences, in order, in place of those it had."""
-    run("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", (passage, model, vectors.astype(_STORED).tobytes()))
+    run(
+        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", (passage, model, vectors.astype(_STORED).tobytes())
+    )
 
 
 def of_passages(run: Run, passages: Sequence[int], model: str) -> dict[int, Floats]:
     """Row of the passage → its vectors, for those that have any of this model."""
-    rows = ", ".join(map(str, passages))
-    statement = f"SELECT passage, data FROM vectors WHERE model = ? AND passage IN ({rows})"  # noqa: S608 (numbers)
-    return {passage: _floats(data) for passage, data in run(statement, (model,))}
+    rows = run(
+        "SELECT passage, data FROM vectors WHERE model = ? AND passage IN (SELECT value FROM json_each(?))",
+        (model, json.dumps(list(passages))),
+    )
+    return {passage: _floats(data) for passage, data in rows}
 
 
 def table(run: Run, model: str) -> VectorTable:

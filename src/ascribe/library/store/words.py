@@ -1,7 +1,11 @@
-"""The index of words: which passages hold which stems, ranked by BM25 (Robertson and Zaragoza 2009, as FTS5 has it)."""
+"""The index of words: which passages hold which stems, ranked by BM25 as FTS5 has it.
+
+Robertson and Zaragoza (2009), with k1 = 1.2 and b = 0.75.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from math import log
 from typing import Any
@@ -20,6 +24,13 @@ FEW = 2_000
 
 _SIGNS = {code: chr(0xE000 + code) for code in range(128) if not chr(code).isalnum()}
 """ASCII signs become letters of the private use area, as the index cuts words at them."""
+
+_BEST = """
+SELECT rowid, -bm25(words, 1.0, {weight}) AS score FROM words
+WHERE words MATCH :sought {among} ORDER BY score DESC, rowid LIMIT :limit
+"""
+
+_AMONG = "AND rowid IN (SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(:documents)))"
 
 Run = Any
 """``execute`` of a connection."""
@@ -51,8 +62,10 @@ def remove(run: Run, document: int) -> None:
 def frequencies(run: Run, stems: Sequence[str]) -> dict[str, int]:
     """In how many passages each of the stems occurs."""
     tokens = {written([stem]): stem for stem in stems}
-    marks = ", ".join("?" * len(tokens))
-    rows = run(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", tuple(tokens))  # noqa: S608 (marks)
+    rows = run(
+        "SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(tokens)),),
+    )
     found = {tokens[term]: count for term, count in rows}
     return {stem: found.get(stem, 0) for stem in stems}
 
@@ -64,7 +77,9 @@ def weights(run: Run, stems: Sequence[str]) -> dict[str, float]:
     return {stem: log(1.0 + (total - count + 0.5) / (count + 0.5)) for stem, count in counts.items()}
 
 
-def best(run: Run, stems: Sequence[str], limit: int, documents: Sequence[int] | None) -> list[tuple[int, float]]:
+def best(
+    run: Run, stems: Sequence[str], limit: int, documents: Sequence[int] | None
+) -> list[tuple[int, float]]:
     """Passages that hold at least one of the stems, best first, with their BM25 scores.
 
     Args:
@@ -77,15 +92,10 @@ def best(run: Run, stems: Sequence[str], limit: int, documents: Sequence[int] | 
     if not sought or documents == []:
         return []
     question = " OR ".join(f'"{token}"' for token in written(sought).split())
-    among = ""
-    if documents is not None:
-        rows = ", ".join(map(str, documents))
-        among = f"AND rowid IN (SELECT id FROM passages WHERE document IN ({rows}))"
-    statement = (
-        f"SELECT rowid, -bm25(words, 1.0, {TITLE_WEIGHT}) AS score FROM words "  # noqa: S608 (numbers of ours)
-        f"WHERE words MATCH ? {among} ORDER BY score DESC, rowid LIMIT ?"
-    )
-    return [(row, score) for row, score in run(statement, (question, limit)) if score > 0.0]
+    among = "" if documents is None else _AMONG
+    parameters = {"sought": question, "documents": json.dumps(documents), "limit": limit}
+    found = run(_BEST.format(weight=TITLE_WEIGHT, among=among), parameters)
+    return [(row, score) for row, score in found if score > 0.0]
 
 
 def _worth_looking_up(run: Run, stems: list[str]) -> list[str]:
