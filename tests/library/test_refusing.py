@@ -4,11 +4,13 @@ import pytest
 
 from ascribe.library.answering.refusing import decided, refusal_of, refused
 from ascribe.records import Answer, CitedSentence, FaithfulnessComponents, Verdict
-from ascribe.records.refusals import REFUSAL_WORDS, REFUSALS
+from ascribe.records.outcomes import Status
+from ascribe.records.refusals import REFUSAL_WORDS, REFUSALS, Refusal
+from ascribe.records.verdict import Strictness
 from ascribe.verify.faithfulness import faithfulness, verification_results
 from ascribe.write.wording import headline
 
-LETTERS = {
+LETTERS: dict[str, tuple[Status, str]] = {
     "s": ("supported", "entailed"),
     "c": ("contradicted", "number_differs"),
     "u": ("unsupported", "not_found"),
@@ -19,7 +21,7 @@ LETTERS = {
 }
 
 
-def draft(letters: str, strictness: str = "balanced") -> Answer:
+def draft(letters: str, strictness: Strictness = "balanced") -> Answer:
     sentences, reply = [], ""
     for number, letter in enumerate(letters):
         status, reason = LETTERS[letter]
@@ -61,14 +63,14 @@ TABLE = [
     ("n", "generator_refused", "generator_refused", "generator_refused", "generator_refused"),
     ("nu", "unsupported_answer", "unsupported_answer", "unsupported_answer", "unsupported_answer"),
 ]
-LEVELS = ("loose", "balanced", "strict", "paranoid")
+LEVELS: tuple[Strictness, ...] = ("loose", "balanced", "strict", "paranoid")
 
 
 @pytest.mark.parametrize(
     ("letters", "level", "shown"),
     [(row[0], level, row[1 + i]) for row in TABLE for i, level in enumerate(LEVELS)],
 )
-def test_the_table(letters: str, level: str, shown: str) -> None:
+def test_the_table(letters: str, level: Strictness, shown: str) -> None:
     answer = decided(draft(letters, level))
     if shown in REFUSALS:
         assert (answer.was_refused, answer.refusal_reason) == (True, shown)
@@ -82,7 +84,7 @@ def test_the_table(letters: str, level: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize("reason", REFUSALS)
-def test_a_refusal_is_no_perfect_answer(reason: str) -> None:
+def test_a_refusal_is_no_perfect_answer(reason: Refusal) -> None:
     answer = refused(draft("ss"), reason)
     assert answer.faithfulness_score == 0.0
     assert not answer.is_fully_supported

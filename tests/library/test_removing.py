@@ -1,4 +1,4 @@
-"""Nothing drifts: whatever is taken out, each sentence that stays keeps its text, its verdict and its quotes."""
+"""Nothing drifts: whatever is taken out, what stays keeps its text, its verdict and its quotes."""
 
 from hypothesis import given
 from hypothesis import strategies as st

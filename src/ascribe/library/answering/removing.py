@@ -97,11 +97,13 @@ def _references(references: Iterable[Reference], by: int) -> tuple[Reference, ..
 
 
 def _widened(text: str, begin: int, start: int, end: int) -> _Cut:
-    """The sentence with the space behind it; with the whole line if nothing else stands on it."""
+    """The sentence with the space behind it, or before it at the end of a line; a line of its own goes whole."""
     match = _REST_OF_LINE.match(text, end)
     behind = match.end() if match else end
     line = text.rfind("\n", 0, start) + 1
     ends_line = behind == len(text) or text[behind] == "\n"
     if line >= begin and ends_line and _EMPTY_LINE.match(text[line:start]):
         return _Cut(line, min(behind + 1, len(text)))
+    if ends_line:
+        start = max(begin, len(text[:start].rstrip(" \t")))
     return _Cut(start, behind)
