@@ -97,7 +97,7 @@ def _references(references: Iterable[Reference], by: int) -> tuple[Reference, ..
 
 
 def _widened(text: str, begin: int, start: int, end: int) -> _Cut:
-    """The sentence with the space behind it, or before it at the end of a line; a line of its own goes whole."""
+    """The sentence and the space behind it, or before it at the end of a line; a line of its own whole."""
     match = _REST_OF_LINE.match(text, end)
     behind = match.end() if match else end
     line = text.rfind("\n", 0, start) + 1
