@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ascribe.errors import InputError
 from ascribe.language.detect import language_of
+from ascribe.language.words import is_content, words
 from ascribe.library.chunking import Passage
 from ascribe.library.encoding import encode
 from ascribe.library.store import Store
 from ascribe.library.store.words import content_stems
 from ascribe.neural.encoder import Encoder
 from ascribe.records import RetrievedChunk
+from ascribe.score.hybrid import UNDERSTOOD
 from ascribe.stages import Offered
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
@@ -48,16 +50,16 @@ class Found:
         passage: itself.
         score: how well it fits, in [0, 1].
         coverage: share of the question's words that it has, each as much as it tells.
-        vectors: of its sentences, shape (sentences, 384).
-        cosines: of its sentences to the question, shape (sentences,).
+        shares: the same of each of its sentences with the one before it, shape (sentences,).
+        likeness: of its sentences to the question in meaning, shape (sentences,); 0 where that is not known.
     """
 
     row: int
     passage: Passage
     score: float
     coverage: float
-    vectors: Floats
-    cosines: Floats
+    shares: tuple[float, ...]
+    likeness: tuple[float, ...]
 
     @property
     def retrieved(self) -> RetrievedChunk:
@@ -68,9 +70,15 @@ class Found:
     def offered(self) -> Offered:
         """As a generator takes it."""
         sentences = tuple(self.passage.sentences)
-        return Offered(
-            self.passage.chunk, sentences, self.score, self.coverage, tuple(map(float, self.cosines))
-        )
+        return Offered(self.passage.chunk, sentences, self.score, self.coverage, self.shares, self.likeness)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the question: its stems, one for each language of the library, and how much it tells there."""
+
+    stems: frozenset[str]
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +87,26 @@ class Question:
 
     Args:
         text: as it was asked.
-        vector: its meaning, shape (384,).
-        weights: stem → how much it tells in this library.
-        languages: those of the library.
+        terms: its words that say something, each once.
+        languages: those of the library, and its own.
+        vector: its meaning, shape (384,); None in a language that the encoder has not learnt.
     """
 
     text: str
-    vector: Floats
-    weights: dict[str, float]
+    terms: tuple[Term, ...]
     languages: tuple[str | None, ...]
+    vector: Floats | None
 
-    def coverage(self, stems: set[str], titles: set[str] = frozenset()) -> float:  # type: ignore[assignment]
+    def stems(self, text: str) -> frozenset[str]:
+        """The stems of a text, in each language of the library."""
+        return frozenset(stem for language in self.languages for stem in content_stems(text, language))
+
+    def coverage(self, stems: frozenset[str], titles: frozenset[str] = frozenset()) -> float:
         """The share of the question's words among these stems, each as much as it tells; 0 with none."""
-        total = sum(self.weights.values())
+        total = sum(term.weight for term in self.terms)
         held = sum(
-            weight * (1.0 if stem in stems else IN_TITLE if stem in titles else 0.0)
-            for stem, weight in self.weights.items()
+            term.weight * (1.0 if term.stems & stems else IN_TITLE if term.stems & titles else 0.0)
+            for term in self.terms
         )
         return held / total if total else 0.0
 
@@ -120,24 +132,32 @@ class Search:
         if not text.strip():
             raise InputError("the question is empty; ask something.")
         known = {document.language or None for document in self._store.documents()}
-        languages = tuple(sorted(known | {language_of(text)}, key=str))
-        stems = {stem for language in languages for stem in content_stems(text, language)}
-        return Question(text, self._encoder.embed([text])[0], self._store.weights(sorted(stems)), languages)
+        spoken = language_of(text)
+        languages = tuple(sorted(known | {spoken}, key=str))
+        vector = self._encoder.embed([text])[0] if spoken in UNDERSTOOD else None
+        return Question(text, self._terms(text, languages), languages, vector)
 
-    def passages(
-        self,
-        query: str,
-        top: int,
-        *,
-        where: Mapping[str, Any] | None = None,
-        question: Question | None = None,
-    ) -> list[Found]:
+    def _terms(self, text: str, languages: Sequence[str | None]) -> tuple[Term, ...]:
+        """Its words; a word with several stems tells as much as the commonest of them."""
+        variants: dict[tuple[int, int], set[str]] = {}
+        for language in languages:
+            for word in words(text, language):
+                if is_content(word, language):
+                    variants.setdefault((word.start, word.end), set()).add(word.stem)
+        stems = {frozenset(found) for found in variants.values()}
+        weights = self._store.weights(sorted(frozenset().union(*stems)))
+        terms = (Term(found, min(weights[stem] for stem in found)) for found in stems)
+        return tuple(sorted(terms, key=lambda term: sorted(term.stems)))
+
+    def passages(self, query: str, top: int, *, where: Mapping[str, Any] | None = None) -> list[Found]:
         """The passages that fit best, best first; none that shares neither words nor meaning."""
-        question = question or self.question(query)
+        question = self.question(query)
         among = self._among(where)
-        words = self._store.by_words(list(question.weights), POOL, among)
-        meaning = self._store.by_vectors(question.vector, self._encoder.digest, POOL, among)
-        rows = fused(words, meaning)[: max(READ, top)]
+        stems = sorted(frozenset().union(*(term.stems for term in question.terms)))
+        rankings = [self._store.by_words(stems, POOL, among)]
+        if question.vector is not None:
+            rankings.append(self._store.by_vectors(question.vector, self._encoder.digest, POOL, among))
+        rows = fused(*rankings)[: max(READ, top)]
         return self._read(question, rows)[:top]
 
     def _among(self, where: Mapping[str, Any] | None) -> list[int] | None:
@@ -156,21 +176,31 @@ class Search:
     def _read(self, question: Question, rows: Sequence[int]) -> list[Found]:
         """These passages, read closely, best first."""
         passages = self._store.passages(rows)
-        vectors = dict(self._store.vectors_of(rows, self._encoder.digest))
-        new = [row for row in rows if row not in vectors]
-        vectors.update(zip(new, encode(self._encoder, [passages[row] for row in new]), strict=True))
-        found = [self._judged(question, row, passages[row], vectors[row]) for row in rows]
+        vectors = {} if question.vector is None else self._vectors(rows, passages)
+        found = [_judged(question, row, passages[row], vectors.get(row)) for row in rows]
         return sorted(found, key=lambda one: -one.score)
 
-    def _judged(self, question: Question, row: int, passage: Passage, vectors: Floats) -> Found:
-        chunk = passage.chunk
-        held = {stem for language in question.languages for stem in content_stems(chunk.text, language)}
-        title = chunk.metadata["section"] or ""
-        titles = {stem for language in question.languages for stem in content_stems(title, language)}
-        coverage = question.coverage(held, titles)
-        cosines = (vectors @ question.vector).clip(0.0, 1.0)
-        score = WORDS * coverage + (1.0 - WORDS) * float(cosines.max())
-        return Found(row, passage, min(1.0, score), coverage, vectors, cosines)
+    def _vectors(self, rows: Sequence[int], passages: Mapping[int, Passage]) -> dict[int, Floats]:
+        """Row → the vectors of its sentences; those that the library has not are made."""
+        vectors = dict(self._store.vectors_of(rows, self._encoder.digest))
+        new = [row for row in rows if row not in vectors]
+        made = encode(self._encoder, [passages[row] for row in new])
+        return {**vectors, **dict(zip(new, made, strict=True))}
+
+
+def _judged(question: Question, row: int, passage: Passage, vectors: Floats | None) -> Found:
+    """The passage with how well it fits: by words, and by meaning where that is understood."""
+    title = question.stems(passage.chunk.metadata["section"] or "")
+    held = [question.stems(sentence.text) for sentence in passage.sentences]
+    coverage = question.coverage(frozenset().union(*held), title)
+    shares = tuple(
+        question.coverage(before | own, title) for before, own in pairwise([frozenset[str](), *held])
+    )
+    if vectors is None or question.vector is None:
+        return Found(row, passage, coverage, coverage, shares, (0.0,) * len(held))
+    likeness = tuple(map(float, (vectors @ question.vector).clip(0.0, 1.0)))
+    score = WORDS * coverage + (1.0 - WORDS) * max(likeness)
+    return Found(row, passage, min(1.0, score), coverage, shares, likeness)
 
 
 def fused(*rankings: Sequence[tuple[int, float]]) -> list[int]:

@@ -49,7 +49,8 @@ def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
             else ""
         )
         window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
-        yield Candidate(number, place, sentence, window, (offered.likeness[place] + offered.score) / 2.0)
+        fit = (offered.shares[place] + offered.likeness[place] + offered.score) / 3.0
+        yield Candidate(number, place, sentence, window, fit)
 
 
 def _is_heading(sentence: Sentence, title: str) -> bool:
