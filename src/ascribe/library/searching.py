@@ -75,7 +75,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the question: its stems, one for each language of the library, and how much it tells there."""
+    """A word of the question: its stems in the languages of the library, and how much it tells there."""
 
     stems: frozenset[str]
     weight: float
