@@ -121,6 +121,18 @@ class TestInvoke:
                 "not_checkable", "unsupported", "unsupported",
             ]  # fmt: skip
 
+    def test_a_document_that_two_retrievers_found_counts_once(self):
+        from langchain_core.documents import Document
+
+        found = [Document(MILL, id="m", metadata={"score": score}) for score in (0.1, 0.2)]
+        report = checker().invoke(values(context=[*found, Document("The Arle is slow."), MILL, MILL]))[
+            "ascribe"
+        ]
+        assert [document.doc_id for document in report.documents] == ["m", "source-2", "source-3", "source-4"]
+        other = Document("The mill has 14 sails.", id="m")
+        with pytest.raises(InputError, match="its id 'm' is the id of source 1 too"):
+            checker().invoke(values(context=[*found, other]))
+
     def test_keys_may_have_other_names(self):
         given_ = {"input": "Why?", "output": REPLY, "docs": MILL, "other": 1}
         one = checker(question_key="input", answer_key="output", context_key="docs", output_key="report")
@@ -295,11 +307,11 @@ class TestStreaming:
         chunks = [values(context=[]), {"context": [first]}, {"answer": " It fell."}, {"context": [second]}]
         passed = list(checker().transform(iter(chunks)))
         told = [chunk["ascribe_events"] for chunk in passed if "ascribe_events" in chunk]
-        assert [[(e.kind, e.id) for e in events] for events in told[:2]] == [
-            [("sentence", "0-6"), ("sentence", "7-29")],
-            [("retracted", "7-29"), ("retracted", "0-6")]
-            + [("sentence", "0-6"), ("sentence", "7-29"), ("sentence", "30-59")],
-        ]
+        assert [(e.kind, e.id) for events in told[:2] for e in events] == [
+            ("sentence", "0-6"), ("sentence", "7-29"),
+            ("retracted", "7-29"), ("retracted", "0-6"),
+            ("sentence", "0-6"), ("sentence", "7-29"), ("sentence", "30-59"),
+        ]  # fmt: skip
         assert {event.reason for events in told for event in events} == {"", "rejudged"}
         assert statuses(passed[-1]["ascribe"])[:3] == STATUSES
         assert shown(passed) == passed[-1]["ascribe"].to_markdown()

@@ -54,10 +54,14 @@ def text_of(value: object) -> str:
 
 
 def sources_of(context: object) -> Any:
-    """The documents or texts that are not blank; a retriever may find nothing, then nothing is supported."""
+    """The documents or texts that are not blank, each once; with none of them nothing is supported.
+
+    Retrievers that are joined give a document twice, and one that finds nothing gives none.
+    """
     items = context if isinstance(context, list | tuple) else [context]
-    texts = (getattr(item, "page_content", item) for item in items)
-    kept = [
-        item for item, text in zip(items, texts, strict=True) if not isinstance(text, str) or text.strip()
-    ]
-    return kept or SourceSet()
+    kept: dict[tuple[object, str], Any] = {}
+    for position, item in enumerate(items):
+        text = getattr(item, "page_content", item)
+        if not isinstance(text, str) or text.strip():
+            kept.setdefault((getattr(item, "id", None) or position, str(text)), item)
+    return list(kept.values()) or SourceSet()
