@@ -1,7 +1,7 @@
 """``check`` for responses: every sentence with its verdict, in the metadata."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import aclosing, closing, nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar, cast
@@ -10,7 +10,6 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Stream
 from llama_index.core.instrumentation import get_dispatcher
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from ascribe import registry
 from ascribe.adapters.llama_index.node_spans import sources_of
 from ascribe.errors import InputError
 from ascribe.pipeline import check
@@ -31,8 +30,8 @@ class ResponseChecker:
         tier: ``builtin``, ``rules`` or ``llm``; None takes the strongest that is installed.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None has it detected.
-        writer: a registered writer, such as ``cited`` or ``md``: what it makes of the answer takes the place
-            of the response's text. None leaves the text as it is. Of a stream it is left in any case.
+        write: makes the text of the response out of the answer, such as ``Answer.with_citations``; None
+            leaves the text as it is. That of a stream is left in any case.
     """
 
     def __init__(
@@ -41,10 +40,10 @@ class ResponseChecker:
         strictness: Strictness = "balanced",
         language: str | None = None,
         *,
-        writer: str | None = None,
+        write: Callable[[Answer], str] | None = None,
     ) -> None:
         self._options: dict[str, Any] = {"tier": tier, "strictness": strictness, "language": language}
-        self._writer = registry.load("write", writer)() if writer else None
+        self._write = write
         check("", SourceSet(), **self._options)  # a wrong name is refused now, not at the first response
 
     def check(self, response: ResponseType, query: str | QueryBundle | None = None) -> ResponseType:
@@ -66,7 +65,7 @@ class ResponseChecker:
         if isinstance(given, StreamingResponse | AsyncStreamingResponse):
             return cast("ResponseType", self._stream(given, question))
         answer = self._answer(_text_of(given), given.source_nodes, question)
-        written = {"response": self._writer.write(answer).text} if self._writer else {}
+        written = {"response": self._write(answer)} if self._write else {}
         checked = replace(given, metadata={**(given.metadata or {}), METADATA_KEY: answer}, **written)
         return cast("ResponseType", checked)
 
