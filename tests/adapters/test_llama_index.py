@@ -391,3 +391,4 @@ def test_the_example_runs_without_a_network(capsys) -> None:
     shown = capsys.readouterr().out
     assert shown.startswith("Here is a short summary of the mission.")
     assert "contradicted: - They collected 25.1 kilograms of lunar material.\n     page 2, 95-157: " in shown
+    assert "[6] apollo11.pdf, page 2 (contradicts)" in shown
