@@ -217,6 +217,13 @@ def test_callbacks_spans_and_prompts_are_those_of_the_engine_and_the_check_has_a
     assert "query_engine:response_synthesizer:text_qa_template" in found.get_prompts()
 
 
+def test_an_event_with_the_answer_can_be_written_as_json() -> None:
+    from llama_index.core.instrumentation.events.query import QueryEndEvent
+
+    event = QueryEndEvent(query="q", response=checked_engine().query("q"))
+    assert '"status":"supported"' in event.model_dump_json()
+
+
 def test_a_tool_hands_the_answer_on() -> None:
     from llama_index.core.tools import QueryEngineTool
 

@@ -5,7 +5,6 @@ import pytest
 
 from ascribe import MissingExtraError
 
-
 FRAMEWORKS = [("haystack", "haystack"), ("langchain_core", "langchain"), ("llama_index", "llama-index")]
 
 
