@@ -151,7 +151,7 @@ class Library:
             MissingExtraError: it needs an optional package.
         """
         choice = choose(question, tier=tier, strictness=strictness, language=language)
-        drafting = generator_of(generator)
+        drafting = generator_of(generator, choice.strictness)
         check_verified(choice, verify=verify)
         found = self._search.passages(question, top, where=where)
         documents = self._store.parts([one.row for one in found])
