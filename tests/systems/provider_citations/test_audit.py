@@ -43,6 +43,7 @@ def at(text: str, quote: str) -> SourceLocation:
         (BUILT, 2, KOHL, "right", "stands"),
         (BUILT, "bridge", "", "right", "unquoted"),
         (ARCHES, 2, "It has three arches.", "right", "stands"),  # the passage needs the sentence before it
+        (ARCHES, 2, KOHL, "wrong_place", "stands"),  # says what has the arches, and nothing of them
         (BUILT, 2, "It has three arches.", "wrong_place", "stands"),
         (BUILT, 2, "Anna Kohl built it", "no_such_quote", "absent"),
         (BUILT, 1, "It is 30 m high.", "elsewhere", "stands"),
@@ -194,7 +195,12 @@ def test_every_reason_of_a_pointer_has_a_finding() -> None:
 
 
 @pytest.mark.parametrize(
-    "made", [lambda: SourceLocation("char", 3, 2), lambda: NativeCitation(3, 2, ()), lambda: NativeCitation(-1, 2, ())]
+    "made",
+    [
+        lambda: SourceLocation("char", 3, 2),
+        lambda: NativeCitation(3, 2, ()),
+        lambda: NativeCitation(-1, 2, ()),
+    ],
 )
 def test_reversed_ranges_are_refused(made) -> None:
     with pytest.raises(ValueError, match="bad range"):

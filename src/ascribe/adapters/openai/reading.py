@@ -76,10 +76,17 @@ def _citations(annotation: Field, text: str, shift: int, unit: OffsetUnit) -> It
     else:
         fields.range("start_index", "end_index")
         start, end = _offset(fields, "start_index", text, unit), _offset(fields, "end_index", text, unit)
-    is_mark = start == end or _is_mark(text[start:end])
-    if not is_mark and _is_mark(text[start : end + 1]):
-        is_mark, end = True, end + 1  # the end is documented as the last character, and sent as one past it
+    # The end is documented as the last character, and sent as one past it: a link shows which it is.
+    ends = [last for last in (end, end + 1) if _is_whole_mark(text[start:last])]
+    is_mark = start == end or bool(ends) or _is_mark(text[start:end])
+    end = ends[0] if ends and start < end else end
     yield NativeCitation(start + shift, end + shift, _keys(fields), is_mark, field=annotation.path)
+
+
+def _is_whole_mark(text: str) -> bool:
+    """True for a mark of which every bracket closes."""
+    pairs = (("(", ")"), ("[", "]"), ("【", "】"), ("\ue200", "\ue201"))
+    return _is_mark(text) and all(text.count(opening) == text.count(closing) for opening, closing in pairs)
 
 
 def _is_mark(text: str) -> bool:

@@ -102,19 +102,22 @@ def _of_place(case: Case, verdicts: Verdicts, passages: Passages) -> str:
 
 
 def _holds(case: Case, verdicts: Verdicts, passages: Passages) -> bool:
-    """True if the cited passage supports the words by itself, or has a part in what does."""
+    """True if the cited passage supports the words by itself, or is needed beside others cited for them.
+
+    Or if it is the best that the document has: "It was sold" needs the sentence that says what "it" is, which
+    nobody cites. That sentence by itself holds nothing.
+    """
     if case.found.span is None:
         return True
-    said = [
-        verdict
-        for stretch in case.stretches
-        for verdict in (
-            passages.get((*stretch, case.cited)),
-            passages.get((*stretch, case.cited_beside)),
-            _of_document(case, stretch, verdicts),
-        )
-    ]
-    return any(_rests_on(verdict, case) for verdict in said if verdict is not None)
+    for stretch in case.stretches:
+        cited = (passages.get((*stretch, columns)) for columns in (case.cited, case.cited_beside))
+        if any(_touches(reference, case) for verdict in cited for reference in _support(verdict)):
+            return True
+        if any(
+            _touches(reference, case) for reference in _support(_of_document(case, stretch, verdicts))[:1]
+        ):
+            return True
+    return False
 
 
 def _of_document(case: Case, stretch: Stretch, verdicts: Verdicts) -> Verdict | None:
@@ -122,18 +125,18 @@ def _of_document(case: Case, stretch: Stretch, verdicts: Verdicts) -> Verdict | 
     return verdicts.found.get((*stretch, (case.position,))) if case.position else None
 
 
-def _rests_on(verdict: Verdict, case: Case) -> bool:
-    """True if the verdict is support, and the cited passage is part of it."""
-    if verdict.status != "supported" or case.found.span is None:
-        return False
-    start, end = case.found.span
-    return any(
-        r.label == "supports"
-        and r.document_position == case.position
-        and r.document_start_idx < end
-        and start < r.document_end_idx
-        for r in verdict.references
-    )
+def _support(verdict: Verdict | None) -> list[Reference]:
+    """What a supported verdict rests on, best first; nothing for any other."""
+    if verdict is None or verdict.status != "supported":
+        return []
+    return [reference for reference in verdict.references if reference.label == "supports"]
+
+
+def _touches(reference: Reference, case: Case) -> bool:
+    """True if the reference shares a character with the cited passage."""
+    start, end = case.found.span or (0, 0)
+    same = reference.document_position == case.position
+    return same and reference.document_start_idx < end and start < reference.document_end_idx
 
 
 def _holds_all(case: Case, verdicts: Verdicts) -> bool:
