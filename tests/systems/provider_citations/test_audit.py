@@ -119,6 +119,27 @@ def test_passages_that_support_the_words_only_together() -> None:
     assert alone.citations[0].finding != "right"
 
 
+TWO = "The mill on the Arle has 12 sails, and the bridge over the Arle was built in 1871."
+
+
+@pytest.mark.parametrize(
+    ("cited_for", "found"),
+    [
+        ([("12 sails", 1), ("1871", 2)], ["right", "right"]),
+        ([("1871", 1)], ["undecided"]),  # the mill holds the sentence with the bridge, and has no 1871
+        ([("12 sails", 2)], ["elsewhere"]),
+        ([("has 12 sails", 2), ("was built in 1871", 1)], ["elsewhere", "elsewhere"]),
+    ],
+)
+def test_documents_that_hold_a_sentence_together_are_each_right_for_their_part(cited_for, found) -> None:
+    citations = []
+    for words, key in cited_for:
+        start = TWO.index(words)
+        citations.append(NativeCitation(start, start + len(words), (key,)))
+    audit = audited(CitedReply(TWO, tuple(citations)))
+    assert [c.finding for c in audit.citations] == found
+
+
 def test_two_passages_of_one_document_are_judged_each_by_itself() -> None:
     citations = [NativeCitation(0, len(BUILT), (2,), quote=quote) for quote in (KOHL, "It has three arches.")]
     audit = audited(CitedReply(BUILT, tuple(citations)))

@@ -13,7 +13,6 @@ from typing import Any
 from ascribe.adapters.fields import Field
 from ascribe.errors import InputError
 from ascribe.read.document import build_document
-from ascribe.read.pdf import PdfReader
 from ascribe.read.sources.files import digest
 from ascribe.stages import Limits
 from ascribe.systems.provider_citations.quotes import BETWEEN_BLOCKS, BLOCK_STARTS
@@ -115,6 +114,8 @@ def _in_blocks(blocks: list[Field], doc_id: str, names: dict[str, str]) -> dict[
 
 
 def _pdf(source: Field, doc_id: str, names: dict[str, str]) -> Any:
+    from ascribe.read.pdf import PdfReader
+
     try:
         data = base64.b64decode(source.text("data"), validate=True)
     except binascii.Error as error:

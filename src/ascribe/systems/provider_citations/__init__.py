@@ -1,6 +1,7 @@
 """The citations that a provider's model wrote beside its reply, held against the sources.
 
-records, findings → quotes, sites → auditing. ``ascribe.adapters`` reads them out of each provider's messages.
+records, findings → quotes, sites → cases → phrases → auditing. ``ascribe.adapters`` reads them out of the
+messages of each provider.
 """
 
 from ascribe.systems.provider_citations.auditing import audit_citations

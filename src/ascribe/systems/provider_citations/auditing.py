@@ -9,10 +9,11 @@ from ascribe.marker_repair.decisions import settle
 from ascribe.marker_repair.evidence import Columns, Verdicts, ask, ask_sentences
 from ascribe.pipeline import choose
 from ascribe.read.sources import load_sources
-from ascribe.records import Reference, Span, Strictness, Verdict
+from ascribe.records import Answer, Reference, Span, Strictness, Verdict
 from ascribe.stages import Limits
 from ascribe.systems.provider_citations.cases import Case, Stretch, cases_of
 from ascribe.systems.provider_citations.findings import FINDING_OF_REASON
+from ascribe.systems.provider_citations.phrases import has_phrase, support_of
 from ascribe.systems.provider_citations.records import CheckedCitation, CitationAudit, CitedReply
 from ascribe.systems.provider_citations.sites import Cited, cited_site, read_cited
 
@@ -67,7 +68,7 @@ def audit_citations(
     cited = Cited(settle(cited.site, verdicts), cited.members)
     cases = list(cases_of(cited, reply.citations, answer.documents, prepared.evidence, verdicts))
     passages = ask_sentences(prepared, {question for case in cases for question in _questions(case)})
-    checked = {case.number: _checked(case, verdicts, passages) for case in cases}
+    checked = {case.number: _checked(case, verdicts, passages, answer) for case in cases}
     citations = (checked.get(i, CheckedCitation(c, "not_checkable")) for i, c in enumerate(reply.citations))
     return CitationAudit(tuple(citations), answer)
 
@@ -77,10 +78,10 @@ def _questions(case: Case) -> Iterator[tuple[int, int, Columns]]:
         yield from ((*stretch, columns) for stretch in case.stretches)
 
 
-def _checked(case: Case, verdicts: Verdicts, passages: Passages) -> CheckedCitation:
+def _checked(case: Case, verdicts: Verdicts, passages: Passages, answer: Answer) -> CheckedCitation:
     finding = FINDING_OF_REASON[case.decision.reason]
     if finding == "right":
-        finding = _of_place(case, verdicts, passages)
+        finding = _of_place(case, verdicts, passages) if has_phrase(case, verdicts, answer) else "undecided"
     return CheckedCitation(
         citation=case.citation,
         finding=finding,
@@ -111,10 +112,10 @@ def _holds(case: Case, verdicts: Verdicts, passages: Passages) -> bool:
         return True
     for stretch in case.stretches:
         cited = (passages.get((*stretch, columns)) for columns in (case.cited, case.cited_beside))
-        if any(_touches(reference, case) for verdict in cited for reference in _support(verdict)):
+        if any(_touches(reference, case) for verdict in cited for reference in support_of(verdict)):
             return True
         if any(
-            _touches(reference, case) for reference in _support(_of_document(case, stretch, verdicts))[:1]
+            _touches(reference, case) for reference in support_of(_of_document(case, stretch, verdicts))[:1]
         ):
             return True
     return False
@@ -123,13 +124,6 @@ def _holds(case: Case, verdicts: Verdicts, passages: Passages) -> bool:
 def _of_document(case: Case, stretch: Stretch, verdicts: Verdicts) -> Verdict | None:
     """What the cited document says of the stretch, with all that it has."""
     return verdicts.found.get((*stretch, (case.position,))) if case.position else None
-
-
-def _support(verdict: Verdict | None) -> list[Reference]:
-    """What a supported verdict rests on, best first; nothing for any other."""
-    if verdict is None or verdict.status != "supported":
-        return []
-    return [reference for reference in verdict.references if reference.label == "supports"]
 
 
 def _touches(reference: Reference, case: Case) -> bool:

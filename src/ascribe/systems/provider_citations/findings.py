@@ -18,7 +18,7 @@ class CitationFinding:
 
 
 _TABLE = (
-    CitationFinding("right", False, "The document supports the words, and where the citation says so."),
+    CitationFinding("right", False, "The document supports the words, at the cited place if one is given."),
     CitationFinding("partly", True, "The document supports some of the sentences that are cited for."),
     CitationFinding("wrong_place", True, "The document supports the words, but not at the cited place."),
     CitationFinding("no_such_quote", True, "The document supports the words, but does not have the quote."),
