@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ascribe import InputError, check
 from ascribe.records.repair_reasons import REPAIR_REASONS
@@ -226,3 +228,40 @@ def test_every_reason_of_a_pointer_has_a_finding() -> None:
 def test_reversed_ranges_are_refused(made) -> None:
     with pytest.raises(ValueError, match="bad range"):
         made()
+
+
+REPLIES = [
+    f"So: {BUILT} {ARCHES}\r\n\r\n- The mill on the Arle has **12 sails**.\n- 🌷 e\u0301",
+    f"# The bridge\n\n{TWO} See [1].\n\n```\ncode\n```\n",
+    "",
+]
+PLACES = st.tuples(st.integers(0, 140), st.integers(0, 30))
+LOCATIONS = st.builds(
+    lambda kind, place: SourceLocation(kind, place[0], sum(place)),
+    st.sampled_from(["char", "page", "block"]),
+    PLACES,
+)
+QUOTES = st.sampled_from(["", KOHL, "It has three arches.", "12 sails. It is 30", "🌷", " \n"])
+KEYS = st.lists(st.sampled_from([1, 2, 9, "mill", "bridge", "none", ""]), max_size=2)
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(REPLIES), st.lists(st.tuples(PLACES, KEYS, st.booleans(), QUOTES, LOCATIONS | st.none()))
+)
+def test_no_citation_breaks_the_audit_and_no_reference_lies(text, drawn) -> None:
+    citations = []
+    for (place, length), keys, is_mark, quote, location in drawn:
+        start, end = min(place, len(text)), min(place + length, len(text))
+        citations.append(NativeCitation(start, end, tuple(keys), is_mark, quote, location))
+    audit = audited(CitedReply(text, tuple(citations)))
+    assert [checked.citation for checked in audit.citations] == citations
+    for checked in audit.citations:
+        reference = checked.reference
+        if reference is not None:
+            source = SOURCES[reference.document_position - 1]["text"]
+            assert source[reference.document_start_idx : reference.document_end_idx] == reference.quote
+        assert (checked.finding in ("right", "partly")) <= (checked.quote in ("stands", "unquoted"))
+        assert (checked.quote == "absent") <= (reference is None)
+    assert all(text[s.char_start : s.char_end] == s.text for s in audit.answer.sentences)
+    assert CitationAudit.from_json(audit.to_json()) == audit

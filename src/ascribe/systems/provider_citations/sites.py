@@ -69,7 +69,16 @@ def _of_marks(reply: CitedReply, text: str, claims: Sequence[Claim]) -> list[Gro
         for number, citation in enumerate(reply.citations)
         if citation.is_mark
     ]
-    return find_groups(text, claims, sorted(markers, key=lambda m: (m.start, m.end)))
+    groups = find_groups(text, claims, sorted(markers, key=lambda m: (m.start, m.end)))
+    return [_within(group, claims) for group in groups]
+
+
+def _within(group: Group, claims: Sequence[Claim]) -> Group:
+    """The group, its words no further than their sentence: a mark may stand far behind it."""
+    if group.stretch is None:
+        return group
+    start, end = group.stretch
+    return replace(group, stretch=(start, min(end, claims[group.claim].end)))
 
 
 def _behind_words(citation: NativeCitation, text: str, starts: Sequence[int]) -> tuple[int, int]:
