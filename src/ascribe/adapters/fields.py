@@ -69,17 +69,15 @@ class Field:
             raise found.error("a whole number from 0")
         return found.value
 
-    def range(self, start: str | tuple[str, ...], end: str | tuple[str, ...]) -> tuple[int, int]:
+    def range(self, start: str, end: str) -> tuple[int, int]:
         """Two such numbers, the second not below the first.
 
         Raises:
             InputError: one of them is wrong, or they are reversed.
         """
-        first = self.number(*((start,) if isinstance(start, str) else start))
-        names = (end,) if isinstance(end, str) else end
-        last = self.number(*names)
+        first, last = self.number(start), self.number(end)
         if last < first:
-            raise InputError(f"{self.get(*names).path} is {last}, before its start, {first}.")
+            raise InputError(f"{self.path}.{end} is {last}, before its start, {first}.")
         return first, last
 
     def error(self, wanted: str) -> InputError:

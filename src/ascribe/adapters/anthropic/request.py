@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -121,8 +121,11 @@ def _pdf(source: Field, doc_id: str, names: dict[str, str]) -> Any:
     except binascii.Error as error:
         raise InputError(f"{source.path}.data is not base64: {error}.") from None
     extract = PdfReader().read(data, f"{source.path}.data", Limits())
-    document = build_document(
-        extract, doc_id=doc_id, source_path=Path(doc_id), parser_name="pdf", digest=digest(data)
+    known = {key: value for key, value in names.items() if value}
+    return build_document(
+        replace(extract, metadata={**extract.metadata, **known}),
+        doc_id=doc_id,
+        source_path=Path(doc_id),
+        parser_name="pdf",
+        digest=digest(data),
     )
-    document.metadata.update({key: value for key, value in names.items() if value})
-    return document

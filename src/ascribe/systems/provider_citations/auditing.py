@@ -112,11 +112,9 @@ def _holds(case: Case, verdicts: Verdicts, passages: Passages) -> bool:
         return True
     for stretch in case.stretches:
         cited = (passages.get((*stretch, columns)) for columns in (case.cited, case.cited_beside))
-        if any(_touches(reference, case) for verdict in cited for reference in support_of(verdict)):
-            return True
-        if any(
-            _touches(reference, case) for reference in support_of(_of_document(case, stretch, verdicts))[:1]
-        ):
+        rests_on = [reference for verdict in cited for reference in support_of(verdict)]
+        rests_on += support_of(_of_document(case, stretch, verdicts))[:1]
+        if any(_touches(reference, case) for reference in rests_on):
             return True
     return False
 
