@@ -108,6 +108,12 @@ def llama_index() -> int:
     return run([python, "-m", "pytest", "-m", "llama_index", "tests/adapters"], TEST_SECONDS)
 
 
+def messages() -> int:
+    """Objects of the providers' packages; nothing is sent."""
+    python = install(sys.executable, ".venv-messages", ".[dev]", "openai>=3", "anthropic>=2")
+    return run([python, "-m", "pytest", "-m", "messages", "tests/adapters"], TEST_SECONDS)
+
+
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
@@ -136,6 +142,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "training": training,
     "haystack": haystack,
     "langchain": langchain,
+    "messages": messages,
     "hugging face": hugging_face,
     "llama index": llama_index,
 }
