@@ -15,7 +15,7 @@ from ascribe.errors import InputError
 from ascribe.neural.models import FOLDER, checked
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.examination import FEATURES
+from ascribe.verify.examination import FEATURES, Examination
 
 NAME = "combiner.json"
 
@@ -57,6 +57,10 @@ class Combiner:
         """
         place = STRICTNESS.index(level) + objected
         return self.supported[STRICTNESS[place]] if place < len(STRICTNESS) else 1.0
+
+    def weigh(self, found: Examination, objects: bool = False, confirms: bool = False) -> float:
+        """That of what was found."""
+        return self.probability(found.features, objects, confirms)
 
     def probability(self, features: Sequence[float], objects: bool = False, confirms: bool = False) -> float:
         """In [0, 1], for features in the order of ``features``.
