@@ -117,7 +117,8 @@ def messages() -> int:
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
-    return run([python, "-m", "pytest", "-m", "hf or not hf", "tests/hugging_face"], TEST_SECONDS)
+    tests = ["tests/hugging_face", "tests/laws"]
+    return run([python, "-m", "pytest", "-m", "hf or not hf", *tests], TEST_SECONDS)
 
 
 def find_chromium() -> str:

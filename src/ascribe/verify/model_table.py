@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
+from ascribe.records.verdict import STRICTNESS
 
 EXACT = ("number_not_found", "date_not_found", "negation_unclear", "unit_unclear", "misplaced")
 """Findings on what must be exact: a figure, a date, a "not", a unit, and what a figure or a name stands
@@ -39,6 +42,15 @@ PROVED: Strictness = "strict"
 
 _WHOLE = 0.9999
 """Coverage of a claim of which every word is found; it is rounded to four places."""
+
+
+def bar_of(supported: Mapping[Strictness, float], level: Strictness, objected: bool) -> float:
+    """The probability that a claim needs.
+
+    Where the rules object it is that of the level above, and 1 at the highest level, which no claim reaches.
+    """
+    place = STRICTNESS.index(level) + objected
+    return supported[STRICTNESS[place]] if place < len(STRICTNESS) else 1.0
 
 
 def decide(ruled: Verdict, probability: float, contradicted: float, loosest: float, bar: float) -> str:
