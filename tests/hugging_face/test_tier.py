@@ -115,6 +115,21 @@ def test_one_value_is_the_probability_by_the_sigmoid_in_the_order_that_is_asked_
     assert found == pytest.approx([expected, 0.0, 1.0 - expected], abs=2e-4)
 
 
+@pytest.mark.parametrize("labels", [["LABEL_0"], NLI], ids="-".join)
+def test_a_cross_encoder_of_sentence_transformers_says_what_it_says_there(model, tmp_path, labels) -> None:
+    from sentence_transformers import CrossEncoder
+
+    made = CrossEncoder(str(model(*labels)), device="cpu")
+    made.save_pretrained(str(tmp_path))
+    pairs = [("the mill burnt in 1902 .", "the mill is old ."), ("it has 12 sails .", "it has 14 sails .")]
+    if len(labels) == 1:
+        expected = made.predict([pair[::-1] for pair in pairs])
+    else:
+        expected = made.predict(pairs, apply_softmax=True)[:, labels.index("ENTAILMENT")]
+    found = PairEntailment(tiny.source(tmp_path), 64, {}).probabilities(pairs)
+    assert found[:, 0] == pytest.approx(expected, abs=2e-4)
+
+
 @pytest.mark.parametrize(("by", "status"), [(5.0, "supported"), (-5.0, "unsupported")])
 def test_a_cross_encoder_with_one_value_supports_or_does_not(leaning, by: float, status: str) -> None:
     assert verdict(leaning("LABEL_0", place=0, by=by)).status == status
