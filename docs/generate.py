@@ -23,7 +23,7 @@ from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
 from ascribe.verify.builtin_tier import LANGUAGES as MODEL_LANGUAGES
 from ascribe.verify.combiner import shipped
-from ascribe.verify.hf_tier import BARS as HF_BARS
+from ascribe.verify.own_probability import BARS as OWN_BARS
 from ascribe.verify.rules.spelled import WORD_LANGUAGES
 from ascribe.verify.thresholds import LEVELS
 
@@ -107,7 +107,7 @@ def thresholds() -> list[str]:
         "",
         "| " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
         "|---" * len(STRICTNESS) + "|",
-        "| " + " | ".join(f"{HF_BARS[level]:.2f}" for level in STRICTNESS) + " |",
+        "| " + " | ".join(f"{OWN_BARS[level]:.2f}" for level in STRICTNESS) + " |",
         "",
         "Where the rules object, both need the bar of the level above; at `paranoid` none is enough.",
         "",

@@ -19,7 +19,9 @@ from ascribe import Answer, InputError, Verdict, check, testing
 from ascribe.apps.cli import app
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.hf_model import PairEntailment
-from ascribe.verify.hf_tier import BARS, HfTier
+from ascribe.verify.hf_sentences import SentenceModel
+from ascribe.verify.hf_tier import HfTier
+from ascribe.verify.own_probability import BARS
 from tests.hugging_face import tiny
 from tests.hugging_face.conftest import NLI
 from tests.hugging_face.test_pairs import direct
@@ -288,8 +290,7 @@ def test_settings_name_the_model_its_files_and_what_its_labels_mean(leaning) -> 
 
 
 def test_a_model_is_loaded_once_and_threads_share_it(leaning, monkeypatch) -> None:
-    from ascribe.hugging_face import loading, reading
-    from ascribe.verify import hf_model
+    from ascribe.hugging_face import loading, opened, reading
 
     loads: list[Any] = []
 
@@ -297,7 +298,7 @@ def test_a_model_is_loaded_once_and_threads_share_it(leaning, monkeypatch) -> No
         loads.append(given)
         return loading.tokenizer_and_model(*given)
 
-    hf_model._opened.clear()
+    opened._kept.clear()
     monkeypatch.setattr(reading, "tokenizer_and_model", watched)
     folder = leaning(*NLI, place=1)
     claims = [f"Children under {age} can visit for free." for age in ("six", "ten", "eleven", "twelve")] * 3
@@ -305,6 +306,44 @@ def test_a_model_is_loaded_once_and_threads_share_it(leaning, monkeypatch) -> No
         found = list(pool.map(lambda claim: verdict(folder, claim), claims))
     assert len(loads) == 1
     assert found == [verdict(folder, claim) for claim in claims]
+
+
+def test_a_classifier_says_which_sentences_need_no_verification(leaning) -> None:
+    said = {}
+    for place, name in enumerate(["needs_verification", "noise"]):
+        sentences = SentenceModel(leaning("needs_verification", "noise", place=place), device="cpu")
+        reader = tier(leaning(*NLI, place=1), sentences=sentences)
+        answer = check(f"{CLAIM} It was first opened in 1931. {ELSE}", [MUSEUM], tier=reader, language="en")
+        said[name] = [(s.verdict.status, s.verdict.tier) for s in answer.sentences if s.verdict]
+        assert answer.settings is not None
+        assert str(sentences.model) in answer.settings.versions["hf.sentences"]
+    assert [status for status, _ in said["needs_verification"]] == ["supported", "contradicted", "supported"]
+    nothing = ("not_checkable", "hf")
+    assert said["noise"] == [nothing, ("contradicted", "hf"), nothing]
+
+
+@pytest.mark.parametrize("needs", ["needs_verification", "noise"])
+def test_a_setfit_model_says_it_too_and_needs_consent(leaning, setfit, needs: str) -> None:
+    nli = leaning(*NLI, place=1)
+    with pytest.raises(InputError, match=r"is a pickle, .*give model_kwargs=\{"):
+        verdict(nli, sentences=SentenceModel(setfit))
+    model = SentenceModel(setfit, [needs], device="cpu", model_kwargs={"allow_pickled_head": True})
+    found = verdict(nli, "the mill was built in 1871 .", "It was built in 1871.", sentences=model)
+    if needs == "needs_verification":
+        assert found.status != "not_checkable"
+    else:
+        assert (found.status, found.reason, found.details) == (
+            "not_checkable",
+            "no_statement",
+            {"class": "needs_verification"},
+        )
+
+
+@pytest.mark.parametrize("needs", [["facts"], []])
+def test_classes_that_the_classifier_does_not_know_are_refused(leaning, needs: list[str]) -> None:
+    model = SentenceModel(leaning("needs_verification", "noise", place=1), needs)
+    with pytest.raises(InputError, match=r"^needs: model '.*' knows needs_verification, noise; "):
+        verdict(leaning(*NLI, place=1), sentences=model)
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 from ascribe import InputError, MissingExtraError, check
 from ascribe.apps.options import judging
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.hf_tier import BARS, HfTier
+from ascribe.verify.hf_tier import HfTier
+from ascribe.verify.own_probability import BARS
 
 CLAIM = "The mill has 12 sails."
 

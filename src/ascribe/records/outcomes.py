@@ -52,6 +52,7 @@ _ANY: tuple[Tier, ...] = TIERS
 
 _RULES: tuple[Tier, ...] = ("rules",)
 _MODELS: tuple[Tier, ...] = ("builtin", "hf", "llm")
+_LOADED: tuple[Tier, ...] = ("hf",)
 _JUDGE: tuple[Tier, ...] = ("llm",)
 
 KINDS: dict[str, str] = {
@@ -166,6 +167,7 @@ _TABLE = (
     Outcome("offer", "not_checkable", _ANY, "An offer of help states no fact."),
     Outcome("advice", "not_checkable", _ANY, "Advice to the reader is not a fact of the sources."),
     Outcome("opinion", "not_checkable", _ANY, "A personal opinion is not a fact of the sources."),
+    Outcome("no_statement", "not_checkable", _LOADED, "The classifier of sentences says that there is nothing to verify."),
     Outcome("no_content", "not_checkable", _ANY, "There are no words to check."),
 )  # fmt: skip
 

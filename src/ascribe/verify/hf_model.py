@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 DECIMALS = 4
 """Of a probability. Later ones differ with the batch that a pair was read in."""
 
-KEPT = 2
-"""Models that stay in memory."""
-
 REMEMBERED = 20_000
 """Pairs of which the probabilities are kept."""
 
@@ -97,26 +94,6 @@ class PairEntailment:
         for column, meaning in zip(shares.T, self.meanings, strict=True):
             found[:, MEANINGS.index(meaning)] += column
         return [row.copy() for row in found]  # a view would keep all of them
-
-
-_opened: dict[str, PairEntailment] = {}
-_opening = Lock()
-
-
-def opened(
-    source: ModelSource, max_seq_len: int, names: Mapping[str, str], claim_first: bool | None
-) -> PairEntailment:
-    """The model, opened when it is first asked for; the latest ``KEPT`` stay for later checks."""
-    place = repr(
-        (source, max_seq_len, sorted(names.items()), claim_first)
-    )  # a source does not show its token
-    with _opening:
-        if place not in _opened:
-            made = PairEntailment(source, max_seq_len, names, claim_first)
-            while len(_opened) >= KEPT:
-                del _opened[next(iter(_opened))]
-            _opened[place] = made
-        return _opened[place]
 
 
 def _shares(logits: Matrix) -> Matrix:

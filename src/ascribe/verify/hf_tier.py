@@ -14,25 +14,19 @@ from typing import Any, ClassVar
 
 from ascribe.errors import InputError
 from ascribe.hugging_face.environment import model_name, names_of_labels
+from ascribe.hugging_face.opened import opened
 from ascribe.hugging_face.source import ModelSource
 from ascribe.neural.tokens import token_ids
 from ascribe.records import Strictness, Verdict
-from ascribe.records.verdict import STRICTNESS
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.entailed_windows import read_windows
 from ascribe.verify.examination import Examination
-from ascribe.verify.hf_model import DECIMALS, PairEntailment, opened
-from ascribe.verify.model_table import bar_of
+from ascribe.verify.hf_model import PairEntailment
+from ascribe.verify.hf_sentences import SentenceModel
 from ascribe.verify.model_verdicts import ModelVerdicts, by_rules
+from ascribe.verify.own_probability import BARS, OwnProbability
 from ascribe.verify.rules_tier import RulesVerifier
 from ascribe.verify.shortlist import shortlists
-
-BARS: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.7, "strict": 0.9, "paranoid": 0.99}
-"""Round numbers, fitted to nothing: from "more likely than not" on. Of a model that was measured on labelled
-claims better ones are known; they are a parameter."""
-
-_MOST = 1.0 - 10.0**-DECIMALS
-"""Nearest that a probability comes to 1, the bar that no claim reaches."""
 
 _UNREAD = {
     "too_long": "The sentence is too long for a rule to object, so the model was not asked",
@@ -57,6 +51,7 @@ class HfTier:
         languages: ISO 639-1 codes of what the model reads; replies in others fall to the rules and say so.
             None asks it about every language.
         bars: level → probability from which on a claim is supported, rising from ``loose`` to ``paranoid``.
+        sentences: which sentences state something, by a model that says so; None leaves that to the rules.
         revision: of the model on the hub.
         token: for the hub; None takes what the hub's own library finds.
         device: where it runs, such as ``"cuda:0"``; None takes the best one there is.
@@ -79,6 +74,7 @@ class HfTier:
     claim_first: bool | None = None
     languages: Sequence[str] | None = None
     bars: Mapping[Strictness, float] = field(default_factory=lambda: BARS)
+    sentences: SentenceModel | None = None
     revision: str | None = None
     token: str | None = field(default=None, repr=False)
     device: str | None = None
@@ -95,11 +91,7 @@ class HfTier:
             raise InputError("model: expected a folder or a name on the Hugging Face hub, got an empty text.")
         if not all(isinstance(name, str) for pair in (self.labels or {}).items() for name in pair):
             raise InputError(f"labels: expected a text for each label, got {self.labels!r}.")
-        bars = [self.bars.get(level, -1.0) for level in STRICTNESS]
-        if bars != sorted(bars) or not 0.0 < bars[0] <= bars[-1] <= 1.0:
-            raise InputError(
-                f"bars: {', '.join(STRICTNESS)} must rise, above 0 and up to 1, got {self.bars}."
-            )
+        OwnProbability(self.bars)  # refuses what makes no sense
 
     def __call__(self, *, strictness: Strictness = "balanced", language: str | None = None) -> HfVerifier:
         """A verifier; the model is loaded once per process."""
@@ -118,7 +110,8 @@ class HfTier:
         source = ModelSource(
             "model", model, self.revision, self.token, self.device, self.batch_size, dict(self.model_kwargs)
         )
-        return opened(source, self.max_seq_len, names, self.claim_first)
+        read = (source, self.max_seq_len, names, self.claim_first)
+        return opened(repr(read), lambda: PairEntailment(*read))  # a source does not show its token
 
 
 class HfVerifier:
@@ -141,11 +134,13 @@ class HfVerifier:
     ) -> None:
         hf = hf or HfTier()
         self._model = hf.opened()
-        self.versions = self._model.versions
+        self._statements = None if hf.sentences is None else hf.sentences.opened()
+        of_sentences = {} if self._statements is None else {"hf.sentences": self._statements.version}
+        self.versions = {**self._model.versions, **of_sentences}
         self.rules = RulesVerifier(strictness, language)
         self.reads = hf.reads(language)
         self._verdicts = ModelVerdicts(
-            self.tier, self.rules, strictness, _OwnProbability(hf.bars), self._model
+            self.tier, self.rules, strictness, OwnProbability(hf.bars), self._model
         )
         self.thresholds = self._verdicts.thresholds
 
@@ -157,13 +152,29 @@ class HfVerifier:
         scores: Scores,
     ) -> list[Verdict]:
         """One verdict per claim, in order."""
-        ruled = self.rules.verify(claims, evidence, cited, scores)
+        ruled = self._stating(claims, self.rules.verify(claims, evidence, cited, scores))
         if not self.reads:
             return [by_rules(verdict, self.tier, _OTHER_LANGUAGE) for verdict in ruled]
         asked = [i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD]
         found = self._examined(claims, asked, evidence, cited, scores)
         judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
         return [judged[i] if i in judged else self._left(verdict) for i, verdict in enumerate(ruled)]
+
+    def _stating(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts of the rules; ``not_checkable`` for what the classifier says needs no verification.
+
+        What the rules contradict states something.
+        """
+        if self._statements is None:
+            return list(ruled)
+        asked = [i for i, v in enumerate(ruled) if v.status not in ("not_checkable", "contradicted")]
+        others = dict(zip(asked, self._statements.others([claims[i] for i in asked]), strict=True))
+        return [
+            Verdict("not_checkable", "no_statement", self.tier, details={"class": others[i]})
+            if others.get(i)
+            else verdict
+            for i, verdict in enumerate(ruled)
+        ]
 
     def _examined(
         self,
@@ -188,18 +199,3 @@ class HfVerifier:
         if verdict.status == "not_checkable":
             return replace(verdict, tier=self.tier)
         return by_rules(verdict, self.tier, _UNREAD.get(verdict.reason, _NOTHING_NEAR))
-
-
-@dataclass(frozen=True, slots=True)
-class _OwnProbability:
-    """The model's own probability, of the window that it finds most entailed; no rule changes it."""
-
-    bars: Mapping[Strictness, float]
-
-    def weigh(self, found: Examination, objects: bool = False, confirms: bool = False) -> float:  # noqa: ARG002 - the protocol's signature
-        """In [0, 1)."""
-        return min(found.windows.entailed, _MOST)
-
-    def bar(self, level: Strictness, objected: bool = False) -> float:
-        """That of the level; see ``bar_of``."""
-        return bar_of(self.bars, level, objected)
