@@ -69,7 +69,7 @@ def test_a_value_that_makes_no_sense_is_refused_by_name(wrong: dict[str, Any], m
 
 
 def test_no_calibration_of_the_built_in_models_goes_with_it(tmp_path) -> None:
-    with pytest.raises(InputError, match="^The tier hf takes no calibration"):
+    with pytest.raises(InputError, match=r"^The tier hf takes no calibration"):
         check(CLAIM, [CLAIM], tier=HfTier("somebody/some-model"), calibration=tmp_path / "calibration.json")
 
 
