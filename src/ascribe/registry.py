@@ -61,6 +61,7 @@ _BUILT_IN = (
     Component("write", "cited", "ascribe.write.citations.writer:CitedWriter", "The reply with citations in a chosen style, and its references."),
     Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest sentences of the sources that answer, quoted."),
     Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),
+    Component("highlight", "pdf", "ascribe.write.highlights:PdfHighlighter", "Copies of the cited PDF files with the quotes highlighted."),
     Component("references", "own", "ascribe.write.references.own:OwnReferences", "All that is known of each source, in a plain form."),
     Component("references", "bibtex", "ascribe.write.references.bibtex:Bibtex", "BibTeX, in UTF-8."),
     Component("references", "csl-json", "ascribe.write.references.csl_json:CslJson", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
@@ -80,6 +81,7 @@ _NOUNS = {
     "verify": "tier",
     "write": "format",
     "generate": "generator",
+    "highlight": "form of highlights",
     "references": "form of references",
 }
 """What users call a component of a stage."""

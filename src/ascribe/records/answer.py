@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ascribe import registry
@@ -278,6 +279,24 @@ class Answer(Json):
     def to_markdown(self) -> str:
         """The reply with reference markers, and the list of references below it."""
         return self._written("md")
+
+    def to_pdf(self, path: str | Path) -> list[Path]:
+        """The copies of the cited PDF files, with the quotes highlighted and noted; empty if none is cited.
+
+        Green is evidence of a supported sentence, yellow of one that is not wholly supported, red contradicts
+        it. Each note has the marker's number, the status, the reason and the sentence.
+
+        Args:
+            path: a folder; or, where one PDF is cited, a file name that ends in ``.pdf``.
+
+        Raises:
+            InputError: one file for several PDFs, a copy that would replace a source, or a place that cannot
+                be written.
+            SourceError: a PDF that is gone, cannot be opened, or was changed and holds a quote no longer.
+        """
+        highlighter = registry.load("highlight", "pdf")(registry.load("read", "pdf")())
+        written: list[Path] = highlighter.write(self, Path(path))
+        return written
 
     def with_citations(
         self,
