@@ -61,9 +61,7 @@ def everything_cited(document: Document) -> Answer:
         claim = Claim(source.text, at, at + len(source.text), "prose", source.text)
         reference = Evidence(document, 1, source).reference(claim, 1.0, "supports")
         verdict = Verdict("supported", "verbatim", "rules", 1.0, None, (reference,))
-        sentences.append(
-            CitedSentence(source.text, (source.id,), 1.0, at, claim.end, (reference,), verdict)
-        )
+        sentences.append(CitedSentence(source.text, (source.id,), 1.0, at, claim.end, (reference,), verdict))
         at = claim.end + 1
     reply = " ".join(sentence.text for sentence in sentences)
     parts = FaithfulnessComponents(1.0, 1.0)
@@ -77,15 +75,17 @@ def highlighted(path: Path) -> dict[int, str]:
     for index in range(len(document)):
         page = document[index]
         characters = list(printed(page))
-        for number, quads in annotations(page):
-            words = (c for c, x, y in characters if any(a <= x <= b and c0 <= y <= d for a, c0, b, d in quads))
+        for number, quads in own_highlights(page):
+            words = (
+                c for c, x, y in characters if any(a <= x <= b and c0 <= y <= d for a, c0, b, d in quads)
+            )
             found[number] = found.get(number, "") + "".join(words)
         page.close()
     document.close()
     return found
 
 
-def annotations(page: Any) -> Iterator[tuple[int, list[tuple[float, float, float, float]]]]:
+def own_highlights(page: Any) -> Iterator[tuple[int, list[tuple[float, float, float, float]]]]:
     """Marker number and quads (left, bottom, right, top) of each annotation of ours."""
     for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
         annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)

@@ -17,7 +17,7 @@ from ascribe.apps.calibrate import calibrate
 from ascribe.apps.citing import Once, References, Style, rendering
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
-from ascribe.apps.formats import format_of, rendered
+from ascribe.apps.formats import deliver, format_of
 from ascribe.apps.given_files import not_sources, read_reply, source_path
 from ascribe.apps.library import add, ask, group
 from ascribe.apps.options import (
@@ -89,7 +89,9 @@ def check(
     format_: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", help="terminal, md, html, json or cited. Default: by the ending of -o."
+            "--format",
+            "-f",
+            help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
         ),
     ] = None,
     output: Output = None,
@@ -140,7 +142,10 @@ def check(
         answer = watch(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
-        write(rendered(answer, name, output) if cited is None else cited(answer), output)
+        if cited is None:
+            deliver(answer, name, output)
+        else:
+            write(cited(answer), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if _fails(answer, failing, fail_under):

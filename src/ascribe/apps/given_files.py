@@ -24,6 +24,9 @@ def not_sources(reply: str, output: Path | None) -> dict[Path, str]:
         return files
     if reply != "-" and output.exists() and output.samefile(reply):
         raise InputError(f"{output}: -o would overwrite the reply; give another -o.")
+    if output.is_dir():
+        copies = dict.fromkeys(output.rglob("*.pdf"), "it lies in the folder of -o; a copy is no source.")
+        return {**files, **copies}
     return {**files, output: "it is the file of -o; the report is no source."}
 
 

@@ -48,18 +48,40 @@ class Aligned:
     similarity: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The tokens of a quote among those that stood around it."""
+
+    tokens: tuple[Token, ...]
+    first: int
+    last: int
+
+    @property
+    def weight(self) -> float:
+        return sum(token.weight for token in self.tokens[self.first : self.last])
+
+
+_Cell = tuple[float, int, int, float]
+"""Score of a path, first and last + 1 token of the window that it sets against the quote, weight in common."""
+
+
 @lru_cache(maxsize=8)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The words, numbers and signs of a text in order."""
     return tuple(Token(match[0].casefold(), match.start(), match.end()) for match in _TOKEN.finditer(text))
 
 
-def alignments(quote: str, text: str) -> list[Aligned]:
-    """The best stretches, one for each place where they may be, best first; earlier ones first among equals."""
-    wanted, tokens = tokens_of(quote), tokens_of(text)
+def alignments(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Aligned]:
+    """The best stretches, one for each place where they may be, best first; of equal ones the first first.
+
+    Words that stood around the quote help to tell where it begins and ends; they do not count as its own.
+    """
+    before, own, after = tokens_of(prefix), tokens_of(quote), tokens_of(suffix)
+    wanted = _Wanted((*before, *own, *after), len(before), len(before) + len(own))
+    tokens = tokens_of(text)
     found = {
         aligned.start: aligned
-        for low, high in _windows(wanted, tokens)
+        for low, high in _windows(wanted.tokens, tokens)
         if (aligned := _align(wanted, tokens[low:high])) is not None
     }
     return sorted(found.values(), key=lambda aligned: (-aligned.similarity, aligned.start))
@@ -90,34 +112,41 @@ def _places(tokens: tuple[Token, ...]) -> dict[str, list[int]]:
     return dict(places)
 
 
-def _align(wanted: Sequence[Token], window: Sequence[Token]) -> Aligned | None:
-    """The stretch of the window with the most weight in common, less what stands in one of the two only.
+def _align(wanted: _Wanted, window: Sequence[Token]) -> Aligned | None:
+    """The stretch of the window that is set against the quote where both have the most in common.
 
-    Semi-global alignment (Smith and Waterman's recurrence, with the whole quote and free ends in the text).
+    All of ``wanted`` is aligned, with free ends in the window (Smith and Waterman's recurrence); what stands
+    in one of the two only costs its weight.
     """
-    width = len(window)
-    row: list[tuple[float, int, float]] = [(0.0, place, 0.0) for place in range(width + 1)]
-    for token in wanted:
-        lost = token.weight
-        above, row = row, [(row[0][0] - lost, 0, 0.0)]
-        for place, other in enumerate(window, 1):
-            credit = _likeness(token.text, other.text) * (lost + other.weight)
-            diagonal, left, up = above[place - 1], row[place - 1], above[place]
-            gap = lost + other.weight - credit
-            row.append(
-                max(
-                    (diagonal[0] + credit - gap, diagonal[1], diagonal[2] + credit),
-                    (up[0] - lost, up[1], up[2]),
-                    (left[0] - other.weight, left[1], left[2]),
-                    key=lambda cell: cell[0],
-                )
-            )
-    end = max(range(width + 1), key=lambda place: row[place][0])
-    _, start, common = row[end]
-    if start >= end:
+    row: list[_Cell] = [(0.0, -1, -1, 0.0)] * (len(window) + 1)
+    for index, token in enumerate(wanted.tokens):
+        row = _next_row(row, token, window, is_quote=wanted.first <= index < wanted.last)
+    _, start, end, common = max(row, key=lambda cell: cell[0])
+    if start < 0:
         return None
-    total = sum(t.weight for t in wanted) + sum(t.weight for t in window[start:end])
+    total = wanted.weight + sum(token.weight for token in window[start:end])
     return Aligned(window[start].start, window[end - 1].end, common / total)
+
+
+def _next_row(above: list[_Cell], token: Token, window: Sequence[Token], *, is_quote: bool) -> list[_Cell]:
+    """The best paths that have set the token against each token of the window, or against none."""
+    lost = token.weight
+    row: list[_Cell] = [(above[0][0] - lost, *above[0][1:])]
+    for place, other in enumerate(window, 1):
+        score, start, end, common = above[place - 1]
+        both = lost + other.weight
+        credit = _likeness(token.text, other.text) * both
+        score += 2 * credit - both
+        if is_quote:
+            start, end, common = (place - 1 if start < 0 else start), place, common + credit
+        up, left = above[place], row[-1]
+        best: _Cell = (score, start, end, common)
+        if up[0] - lost > best[0]:
+            best = (up[0] - lost, up[1], up[2], up[3])
+        if left[0] - other.weight > best[0]:
+            best = (left[0] - other.weight, left[1], left[2], left[3])
+        row.append(best)
+    return row
 
 
 @lru_cache(maxsize=1 << 14)

@@ -7,22 +7,17 @@ from difflib import SequenceMatcher
 from ascribe.quotes.normal import normal
 
 
-def context_of(text: str, start: int, end: int, prefix: str, suffix: str) -> float | None:
-    """The likeness of the better side in [0, 1], both in normal form; None if neither side is known.
-
-    The better one: whoever edits a sentence often edits a neighbour too, seldom both.
-    """
+def context_of(text: str, start: int, end: int, prefix: str, suffix: str) -> tuple[float, ...]:
+    """The likeness of each side that is known, in [0, 1], both in normal form; empty if neither is known."""
     before, after = normal(prefix).text.strip(), normal(suffix).text.strip()
     sides = []
     if before:
-        sides.append(
-            _likeness(
-                normal(text[max(0, start - 2 * len(prefix)) : start]).text.rstrip()[-len(before) :], before
-            )
-        )
+        now = normal(text[max(0, start - 2 * len(prefix)) : start]).text.rstrip()
+        sides.append(_likeness(now[-len(before) :], before))
     if after:
-        sides.append(_likeness(normal(text[end : end + 2 * len(suffix)]).text.lstrip()[: len(after)], after))
-    return max(sides) + 0.01 * min(sides) if sides else None
+        now = normal(text[end : end + 2 * len(suffix)]).text.lstrip()
+        sides.append(_likeness(now[: len(after)], after))
+    return tuple(sides)
 
 
 def _likeness(one: str, other: str) -> float:

@@ -16,14 +16,15 @@ from ascribe.records import Document
 
 How = Literal["exact", "moved", "normalised", "changed"]
 
-LIKE = 0.75
-"""Least similarity of an edited quote between words that it stood between before."""
+LIKE = 0.7
+"""Least similarity of an edited quote between the words that it stood between before."""
 
 ALIKE = 0.9
-"""Least similarity where nothing is known of the words around it, or where they differ."""
+"""Least similarity where nothing is known of the words around it."""
 
 AROUND = 0.6
-"""Least likeness of the better side, for the words around it to count as the same."""
+"""Least likeness of the words on each known side. Texts have sentences that differ in one word only, so an
+edited quote between other words is taken for one of these."""
 
 MARGIN = 0.05
 """A second place that comes so near makes the first no better than a guess."""
@@ -112,11 +113,11 @@ class _Search:
         if len(tokens_of(wanted)) < FEWEST_WORDS:
             return None
         scored = []
-        for found in alignments(wanted, whole.text):
+        for found in alignments(wanted, whole.text, normal(self.prefix).text, normal(self.suffix).text):
             place = whole.original(found.start, found.end)
-            around = self._around(place)
-            if found.similarity >= (LIKE if around is not None and around >= AROUND else ALIKE):
-                scored.append((found.similarity + (around or 0.0), found, place))
+            sides = context_of(self.text, *place, self.prefix, self.suffix)
+            if found.similarity >= (LIKE if sides else ALIKE) and min(sides, default=1.0) >= AROUND:
+                scored.append((found.similarity + sum(sides), found, place))
         scored.sort(key=lambda row: (-row[0], row[2]))
         if not scored or self._is_doubtful([(score, place) for score, _, place in scored]):
             return None
@@ -128,8 +129,8 @@ class _Search:
         first, (start, end) = scored[0]
         return any(first - other < MARGIN and (b <= start or end <= a) for other, (a, b) in scored[1:])
 
-    def _around(self, place: tuple[int, int]) -> float | None:
-        return context_of(self.text, *place, self.prefix, self.suffix)
+    def _around(self, place: tuple[int, int]) -> float:
+        return sum(context_of(self.text, *place, self.prefix, self.suffix))
 
     def _best(self, places: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
         """The place whose surroundings fit best, then the nearest to the old one; None if two tie."""
@@ -139,7 +140,7 @@ class _Search:
         if self.position is not None:
             old = self.position
             found.sort(key=lambda place: abs(place[0] - old))
-        ranked = sorted(((self._around(p) or 0.0, p) for p in found[:_MOST_PLACES]), key=lambda row: -row[0])
+        ranked = sorted(((self._around(p), p) for p in found[:_MOST_PLACES]), key=lambda row: -row[0])
         best = [place for fit, place in ranked if fit == ranked[0][0]]
         if len(best) > 1 and self.position is None:
             return None
