@@ -58,6 +58,7 @@ _BUILT_IN = (
     Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
     Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
+    Component("write", "jsonld", "ascribe.write.annotations:AnnotationsWriter", "The references as W3C Web Annotations."),
     Component("write", "cited", "ascribe.write.citations.writer:CitedWriter", "The reply with citations in a chosen style, and its references."),
     Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest sentences of the sources that answer, quoted."),
     Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),

@@ -62,7 +62,7 @@ class _Wanted:
 
 
 _Cell = tuple[float, int, int, float]
-"""Score of a path, first and last + 1 token of the window that it sets against the quote, weight in common."""
+"""Score of a path, first and last + 1 token of the window that is set against the quote, common weight."""
 
 
 @lru_cache(maxsize=8)
@@ -79,12 +79,9 @@ def alignments(quote: str, text: str, prefix: str = "", suffix: str = "") -> lis
     before, own, after = tokens_of(prefix), tokens_of(quote), tokens_of(suffix)
     wanted = _Wanted((*before, *own, *after), len(before), len(before) + len(own))
     tokens = tokens_of(text)
-    found = {
-        aligned.start: aligned
-        for low, high in _windows(wanted.tokens, tokens)
-        if (aligned := _align(wanted, tokens[low:high])) is not None
-    }
-    return sorted(found.values(), key=lambda aligned: (-aligned.similarity, aligned.start))
+    found = (_align(wanted, tokens[low:high]) for low, high in _windows(wanted.tokens, tokens))
+    ranked = sorted((aligned for aligned in found if aligned), key=lambda one: (-one.similarity, one.start))
+    return list({aligned.start: aligned for aligned in reversed(ranked)}.values())[::-1]
 
 
 def _windows(wanted: Sequence[Token], tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:

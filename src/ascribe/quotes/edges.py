@@ -12,7 +12,7 @@ _BEGINS = re.compile(r"(?:\d[.,:/]|(?<!\w)[-−+]|\w)\Z")
 
 
 def cuts_a_word(text: str, start: int, end: int) -> bool:
-    """True if the stretch begins or ends inside a word or a number that goes on: ``3.12``, ``-12``, ``12 %``."""
+    """True if the stretch cuts a word, or a number that goes on: ``3.12``, ``-12``, ``12 %``."""
     return _cut_before(text, start) or _cut_after(text, end)
 
 

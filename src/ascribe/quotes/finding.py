@@ -67,7 +67,7 @@ def find_quote(
 ) -> FoundQuote | None:
     """The place of the quote in the document; None where it is not, or where several places are as good.
 
-    Tried in this order: the same characters, the same text in normal form, the stretch most like it. Of
+    First come the same words, in whatever setting; only where there are none, the stretch most like them. Of
     several equal ones the words around decide, then the old place. A quote never begins or ends inside a
     word or number.
 
@@ -85,7 +85,7 @@ def find_quote(
         raise InputError("quote: it is blank; give the words to find.")
     text = (document.full_text or "") if isinstance(document, Document) else document
     search = _Search(text, quote, prefix, suffix, position)
-    return search.same() or search.normalised() or search.changed()
+    return search.untouched() or search.same() or search.changed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +96,31 @@ class _Search:
     suffix: str
     position: int | None
 
-    def same(self) -> FoundQuote | None:
-        place = self._best((at, at + len(self.quote)) for at in _all(self.text, self.quote))
-        if place is None:
+    def untouched(self) -> FoundQuote | None:
+        """With the very characters around it that it had, in one place only or in the old one."""
+        whole, before = f"{self.prefix}{self.quote}{self.suffix}", len(self.prefix)
+        places = [at + before for at in _all(self.text, whole)]
+        start = self.position if self.position in places else places[0] if len(places) == 1 else None
+        if start is None or (whole == self.quote and start != self.position):
             return None
-        return FoundQuote(*place, "exact" if place[0] == self.position else "moved")
+        place = (start, start + len(self.quote))
+        return self._found(place) if self._is_whole(*place) else None
 
-    def normalised(self) -> FoundQuote | None:
+    def same(self) -> FoundQuote | None:
+        """In normal form, where the words around fit best."""
         whole, wanted = normal(self.text), normal(self.quote).text.strip()
-        places = (whole.original(at, at + len(wanted)) for at in _all(whole.text, wanted))
-        place = self._best(places) if wanted else None
-        return FoundQuote(*place, "normalised") if place else None
+        places = (
+            {whole.original(at, at + len(wanted)) for at in _all(whole.text, wanted)} if wanted else set()
+        )
+        places |= {(at, at + len(self.quote)) for at in _all(self.text, self.quote)}
+        place = self._best(sorted(places))
+        return self._found(place) if place else None
+
+    def _found(self, place: tuple[int, int]) -> FoundQuote:
+        start, end = place
+        if self.text[start:end] != self.quote:
+            return FoundQuote(start, end, "normalised")
+        return FoundQuote(start, end, "exact" if start == self.position else "moved")
 
     def changed(self) -> FoundQuote | None:
         whole, wanted = normal(self.text), normal(self.quote).text.strip()

@@ -273,12 +273,16 @@ class Answer(Json):
         return audit_trail(self)
 
     def to_html(self, title: str = "Ascribe report") -> str:
-        """The report as one self-contained HTML page: no script, no outside link, everything escaped."""
+        """The report as one self-contained HTML page: no script, nothing fetched, everything escaped."""
         return self._written("html", title=title)
 
     def to_markdown(self) -> str:
         """The reply with reference markers, and the list of references below it."""
         return self._written("md")
+
+    def to_annotations(self) -> str:
+        """The references as W3C Web Annotations in JSON-LD; ``read_annotations`` reads them back."""
+        return self._written("jsonld")
 
     def to_pdf(self, path: str | Path) -> list[Path]:
         """The copies of the cited PDF files, with the quotes highlighted and noted; empty if none is cited.

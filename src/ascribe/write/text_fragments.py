@@ -24,6 +24,9 @@ _ODD = re.compile(f"[{RAISED}]")
 _COUNTS = (3, 6, 9, 12)
 """Words of a term, fewest first: notes in the page that were left out of the text break long terms."""
 
+_BETWEEN = " |-•"
+"""What may stand between two blocks of the text that was read."""
+
 _AROUND = 300
 """Characters in which words before and behind are looked for."""
 
@@ -61,11 +64,13 @@ def _directives(text: str, start: int, end: int) -> Iterator[_Directive]:
     before, after = _pieces(text[max(0, start - _AROUND) : start]), _pieces(text[end : end + _AROUND])
     plain = [_directive(pieces[0], pieces[-1], count) for count in _COUNTS]
     yield from plain
-    for count in _COUNTS:
-        prefix = _joined(before[-1][-count:]) if before else ""
-        suffix = _joined(after[0][:count]) if after else ""
-        for has_prefix, has_suffix in ((True, False), (False, True), (True, True)):
-            yield replace(plain[-1], prefix=prefix * has_prefix, suffix=suffix * has_suffix)
+    # Between blocks the page may have more than was read, so words of the same block come first.
+    beside = ("\n" not in text[max(0, start - 2) : start], "\n" not in text[end : end + 2])
+    for kinds in sorted(((True, False), (False, True), (True, True)), key=lambda kinds: kinds != beside):
+        for count in _COUNTS:
+            prefix = _joined(before[-1][-count:]) if before and kinds[0] else ""
+            suffix = _joined(after[0][:count]) if after and kinds[1] else ""
+            yield replace(plain[-1], prefix=prefix, suffix=suffix)
 
 
 def _directive(head: list[str], tail: list[str], count: int) -> _Directive:
@@ -107,17 +112,21 @@ def _leads_to(text: str, directive: _Directive, start: int, end: int) -> bool:
 
 
 def _first(whole: str, directive: _Directive) -> tuple[int, int] | None:
+    """The first stretch that the directive names, as a browser searches for it."""
     start, end, prefix, suffix = (
         _searched(term) for term in (directive.start, directive.end, directive.prefix, directive.suffix)
     )
     for begin in _places(whole, start, 0):
-        if prefix and not whole[:begin].rstrip(" |").endswith(prefix):
+        if not whole[:begin].rstrip(_BETWEEN).endswith(prefix):
             continue
-        if not end:
-            return begin, begin + len(start)
-        stop = next(_places(whole, end, begin + len(start)), None)
-        if stop is not None and (not suffix or suffix in whole[stop : stop + len(end) + len(suffix) + 8]):
-            return begin, stop + len(end)
+        stops = (
+            (at + len(end) for at in _places(whole, end, begin + len(start)))
+            if end
+            else (begin + len(start),)
+        )
+        for stop in stops:
+            if whole[stop:].lstrip(_BETWEEN).startswith(suffix):
+                return begin, stop
     return None
 
 
