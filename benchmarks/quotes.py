@@ -47,7 +47,8 @@ def built(before: str, quote: str, after: str, *, same: bool) -> Case:
     return Case(before + quote + after, (len(before), len(before) + len(quote)), same)
 
 
-def untouched(text: str, start: int, end: int, chance: random.Random) -> Case:
+def untouched(text: str, start: int, end: int, _: random.Random) -> Case:
+    """The document as it was."""
     return Case(text, (start, end), True)
 
 
@@ -86,7 +87,7 @@ def figure_changed(text: str, start: int, end: int, chance: random.Random) -> Ca
     return built(before, f"{quote[:at]}{(int(quote[at]) + 1) % 10}{quote[at + 1 :]}", after, same=False)
 
 
-def negated(text: str, start: int, end: int, chance: random.Random) -> Case | None:
+def negated(text: str, start: int, end: int, _: random.Random) -> Case | None:
     """``not`` behind the first auxiliary, or the ``not`` taken out."""
     before, quote, after = parts(text, start, end)
     changed = re.sub(r"\bnot ", "", quote, count=1)
@@ -104,13 +105,13 @@ def _misread(text: str, chance: random.Random) -> str:
     return re.sub(r"[a-z]", lambda m: chance.choice("eoclirtn") if chance.random() < 0.025 else m[0], text)
 
 
-def deleted(text: str, start: int, end: int, chance: random.Random) -> Case:
+def deleted(text: str, start: int, end: int, _: random.Random) -> Case:
     """The quote is gone; its like may stand elsewhere."""
     before, _, after = parts(text, start, end)
     return Case(before + after, None, False)
 
 
-def all_gone(text: str, start: int, end: int, chance: random.Random) -> Case:
+def all_gone(text: str, start: int, end: int, _: random.Random) -> Case:
     """The quote is gone with all that stood around it."""
     return Case(text[: max(0, start - 600)] + text[end + 600 :], None, False)
 
@@ -159,7 +160,7 @@ def main() -> None:
     """Print one row for each edit."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--sentences", type=int, default=25, help="of each document")
+    parser.add_argument("--sentences", type=int, default=4, help="of each document")
     parser.add_argument("--rapidfuzz", action="store_true")
     chosen = parser.parse_args()
     finders = {"find_quote": ours, "words alone": quote_alone}
@@ -197,7 +198,7 @@ def cases(folder: Path, number: int, edit: Callable[..., Case | None]) -> list[t
     """The edit on sentences spread evenly over each document."""
     found = []
     for name in NAMES:
-        chance = random.Random(name)
+        chance = random.Random(name)  # noqa: S311 - chance for samples, not for secrets
         for start, end, text in places(folder / name, number):
             case = edit(text, start, end, chance)
             if case is not None:

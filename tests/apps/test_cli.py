@@ -95,6 +95,8 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
         (("check", "good.md", "-s", "source.txt", "--tier", "magic"), "known: rules"),
         (("check", "good.md", "-s", "source.txt", "--max-chars", "5"), "max_chars"),
         (("check", "good.md", "-s", "source.txt", "-o", "no/where.md"), "cannot be written"),
+        (("check", "good.md", "-s", "source.txt", "--format", "pdf"), "--format pdf writes files"),
+        (("check", "good.md", "-s", "source.txt", "--style", "bracket", "-o", "o.pdf"), "write text"),
     ],
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:

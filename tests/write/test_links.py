@@ -11,7 +11,10 @@ import ascribe
 from ascribe.write.text_fragments import text_directive
 from ascribe.write.view import view_of
 
-TEXT = "Mills\n\nThe mill has 12 sails. The well-known mill has 14 sails, and it, too, is old.\n\nThe mill has 12 sails. End."
+TEXT = (
+    "Mills\n\nThe mill has 12 sails. The well-known mill has 14 sails, and it, too, is old.\n\n"
+    "The mill has 12 sails. End."
+)
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def check(
         check_streamable(reply, name, output)
     text = "" if stream else read_reply(reply)
     paths = [source_path(name) for name in source]
-    without = not_sources(reply, output)
+    without = not_sources(reply, output, paths)
     with progress_bar() as progress:
         loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
     options: dict[str, Any] = {

@@ -14,7 +14,7 @@ from ascribe.write.works.metadata import work_of
 
 _UNSAFE = re.compile(r"[^\w\-.~:/?#\[\]@!$&'*+,;=%]", re.ASCII)
 _IN_MEMORY = ("str", "dict")
-"""What read the sources that were no files; classes of frameworks, such as ``TextNode``, begin with a capital."""
+"""Readers of sources that were no files; classes of frameworks (``TextNode``) begin with a capital."""
 
 _FILE = re.compile(r"\.[A-Za-z]\w{0,5}\Z")
 
