@@ -12,7 +12,7 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,8 @@ NAMES = (
 )  # fmt: skip
 ANSWERED = tuple[int, int, bool]
 """Where the quote was found, and whether it was said to have the same words."""
+
+Finder = Callable[[str, TextQuote], ANSWERED | None]
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def _misread(text: str, chance: random.Random) -> str:
 
 def deleted(text: str, start: int, end: int, _: random.Random) -> Case:
     """The quote is gone; its like may stand elsewhere."""
-    before, _, after = parts(text, start, end)
+    before, _quote, after = parts(text, start, end)
     return Case(before + after, None, False)
 
 
@@ -163,7 +165,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=4, help="of each document")
     parser.add_argument("--rapidfuzz", action="store_true")
     chosen = parser.parse_args()
-    finders = {"find_quote": ours, "words alone": quote_alone}
+    finders: dict[str, Finder] = {"find_quote": ours, "words alone": quote_alone}
     if chosen.rapidfuzz:
         finders["rapidfuzz"] = by_rapidfuzz
     counts, seconds = measured(chosen.folder, chosen.sentences, finders)
@@ -176,7 +178,7 @@ def main() -> None:
 
 
 def measured(
-    folder: Path, number: int, finders: dict[str, Callable[[str, TextQuote], ANSWERED | None]]
+    folder: Path, number: int, finders: Mapping[str, Finder]
 ) -> tuple[dict[tuple[str, str], Counter[str]], dict[tuple[str, str], float]]:
     """(finder, edit) → counts, and seconds."""
     counts: dict[tuple[str, str], Counter[str]] = {}

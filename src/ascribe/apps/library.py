@@ -60,7 +60,9 @@ def ask(
     format_: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o."
+            "--format",
+            "-f",
+            help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
         ),
     ] = None,
     output: Output = None,
