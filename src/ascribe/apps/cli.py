@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +18,7 @@ from ascribe.apps.calibrate import calibrate
 from ascribe.apps.citing import Once, References, Style, rendering
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
-from ascribe.apps.given_files import not_sources, read_reply, source_path
+from ascribe.apps.given_files import named_readers, not_sources, read_reply, source_path
 from ascribe.apps.options import (
     Calibration,
     Language,
@@ -59,6 +60,7 @@ _SUFFIXES = {
 
 def main() -> None:
     """Run the command line; an error of the user's own ends in one sentence and exit code 2."""
+    warnings.formatwarning = lambda message, *_, **__: f"ascribe: {message}\n"  # no line of code for a user
     try:
         app()
     except AscribeError as error:
@@ -92,7 +94,12 @@ def check(
     tier: Tier = None,
     strictness: Strictness = "balanced",
     language: Language = None,
+    scorer: Annotated[str | None, typer.Option(help="Who finds evidence. Default: that of the tier.")] = None,
+    policy: Annotated[str, typer.Option(help="Who chooses what is cited.")] = "best_evidence",
     calibration: Calibration = None,
+    reader: Annotated[
+        list[str], typer.Option(metavar=".EXT=NAME", help="Who reads files of that ending. Repeat it.")
+    ] = [],  # noqa: B006 - typer reads the default and never changes it
     format_: Annotated[
         str | None,
         typer.Option(
@@ -135,11 +142,20 @@ def check(
     paths = [source_path(name) for name in source]
     without = not_sources(reply, output)
     with progress_bar() as progress:
-        loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
+        loaded = load_sources(
+            paths,
+            language=language,
+            limits=limits,
+            readers=named_readers(reader),
+            progress=progress,
+            without=without,
+        )
     options: dict[str, Any] = {
         "tier": tier,
         "strictness": strictness,
         "language": language,
+        "scorer": scorer,
+        "policy": policy,
         "calibration": calibration,
         "limits": limits,
     }
@@ -180,9 +196,12 @@ def schema(
 def components() -> None:
     """List every component by stage, those of third parties included."""
     from ascribe.registry import components as rows
+    from ascribe.registry import refused
 
     for row in rows():
-        typer.echo(f"{row.stage:7} {row.name:15} {row.summary}")
+        typer.echo(f"{row.stage:10} {row.name:15} {row.summary}")
+    for row in refused():
+        typer.echo(f"ascribe: {row.refused}", err=True)
 
 
 def _statuses(text: str) -> tuple[str, ...]:
@@ -211,16 +230,13 @@ def _format(name: str | None, output: Path | None) -> str:
 
 
 def _render(answer: Any, name: str, output: Path | None) -> str:
-    from ascribe import registry
-
-    writer = registry.load("write", name)
     if name != "terminal":
-        return str(writer().write(answer).text)
+        return str(answer.render(name).text)
     from shutil import get_terminal_size
 
     color = output is None and wants_color()
     width = get_terminal_size((100, 24)).columns
-    return str(writer(color=color, width=width).write(answer).text)
+    return str(answer.render(name, color=color, width=width).text)
 
 
 def _fails(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:
