@@ -6,7 +6,7 @@ Needs ``pip install "ascribe[haystack]"``; run it as ``python examples/haystack/
 from pathlib import Path
 
 from haystack import Document, Pipeline
-from haystack.core.serialization import allow_deserialization_module
+from haystack.core import serialization
 
 from ascribe import read_sources
 
@@ -16,8 +16,9 @@ APOLLO = HERE.parent / "apollo11"
 
 def main() -> None:
     """Run it and print what was found."""
-    # Haystack loads from YAML only what was allowed.
-    allow_deserialization_module("ascribe.adapters.haystack")
+    if hasattr(serialization, "allow_deserialization_module"):
+        # Haystack 3 loads from YAML only what was allowed; Haystack 2 loads anything.
+        serialization.allow_deserialization_module("ascribe.adapters.haystack")
     pipeline = Pipeline.loads((HERE / "pipeline.yaml").read_text(encoding="utf-8"))
     documents = [
         Document(content=source.full_text, meta={"file_name": "apollo11.pdf"})
