@@ -95,10 +95,17 @@ def haystack(folder: str, package: str) -> Callable[[], int]:
 
     def test() -> int:
         python = install(sys.executable, folder, ".[dev]", package, "langchain-core>=1")
-        command = [python, "-m", "pytest", "-rs", "-m", "haystack or not haystack"]
-        return run([*command, "tests/systems", "tests/adapters"], TEST_SECONDS)
+        return run(
+            [python, "-m", "pytest", "-m", "haystack", "tests/systems", "tests/adapters"], TEST_SECONDS
+        )
 
     return test
+
+
+def langchain() -> int:
+    """Our runnable and our splitter in real chains."""
+    python = install(sys.executable, ".venv-langchain", ".[dev,langchain]")
+    return run([python, "-m", "pytest", "-m", "langchain", "tests/adapters"], TEST_SECONDS)
 
 
 def hugging_face() -> int:
@@ -129,6 +136,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "training": training,
     "haystack": haystack(".venv-haystack", "haystack-ai==3.4.*"),
     "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
+    "langchain": langchain,
     "hugging face": hugging_face,
 }
 

@@ -46,7 +46,7 @@ MODEL_FILES = {
 OPTIONAL = {
     "httpx2": "asks the language model of the tier llm",
     "haystack-ai": "its documents and messages are read as they are; there are components for it",
-    "langchain-core": "its documents and messages are read as they are",
+    "langchain-core": "its documents and messages are read as they are; there are parts for its chains",
     "llama-index-core": "its documents and nodes are read as they are",
     "transformers": "loads the models that a ReferencePredictor names",
 }

@@ -7,11 +7,13 @@
     │   └── SourceError                 one source cannot be read; its ``source`` names it
     ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
     ├── BrokenComponentError            what another package declares cannot be used; says which and why
+    ├── UnknownDocumentError (LookupError)   a library has no document of that id
     ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
     ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
     ├── EndpointError (ConnectionError)  a language model's endpoint did not answer as it should; names it
     │   └── AnswerError                 it answered, but not with a text
     ├── SelectionError                  no chunk could be judged, so that nothing is known of any
+    ├── LibraryError (OSError)          a library's file cannot be used; names it and the way out
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
 Every message is one sentence or two that a user can act on. The command line prints it without a trace.
@@ -48,6 +50,19 @@ class BrokenComponentError(AscribeError):
     """A component that another package declares cannot be loaded or made; the message names both."""
 
 
+class UnknownDocumentError(AscribeError, LookupError):
+    """A library has no document of that id.
+
+    Args:
+        library: its file.
+        doc_id: what was asked for.
+    """
+
+    def __init__(self, library: str, doc_id: str) -> None:
+        super().__init__(f"{library}: no document is called {doc_id!r}; see: ascribe library list")
+        self.doc_id = doc_id
+
+
 class MissingExtraError(AscribeError, ImportError):
     """A component needs a package that is not installed; the message gives the command that installs it."""
 
@@ -75,6 +90,10 @@ class AnswerError(EndpointError):
 
 class SelectionError(AscribeError):
     """No chunk could be judged, so that an empty list of references would be wrong."""
+
+
+class LibraryError(AscribeError, OSError):
+    """The file of a library cannot be opened, read or written; the message names it and the way out."""
 
 
 class ModelFileError(AscribeError):

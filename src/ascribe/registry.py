@@ -71,6 +71,8 @@ _BUILT_IN = (
     Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
     Component("write", "cited", "ascribe.write.citations.writer:CitedWriter", "The reply with citations in a chosen style, and its references."),
+    Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest sentences of the sources that answer, quoted."),
+    Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),
     Component("references", "own", "ascribe.write.references.own:OwnReferences", "All that is known of each source, in a plain form."),
     Component("references", "bibtex", "ascribe.write.references.bibtex:Bibtex", "BibTeX, in UTF-8."),
     Component("references", "csl-json", "ascribe.write.references.csl_json:CslJson", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
@@ -89,6 +91,7 @@ _NOUNS = {
     "cite": "policy",
     "verify": "tier",
     "write": "format",
+    "generate": "generator",
     "references": "form of references",
 }
 """What users call a component of a stage."""

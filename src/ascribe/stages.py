@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from ascribe.records import Document, Reference, Sentence, TextLine, Verdict
+from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -244,6 +244,60 @@ class Writer(Protocol):
 
     def decode(self, text: str) -> str:
         """Undoes the writer's escaping; plain formats return the text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A passage that a search offers to a generator.
+
+    Args:
+        chunk: the passage.
+        sentences: its sentences, in order.
+        score: how well it fits the question, in [0, 1].
+        coverage: share of the question's words that it has, in [0, 1].
+        shares: the same of each sentence with the one before it, in [0, 1].
+        likeness: of each sentence to the question in meaning, in [0, 1]; 0 where that is not known.
+    """
+
+    chunk: Chunk
+    sentences: tuple[Sentence, ...]
+    score: float
+    coverage: float
+    shares: tuple[float, ...]
+    likeness: tuple[float, ...]
+
+
+DraftOutcome = Literal["answer", "no_evidence", "generator_refused", "generator_error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a generator made of a question; nothing of it is checked yet.
+
+    Args:
+        text: the answer as Markdown, without markers of its own; empty unless ``outcome`` is ``answer``.
+        outcome: why there is no answer, if there is none.
+        details: of a failure, in one sentence.
+        confidence: that the passages answer the question, in [0, 1]; None if the generator does not say.
+        logprob: mean log probability of its tokens; None if it does not say.
+    """
+
+    text: str = ""
+    outcome: DraftOutcome = "answer"
+    details: str = ""
+    confidence: float | None = None
+    logprob: float | None = None
+
+
+class Generator(Protocol):
+    """A question and the passages that a search offers → a draft of an answer.
+
+    Law: says what the passages say, or why it cannot; a failure of its own is an outcome, never an answer.
+    """
+
+    def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:
+        """The draft. ``language`` is that of the question, ISO 639-1; None if it is not known."""
         ...
 
 

@@ -5,9 +5,11 @@ import pytest
 from ascribe import MissingExtraError
 
 
-def test_without_the_framework_the_command_is_named(monkeypatch) -> None:
+@pytest.mark.parametrize(("package", "extra"), [("haystack", "haystack"), ("langchain_core", "langchain")])
+def test_without_the_framework_the_command_is_named(monkeypatch, package: str, extra: str) -> None:
     for name in [name for name in sys.modules if name.startswith("ascribe.adapters")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "haystack", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[haystack\]"'):
-        __import__("ascribe.adapters.haystack")
+    for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(MissingExtraError, match=rf'pip install "ascribe\[{extra}\]"'):
+        __import__(f"ascribe.adapters.{extra}")

@@ -18,7 +18,9 @@ from ascribe.apps.calibrate import calibrate
 from ascribe.apps.citing import Once, References, Style, rendering
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
+from ascribe.apps.formats import format_of, rendered
 from ascribe.apps.given_files import named_readers, not_sources, read_reply, source_path
+from ascribe.apps.library import add, ask, group
 from ascribe.apps.options import (
     Calibration,
     Language,
@@ -30,7 +32,7 @@ from ascribe.apps.options import (
     Tier,
 )
 from ascribe.apps.repair import repair
-from ascribe.apps.screen import progress_bar, wants_color, write
+from ascribe.apps.screen import progress_bar, write
 from ascribe.apps.watch import check_streamable, watch
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
@@ -44,18 +46,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-_SUFFIXES = {
-    ".md": "md",
-    ".markdown": "md",
-    ".html": "html",
-    ".htm": "html",
-    ".json": "json",
-    ".txt": "terminal",
-    ".text": "terminal",
-    "": "terminal",
-}
-"""Ending of the output file → format."""
 
 
 def main() -> None:
@@ -134,7 +124,7 @@ def check(
     if fail_under is not None and not 0.0 <= fail_under <= 1.0:
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
     cited = rendering(style, references, format_, output, once=once)
-    name = _format(format_, output) if cited is None else ""
+    name = format_of(format_, output) if cited is None else ""
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     if stream:
         check_streamable(reply, name, output)
@@ -163,13 +153,16 @@ def check(
         answer = watch(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
-        write(_render(answer, name, output) if cited is None else cited(answer), output)
+        write(rendered(answer, name, output) if cited is None else cited(answer), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if _fails(answer, failing, fail_under):
         raise typer.Exit(1)
 
 
+app.command()(add)
+app.command()(ask)
+app.add_typer(group, name="library")
 app.command()(repair)
 app.command()(evaluate)
 app.command()(calibrate)
@@ -214,29 +207,6 @@ def _statuses(text: str) -> tuple[str, ...]:
         if name not in STATUSES:
             raise InputError(f"--fail-on takes {', '.join(STATUSES)}, or none by itself, got {name!r}.")
     return names
-
-
-def _format(name: str | None, output: Path | None) -> str:
-    from ascribe.registry import components
-
-    known = [row.name for row in components("write")]
-    if name is None:
-        name = _SUFFIXES.get(output.suffix.lower() if output else "")
-        if name is None:
-            raise InputError(f"{output}: no format is known by that ending; name one with --format.")
-    if name not in known:
-        raise InputError(f"--format must be one of {', '.join(known)}, got {name!r}.")
-    return name
-
-
-def _render(answer: Any, name: str, output: Path | None) -> str:
-    if name != "terminal":
-        return str(answer.render(name).text)
-    from shutil import get_terminal_size
-
-    color = output is None and wants_color()
-    width = get_terminal_size((100, 24)).columns
-    return str(answer.render(name, color=color, width=width).text)
 
 
 def _fails(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:

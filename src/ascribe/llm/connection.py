@@ -42,8 +42,9 @@ class ChatConnection:
         *,
         response_format: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
+        logprobs: bool = False,
     ) -> Completion:
-        """The model's answer, at temperature 0.
+        """The model's answer, at temperature 0; with how likely its tokens were if ``logprobs``.
 
         What the server refuses of the optional parts of the request is left out, now and, if that helped,
         from then on.
@@ -52,7 +53,7 @@ class ChatConnection:
             EndpointError: the endpoint cannot be reached, or refuses.
             AnswerError: it answered, but not with a text.
         """
-        body = body_of(self._endpoint.model, messages, response_format, max_tokens)
+        body = body_of(self._endpoint.model, messages, response_format, max_tokens, logprobs=logprobs)
         left_out = set(self._endpoint.refused)
         reply, asked = self._asked(body, left_out)
         while (option := refused_option(reply, asked)) is not None:

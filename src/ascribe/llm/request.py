@@ -15,11 +15,12 @@ Message = Mapping[str, str]
 SEED = 0
 """With temperature 0 it makes an answer repeatable, as far as the server can."""
 
-OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
+OPTIONAL = ("response_format", "logprobs", "seed", "temperature", "max_tokens")
 """What some servers or models do not take, in the order in which a refusal that names none is tried."""
 
 _WORDS = {
     "response_format": re.compile(r"response_format|json_schema|structured.output", re.IGNORECASE),
+    "logprobs": re.compile(r"logprobs?\b", re.IGNORECASE),
     "seed": re.compile(r"\bseed\b"),
     "temperature": re.compile(r"\btemperature\b"),
     "max_tokens": re.compile(r"\bmax_tokens\b"),
@@ -42,10 +43,12 @@ def body_of(
     messages: Sequence[Message],
     response_format: Mapping[str, Any] | None,
     max_tokens: int | None,
+    *,
+    logprobs: bool = False,
 ) -> dict[str, Any]:
     """The whole request."""
     body = {"model": model, "messages": list(messages), "temperature": 0, "seed": SEED}
-    given = {"response_format": response_format, "max_tokens": max_tokens}
+    given = {"response_format": response_format, "max_tokens": max_tokens, "logprobs": logprobs or None}
     return {**body, **{key: value for key, value in given.items() if value is not None}}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
 from ascribe.neural.memory import key
+from ascribe.neural.models import ModelName
 from ascribe.neural.network import OnnxModel
 from ascribe.neural.tokens import Row, pair_ids, pieces, token_ids
 
@@ -23,7 +24,7 @@ ENTAILED, CONTRADICTED, NEITHER = 0, 1, 2
 class EntailmentModel(OnnxModel):
     """The built-in cross-encoder, or another in its place; see ``OnnxModel``."""
 
-    name = "verifier"
+    name: ClassVar[ModelName] = "verifier"
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Shape (pairs, 3), rows that sum to 1: entailed, contradicted, neither.

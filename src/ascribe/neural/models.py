@@ -9,7 +9,7 @@ from typing import Literal
 
 from ascribe.errors import ModelFileError
 
-ModelName = Literal["encoder", "verifier"]
+ModelName = Literal["encoder", "reader", "verifier"]
 
 FOLDER = Path(__file__).parent / "weights"
 

@@ -6,6 +6,7 @@ little is computed for padding, and no batch is so large that its attention fill
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -125,8 +126,19 @@ class OnnxModel:
         self._path = path
 
     @property
+    def digest(self) -> str:
+        """What tells the model from others: the first twelve hex digits of its file's SHA-256."""
+        return _digest(self._path or _built_in(self.name))
+
+    @property
     def _network(self) -> Network:
         return network(self._path or _built_in(self.name))
+
+
+@cache
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:12]
 
 
 @cache

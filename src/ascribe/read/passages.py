@@ -22,13 +22,14 @@ def passages(document: Document) -> list[Chunk]:
     if not document.sentences:
         return []
     if len(text) <= WHOLE:
-        groups = [document.sentences]
+        parts = [document.sentences]
     else:
-        groups = [group for section in document.sections for group in _groups(section)]
-    return [_chunk(document, text, number, group) for number, group in enumerate(groups)]
+        parts = [group for section in document.sections for group in groups(section)]
+    return [_chunk(document, text, number, group) for number, group in enumerate(parts)]
 
 
-def _groups(section: Section) -> Iterator[list[Sentence]]:
+def groups(section: Section) -> Iterator[list[Sentence]]:
+    """The sentences of a section in order, cut where a passage has its size."""
     group: list[Sentence] = []
     for sentence in section.sentences:
         if group and sentence.span.char_end - group[0].span.char_start > TARGET:

@@ -117,12 +117,14 @@ class Answer(Json):
         verification_results: one for each sentence that was checked.
         strictness: the level the verdicts were made at.
         was_refused: True if there is no answer; then ``refusal_reason`` says why.
-        refusal_reason: required when refused.
+        refusal_reason: required when refused; from ``ask`` a code of ``ascribe.records.refusals``.
         reply: the untouched text.
         documents: the sources that were read.
         removed: sentences taken out of a generated answer; empty after a check.
         skipped: sources that could not be read.
         settings: how the answer was made.
+        refusal_details: what went wrong, in a sentence, where the reason does not say all.
+        confidence: probability in [0, 1] that the sources answer the question; None if that was not asked.
 
     Raises:
         ValueError: a score outside [0, 1], a refusal without a reason, or results that disagree with the
@@ -144,6 +146,8 @@ class Answer(Json):
     removed: list[CitedSentence] = field(default_factory=list)
     skipped: list[SkippedSource] = field(default_factory=list)
     settings: Settings = field(default_factory=Settings)
+    refusal_details: str = ""
+    confidence: float | None = None
 
     def __post_init__(self) -> None:
         lists = ("sentences", "unsupported_claims", "retrieved_chunks", "verification_results")

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ascribe.records import Answer
 from ascribe.records.outcomes import CHECKED, OUTCOMES, STATUS_WORDS, STATUSES, Status
+from ascribe.records.refusals import REFUSAL_WORDS
 
 SYMBOLS: dict[Status, str] = {
     "supported": "✓",
@@ -56,12 +57,20 @@ def headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ..
     """The whole answer in a few short sentences: what was checked, what came out, what could not be read."""
     parts = []
     if answer.was_refused:
-        parts.append(f"No answer was given: {' '.join((answer.refusal_reason or '').split()).rstrip('.')}.")
+        parts.append(f"No answer was given: {_refusal(answer)}.")
     parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
     parts.append(_not_checked(statuses, ran=answer.verification_ran))
     if answer.skipped:
         parts.append(f"{_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)
+
+
+def _refusal(answer: Answer) -> str:
+    """Why there is no answer, without a full stop."""
+    reason = answer.refusal_reason or ""
+    words = REFUSAL_WORDS.get(reason, reason)
+    both = f"{words} ({answer.refusal_details.rstrip('.')})" if answer.refusal_details else words
+    return " ".join(both.split()).rstrip(".")
 
 
 def _checked(statuses: Sequence[Status | None]) -> str:

@@ -121,6 +121,17 @@ def read_file(file: SourceFile, limits: Limits) -> ReadFile:
     return ReadFile(extract, parser_name, digest(data))
 
 
+def file_digest(file: SourceFile, limits: Limits) -> str:
+    """The digest of the file's bytes, which are not read any further.
+
+    Raises:
+        SourceError: it cannot be opened, or is larger than the limit.
+    """
+    if file.problem:
+        raise SourceError(str(file.path), file.problem)
+    return digest(_bytes(file.path, limits))
+
+
 def digest(data: bytes) -> str:
     """``sha256:`` and the hash in hex."""
     return f"sha256:{sha256(data).hexdigest()}"

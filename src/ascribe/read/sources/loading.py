@@ -24,7 +24,7 @@ from ascribe.read.sources.files import (
 )
 from ascribe.read.sources.ids import Unnamed, assign_ids
 from ascribe.read.sources.inline import WAY_OUT, InlineSource, holds_text, inline_source
-from ascribe.read.sources.metadata import json_values
+from ascribe.read.sources.metadata import json_values, name_in
 from ascribe.read.sources.readers import Readers, checked, readable_extensions
 from ascribe.records import Document, SkippedSource
 from ascribe.stages import Extract, Limits
@@ -113,7 +113,7 @@ def load_sources(
     if isinstance(sources, SourceSet):
         return sources
     readers = checked(readers)
-    items = dict(enumerate(_items(sources), start=1))
+    items = dict(enumerate(listed(sources), start=1))
     if not items:
         raise InputError(f"sources: there are none; {WAY_OUT}.")
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
@@ -181,7 +181,12 @@ def _plain(extract: Extract) -> Extract:
     return replace(extract, metadata=json_values(extract.metadata))
 
 
-def _items(sources: object) -> Iterable[object]:
+def listed(sources: object) -> Iterable[object]:
+    """The sources one by one, be it one or many.
+
+    Raises:
+        InputError: there is nothing.
+    """
     if sources is None:
         raise InputError(f"sources: there are none; {WAY_OUT}.")
     single = isinstance(sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document)
@@ -192,14 +197,23 @@ def _items(sources: object) -> Iterable[object]:
 
 
 def _inline_draft(source: InlineSource, position: int, limits: Limits) -> _Draft:
+    extract = inline_extract(source, position, limits)
+    naming = Unnamed(position, given=source.doc_id, name=name_in(source.metadata))
+    return _Draft(naming, extract, source.parser_name, digest(source.text.encode()))
+
+
+def inline_extract(source: InlineSource, position: int, limits: Limits) -> Extract:
+    """The text of a source in memory, unchanged, with its blocks.
+
+    Raises:
+        InputError: it is too long, or has no words; the message names the position.
+    """
     if len(source.text) > limits.max_chars:
         raise SourceError(f"source {position}", too_long(len(source.text), limits))
     extract = Extract(source.text, split_blocks(source.text), metadata=source.metadata)
     if not extract.blocks:
         raise InputError(f"source {position}: its text has no words; leave it out or give its text.")
-    return _Draft(
-        Unnamed(position, given=source.doc_id), extract, source.parser_name, digest(source.text.encode())
-    )
+    return extract
 
 
 def _documents(drafts: list[tuple[int, _Draft | Document]], language: str | None) -> list[Document]:

@@ -1,0 +1,50 @@
+"""The formats of a report: which one is asked for, and the text of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ascribe.apps.screen import wants_color
+from ascribe.errors import InputError
+
+_SUFFIXES = {
+    ".md": "md",
+    ".markdown": "md",
+    ".html": "html",
+    ".htm": "html",
+    ".json": "json",
+    ".txt": "terminal",
+    ".text": "terminal",
+    "": "terminal",
+}
+"""Ending of the output file → format."""
+
+
+def format_of(name: str | None, output: Path | None) -> str:
+    """The format of that name, else that of the file's ending; ``terminal`` for the screen.
+
+    Raises:
+        InputError: there is no such format.
+    """
+    from ascribe.registry import components
+
+    known = [row.name for row in components("write")]
+    if name is None:
+        name = _SUFFIXES.get(output.suffix.lower() if output else "")
+        if name is None:
+            raise InputError(f"{output}: no format is known by that ending; name one with --format.")
+    if name not in known:
+        raise InputError(f"--format must be one of {', '.join(known)}, got {name!r}.")
+    return name
+
+
+def rendered(answer: Any, name: str, output: Path | None) -> str:
+    """The report in that format; for the screen in its width, and in colour where it can."""
+    if name != "terminal":
+        return str(answer.render(name).text)
+    from shutil import get_terminal_size
+
+    color = output is None and wants_color()
+    width = get_terminal_size((100, 24)).columns
+    return str(answer.render(name, color=color, width=width).text)

@@ -1,0 +1,168 @@
+"""``ascribe add``, ``ask`` and ``library``: documents in, questions in, cited answers out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ascribe.apps.options import Language, Output, Strictness, Tier
+from ascribe.errors import InputError
+
+if TYPE_CHECKING:
+    from ascribe.library import Library
+
+DEFAULT = Path("library.ascribe")
+"""The library of a folder, where no other is named."""
+
+LibraryFile = Annotated[
+    Path | None,
+    typer.Option("--library", "-l", metavar="FILE", help="The library. Default: library.ascribe."),
+]
+
+group = typer.Typer(help="List, describe or empty a library.", no_args_is_help=True, rich_markup_mode=None)
+
+
+def add(
+    documents: Annotated[list[str], typer.Argument(metavar="DOCUMENT...", help="Files and folders.")],
+    library: LibraryFile = None,
+    language: Language = None,
+) -> None:
+    """Take documents into a library; what is there already is not read again."""
+    from ascribe.apps.given_files import source_path
+    from ascribe.apps.screen import progress_bar
+
+    paths = [source_path(name) for name in documents]
+    with _opened(library, new=True) as opened, progress_bar() as progress:
+        outcome = opened.add(paths, language=language, progress=progress)
+    for skipped in outcome.skipped:
+        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    counts = {"added": outcome.added, "updated": outcome.updated, "unchanged": outcome.unchanged}
+    typer.echo(", ".join(f"{len(ids)} {word}" for word, ids in counts.items() if ids) or "nothing added")
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="What to ask.")],
+    documents: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[DOCUMENT...]", help="Files and folders. Default: the library."),
+    ] = None,
+    library: LibraryFile = None,
+    generator: Annotated[
+        str, typer.Option(help="Who drafts the answer: extractive (quotes), or llm (asks an endpoint).")
+    ] = "extractive",
+    tier: Tier = None,
+    strictness: Strictness = "balanced",
+    language: Language = None,
+    top: Annotated[int, typer.Option(min=1, help="Passages that the generator may read.")] = 5,
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-f", help="terminal, md, html, json or cited. Default: by the ending of -o."
+        ),
+    ] = None,
+    output: Output = None,
+) -> None:
+    """Answer a question from documents, every sentence cited and checked, or say why not.
+
+    Exits with 0 for an answer, 1 for a refusal, 2 if it could not run.
+    """
+    from ascribe.apps.formats import format_of, rendered
+    from ascribe.apps.screen import write
+
+    output = None if output == Path("-") else output
+    name = format_of(format_, output)
+    options = {
+        "generator": generator,
+        "tier": tier,
+        "strictness": strictness,
+        "language": language,
+        "top": top,
+    }
+    answer = _asked(question, documents or [], library, options)
+    write(rendered(answer, name, output), output)
+    for skipped in answer.skipped:
+        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    if answer.was_refused:
+        raise typer.Exit(1)
+
+
+def _asked(question: str, documents: list[str], library: Path | None, options: dict[str, Any]) -> Any:
+    """The answer from the documents, or from the library where none are given."""
+    from ascribe.apps.given_files import source_path
+    from ascribe.apps.screen import progress_bar
+    from ascribe.library import ask as ask_documents
+
+    if not documents:
+        with _opened(library) as opened:
+            return opened.ask(question, **options)
+    if library is not None:
+        raise InputError(
+            "documents and --library are two places to look; add the documents to the library first."
+        )
+    with progress_bar() as progress:
+        return ask_documents(
+            question, [source_path(name) for name in documents], progress=progress, **options
+        )
+
+
+@group.command("list")
+def list_(
+    library: LibraryFile = None,
+    format_: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
+) -> None:
+    """The documents, by id, with pages and sentences."""
+    with _opened(library) as opened:
+        documents = opened.documents()
+    if format_ == "json":
+        rows = [
+            {
+                "doc_id": d.doc_id,
+                "source": d.source,
+                "digest": d.digest,
+                "language": d.language,
+                "pages": d.pages,
+                "sentences": d.sentences,
+                "metadata": d.metadata,
+            }
+            for d in documents
+        ]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    for document in documents:
+        pages = f"{document.pages} pages" if document.pages else ""
+        typer.echo(f"{document.doc_id:40} {pages:>10} {document.sentences:7,} sentences")
+
+
+@group.command()
+def remove(
+    documents: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="As ascribe library list has them.")
+    ],
+    library: LibraryFile = None,
+) -> None:
+    """Take documents out of a library; their files stay."""
+    with _opened(library) as opened:
+        opened.remove(*documents)
+
+
+@group.command()
+def info(library: LibraryFile = None) -> None:
+    """What a library holds, in figures."""
+    with _opened(library) as opened:
+        for name, value in opened.info().items():
+            typer.echo(f"{name:12} {value}")
+
+
+def _opened(library: Path | None, *, new: bool = False) -> Library:
+    """The library of that file, which must be there unless it may be a new one."""
+    from ascribe.library import Library
+
+    path = library or DEFAULT
+    if not new and not path.is_file():
+        raise InputError(
+            f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
+        )
+    return Library(path)

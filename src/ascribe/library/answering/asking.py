@@ -1,0 +1,125 @@
+"""A question, the passages that were found and a generator → an answer or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ascribe.errors import InputError
+from ascribe.library.answering.refusing import decided, refused
+from ascribe.pipeline import Choice
+from ascribe.read.replies import Reply, read_reply
+from ascribe.read.sources import SourceSet
+from ascribe.records import (
+    Answer,
+    CitedSentence,
+    Document,
+    FaithfulnessComponents,
+    RetrievedChunk,
+    Settings,
+    Strictness,
+)
+from ascribe.records.refusals import Refusal
+from ascribe.stages import Draft, Generator, Offered
+from ascribe.version import __version__
+
+SHOWN_UNCHECKED: tuple[Strictness, ...] = ("loose", "balanced")
+"""Levels that show a draft which nobody checked; the others want a verifier."""
+
+
+def answered(
+    question: str,
+    offered: Sequence[Offered],
+    documents: list[Document],
+    generator: Generator,
+    choice: Choice,
+    *,
+    verify: bool = True,
+    language: str | None = None,
+) -> Answer:
+    """The answer at the level of the choice.
+
+    Args:
+        question: as it was asked.
+        offered: the passages that were found, best first.
+        documents: those they lie in.
+        generator: drafts the answer.
+        choice: who checks it.
+        verify: False shows the draft unchecked, and says so.
+        language: of the question.
+    """
+    nothing = _nothing(question, offered, documents, choice)
+    if not offered:
+        return refused(nothing, "no_evidence")
+    draft = generator.generate(question, offered, language)
+    nothing = _with(nothing, generator, draft)
+    reason = _refusal(draft)
+    if reason is not None:
+        return refused(nothing, reason, draft.details)
+    reply = read_reply(draft.text, language)
+    if not verify:
+        return replace(nothing, reply=draft.text, sentences=_unchecked(reply))
+    prepared = choice.prepared(reply, SourceSet(documents))
+    checked = prepared.answer()
+    parts = replace(
+        checked.faithfulness_components,
+        retrieval_score=nothing.faithfulness_components.retrieval_score,
+    )
+    checked = replace(checked, retrieved_chunks=nothing.retrieved_chunks, faithfulness_components=parts)
+    return decided(_with(checked, generator, draft))
+
+
+def check_verified(choice: Choice, *, verify: bool) -> None:
+    """Refuse a level that wants a check where there is none.
+
+    Raises:
+        InputError: verification is off at ``strict`` or ``paranoid``.
+    """
+    if not verify and choice.strictness not in SHOWN_UNCHECKED:
+        raise InputError(
+            f"strictness {choice.strictness!r} wants every sentence checked; leave verification on, or "
+            "ask for balanced or loose."
+        )
+
+
+def _nothing(question: str, offered: Sequence[Offered], documents: list[Document], choice: Choice) -> Answer:
+    """An answer without a sentence, with what was offered."""
+    scores = [one.score for one in offered]
+    mean = sum(scores) / len(scores) if scores else 0.0
+    return Answer(
+        query=question,
+        sentences=[],
+        faithfulness_score=1.0,
+        faithfulness_components=FaithfulnessComponents(mean, 1.0),
+        unsupported_claims=[],
+        retrieved_chunks=[RetrievedChunk(one.chunk, one.score, "reranked") for one in offered],
+        verification_results=[],
+        strictness=choice.strictness,
+        reply="",
+        documents=documents,
+        settings=Settings(strictness=choice.strictness, versions={"ascribe": __version__}),
+    )
+
+
+def _with(answer: Answer, generator: Generator, draft: Draft) -> Answer:
+    """The answer with what the generator said of itself."""
+    settings, parts = answer.settings, answer.faithfulness_components
+    components = {**settings.components, "generate": type(generator).__name__}
+    return replace(
+        answer,
+        confidence=draft.confidence,
+        settings=replace(settings, components=components),
+        faithfulness_components=replace(parts, generation_logprob=draft.logprob),
+    )
+
+
+def _refusal(draft: Draft) -> Refusal | None:
+    """Why the draft is no answer; a blank one is a failure."""
+    if draft.outcome != "answer":
+        return draft.outcome
+    return None if draft.text.strip() else "generator_error"
+
+
+def _unchecked(reply: Reply) -> list[CitedSentence]:
+    """The sentences of a draft that nobody checked."""
+    return [CitedSentence(claim.text, (), 0.0, claim.start, claim.end) for claim in reply.claims]

@@ -1,0 +1,57 @@
+"""The sentences of the offered passages that may answer, each with what a reader needs to understand it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ascribe.language.words import words
+from ascribe.records import Sentence
+from ascribe.stages import Offered
+
+LEAST = 2
+"""Words that a sentence must have to say something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence that may answer.
+
+    Args:
+        passage: place of its passage among those offered.
+        place: its own in the passage.
+        sentence: itself.
+        window: the title of its section, the sentence before it and itself.
+        score: how well it and its passage fit the question, in [0, 1].
+    """
+
+    passage: int
+    place: int
+    sentence: Sentence
+    window: str
+    score: float
+
+
+def candidates(offered: Sequence[Offered]) -> list[Candidate]:
+    """All sentences but headings and bare signs, the best first."""
+    found = [one for passage, each in enumerate(offered) for one in _of_passage(passage, each)]
+    return sorted(found, key=lambda one: -one.score)
+
+
+def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
+    title = offered.chunk.metadata.get("section") or ""
+    for place, sentence in enumerate(offered.sentences):
+        if _is_heading(sentence, title) or len(words(sentence.text)) < LEAST:
+            continue
+        before = (
+            offered.sentences[place - 1].text
+            if place and not _is_heading(offered.sentences[place - 1], title)
+            else ""
+        )
+        window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
+        fit = (offered.shares[place] + offered.likeness[place] + offered.score) / 3.0
+        yield Candidate(number, place, sentence, window, fit)
+
+
+def _is_heading(sentence: Sentence, title: str) -> bool:
+    return bool(title) and sentence.text.lstrip("#").strip() == title

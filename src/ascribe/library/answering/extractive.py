@@ -1,0 +1,51 @@
+"""Answers without a language model: the fewest sentences of the sources that answer, quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ascribe.library.answering.candidates import candidates
+from ascribe.library.answering.quoting import quoted, with_list
+from ascribe.library.answering.reader import Read, Reader
+from ascribe.stages import Draft, Offered
+
+MOST = 3
+"""Sentences that are quoted at most; items of a list that one of them announces are not counted."""
+
+NEARLY = 0.9
+"""Share of the best sentence's probability that a further one must reach to be quoted as well."""
+
+ANSWERS = 0.5
+"""Probability from which the best sentence is taken for an answer."""
+
+
+class ExtractiveGenerator:
+    """Quotes the sentences that answer, the best passage first; says so if none does.
+
+    Args:
+        bar: probability that the best sentence answers, from which it is quoted.
+        reader: another one than the built-in.
+    """
+
+    def __init__(self, bar: float = ANSWERS, *, reader: Reader | None = None) -> None:
+        self.bar = bar
+        self._reader = reader or Reader()
+
+    def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:  # noqa: ARG002 (a Generator has it)
+        """The quotation; ``no_evidence`` where the best sentence is below the bar."""
+        read = self._reader.read(question, candidates(offered))
+        best = read[0].probability if read else 0.0
+        if best < self.bar or not read:
+            return Draft(outcome="no_evidence", confidence=best)
+        places = [
+            place
+            for one in chosen(read)
+            for place in with_list(offered, (one.candidate.passage, one.candidate.place))
+        ]
+        return Draft(quoted(offered, places), confidence=best)
+
+
+def chosen(read: Sequence[Read]) -> list[Read]:
+    """The best, and those nearly as likely."""
+    least = NEARLY * read[0].probability
+    return [one for one in read[:MOST] if one.probability >= least]

@@ -1,0 +1,53 @@
+"""Who drafts an answer: by name, as an object, or as any function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from ascribe import registry
+from ascribe.errors import InputError
+from ascribe.stages import Draft, Generator, Offered
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A function of the question and the texts of the passages, best first, as a generator.
+
+    Args:
+        function: gives the answer; an empty one means that the passages hold none.
+    """
+
+    function: Callable[[str, list[str]], str]
+
+    def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:  # noqa: ARG002 (a Generator has it)
+        """What the function said; what it raises is the failure of a generator, and no answer."""
+        try:
+            text = self.function(question, [one.chunk.text for one in offered])
+        except Exception as error:  # a function of the user's may raise anything
+            return Draft(outcome="generator_error", details=f"{type(error).__name__}: {error}")
+        said: object = text
+        if not isinstance(said, str):
+            return Draft(outcome="generator_error", details=f"it gave {type(said).__name__}, not text")
+        return Draft(text) if text.strip() else Draft(outcome="generator_refused")
+
+
+def generator_of(asked: str | Generator | Callable[..., str]) -> Generator:
+    """The generator of that name, that object, or one that calls that function.
+
+    Raises:
+        InputError: it is none of these.
+        UnknownComponentError: no generator has that name.
+    """
+    if isinstance(asked, str):
+        return cast("Generator", registry.load("generate", asked)())
+    if hasattr(asked, "generate"):
+        return cast("Generator", asked)
+    if callable(asked):
+        return Called(cast("Callable[[str, list[str]], str]", asked))
+    raise InputError(f"generator must be a name, a Generator or a function, got {_kind(asked)}.")
+
+
+def _kind(value: Any) -> str:
+    return type(value).__name__

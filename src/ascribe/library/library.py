@@ -1,0 +1,236 @@
+"""``Library``: documents in one file, searched and asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from ascribe.errors import InputError, UnknownDocumentError
+from ascribe.language.detect import language_of
+from ascribe.library.adding import Added, Incoming, Shelf, incoming
+from ascribe.library.answering.asking import answered, check_verified
+from ascribe.library.chunking import cut
+from ascribe.library.encoding import encode
+from ascribe.library.generators import generator_of
+from ascribe.library.searching import Search
+from ascribe.library.store import Store, StoredDocument
+from ascribe.neural.encoder import Encoder
+from ascribe.pipeline import choose
+from ascribe.read.sources.loading import Progress
+from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, Strictness
+from ascribe.stages import Generator, Limits, VerifierFactory
+
+
+class Library:
+    """Documents in one file, with an index of their words and of what they mean.
+
+    Several processes may read it while one writes. What ``add`` has taken in stays, whatever happens next.
+
+    Args:
+        path: the file, made if it is not there; ``:memory:`` for none.
+        encoder: another one than the built-in.
+        encode: False leaves the vectors to the questions, which then encode what the words have found.
+
+    Raises:
+        LibraryError: the file cannot be opened, or is no library.
+
+    Example:
+        >>> library = Library(":memory:", encode=False)
+        >>> library.add("The mill has 12 sails.").added
+        ['text-cb8a29ff']
+    """
+
+    def __init__(
+        self, path: Path | str = ":memory:", *, encoder: Encoder | None = None, encode: bool = True
+    ) -> None:
+        self._store = Store(path)
+        self._encoder = encoder or Encoder()
+        self._encodes = encode
+
+    def add(
+        self,
+        sources: Any,
+        *,
+        language: str | None = None,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Added:
+        """Take in sources; what is there already is not read again, what has changed is replaced.
+
+        Each document is kept as soon as it is read. A file of a folder that cannot be read is skipped.
+
+        Args:
+            sources: as of ``check``.
+            language: ISO 639-1 code of all of them; None detects it.
+            limits: how large a source may be.
+            progress: told of every source that is done.
+
+        Raises:
+            InputError: a source cannot be used; those before it are kept.
+            LibraryError: the library cannot be written.
+        """
+        found = incoming(sources, language, limits or Limits())
+        shelf = Shelf(self._store, language)
+        outcome = Added()
+        for done, source in enumerate(found, start=1):
+            try:
+                self._take_in(source, shelf, outcome)
+            except InputError as error:
+                if source.is_listed:
+                    raise
+                outcome.skipped.append(SkippedSource(source.name, getattr(error, "reason", str(error))))
+            if progress is not None:
+                progress(source.name, done, len(found))
+        return outcome
+
+    def _take_in(self, source: Incoming, shelf: Shelf, outcome: Added) -> None:
+        """One source, into the library and into the outcome."""
+        hashed = source.digest()
+        same = shelf.same(source.key, hashed)
+        if same is not None:
+            outcome.unchanged.append(same)
+            return
+        known, moved = shelf.known(source.key), shelf.moved(source.key, hashed)
+        document = source.read(known or shelf.new_id(source))
+        self._put(document, source.key, shelf.reading)
+        if moved is not None:
+            self._store.remove(moved)
+        shelf.keep(source.key, document.doc_id, hashed, shelf.reading)
+        (outcome.updated if known or moved else outcome.added).append(document.doc_id)
+
+    def _put(self, document: Document, key: str, reading: str) -> None:
+        passages = cut(document)
+        encoded = encode(self._encoder, passages) if self._encodes else ()
+        self._store.put(
+            document, passages, source=key, reading=reading, model=self._encoder.digest, encoded=encoded
+        )
+
+    def reindex(self) -> int:
+        """Encode what has no vectors of the model in use; gives how many passages that were."""
+        rows = self._store.without_vectors(self._encoder.digest)
+        for start in range(0, len(rows), _AT_ONCE):
+            part = self._store.passages(rows[start : start + _AT_ONCE])
+            self._store.put_vectors(
+                self._encoder.digest,
+                dict(zip(part, encode(self._encoder, list(part.values())), strict=True)),
+            )
+        return len(rows)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        generator: str | Generator | Callable[..., str] = "extractive",
+        strictness: Strictness = "balanced",
+        tier: str | VerifierFactory | None = None,
+        top: int = 5,
+        where: Mapping[str, Any] | None = None,
+        verify: bool = True,
+        language: str | None = None,
+    ) -> Answer:
+        """An answer of which every sentence was checked, or a refusal with its reason.
+
+        Args:
+            question: what to ask.
+            generator: ``extractive`` quotes the fewest sentences that answer; ``llm`` asks the endpoint of
+                ``ASCRIBE_LLM_URL``; or a ``Generator``, or a function of the question and the passages'
+                texts that gives the answer.
+            strictness: ``loose`` to ``paranoid``: what is taken out, and when nothing is shown.
+            tier: who checks; the strongest that is there if None.
+            top: passages that are offered to the generator, at most.
+            where: key of the metadata → a value, or a list of values of which it must have one.
+            verify: False shows the draft unchecked; ``strict`` and ``paranoid`` refuse that.
+            language: ISO 639-1 code of the question; None detects it.
+
+        Raises:
+            InputError: an argument cannot be used; the message names it.
+            UnknownComponentError: a generator or tier that is not installed.
+            MissingExtraError: it needs an optional package.
+        """
+        choice = choose(question, tier=tier, strictness=strictness, language=language)
+        drafting = generator_of(generator)
+        check_verified(choice, verify=verify)
+        found = self._search.passages(question, top, where=where)
+        documents = self._store.parts([one.row for one in found])
+        spoken = language_of(question, language)
+        return answered(
+            question,
+            [one.offered for one in found],
+            documents,
+            drafting,
+            choice,
+            verify=verify,
+            language=spoken,
+        )
+
+    async def aask(self, question: str, **options: Any) -> Answer:
+        """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""
+        return await asyncio.to_thread(self.ask, question, **options)
+
+    def search(
+        self, query: str, top: int = 5, *, where: Mapping[str, Any] | None = None
+    ) -> list[RetrievedChunk]:
+        """The passages that fit best, best first; fewer where nothing else has to do with it.
+
+        Args:
+            query: a question or keywords.
+            top: how many at most.
+            where: key of the metadata → a value, or a list of values of which it must have one.
+        """
+        return [found.retrieved for found in self._search.passages(query, top, where=where)]
+
+    @property
+    def _search(self) -> Search:
+        return Search(self._store, self._encoder)
+
+    def documents(self) -> list[StoredDocument]:
+        """What is there, by id."""
+        return self._store.documents()
+
+    def info(self) -> dict[str, Any]:
+        """What is there, in figures: documents, pages, sentences, passages, and those without vectors."""
+        documents = self._store.documents()
+        return {
+            "documents": len(documents),
+            "pages": sum(document.pages for document in documents),
+            "sentences": sum(document.sentences for document in documents),
+            "passages": self._store.count(),
+            "not encoded": len(self._store.without_vectors(self._encoder.digest)),
+        }
+
+    def document(self, doc_id: str) -> Document:
+        """The document as it was read.
+
+        Raises:
+            UnknownDocumentError: there is none of that id.
+        """
+        return self._store.document(doc_id)
+
+    def remove(self, *doc_ids: str) -> None:
+        """Take documents out.
+
+        Raises:
+            UnknownDocumentError: there is none of that id; those before it are gone.
+        """
+        for doc_id in doc_ids:
+            if not self._store.remove(doc_id):
+                raise UnknownDocumentError(self._store.database.name, doc_id)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+_AT_ONCE = 64
+"""Passages that are encoded and kept at once."""

@@ -1,0 +1,51 @@
+"""``ask`` over documents that are handed in: a library in memory, for one question."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from ascribe.library.library import Library
+from ascribe.read.sources.loading import Progress
+from ascribe.records import Answer
+from ascribe.stages import Limits
+
+
+def ask(
+    question: str,
+    documents: Any,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Answer:
+    """An answer out of these documents, every sentence cited and checked, or a refusal with its reason.
+
+    Only what the question's words find is encoded. Whoever asks the same documents twice keeps them in a
+    ``Library``.
+
+    Args:
+        question: what to ask.
+        documents: as the sources of ``check``.
+        limits: how large a document may be.
+        progress: told of every document that was read.
+        options: those of ``Library.ask``; ``language`` is that of the question and of the documents.
+
+    Raises:
+        InputError: a document or an argument cannot be used; the message names it.
+
+    Example:
+        >>> answer = ask("How many sails has the mill?", ["The mill has 12 sails. It is made of oak."])
+        >>> answer.reply
+        'The mill has 12 sails.'
+    """
+    with Library(encode=False) as library:
+        taken = library.add(documents, language=options.get("language"), limits=limits, progress=progress)
+        answer = library.ask(question, **options)
+    return replace(answer, skipped=taken.skipped)
+
+
+async def aask(question: str, documents: Any, **options: Any) -> Answer:
+    """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""
+    return await asyncio.to_thread(ask, question, documents, **options)

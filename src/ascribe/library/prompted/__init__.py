@@ -1,0 +1,5 @@
+"""Answers by a language model: prompt → endpoint → parsed."""
+
+from ascribe.library.prompted.generator import PromptedGenerator
+
+__all__ = ["PromptedGenerator"]

@@ -1,0 +1,40 @@
+"""What a language model wrote → a draft."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ascribe.llm.json_text import parse_json
+from ascribe.read.markers import strip_markers
+from ascribe.stages import Draft
+
+
+def draft_of(text: str, sentences: int, logprob: float | None = None) -> Draft | None:
+    """The draft; None for JSON that cannot be read.
+
+    A model that was asked for JSON and wrote prose has answered all the same.
+
+    Args:
+        text: what the model wrote.
+        sentences: how many were numbered for it, so that ``[2019]`` is told from a year.
+        logprob: mean log probability of its tokens.
+    """
+    try:
+        said = parse_json(text)
+    except ValueError:
+        return None if text.lstrip().startswith(("{", "[", "```")) else _answer(text, sentences, logprob)
+    return _of_object(said, sentences, logprob)
+
+
+def _of_object(said: Any, sentences: int, logprob: float | None) -> Draft | None:
+    if not isinstance(said, dict) or not isinstance(said.get("answer"), str):
+        return None
+    if said.get("answerable") is False or not said["answer"].strip():
+        return Draft(outcome="generator_refused", logprob=logprob)
+    return _answer(said["answer"], sentences, logprob)
+
+
+def _answer(text: str, sentences: int, logprob: float | None) -> Draft:
+    """Without its markers: they are hints, and who supports what is found anew."""
+    bare = strip_markers(text, sentences).strip()
+    return Draft(bare, logprob=logprob) if bare else Draft(outcome="generator_refused", logprob=logprob)

@@ -1,0 +1,8 @@
+"""One SQLite file: documents with their spans, an index of their words, and vectors of their sentences.
+
+schema → database → documents, words, vectors, each a group of tables → store, which changes them together.
+"""
+
+from ascribe.library.store.store import Store, StoredDocument
+
+__all__ = ["Store", "StoredDocument"]

@@ -1,0 +1,93 @@
+"""The vectors of the sentences, a row of each passage, and all of them in one matrix to search."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ascribe.neural.encoder import WIDTH
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Whole = NDArray[np.int64]
+
+Run = Any
+"""``execute`` of a connection."""
+
+_STORED = np.dtype("<f2")
+"""Half precision: cosines change in the fourth digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorTable:
+    """All vectors of one model.
+
+    Args:
+        passages: row of the passage of each vector, shape (vectors,), ascending.
+        matrix: shape (vectors, 384), of length 1.
+    """
+
+    passages: Whole
+    matrix: Floats
+
+
+def put(run: Run, passage: int, model: str, vectors: Floats) -> None:
+    """Keep the vectors of a passage's sentences, in order, in place of those it had."""
+    run(
+        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", (passage, model, vectors.astype(_STORED).tobytes())
+    )
+
+
+def of_passages(run: Run, passages: Sequence[int], model: str) -> dict[int, Floats]:
+    """Row of the passage → its vectors, for those that have any of this model."""
+    rows = run(
+        "SELECT passage, data FROM vectors WHERE model = ? AND passage IN (SELECT value FROM json_each(?))",
+        (model, json.dumps(list(passages))),
+    )
+    return {passage: _floats(data) for passage, data in rows}
+
+
+def table(run: Run, model: str) -> VectorTable:
+    """Every vector of that model."""
+    found = run("SELECT passage, data FROM vectors WHERE model = ? ORDER BY passage", (model,)).fetchall()
+    if not found:
+        return VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
+    parts = [_floats(data) for _, data in found]
+    owners = np.repeat([passage for passage, _ in found], [len(part) for part in parts])
+    return VectorTable(owners, np.concatenate(parts))
+
+
+def without(run: Run, model: str) -> list[int]:
+    """Rows of the passages that have no vectors of that model."""
+    rows = run(
+        "SELECT id FROM passages WHERE id NOT IN (SELECT passage FROM vectors WHERE model = ?) ORDER BY id",
+        (model,),
+    )
+    return [passage for (passage,) in rows]
+
+
+def best(table: VectorTable, question: Floats, limit: int, among: Whole | None) -> list[tuple[int, float]]:
+    """Passages by the cosine of their best sentence, best first; of those among these rows if given.
+
+    What points away from the question is not found.
+    """
+    if not len(table.passages):
+        return []
+    cosines = table.matrix @ question
+    starts = np.flatnonzero(np.r_[True, np.diff(table.passages) != 0])
+    rows, scores = table.passages[starts], np.maximum.reduceat(cosines, starts)
+    if among is not None:
+        kept = np.isin(rows, among)
+        rows, scores = rows[kept], scores[kept]
+    order = np.argsort(-scores, kind="stable")[:limit]
+    return [(int(rows[i]), float(scores[i])) for i in order if scores[i] > 0.0]
+
+
+def _floats(data: bytes) -> Floats:
+    return np.frombuffer(data, _STORED).astype(np.float32).reshape(-1, WIDTH)

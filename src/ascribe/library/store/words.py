@@ -1,0 +1,108 @@
+"""The index of words: which passages hold which stems, ranked by BM25 as FTS5 has it.
+
+Robertson and Zaragoza (2009), with k1 = 1.2 and b = 0.75.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from math import log
+from typing import Any
+
+from ascribe.language.words import is_content, words
+
+TITLE_WEIGHT = 0.5
+"""Weight of a word in the title of the section or the name of the document, beside 1 in the passage."""
+
+COMMON = 0.05
+"""Share of the passages from which on a stem is too common to be looked up, while rarer ones are there:
+FTS5 reads every passage that has a stem."""
+
+FEW = 2_000
+"""Passages up to which every stem is looked up: that takes no time."""
+
+_SIGNS = {code: chr(0xE000 + code) for code in range(128) if not chr(code).isalnum()}
+"""ASCII signs become letters of the private use area, as the index cuts words at them."""
+
+_BEST = """
+SELECT rowid, -bm25(words, 1.0, {weight}) AS score FROM words
+WHERE words MATCH :sought {among} ORDER BY score DESC, rowid LIMIT :limit
+"""
+
+_AMONG = "AND rowid IN (SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(:documents)))"
+
+Run = Any
+"""``execute`` of a connection."""
+
+
+def content_stems(text: str, language: str | None) -> list[str]:
+    """The stems of the words that say something, in order, as they occur."""
+    return [word.stem for word in words(text, language) if is_content(word, language)]
+
+
+def written(stems: Iterable[str]) -> str:
+    """Stems as the index takes them: parted by spaces, each one token whatever signs are in it."""
+    return " ".join(stem.translate(_SIGNS) for stem in stems if stem)
+
+
+def add(run: Run, passage: int, content: Iterable[str], titles: Iterable[str]) -> None:
+    """Put the stems of a passage into the index."""
+    run(
+        "INSERT INTO words (rowid, content, titles) VALUES (?, ?, ?)",
+        (passage, written(content), written(titles)),
+    )
+
+
+def remove(run: Run, document: int) -> None:
+    """Take the passages of a document out of the index."""
+    run("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE document = ?)", (document,))
+
+
+def frequencies(run: Run, stems: Sequence[str]) -> dict[str, int]:
+    """In how many passages each of the stems occurs."""
+    tokens = {written([stem]): stem for stem in stems}
+    rows = run(
+        "SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(tokens)),),
+    )
+    found = {tokens[term]: count for term, count in rows}
+    return {stem: found.get(stem, 0) for stem in stems}
+
+
+def weights(run: Run, stems: Sequence[str]) -> dict[str, float]:
+    """How much each stem tells, from 0: the logarithm of how rare it is (Spärck Jones 1972), smoothed."""
+    total = run("SELECT count(*) FROM passages").fetchone()[0]
+    counts = frequencies(run, list(dict.fromkeys(stems)))
+    return {stem: log(1.0 + (total - count + 0.5) / (count + 0.5)) for stem, count in counts.items()}
+
+
+def best(
+    run: Run, stems: Sequence[str], limit: int, documents: Sequence[int] | None
+) -> list[tuple[int, float]]:
+    """Passages that hold at least one of the stems, best first, with their BM25 scores.
+
+    Args:
+        run: ``execute`` of a connection.
+        stems: what is looked for.
+        limit: how many at most.
+        documents: rows of the documents to search; None for all.
+    """
+    sought = _worth_looking_up(run, list(dict.fromkeys(stems)))
+    if not sought or documents == []:
+        return []
+    question = " OR ".join(f'"{token}"' for token in written(sought).split())
+    among = "" if documents is None else _AMONG
+    parameters = {"sought": question, "documents": json.dumps(documents), "limit": limit}
+    found = run(_BEST.format(weight=TITLE_WEIGHT, among=among), parameters)
+    return [(row, score) for row, score in found if score > 0.0]
+
+
+def _worth_looking_up(run: Run, stems: list[str]) -> list[str]:
+    """Stems that occur; in a large library, without those that nearly every passage has."""
+    counts = frequencies(run, stems)
+    there = sorted((stem for stem in stems if counts[stem]), key=lambda stem: counts[stem])
+    total = run("SELECT count(*) FROM passages").fetchone()[0]
+    if total <= FEW:
+        return there
+    return [stem for stem in there if counts[stem] < COMMON * total] or there[:2]

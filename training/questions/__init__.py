@@ -1,0 +1,60 @@
+"""Documents of our own with questions about them, which the refusal bar of ``ascribe ask`` is fitted on.
+
+The README beside this file says how they were made. All of it is invented.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+QUESTIONS = FOLDER / "questions.jsonl"
+DOCUMENTS = FOLDER / "documents"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What somebody asks of one document.
+
+    Args:
+        id: the document's name and a number.
+        doc: file name in ``documents/``.
+        question: the words of the asker.
+        answerable: whether the document answers it.
+        kind: what makes the answer, or its absence, hard to see.
+        answer: the answer in short; empty where there is none.
+        quotes: the passages of the document that answer it, letter by letter; empty where there are none.
+    """
+
+    id: str
+    doc: str
+    question: str
+    answerable: bool
+    kind: str
+    answer: str
+    quotes: tuple[str, ...]
+
+    def read_document(self) -> str:
+        """The Markdown text of the document that is asked."""
+        return (DOCUMENTS / self.doc).read_text("utf-8")
+
+
+def read_questions(file: Path = QUESTIONS) -> tuple[Question, ...]:
+    """The questions, in the order of the file.
+
+    Raises:
+        ValueError: a line is no JSON object with exactly the fields of ``Question``.
+    """
+    lines = file.read_text("utf-8").splitlines()
+    return tuple(_question(line, f"{file.name}, line {number}") for number, line in enumerate(lines, 1))
+
+
+def _question(line: str, place: str) -> Question:
+    try:
+        record = json.loads(line)
+        return Question(**{**record, "quotes": tuple(record["quotes"])})
+    except (KeyError, TypeError, ValueError) as error:
+        names = ", ".join(Question.__slots__)
+        raise ValueError(f"{place}: write a JSON object with {names}") from error
