@@ -108,6 +108,12 @@ def langchain() -> int:
     return run([python, "-m", "pytest", "-m", "langchain", "tests/adapters"], TEST_SECONDS)
 
 
+def llama_index() -> int:
+    """Our checks around real query engines of LlamaIndex."""
+    python = install(sys.executable, ".venv-llama-index", ".[dev,llama-index]")
+    return run([python, "-m", "pytest", "-m", "llama_index", "tests/adapters"], TEST_SECONDS)
+
+
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
@@ -138,6 +144,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
     "langchain": langchain,
     "hugging face": hugging_face,
+    "llama index": llama_index,
 }
 
 
