@@ -41,7 +41,7 @@ def generator_of(asked: str | Generator | Callable[..., str]) -> Generator:
         UnknownComponentError: no generator has that name.
     """
     if isinstance(asked, str):
-        return cast("Generator", registry.load("generate", asked)())
+        return cast("Generator", registry.make("generate", asked))
     if hasattr(asked, "generate"):
         return cast("Generator", asked)
     if callable(asked):

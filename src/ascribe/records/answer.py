@@ -340,4 +340,4 @@ def reference_format(references: Any) -> Any:
         return references
     if references.endswith(".csl"):
         return registry.load("references", "csl")(references)
-    return registry.load("references", references)()
+    return registry.make("references", references)
