@@ -25,11 +25,13 @@ from ascribe.apps.options import (
     Calibration,
     Language,
     MaxChars,
+    Model,
     Output,
     Question,
     ReplyFile,
     Strictness,
     Tier,
+    judging,
 )
 from ascribe.apps.repair import repair
 from ascribe.apps.screen import progress_bar, write
@@ -82,6 +84,7 @@ def check(
     ],
     question: Question = None,
     tier: Tier = None,
+    model: Model = None,
     strictness: Strictness = "balanced",
     language: Language = None,
     scorer: Annotated[str | None, typer.Option(help="Who finds evidence. Default: that of the tier.")] = None,
@@ -141,7 +144,7 @@ def check(
             without=without,
         )
     options: dict[str, Any] = {
-        "tier": tier,
+        "tier": judging(tier, model),
         "strictness": strictness,
         "language": language,
         "scorer": scorer,

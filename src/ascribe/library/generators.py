@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from ascribe import registry
 from ascribe.errors import InputError
+from ascribe.records import Strictness
 from ascribe.stages import Draft, Generator, Offered
 
 
@@ -33,14 +34,19 @@ class Called:
         return Draft(text) if text.strip() else Draft(outcome="generator_refused")
 
 
-def generator_of(asked: str | Generator | Callable[..., str]) -> Generator:
+def generator_of(asked: str | Generator | Callable[..., str], strictness: Strictness) -> Generator:
     """The generator of that name, that object, or one that calls that function.
+
+    A registered class with a method ``at`` is made for the level by it.
 
     Raises:
         InputError: it is none of these.
         UnknownComponentError: no generator has that name.
     """
     if isinstance(asked, str):
+        made = registry.load("generate", asked)
+        if hasattr(made, "at"):
+            return cast("Generator", made.at(strictness))
         return cast("Generator", registry.make("generate", asked))
     if hasattr(asked, "generate"):
         return cast("Generator", asked)
