@@ -59,15 +59,12 @@ def deliver(answer: Any, name: str, output: Path | None) -> None:
 
 def _rendered(answer: Any, name: str, output: Path | None) -> str:
     """The report in that format; for the screen in its width, and in colour where it can."""
-    from ascribe import registry
-
-    writer = registry.load("write", name)
     if name in _LINKING and output is not None:
-        return str(writer(folder=output.parent).write(answer).text)
+        return str(answer.render(name, folder=output.parent).text)
     if name != "terminal":
-        return str(writer().write(answer).text)
+        return str(answer.render(name).text)
     from shutil import get_terminal_size
 
     color = output is None and wants_color()
     width = get_terminal_size((100, 24)).columns
-    return str(writer(color=color, width=width).write(answer).text)
+    return str(answer.render(name, color=color, width=width).text)

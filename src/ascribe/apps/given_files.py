@@ -37,6 +37,15 @@ def _copies(folder: Path, sources: Sequence[Path]) -> dict[Path, str]:
     return dict.fromkeys(folder.rglob("*.pdf"), "it is in the folder of -o; a copy is no source.")
 
 
+def named_readers(given: list[str]) -> dict[str, str]:
+    """``.pdf=mine`` → extension and name of the reader."""
+    pairs = [one.partition("=") for one in given]
+    wrong = next((one for one, pair in zip(given, pairs, strict=True) if not all(pair)), None)
+    if wrong is not None:
+        raise InputError(f"--reader must be an extension and a name, such as .pdf=mine, got {wrong!r}.")
+    return {ending: name for ending, _, name in pairs}
+
+
 def read_reply(name: str, data: bytes | None = None) -> str:
     """The text of the reply's file, or of standard input, in the encoding it has."""
     from ascribe.read.encodings import decode

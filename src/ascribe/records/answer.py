@@ -184,14 +184,10 @@ class Answer(Json):
         return f"Answer(sentences={len(self.sentences)}, {counts or 'nothing checked'})"
 
     def __str__(self) -> str:
-        return self._written("terminal", color=False)
+        return str(self.render("terminal", color=False).text)
 
     def _repr_html_(self) -> str:
         return str(registry.load("write", "html")().frame(self))
-
-    def _written(self, writer: str, **options: Any) -> str:
-        """The text of a registered writer."""
-        return str(registry.load("write", writer)(**options).write(self).text)
 
     @property
     def _has_verdicts(self) -> bool:
@@ -274,15 +270,29 @@ class Answer(Json):
 
     def to_html(self, title: str = "Ascribe report") -> str:
         """The report as one self-contained HTML page: no script, nothing fetched, everything escaped."""
-        return self._written("html", title=title)
+        return str(self.render("html", title=title).text)
+
+    def render(self, writer: Any, **options: Any) -> Any:
+        """What a writer makes of it: a ``Rendered``, the text and the span of everything that was added.
+
+        Args:
+            writer: name of a registered writer, or an object with ``write``.
+            options: for the writer of that name, such as ``title="…"`` for ``html``.
+
+        Raises:
+            UnknownComponentError: no writer has that name.
+            BrokenComponentError: one of another package that cannot be loaded or made.
+        """
+        made = registry.make("write", writer, **options) if isinstance(writer, str) else writer
+        return made.write(self)
 
     def to_markdown(self) -> str:
         """The reply with reference markers, and the list of references below it."""
-        return self._written("md")
+        return str(self.render("md").text)
 
     def to_annotations(self) -> str:
         """The references as W3C Web Annotations in JSON-LD; ``read_annotations`` reads them back."""
-        return self._written("jsonld")
+        return str(self.render("jsonld").text)
 
     def to_pdf(self, path: str | Path) -> list[Path]:
         """The copies of the cited PDF files, with the quotes highlighted and noted; empty if none is cited.
@@ -327,9 +337,8 @@ class Answer(Json):
             MissingExtraError: it needs an optional package; the message has the command that installs it.
         """
         form = reference_format(references)
-        return self._written(
-            "cited", style=style, references=form, markup=markup, repeats=repeats, known=known
-        )
+        made = self.render("cited", style=style, references=form, markup=markup, repeats=repeats, known=known)
+        return str(made.text)
 
     def bibliography(
         self,
@@ -354,4 +363,4 @@ def reference_format(references: Any) -> Any:
         return references
     if references.endswith(".csl"):
         return registry.load("references", "csl")(references)
-    return registry.load("references", references)()
+    return registry.make("references", references)
