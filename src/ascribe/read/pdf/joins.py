@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ascribe.read.pdf.paragraphs import Paragraph
+from ascribe.read.pdf.kinds import Paragraph
 
 _FAR = 150
 """How many notes, captions and table rows may stand between the two parts of a paragraph."""

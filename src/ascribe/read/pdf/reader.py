@@ -14,6 +14,7 @@ from ascribe.read.pdf.glyphs import page_fragments
 from ascribe.read.pdf.joins import joined
 from ascribe.read.pdf.legible import is_language, legible_lines
 from ascribe.read.pdf.lines import Line, page_lines
+from ascribe.read.pdf.notes import without_note_marks
 from ascribe.read.pdf.paragraphs import paragraphs
 from ascribe.read.pdf.text import Composer
 from ascribe.stages import Extract, Limits
@@ -110,7 +111,7 @@ def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str) -> Ex
         )
     kept = [[line for line in page if id(line) in legible] for page in pages]
     body, running = without_furniture(kept)
-    composer = Composer(joined(paragraphs(body)))
+    composer = Composer(joined(without_note_marks(paragraphs(body))))
     text = composer.compose()
     metadata = metadata | {"running_lines": running, "unreadable_lines": len(lines) - len(legible)}
     return Extract(text, composer.blocks, composer.page_breaks(len(pages)), composer.lines, metadata)

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ascribe.read.pdf.lines import Line
 
-_LEADER = re.compile(r"(?:\s?\.){4,}|…{2,}")
+LEADER = re.compile(r"(?:\s?\.){5,}|…{2,}")
 """Dots that lead the eye from an entry to its page or figure."""
 
 _LONG_CELL = 28
@@ -25,7 +25,7 @@ def table_lines(page: Sequence[Line]) -> set[int]:
         lines = list(run)
         if is_row and _is_table(lines):
             found |= {id(line) for line in lines}
-    found |= {id(line) for line in page if _LEADER.search(line.text)}
+    found |= {id(line) for line in page if LEADER.search(line.text)}
     return found | {id(line) for line in _between(page, found)}
 
 
