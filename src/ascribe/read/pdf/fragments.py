@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 _WIDE = 1.0
@@ -55,6 +55,19 @@ class Fragment:
     spaced: bool
     bad: int
     order: int
+
+    def piece(self, start: int, end: int) -> Fragment:
+        """Only the characters from ``start`` to ``end``."""
+        starts, ends = self.starts[start:end], self.ends[start:end]
+        return replace(
+            self,
+            text=self.text[start:end],
+            starts=starts,
+            ends=ends,
+            left=min(starts),
+            right=max(ends),
+            bold_head=max(0, min(self.bold_head, end) - start),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,17 @@
-"""Regions of a page → printed lines, top to bottom."""
+"""Fragments that stand on one line → a printed line."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from ascribe.read.pdf.columns import regions
 from ascribe.read.pdf.fragments import Fragment, is_raised, raised
-from ascribe.read.pdf.rows import flows, rows
 
 Fragments = list[Fragment]
 
 _SPACE = 0.12
 """Gaps of this many font sizes between fragments are word spaces."""
-
-_RULE = re.compile(r"[-–—―‒_=\s]{3,}")
-"""A line drawn with dashes or underscores says nothing."""
 
 CELL = 1.0
 """Gaps of this many font sizes may part the cells of a table."""
@@ -133,22 +126,6 @@ class Line:
         return [self.text[a + 1 : b] for a, b in pairwise(bounds)]
 
 
-def page_lines(fragments: dict[int, Fragments], page: int) -> list[Line]:
-    """The lines of a page in reading order: the main direction first, turned text after it."""
-    turns = sorted(fragments, key=lambda turn: -sum(len(f.text) for f in fragments[turn]))
-    lines = [line for turn in turns for line in _direction_lines(fragments[turn], page, turn)]
-    return [line for line in lines if not _RULE.fullmatch(line.text)]
-
-
-def _direction_lines(fragments: Fragments, page: int, turn: int) -> Iterator[Line]:
-    rtl = sum(len(f.text) for f in fragments if f.rtl) * 2 > sum(len(f.text) for f in fragments)
-    for region in regions(fragments, rtl=rtl):
-        column = (min(f.left for f in region), max(f.right for f in region))
-        for flow in flows(region):
-            for parts in rows(flow):
-                yield _line(parts, page, turn, column)
-
-
 class _Text(NamedTuple):
     text: str
     starts: tuple[float, ...]
@@ -175,7 +152,8 @@ def _text(parts: Fragments) -> _Text:
     return _Text(text, tuple(starts), tuple(ends), tuple(gaps))
 
 
-def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -> Line:
+def line_of(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -> Line:
+    """The line that fragments make, one after the other."""
     length = sum(len(f.text) for f in parts)
     main = max(parts, key=lambda f: (len(f.text) >= 0.3 * length, f.size, len(f.text)))
     parts = [replace(f, text=raised(f.text)) if _is_index(f, parts, main) else f for f in parts]

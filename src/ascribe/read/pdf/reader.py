@@ -13,9 +13,11 @@ from ascribe.read.pdf.furniture import without_furniture
 from ascribe.read.pdf.glyphs import page_fragments
 from ascribe.read.pdf.joins import joined
 from ascribe.read.pdf.legible import is_language, legible_lines
-from ascribe.read.pdf.lines import Line, page_lines
+from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.notes import without_note_marks
+from ascribe.read.pdf.pages import page_lines
 from ascribe.read.pdf.paragraphs import paragraphs
+from ascribe.read.pdf.rules import page_rules
 from ascribe.read.pdf.text import Composer
 from ascribe.stages import Extract, Limits
 
@@ -83,7 +85,7 @@ def _page(document: Any, index: int) -> list[Line]:
     except pypdfium2.PdfiumError:
         return []
     try:
-        return page_lines(page_fragments(page), index)
+        return page_lines(page_fragments(page), index, page_rules(page))
     finally:
         page.close()
 

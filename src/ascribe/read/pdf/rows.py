@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from ascribe.read.pdf.fragments import Fragment
 
@@ -28,16 +29,16 @@ def flows(region: Fragments) -> list[Fragments]:
         else:
             merged.append(run)
     whole = {id(run) for run in runs}
-    return [run if id(run) in whole else by_rows(run) for run in merged]
+    return [run if id(run) in whole else list(chain.from_iterable(by_rows(run))) for run in merged]
 
 
-def by_rows(fragments: Fragments) -> Fragments:
+def by_rows(fragments: Fragments) -> list[Fragments]:
     """Rows from top to bottom, each along the line; indices stand in the row that they belong to."""
     usual = _usual_size(fragments)
     found = _stacked([f for f in fragments if f.size >= _INDEX * usual])
     strays = [f for f in fragments if f.size < _INDEX * usual and not _put_into_row(f, found)]
     found = sorted(found + _stacked(strays), key=lambda row: -row[0].base)
-    return [f for row in found for f in sorted(row, key=lambda f: -f.left if f.rtl else f.left)]
+    return [sorted(row, key=lambda f: -f.left if f.rtl else f.left) for row in found]
 
 
 def _usual_size(fragments: Fragments) -> float:
@@ -92,6 +93,8 @@ def rows(fragments: Iterable[Fragment]) -> Iterator[Fragments]:
 
 def _goes_on(row: Fragments, fragment: Fragment) -> bool:
     last, size = row[-1], max(row[-1].size, fragment.size)
+    if last.high - last.low > 2 * size or fragment.high - fragment.low > 2 * size:
+        return False  # a whole table, or a brace over several lines
     if min(abs(fragment.base - f.base) for f in (row[0], last)) > 0.6 * size:
         return False
     overlap = min(last.high, fragment.high) - max(last.low, fragment.low)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
@@ -43,7 +43,7 @@ def with_rows(page: Sequence[Line]) -> list[Line]:
         columns = _columns(block)
         above = _names(lines, block, columns)
         del lines[len(lines) - len(above) :]
-        rows = list(_rows([*above, *block], columns))
+        rows = list(_grouped((_split(line, columns) for line in [*above, *block]), columns))
         while at < len(page) and _wraps(rows[-1], below := _split(page[at], columns), columns):
             rows[-1].append(below)
             at += 1
@@ -51,6 +51,19 @@ def with_rows(page: Sequence[Line]) -> list[Line]:
             lines += _cells(row, number)
             number += 1
     return lines
+
+
+def text_rows(lines: Sequence[Line], columns: Sequence[tuple[float, float]], number: int) -> Iterator[Line]:
+    """The lines of cells in known columns, with ``cell`` set, rows told by their heights; from ``number`` on."""
+    heights: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: (-line.base, line.left)):
+        if heights and abs(heights[-1][0].base - line.base) < 0.3 * line.size:
+            heights[-1] += _pieces(line)
+        else:
+            heights.append(_pieces(line))
+    for row in _grouped(heights, list(columns)):
+        yield from _cells(row, number)
+        number += 1
 
 
 def _columns(block: Sequence[Line]) -> Edges:
@@ -106,11 +119,10 @@ def _column(left: float, right: float, columns: Edges) -> int | None:
     return over[0] if len(over) == 1 else None
 
 
-def _rows(lines: Sequence[Line], columns: Edges) -> Iterator[list[list[Line]]]:
+def _grouped(heights: Iterable[list[Line]], columns: Edges) -> Iterator[list[list[Line]]]:
     """Rows as lists of split lines."""
     row: list[list[Line]] = []
-    for line in lines:
-        parts = _split(line, columns)
+    for parts in heights:
         if row and not _belongs(row, parts, columns):
             yield row
             row = []
