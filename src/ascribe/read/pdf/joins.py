@@ -57,20 +57,18 @@ def _follower(rest: list[Paragraph], position: int, current: Paragraph) -> int |
 
 
 def _note_follower(rest: list[Paragraph], position: int, current: Paragraph) -> int | None:
-    """For a note: the next paragraph, or the first note of the next page."""
+    """For a note: the next paragraph, or what stands first among the notes of the next column or page."""
     if position < len(rest) and _goes_on(current, rest[position]):
         return position
-    page = current.lines[-1].page
-    if current.ends or position >= len(rest) or rest[position].lines[0].page != page + 1:
-        return None
+    last = current.lines[-1]
     for index in range(position, min(position + _FAR, len(rest))):
         candidate = rest[index]
-        if candidate.lines[0].page != page + 1:
-            return None
-        if candidate.aside and candidate.kind == "prose":
-            return (
-                index if _goes_on(current, candidate) and not candidate.lines[0].text[0].isdigit() else None
-            )
+        first = candidate.lines[0]
+        if first.page > last.page + 1 or (first.page > last.page and rest[position].lines[0].page == last.page):
+            return None  # the lines of a page stay together
+        elsewhere = (first.page, first.column) != (last.page, last.column)
+        if candidate.aside and candidate.kind == "prose" and elsewhere:
+            return index if _goes_on(current, candidate) and not candidate.is_note else None
     return None
 
 

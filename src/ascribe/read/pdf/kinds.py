@@ -75,7 +75,7 @@ def _paragraph(lines: list[Line], style: PageStyle) -> Paragraph:
     small = all(line.size < _SMALL * style.body for line in lines)
     level = 0 if caption or turned else heading_level(lines, style.body, style.sizes)
     if level and (not small or all(line.bold or line.text.isupper() for line in lines)):
-        return Paragraph(group, "heading", level)
+        return Paragraph(group, "heading", level, aside=small)
     aside = small or turned or caption
     if BULLET.match(lines[0].text) and not aside:
         return Paragraph(group, "list_item")
