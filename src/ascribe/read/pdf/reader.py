@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import threading
-from typing import Any
+import time
+from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 
@@ -17,14 +18,18 @@ from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.notes import without_note_marks
 from ascribe.read.pdf.pages import page_lines
 from ascribe.read.pdf.paragraphs import paragraphs
+from ascribe.read.pdf.pictures import picture_fragments
 from ascribe.read.pdf.rules import page_rules
 from ascribe.read.pdf.text import Composer
 from ascribe.stages import Extract, Limits
 
+if TYPE_CHECKING:
+    from ascribe.read.pdf.recognition import Recognition
+
 _LOCK = threading.Lock()
 """pdfium must not be entered by two threads of a process at once."""
 
-_OCR = "run OCR first, for example: ocrmypdf in.pdf out.pdf"
+_OCR = "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf in.pdf out.pdf"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _NOBODY = {"untitled", "anonymous", "unspecified", "unknown"}
 """What programs write into the metadata when nobody filled it in."""
@@ -33,24 +38,40 @@ _PASSWORD_ERROR = 4
 
 
 class PdfReader:
-    """Reads a PDF; its text is in reading order, wrapped lines joined, running heads left out."""
+    """Reads a PDF; its text is in reading order, wrapped lines joined, running heads left out.
+
+    Args:
+        ocr: recognise the print on pages that have no readable text; needs the extra ``ocr``.
+    """
+
+    def __init__(self, *, ocr: bool = False) -> None:
+        self.look = _recognition() if ocr else None
 
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
         """Text, blocks, page breaks, and one ``TextLine`` for each printed line.
 
         ``metadata`` has ``pages``, ``title``, ``author`` and ``date`` where the file gives them,
-        ``running_lines`` (heads and footers left out) and ``unreadable_lines`` (text of fonts without a
-        Unicode map, left out).
+        ``running_lines`` (heads and footers left out), ``unreadable_lines`` (text of fonts without a
+        Unicode map, left out) and, where print was recognised, ``ocr`` (by what) and ``ocr_pages`` (from 0).
 
         Raises:
             SourceError: damaged, encrypted, without text, unreadable, or beyond the limits.
         """
         with _LOCK:
-            pages, metadata = _pages(data, name, limits)
+            pages, metadata = _pages(data, name, limits, self.look)
         return _extract(pages, metadata, name)
 
 
-def _pages(data: bytes, name: str, limits: Limits) -> tuple[list[list[Line]], dict[str, Any]]:
+def _recognition() -> Recognition:
+    from ascribe.read.pdf.recognition import Recognition
+
+    return Recognition()
+
+
+def _pages(
+    data: bytes, name: str, limits: Limits, look: Recognition | None
+) -> tuple[list[list[Line]], dict[str, Any]]:
+    started = time.monotonic()
     document = _open(data, name)
     try:
         count = len(document)
@@ -61,9 +82,22 @@ def _pages(data: bytes, name: str, limits: Limits) -> tuple[list[list[Line]], di
                 name,
                 f"{count} pages exceed the limit of {limits.max_pages}; split the file or raise max_pages.",
             )
-        return [_page(document, i) for i in range(count)], _metadata(document, count)
+        metadata = _metadata(document, count)
+        pages = []
+        for index in range(count):
+            if time.monotonic() - started > limits.max_seconds:
+                raise SourceError(name, _too_slow(index, count, limits))
+            pages.append(_page(document, index, look, metadata))
+        return pages, metadata
     finally:
         document.close()
+
+
+def _too_slow(done: int, count: int, limits: Limits) -> str:
+    return (
+        f"{done} of {count} pages took more than the limit of {limits.max_seconds:g} seconds; "
+        "split the file, or raise the limit with Limits(max_seconds=…)."
+    )
 
 
 def _open(data: bytes, name: str) -> Any:
@@ -79,13 +113,18 @@ def _open(data: bytes, name: str) -> Any:
         ) from None
 
 
-def _page(document: Any, index: int) -> list[Line]:
+def _page(document: Any, index: int, look: Recognition | None, metadata: dict[str, Any]) -> list[Line]:
     try:
         page = document[index]
     except pypdfium2.PdfiumError:
         return []
     try:
-        return page_lines(page_fragments(page), index, page_rules(page))
+        lines = page_lines(page_fragments(page), index, page_rules(page))
+        if look is not None and not legible_lines(lines):
+            lines = page_lines(picture_fragments(page, look), index)
+            metadata["ocr"] = look.name
+            metadata.setdefault("ocr_pages", []).append(index)
+        return lines
     finally:
         page.close()
 

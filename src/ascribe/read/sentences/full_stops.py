@@ -12,8 +12,9 @@ from ascribe.read.sentences.enclosures import Enclosure, Enclosures
 _OPENING = re.compile(r"(?:[\s>*_~`\"“”„«»‹›'‘’‚(\[{¿¡「『（【《#]|<[a-z][a-z0-9]{0,9}>)*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 _ROMAN = re.compile(r"[IVXLC]{2,6}\b|[VXLC]\b|I\b(?!\s+[a-z])")
-_LABEL = re.compile(r"[^\W\d_]?\d|[A-Z]{2,6}[-–/.]\d|[A-Z](?=[.,;:)\]])")
+_LABEL = re.compile(r"[^\W\d_]?\d|[A-Z]{1,6}[-–/.]\d|[A-Z](?=[.,;:)\]])")
 _INITIAL = re.compile(r"[A-Z]\.(?!\w)")
+_DOUBLE_INITIAL = re.compile(r"[^\W\d_a-z]\.-[^\W\d_a-z]")
 _REPORTER = re.compile(r"\d\s(?:[A-Z]\.\s?){0,3}[A-Z][a-z]{0,4}\Z")
 """Volume and name of a series, as law reports are cited: ``521 U. S. 1``, ``94 Stat. 3305``."""
 _MONTHS = frozenset("march april may june july".split())
@@ -151,6 +152,8 @@ def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
 def _is_name_part(text: str, stop: Stop, word: str) -> bool:
     """``U. S.``, ``Pub. L. 346`` and ``16 Pet. 367``: a series is named by its volume, letters and page."""
     if word[:1].isupper() and len(word) <= _SHORT and _INITIAL.match(text, stop.word, stop.end):
+        return True
+    if _DOUBLE_INITIAL.fullmatch(word):
         return True
     number = text[stop.word : stop.word + 1].isdigit() and word.lower() not in _MONTHS
     return number and _REPORTER.search(text, max(stop.unit, stop.mark - _LONGEST_WORD), stop.mark) is not None

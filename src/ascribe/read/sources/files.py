@@ -90,8 +90,8 @@ def leave_out(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[
     ]
 
 
-def read_file(file: SourceFile, limits: Limits) -> ReadFile:
-    """The text of the file.
+def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadFile:
+    """The text of the file; ``ocr`` has the pictures of a PDF read as well.
 
     Raises:
         SourceError: it cannot be read; the message says why and what to do.
@@ -101,7 +101,7 @@ def read_file(file: SourceFile, limits: Limits) -> ReadFile:
         raise SourceError(name, file.problem)
     parser_name = _reader_of(file.path)
     data = _bytes(file.path, limits)
-    extract = _extract(parser_name, data, name, limits)
+    extract = _extract(parser_name, data, name, limits, ocr=ocr)
     if not extract.blocks:
         raise SourceError(name, "there is no text in it; leave it out or give a file with text.")
     if len(extract.text) > limits.max_chars:
@@ -133,8 +133,9 @@ def too_long(length: int, limits: Limits) -> str:
     )
 
 
-def _extract(parser_name: str, data: bytes, name: str, limits: Limits) -> Extract:
-    reader = registry.load("read", parser_name)()
+def _extract(parser_name: str, data: bytes, name: str, limits: Limits, *, ocr: bool) -> Extract:
+    component = registry.load("read", parser_name)
+    reader = component(ocr=True) if ocr and parser_name == "pdf" else component()
     try:
         extract: Extract = reader.read(data, name, limits)
     except AscribeError:

@@ -69,7 +69,9 @@ class _Draft:
         )
 
 
-def read_sources(sources: object, *, language: str | None = None, limits: Limits = _LIMITS) -> list[Document]:
+def read_sources(
+    sources: object, *, language: str | None = None, limits: Limits = _LIMITS, ocr: bool = False
+) -> list[Document]:
     """The sources as documents; a ``SkippedSourceWarning`` for each file of a folder that could not be read.
 
     Args:
@@ -78,11 +80,13 @@ def read_sources(sources: object, *, language: str | None = None, limits: Limits
             LangChain and LlamaIndex are taken too, and Ascribe's own as they are.
         language: ISO 639-1 code of all sources; None detects it.
         limits: how large a source may be.
+        ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
 
     Raises:
         InputError: a source cannot be used; the message says which, and the way out.
+        MissingExtraError: ``ocr`` without its extra.
     """
-    loaded = load_sources(sources, language=language, limits=limits)
+    loaded = load_sources(sources, language=language, limits=limits, ocr=ocr)
     for skipped in loaded.skipped:
         warnings.warn(f"{skipped.source}: {skipped.reason}", SkippedSourceWarning, stacklevel=2)
     return loaded.documents
@@ -95,6 +99,7 @@ def load_sources(
     limits: Limits = _LIMITS,
     progress: Progress | None = None,
     without: Mapping[Path, str] = _NONE,
+    ocr: bool = False,
 ) -> SourceSet:
     """As ``read_sources``, with the skipped files in the result; a ``SourceSet`` is given back as it is.
 
@@ -111,7 +116,7 @@ def load_sources(
     files: dict[int, list[SourceFile]] = {at: [] for at in paths}
     for file in leave_out(found, without):
         files[file.position].append(file)
-    reading = _Reading(limits, progress, total=len(found))
+    reading = _Reading(limits, progress, total=len(found), ocr=ocr)
     drafts: list[tuple[int, _Draft | Document]] = []
     for position, item in items.items():
         if position in files:
@@ -126,8 +131,9 @@ def load_sources(
 class _Reading:
     """Reads files one after the other and keeps what was skipped."""
 
-    def __init__(self, limits: Limits, progress: Progress | None, total: int) -> None:
+    def __init__(self, limits: Limits, progress: Progress | None, total: int, *, ocr: bool) -> None:
         self.limits = limits
+        self.ocr = ocr
         self.progress = progress
         self.total = total
         self.done = 0
@@ -143,7 +149,7 @@ class _Reading:
     def file(self, file: SourceFile) -> _Draft | None:
         draft = None
         try:
-            read = read_file(file, self.limits)
+            read = read_file(file, self.limits, ocr=self.ocr)
             draft = _Draft(
                 Unnamed(file.position, file=file), _plain(read.extract), read.parser_name, read.digest
             )
