@@ -24,6 +24,7 @@ from ascribe.apps.options import (
     Calibration,
     Language,
     MaxChars,
+    Ocr,
     Output,
     Question,
     ReplyFile,
@@ -100,6 +101,7 @@ def check(
         float | None, typer.Option(help="Exit with 1 if faithfulness is below this, from 0 to 1.")
     ] = None,
     max_chars: MaxChars = None,
+    ocr: Ocr = False,
     stream: Annotated[
         bool, typer.Option("--stream", help="Show each sentence as soon as standard input completes it.")
     ] = False,
@@ -125,7 +127,9 @@ def check(
     paths = [source_path(name) for name in source]
     without = not_sources(reply, output)
     with progress_bar() as progress:
-        loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
+        loaded = load_sources(
+            paths, language=language, limits=limits, progress=progress, without=without, ocr=ocr
+        )
     options: dict[str, Any] = {
         "tier": tier,
         "strictness": strictness,

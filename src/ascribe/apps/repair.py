@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ascribe.apps.options import Language, MaxChars, Question, ReplyFile, Strictness, Tier
+from ascribe.apps.options import Language, MaxChars, Ocr, Question, ReplyFile, Strictness, Tier
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def repair(
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the repaired reply over REPLY.")] = False,
     max_chars: MaxChars = None,
+    ocr: Ocr = False,
 ) -> None:
     """Set the citation markers of a reply right; its prose stays byte for byte.
 
@@ -75,6 +76,7 @@ def repair(
             limits=limits,
             progress=progress,
             without=without,
+            ocr=ocr,
         )
     fixed = ascribe.repair(
         text,

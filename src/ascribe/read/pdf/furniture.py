@@ -15,7 +15,7 @@ _DEPTH = 5
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _EDGE_NUMBER = re.compile(r"^(\d{1,5})\b|\b(\d{1,5})$")
 
-_TEXT_LINES = 10
+_TEXT_LINES = 5
 """Lines from which a page has a block of text with margins."""
 
 _SAME_PLACE = 4.0

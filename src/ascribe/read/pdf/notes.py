@@ -30,10 +30,19 @@ def without_note_marks(found: Sequence[Paragraph]) -> list[Paragraph]:
     has stays, as an exponent does.
     """
     notes = _numbers(found)
-    return [
-        replace(paragraph, lines=tuple(_cleared(line, index == 0, notes) for index, line in enumerate(paragraph.lines)))
-        for paragraph in found
-    ]
+    cleared = []
+    for paragraph in found:
+        first, *others = paragraph.lines
+        first = _parted(first) if paragraph.is_note else first
+        lines = tuple(_cleared(line, notes) for line in (first, *others))
+        cleared.append(replace(paragraph, lines=lines))
+    return cleared
+
+
+def _parted(line: Line) -> Line:
+    """The first line of a note with a space between its number and its words."""
+    head = _HEAD.match(line.text)
+    return line.with_space(head.end()) if head and not head[5] and line.text[head.end()].isalpha() else line
 
 
 def _numbers(found: Sequence[Paragraph]) -> dict[int, set[str]]:
@@ -46,14 +55,9 @@ def _numbers(found: Sequence[Paragraph]) -> dict[int, set[str]]:
     return numbers
 
 
-def _cleared(line: Line, first: bool, notes: dict[int, set[str]]) -> Line:
-    if not re.search(f"[{RAISED}]", line.text):
-        return line
-    head = _HEAD.match(line.text) if first else None
-    if head and head[1]:
-        line = line if head[5] else line.with_space(head.end())
-    known = notes[line.page] | notes[line.page + 1] if line.page + 1 in notes else notes.get(line.page, set())
-    for mark in reversed(list(_MARK.finditer(line.text))):
+def _cleared(line: Line, notes: dict[int, set[str]]) -> Line:
+    known = notes.get(line.page, set()) | notes.get(line.page + 1, set())
+    for mark in reversed(list(_MARK.finditer(line.text)) if known else []):
         if mark[2].translate(_LOWERED) in known and _WORD_BEFORE.search(line.text[: mark.start()]):
             line = line.without(mark.start(), mark.end())
     return line

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 _LOCK = threading.Lock()
 """pdfium must not be entered by two threads of a process at once."""
 
-_OCR = "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf in.pdf out.pdf"
+_OCR = "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf --force-ocr in.pdf out.pdf"
+_LEAVE = "no print was recognised either, so leave it out"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _NOBODY = {"untitled", "anonymous", "unspecified", "unknown"}
 """What programs write into the metadata when nobody filled it in."""
@@ -59,7 +60,7 @@ class PdfReader:
         """
         with _LOCK:
             pages, metadata = _pages(data, name, limits, self.look)
-        return _extract(pages, metadata, name)
+        return _extract(pages, metadata, name, _LEAVE if self.look else _OCR)
 
 
 def _recognition() -> Recognition:
@@ -120,7 +121,7 @@ def _page(document: Any, index: int, look: Recognition | None, metadata: dict[st
         return []
     try:
         lines = page_lines(page_fragments(page), index, page_rules(page))
-        if look is not None and not legible_lines(lines):
+        if look is not None and not is_language(line.text for line in legible_lines(lines)):
             lines = page_lines(picture_fragments(page, look), index)
             metadata["ocr"] = look.name
             metadata.setdefault("ocr_pages", []).append(index)
@@ -141,14 +142,14 @@ def _metadata(document: Any, count: int) -> dict[str, Any]:
     return found
 
 
-def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str) -> Extract:
+def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, way_out: str) -> Extract:
     lines = [line for page in pages for line in page]
     if not lines:
-        raise SourceError(name, f"the PDF holds no readable text, only pictures; {_OCR}.")
+        raise SourceError(name, f"the PDF holds no readable text, only pictures; {way_out}.")
     legible = {id(line) for line in legible_lines(lines)}
     if not legible or not is_language(line.text for line in lines if id(line) in legible):
         raise SourceError(
-            name, f"the fonts of the PDF have no Unicode map, so its text cannot be read; {_OCR} --force-ocr."
+            name, f"the fonts of the PDF have no Unicode map, so its text cannot be read; {way_out}."
         )
     kept = [[line for line in page if id(line) in legible] for page in pages]
     body, running = without_furniture(kept)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
 from ascribe.read.pdf.fragments import Fragment
 
@@ -28,8 +29,17 @@ def flows(region: Fragments) -> list[Fragments]:
             merged[-1] = merged[-1] + run
         else:
             merged.append(run)
-    whole = {id(run) for run in runs}
+    whole = {id(run) for run in runs if not _has_index_first(run)}
     return [run if id(run) in whole else list(chain.from_iterable(by_rows(run))) for run in merged]
+
+
+def _has_index_first(run: Fragments) -> bool:
+    """True if the file draws an index before the words to its left."""
+    return any(
+        index.size < _INDEX * word.size and index.base > word.base and index.left > word.left
+        for index, word in pairwise(run)
+        if index.base - word.base < 0.7 * word.size
+    )
 
 
 def by_rows(fragments: Fragments) -> list[Fragments]:
@@ -62,11 +72,26 @@ def _put_into_row(index: Fragment, found: list[Fragments]) -> bool:
     """Adds a small fragment to the row that it touches, a little above or below its base line."""
     for row in found:
         size = row[0].size
-        near = -0.4 * size < index.base - row[0].base < 0.7 * size
-        if near and any(_touches(index, other) for other in row) and not any(_covers(index, f) for f in row):
+        if not -0.4 * size < index.base - row[0].base < 0.7 * size:
+            continue
+        host = next((other for other in row if _covers(index, other)), None)
+        if host is None and any(_touches(index, other) for other in row):
             row.append(index)
             return True
+        if host is not None and (gap := _gap(index, host)):
+            row.remove(host)
+            row += [host.piece(0, gap[0]), index, host.piece(gap[1], len(host.text))]
+            return True
     return False
+
+
+def _gap(index: Fragment, host: Fragment) -> tuple[int, int] | None:
+    """The spaces of a fragment that a small one stands over, as offsets."""
+    for match in re.finditer(r"(?<=\S) +(?=\S)", host.text):
+        slack = 0.1 * host.size
+        if host.ends[match.start() - 1] <= index.left + slack and index.right - slack <= host.starts[match.end()]:
+            return match.span()
+    return None
 
 
 def _touches(index: Fragment, other: Fragment) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.signs import CAPTION, END
-from ascribe.read.pdf.tables import LEADER, table_lines
+from ascribe.read.pdf.signs import CAPTION, END, LEADER
+from ascribe.read.pdf.tables import table_lines
 
 Edges = list[tuple[float, float]]
 

@@ -11,7 +11,7 @@ import pypdfium2.raw as pdfium
 
 from ascribe.read.pdf.frames import Box, to_frame
 
-_THIN = 2.0
+_THIN = 3.0
 _LONG = 6.0
 """Points: what is thinner and longer is a rule; shorter ones are ticks and signs."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from ascribe.errors import AscribeError, InputError, SkippedSourceWarning, SourceError
+from ascribe.errors import AscribeError, InputError, MissingExtraError, SkippedSourceWarning, SourceError
 from ascribe.read.blocks import split_blocks
 from ascribe.read.document import build_document
 from ascribe.read.sources.files import (
@@ -104,7 +104,7 @@ def load_sources(
     """As ``read_sources``, with the skipped files in the result; a ``SourceSet`` is given back as it is.
 
     ``without`` has files that are not to be read as sources, and why: a folder is read without them, and
-    they are refused as sources of their own.
+    they are refused as sources of their own. ``ocr`` recognises print, as in ``read_sources``.
     """
     if isinstance(sources, SourceSet):
         return sources
@@ -154,7 +154,7 @@ class _Reading:
                 Unnamed(file.position, file=file), _plain(read.extract), read.parser_name, read.digest
             )
         except AscribeError as error:
-            if file.folder is None:
+            if file.folder is None or isinstance(error, MissingExtraError):
                 raise
             reason = error.reason if isinstance(error, SourceError) else str(error)
             self.skipped.append(SkippedSource(str(file.path), reason))
