@@ -27,5 +27,6 @@ Output = Annotated[
 ]
 MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
 Ocr = Annotated[
-    bool, typer.Option("--ocr", help="Recognise the print on PDF pages that are pictures; needs the extra ocr.")
+    bool,
+    typer.Option("--ocr", help="Recognise the print on PDF pages that are pictures; needs the extra ocr."),
 ]

@@ -98,12 +98,12 @@ def test_bold_words_that_open_a_paragraph_are_its_heading():
     drawing = Drawing()
     width = drawing.canvas.stringWidth("Water levels", "Times-Bold", SIZE)
     drawing.text(72, 700, "Water levels", "Times-Bold")
-    drawing.text(72 + width + 10, 700, "We measured the river at nine stations in all, and")
+    drawing.text(72 + width + 10, 700, "We measured the river at nine stations, and")
     drawing.text(72, 700 - LEADING, "the lower ones had less of it than the upper ones.")
     extract = read(drawing)
     assert block_texts(extract, "heading") == ["Water levels"]
     assert block_texts(extract, "prose") == [
-        "We measured the river at nine stations in all, and the lower ones had less of it than the upper ones."
+        "We measured the river at nine stations, and the lower ones had less of it than the upper ones."
     ]
 
 
@@ -134,7 +134,10 @@ def test_a_note_goes_on_in_the_next_column():
     drawing.text(76, 80, "The committee asked all of its members before the", size=7)
     drawing.text(320, 80, "survey began, and again when it was over.", size=7)
     text = read(drawing).text
-    assert "1 The committee asked all of its members before the survey began, and again when it was over." in text
+    assert (
+        "1 The committee asked all of its members before the survey began, and again when it was over."
+        in text
+    )
 
 
 def test_turned_text_in_the_margin_is_left_out_and_counted():
@@ -166,7 +169,9 @@ def test_a_line_that_ends_in_another_size_goes_on():
     drawing.text(72, 700, "FOR MORE ABOUT THIS SURVEY AND ITS MEN:", size=8)
     at = 72 + drawing.canvas.stringWidth("FOR MORE ABOUT THIS SURVEY AND ITS MEN:", FONT, 8)
     drawing.text(at + 3, 700, "Ask")
-    drawing.lines(72, 700 - LEADING, ["the board of the river in its own house at the", "market, or write to it."])
+    drawing.lines(
+        72, 700 - LEADING, ["the board of the river in its own house at the", "market, or write to it."]
+    )
     extract = read(drawing)
     assert extract.text.endswith("Ask the board of the river in its own house at the market, or write to it.")
     document = build_document(extract, doc_id="d", source_path=Path("d.pdf"), parser_name="pdf", digest="")

@@ -348,7 +348,9 @@ def test_too_many_pages_are_refused():
 def test_a_file_that_takes_too_long_is_refused_between_its_pages():
     drawing = Drawing()
     drawing.text(72, 700, "One page of text.")
-    with pytest.raises(SourceError, match=r"0 of 1 pages took more than the limit of -1 seconds; .*max_seconds"):
+    with pytest.raises(
+        SourceError, match=r"0 of 1 pages took more than the limit of -1 seconds; .*max_seconds"
+    ):
         read(drawing.data(), Limits(max_seconds=-1))
 
 

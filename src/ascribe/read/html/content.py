@@ -15,7 +15,8 @@ _MAIN_SHARE = 0.5
 """A main part with less than this share of the page's words, links left out, is not the whole text."""
 
 _HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE
+    r"display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;]*line-through",
+    re.IGNORECASE,
 )
 """What a page does not show, or strikes out."""
 

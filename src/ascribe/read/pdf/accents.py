@@ -53,9 +53,7 @@ def _join(fragments: list[Fragment], source: int, at: int) -> bool:
                 continue
             whole = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + mark)
             if letter.isalpha() and len(whole) == 1:
-                fragments[target] = replace(
-                    other, text=other.text[:place] + whole + other.text[place + 1 :]
-                )
+                fragments[target] = replace(other, text=other.text[:place] + whole + other.text[place + 1 :])
                 fragments[source] = _without(fragments[source], at)
                 return True
     return False
@@ -68,7 +66,7 @@ def _without(fragment: Fragment, at: int) -> Fragment:
         first -= 1
     while last < len(fragment.text) and fragment.text[last] == " ":
         last += 1
-    inner = 0 < first and last < len(fragment.text)
+    inner = first > 0 and last < len(fragment.text)
     parted = inner and fragment.starts[last] - fragment.ends[first - 1] > 0.15 * fragment.size
     space = [i for i in range(first, last) if i != at][:1] if parted else []
     return _picked(fragment, [*range(first), *space, *range(last, len(fragment.text))])

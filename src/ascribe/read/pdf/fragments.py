@@ -19,8 +19,8 @@ _FAIR_SHARE = 0.12
 
 _SMALL = 0.85
 _RAISED = 0.15
-"""Font sizes, and shares of one above the base line, of indices and note marks. Typesetters set them at 0.6 to
-0.75 of the size, a quarter to a half of it up."""
+"""Shares of the font size: how small an index or a note mark is at most, and how far above the base line at
+least. Typesetters set them at 0.6 to 0.75 of the size, a quarter to a half of it up."""
 
 _DIGITS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _BRACKETED = _DIGITS | str.maketrans("()", "⁽⁾")
@@ -34,9 +34,9 @@ class Fragment:
     """Characters that stand together on one line, without a wide gap.
 
     ``starts`` and ``ends`` are positions along ``u``, one for each character of ``text``; ``low``, ``high``
-    and ``base`` are along ``v``; ``edges`` are the sizes of its first and last character; ``bold_head`` counts
-    the bold characters that it begins with; ``order`` is its place in the file; ``spaced`` is True where a
-    space follows in the file; ``bad`` counts characters whose font has no Unicode map.
+    and ``base`` are along ``v``; ``edges`` are the sizes of its first and last character; ``bold_head``
+    counts the bold characters that it begins with; ``order`` is its place in the file; ``spaced`` is True
+    where a space follows in the file; ``bad`` counts characters whose font has no Unicode map.
     """
 
     text: str

@@ -92,7 +92,12 @@ def _is_formula(text: str) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return len(text) <= _LABEL_CHARS and not NUMBERED_NOTE.match(text) and "," not in text and text[-1] not in "-–"
+    return (
+        len(text) <= _LABEL_CHARS
+        and not NUMBERED_NOTE.match(text)
+        and "," not in text
+        and text[-1] not in "-–"
+    )
 
 
 def _run_in(lines: list[Line]) -> tuple[list[Line], list[Line]] | None:

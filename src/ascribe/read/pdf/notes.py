@@ -1,4 +1,4 @@
-"""Footnotes: the marks that point to them leave the text, and their own marks stand apart from their words."""
+"""Footnotes: the marks that point to them leave the text, their own marks stand apart from their words."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ascribe.language.scripts import RAISED
-from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.kinds import Paragraph
+from ascribe.read.pdf.lines import Line
 
 _HEAD = re.compile(rf"(?:([{RAISED}]{{1,3}})(⁾?)|(\d{{1,3}})(\)?))(\s?)(?=\S)")
 """How a note begins: its number, raised or not, with or without a bracket."""

@@ -9,8 +9,8 @@ from itertools import pairwise
 from ascribe.read.pdf.headings import NUMBERED, heading_sizes, is_mark
 from ascribe.read.pdf.kinds import PageStyle, Paragraph, told
 from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.signs import BULLET, END, NOTE
 from ascribe.read.pdf.rows_of_tables import with_rows
+from ascribe.read.pdf.signs import BULLET, END, NOTE
 
 _Setting = tuple[int, float, float, int]
 """Direction, edges of the column and font size in whole points: what lines of one text share."""

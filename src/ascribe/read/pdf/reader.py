@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 _LOCK = threading.Lock()
 """pdfium must not be entered by two threads of a process at once."""
 
-_OCR = "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf --force-ocr in.pdf out.pdf"
+_OCR = (
+    "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf --force-ocr in.pdf out.pdf"
+)
 _LEAVE = "no print was recognised either, so leave it out"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _NOBODY = {"untitled", "anonymous", "unspecified", "unknown"}

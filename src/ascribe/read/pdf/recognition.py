@@ -65,7 +65,7 @@ def _engine() -> tuple[Any, str]:
 
 
 def _line(text: str, corners: list[Point], words: Any) -> SeenLine:
-    first, second, third, fourth = (tuple(corner) for corner in corners)
+    first, second, third, fourth = ((x, y) for x, y in corners)
     return SeenLine(text, (first, second, third, fourth), tuple(_words(corners, words)))
 
 

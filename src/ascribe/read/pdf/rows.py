@@ -89,7 +89,10 @@ def _gap(index: Fragment, host: Fragment) -> tuple[int, int] | None:
     """The spaces of a fragment that a small one stands over, as offsets."""
     for match in re.finditer(r"(?<=\S) +(?=\S)", host.text):
         slack = 0.1 * host.size
-        if host.ends[match.start() - 1] <= index.left + slack and index.right - slack <= host.starts[match.end()]:
+        if (
+            host.ends[match.start() - 1] <= index.left + slack
+            and index.right - slack <= host.starts[match.end()]
+        ):
             return match.span()
     return None
 

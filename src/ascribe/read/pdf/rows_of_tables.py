@@ -14,7 +14,7 @@ from ascribe.read.pdf.tables import table_lines
 Edges = list[tuple[float, float]]
 
 _SAME_ROW = 0.85
-"""Font sizes between base lines below which two lines belong to one row: a cell of two lines beside one of one."""
+"""Font sizes between base lines below which lines are of one row: a cell of two lines beside one of one."""
 
 _NEXT_LINE = 1.5
 """Font sizes between the lines of a cell that wraps, at most."""
@@ -54,7 +54,7 @@ def with_rows(page: Sequence[Line]) -> list[Line]:
 
 
 def text_rows(lines: Sequence[Line], columns: Sequence[tuple[float, float]], number: int) -> Iterator[Line]:
-    """The lines of cells in known columns, with ``cell`` set, rows told by their heights; from ``number`` on."""
+    """The lines of cells in known columns, ``cell`` set; rows are told by height, numbered on from there."""
     heights: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: (-line.base, line.left)):
         if heights and abs(heights[-1][0].base - line.base) < 0.3 * line.size:
@@ -105,7 +105,10 @@ def _by_column(piece: Line, columns: Edges) -> Iterator[Line]:
         return
     for match in re.finditer(r"\S+", piece.text):
         column = _column(piece.starts[match.start()], piece.ends[match.end() - 1], columns)
-        loose = match.start() and piece.starts[match.start()] - piece.ends[match.start() - 2] > _LOOSE * piece.size
+        loose = (
+            match.start()
+            and piece.starts[match.start()] - piece.ends[match.start() - 2] > _LOOSE * piece.size
+        )
         if loose and place is not None and column is not None and column != place:
             yield piece.piece(start, match.start() - 1)
             start = match.start()
@@ -143,7 +146,11 @@ def _belongs(row: list[list[Line]], parts: list[Line], columns: Edges) -> bool:
 def _wraps(row: list[list[Line]], parts: list[Line], columns: Edges) -> bool:
     """True for a line right below a row that goes on in those of its cells that have no room left."""
     step = row[-1][0].base - parts[0].base
-    if 2 * len(parts) > len(columns) or not 0 < step < _NEXT_LINE * parts[0].size or CAPTION.match(parts[0].text):
+    if (
+        2 * len(parts) > len(columns)
+        or not 0 < step < _NEXT_LINE * parts[0].size
+        or CAPTION.match(parts[0].text)
+    ):
         return False
     known = [part for line in row for part in line]
     return all(_continues(known, part, columns) for part in parts)
@@ -204,4 +211,3 @@ def _stands_over(cell: list[Line], part: Line) -> bool:
 
 def _is_over(part: Line, other: Line) -> bool:
     return other.left < part.right and part.left < other.right
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -86,9 +87,7 @@ def _connected(rules: list[Box]) -> list[list[Box]]:
 
 
 def _meet(a: Box, b: Box) -> bool:
-    return (
-        a[0] <= b[2] + _TOUCH and b[0] <= a[2] + _TOUCH and a[1] <= b[3] + _TOUCH and b[1] <= a[3] + _TOUCH
-    )
+    return a[0] <= b[2] + _TOUCH and b[0] <= a[2] + _TOUCH and a[1] <= b[3] + _TOUCH and b[1] <= a[3] + _TOUCH
 
 
 def _grid(group: list[Box]) -> Grid | None:
@@ -101,12 +100,16 @@ def _grid(group: list[Box]) -> Grid | None:
     low, high = min(rule[1] for rule in group), max(rule[3] for rule in group)
     inner = _levels([rule[0] for rule in upright])
     edges = _levels([left, *inner, right])
-    across = [level for level in _levels([rule[1] for rule in lying]) if _covered(lying, level) > _ACROSS * (right - left)]
+    across = [
+        level
+        for level in _levels([rule[1] for rule in lying])
+        if _covered(lying, level) > _ACROSS * (right - left)
+    ]
     levels = _levels([low, *across, high])
     if len(edges) < 3:
         return None
-    columns = tuple(zip(edges, edges[1:], strict=False))
-    bands = tuple((top, bottom) for bottom, top in zip(levels, levels[1:], strict=False))[::-1]
+    columns = tuple(pairwise(edges))
+    bands = tuple((top, bottom) for bottom, top in pairwise(levels))[::-1]
     return Grid((left, low, right, high), columns, bands)
 
 

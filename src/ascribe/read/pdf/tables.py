@@ -26,8 +26,8 @@ def table_lines(page: Sequence[Line]) -> set[int]:
         if is_row and _is_table(lines):
             found |= {id(line) for line in lines}
     found |= {id(line) for line in page if LEADER.search(line.text)}
-    for lines in (page, page[::-1]):
-        found |= {id(line) for line in _beyond(lines, found)}
+    for direction in (1, -1):
+        found |= {id(line) for line in _beyond(page[::direction], found)}
     return found | {id(line) for line in _between(page, found)}
 
 

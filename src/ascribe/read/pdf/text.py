@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ascribe.language.scripts import HANGUL, MARKS, UNSPACED
 from ascribe.read.pdf.frames import from_frame
 from ascribe.read.pdf.hyphens import Hyphens
-from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.kinds import Paragraph
+from ascribe.read.pdf.lines import Line
 from ascribe.records import BBox, TextLine
 from ascribe.stages import Block
 

@@ -17,7 +17,7 @@ _INITIAL = re.compile(r"[A-Z]\.(?!\w)")
 _DOUBLE_INITIAL = re.compile(r"[^\W\d_a-z]\.-[^\W\d_a-z]")
 _REPORTER = re.compile(r"\d\s(?:[A-Z]\.\s?){0,3}[A-Z][a-z]{0,4}\Z")
 """Volume and name of a series, as law reports are cited: ``521 U. S. 1``, ``94 Stat. 3305``."""
-_MONTHS = frozenset("march april may june july".split())
+_MONTHS = frozenset(["march", "april", "may", "june", "july"])
 _SPACED_DATE = re.compile(r"\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
