@@ -93,14 +93,13 @@ def band_of(grid: Grid, fragment: Fragment) -> int:
 
 
 def bands(grid: Grid, inside: Fragments) -> Iterator[dict[int, Fragments]]:
-    """For each band with text, its fragments by column."""
-    for band in range(len(grid.bands)):
-        cells: dict[int, Fragments] = {}
-        for fragment in inside:
-            if band_of(grid, fragment) == band:
-                cells.setdefault(column_of(grid, fragment), []).append(fragment)
-        if cells:
-            yield dict(sorted(cells.items()))
+    """For each band with text, top first, its fragments by column."""
+    found: dict[int, dict[int, Fragments]] = {}
+    for fragment in inside:
+        cells = found.setdefault(band_of(grid, fragment), {})
+        cells.setdefault(column_of(grid, fragment), []).append(fragment)
+    for _, cells in sorted(found.items()):
+        yield dict(sorted(cells.items()))
 
 
 def is_one_row(cells: Sequence[Fragments], bands_in_grid: int) -> bool:

@@ -181,8 +181,10 @@ def line_of(parts: Fragments, page: int, turn: int, column: tuple[float, float])
 
 def _is_index(part: Fragment, parts: Fragments, main: Fragment) -> bool:
     """True for a raised part that touches another of its line; a small cell of a table touches none."""
+    if part is main or not is_raised(part, main):
+        return False
     gaps = (max(part.left - f.right, f.left - part.right) for f in parts if f is not part)
-    return is_raised(part, main) and any(gap < 0.3 * main.size for gap in gaps)
+    return any(gap < 0.3 * main.size for gap in gaps)
 
 
 def _bold_head(parts: Fragments, text: str) -> int:

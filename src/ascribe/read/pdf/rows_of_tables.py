@@ -83,6 +83,8 @@ def _columns(block: Sequence[Line]) -> Edges:
 def _pieces(line: Line) -> list[Line]:
     """The parts of a line between wide gaps and between leaders."""
     cuts = [(gap, gap + 1) for gap in line.gaps] + [match.span() for match in LEADER.finditer(line.text)]
+    if not cuts:
+        return [line]
     bounds = [(0, 0), *sorted(cuts), (len(line.text), len(line.text))]
     found = []
     for (_, start), (end, _) in pairwise(bounds):

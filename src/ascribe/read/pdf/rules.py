@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pypdfium2.raw as pdfium
+from numpy.typing import NDArray
 
 from ascribe.read.pdf.frames import Box, to_frame
 
@@ -78,16 +80,29 @@ def grids(rules: Sequence[Box], turn: int) -> list[Grid]:
 
 
 def _connected(rules: list[Box]) -> list[list[Box]]:
+    """The rules in groups of those that meet, directly or by others."""
+    if not rules:
+        return []
+    left, low, right, high = np.array(rules).T
+    meet = (left[:, None] <= right + _TOUCH) & (low[:, None] <= high + _TOUCH)
+    meet &= meet.T
     groups: list[list[Box]] = []
-    for rule in rules:
-        meeting = [group for group in groups if any(_meet(rule, other) for other in group)]
-        groups = [group for group in groups if not any(group is other for other in meeting)]
-        groups.append([rule, *(other for group in meeting for other in group)])
+    rest = np.ones(len(rules), dtype=bool)
+    for first in range(len(rules)):
+        if not rest[first]:
+            continue
+        group = _reached(meet, first)
+        rest &= ~group
+        groups.append([rules[index] for index in np.flatnonzero(group)])
     return groups
 
 
-def _meet(a: Box, b: Box) -> bool:
-    return a[0] <= b[2] + _TOUCH and b[0] <= a[2] + _TOUCH and a[1] <= b[3] + _TOUCH and b[1] <= a[3] + _TOUCH
+def _reached(meet: NDArray[np.bool_], first: int) -> NDArray[np.bool_]:
+    """Which rules are tied to the first one."""
+    group = meet[first]
+    while (wider := meet[group].any(axis=0)).sum() > group.sum():
+        group = wider
+    return group
 
 
 def _grid(group: list[Box]) -> Grid | None:
