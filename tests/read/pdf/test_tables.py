@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from ascribe.read.pdf import PdfReader
 from ascribe.stages import Extract, Limits
 from tests.read.pdf.drawing import Drawing, wrapped
@@ -129,3 +133,33 @@ def test_a_rule_between_two_columns_of_text_makes_no_table():
     extract = read(drawing)
     assert not block_texts(extract, "table_row")
     assert f"{STORY} {STORY}" in extract.text
+
+
+WORDS = st.sampled_from(f"{STORY} {OTHER}".replace(".", "").split())
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    rows=st.lists(st.lists(WORDS, min_size=3, max_size=3), min_size=2, max_size=6),
+    turn=st.sampled_from([0, 90]),
+)
+def test_the_cells_between_rules_come_back_in_rows(rows: list[list[str]], turn: int):
+    drawing = Drawing()
+    drawing.canvas.setPageRotation(turn)
+    drawing.lines(72, 720, wrapped(STORY, 400))
+    levels = [600.0 - 20 * i for i in range(len(rows) + 1)]
+    ruled(drawing, [72, 200, 330, 460], levels)
+    for level, cells in zip(levels, rows, strict=False):
+        row(drawing, level - 14, *cells, at=(76, 204, 334))
+    extract = read(drawing)
+    assert block_texts(extract, "table_row") == ["\t".join(cells) for cells in rows]
+
+
+@pytest.mark.parametrize("ground", ["Courier", "Times-Bold"])
+def test_words_in_a_frame_are_no_table(ground: str):
+    drawing = Drawing()
+    drawing.canvas.rect(60, 600, 400, 120)
+    drawing.lines(72, 700, wrapped(STORY, 380), ground)
+    extract = read(drawing)
+    assert not block_texts(extract, "table_row")
+    assert extract.text.startswith("The river rises")

@@ -26,13 +26,17 @@ _COMBINING = {
 
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 
+_MOST = 200
+"""Fragments with such a sign on one page; more of them are code or drawings."""
+
 _OVER = 0.5
 """Share of an accent's width that lies over its letter."""
 
 
 def with_accents(fragments: list[Fragment]) -> list[Fragment]:
     """The fragments with every accent joined to the letter that it stands over, in one character."""
-    for source in [i for i, f in enumerate(fragments) if not _COMBINING.keys().isdisjoint(f.text)]:
+    sources = [i for i, f in enumerate(fragments) if not _COMBINING.keys().isdisjoint(f.text)]
+    for source in sources if len(sources) <= _MOST else ():
         at = 0
         while at < len(fragments[source].text):
             if fragments[source].text[at] not in _COMBINING or not _join(fragments, source, at):

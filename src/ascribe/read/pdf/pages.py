@@ -9,7 +9,7 @@ from dataclasses import replace
 from ascribe.read.pdf.columns import regions
 from ascribe.read.pdf.fragments import Fragment
 from ascribe.read.pdf.frames import Box
-from ascribe.read.pdf.grid_tables import PLACE, bands, filled, is_one_row, is_table, stand_in
+from ascribe.read.pdf.grid_tables import bands, filled, is_one_row, is_table, stand_in
 from ascribe.read.pdf.lines import Line, line_of
 from ascribe.read.pdf.rows import by_rows, flows, rows
 from ascribe.read.pdf.rows_of_tables import text_rows
@@ -51,7 +51,7 @@ def _direction_lines(fragments: Fragments, page: int, turn: int, found: Sequence
         column = (min(f.left for f in region), max(f.right for f in region))
         for flow in flows(region):
             for parts in rows(flow):
-                if parts[0].text[0] == PLACE:
+                if parts[0].order in tables:
                     yield from tables[parts[0].order]
                 else:
                     yield line_of(parts, page, turn, column)

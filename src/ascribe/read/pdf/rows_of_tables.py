@@ -30,7 +30,7 @@ _LOOSE = 0.55
 
 def with_rows(page: Sequence[Line]) -> list[Line]:
     """The lines of a page, those of its tables replaced by their cells, in order, with ``cell`` set."""
-    tabular = table_lines(page)
+    tabular = table_lines([line for line in page if line.cell is None])
     lines: list[Line] = []
     number = at = 0
     while at < len(page):
@@ -44,7 +44,11 @@ def with_rows(page: Sequence[Line]) -> list[Line]:
         above = _names(lines, block, columns)
         del lines[len(lines) - len(above) :]
         rows = list(_grouped((_split(line, columns) for line in [*above, *block]), columns))
-        while at < len(page) and _wraps(rows[-1], below := _split(page[at], columns), columns):
+        while (
+            at < len(page)
+            and page[at].cell is None
+            and _wraps(rows[-1], below := _split(page[at], columns), columns)
+        ):
             rows[-1].append(below)
             at += 1
         for row in rows:
