@@ -55,7 +55,7 @@ class PageStyle:
     turn: int
 
 
-def told(lines: list[Line], style: PageStyle) -> Iterator[Paragraph]:
+def paragraphs_of(lines: list[Line], style: PageStyle) -> Iterator[Paragraph]:
     """One paragraph, or a heading that runs in and the text behind it."""
     if lines[0].cell:
         yield Paragraph(tuple(lines), "table_row", aside=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ascribe.read.pdf.headings import NUMBERED, heading_sizes, is_mark
-from ascribe.read.pdf.kinds import PageStyle, Paragraph, told
+from ascribe.read.pdf.kinds import PageStyle, Paragraph, paragraphs_of
 from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.rows_of_tables import with_rows
 from ascribe.read.pdf.signs import BULLET, END, NOTE
@@ -24,7 +24,7 @@ def paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
     for page in map(with_rows, pages):
         style = PageStyle(body, sizes, page[0].turn if page else 0)
         for group in _groups(page):
-            found += told(group, style)
+            found += paragraphs_of(group, style)
     return found
 
 
