@@ -99,7 +99,7 @@ def _connected(rules: list[Box]) -> list[list[Box]]:
 
 def _reached(meet: NDArray[np.bool_], first: int) -> NDArray[np.bool_]:
     """Which rules are tied to the first one."""
-    group = meet[first]
+    group: NDArray[np.bool_] = meet[[first]].any(axis=0)
     while (wider := meet[group].any(axis=0)).sum() > group.sum():
         group = wider
     return group
