@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ascribe.apps.options import Language, MaxChars, Ocr, Question, ReplyFile, Strictness, Tier
+from ascribe.apps.options import (
+    Language,
+    MaxChars,
+    Model,
+    Ocr,
+    Question,
+    ReplyFile,
+    Strictness,
+    Tier,
+    judging,
+)
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,6 +50,7 @@ def repair(
     ],
     question: Question = None,
     tier: Tier = None,
+    model: Model = None,
     strictness: Strictness = "balanced",
     language: Language = None,
     format_: Annotated[
@@ -82,7 +93,7 @@ def repair(
         text,
         loaded,
         question,
-        tier=tier,
+        tier=judging(tier, model),
         strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
         language=language,
         limits=limits,

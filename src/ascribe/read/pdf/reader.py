@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 
 from ascribe.errors import SourceError
+from ascribe.pdfium import opened
 from ascribe.read.pdf.furniture import without_furniture
 from ascribe.read.pdf.glyphs import page_fragments
 from ascribe.read.pdf.joins import joined
@@ -26,9 +26,6 @@ from ascribe.stages import Extract, Limits
 if TYPE_CHECKING:
     from ascribe.read.pdf.recognition import Recognition
 
-_LOCK = threading.Lock()
-"""pdfium must not be entered by two threads of a process at once."""
-
 _OCR = (
     "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf --force-ocr in.pdf out.pdf"
 )
@@ -36,8 +33,6 @@ _LEAVE = "no print was recognised either, so leave it out"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _NOBODY = {"untitled", "anonymous", "unspecified", "unknown"}
 """What programs write into the metadata when nobody filled it in."""
-
-_PASSWORD_ERROR = 4
 
 
 class PdfReader:
@@ -60,8 +55,7 @@ class PdfReader:
         Raises:
             SourceError: damaged, encrypted, without text, unreadable, or beyond the limits.
         """
-        with _LOCK:
-            pages, metadata = _pages(data, name, limits, self.look)
+        pages, metadata = _pages(data, name, limits, self.look)
         return _extract(pages, metadata, name, _LEAVE if self.look else _OCR)
 
 
@@ -74,9 +68,8 @@ def _recognition() -> Recognition:
 def _pages(
     data: bytes, name: str, limits: Limits, look: Recognition | None
 ) -> tuple[list[list[Line]], dict[str, Any]]:
-    started = time.monotonic()
-    document = _open(data, name)
-    try:
+    with opened(data, name) as document:
+        started = time.monotonic()
         count = len(document)
         if count == 0:
             raise SourceError(name, "the PDF has no pages; export it again.")
@@ -92,8 +85,6 @@ def _pages(
                 raise SourceError(name, _too_slow(index, count, limits))
             pages.append(_page(document, index, look, metadata))
         return pages, metadata
-    finally:
-        document.close()
 
 
 def _too_slow(done: int, count: int, limits: Limits) -> str:
@@ -101,19 +92,6 @@ def _too_slow(done: int, count: int, limits: Limits) -> str:
         f"{done} of {count} pages took more than the limit of {limits.max_seconds:g} seconds; "
         "split the file, or raise the limit with Limits(max_seconds=…)."
     )
-
-
-def _open(data: bytes, name: str) -> Any:
-    try:
-        return pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        if getattr(error, "err_code", None) == _PASSWORD_ERROR or "password" in str(error).lower():
-            raise SourceError(
-                name, "the PDF is encrypted; save a copy without a password and use that."
-            ) from None
-        raise SourceError(
-            name, "the PDF is damaged and cannot be opened; export or download it again."
-        ) from None
 
 
 def _page(document: Any, index: int, look: Recognition | None, metadata: dict[str, Any]) -> list[Line]:

@@ -99,8 +99,9 @@ def _connected(rules: list[Box]) -> list[list[Box]]:
 
 def _reached(meet: NDArray[np.bool_], first: int) -> NDArray[np.bool_]:
     """Which rules are tied to the first one."""
-    group: NDArray[np.bool_] = meet[[first]].any(axis=0)
-    while (wider := meet[group].any(axis=0)).sum() > group.sum():
+    group = np.zeros(len(meet), dtype=bool)
+    group[first] = True
+    while (wider := np.asarray(meet[group].any(axis=0))).sum() > group.sum():
         group = wider
     return group
 

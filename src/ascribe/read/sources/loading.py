@@ -20,12 +20,12 @@ from ascribe.read.sources.files import (
     find_files,
     leave_out,
     read_file,
-    readable_extensions,
     too_long,
 )
 from ascribe.read.sources.ids import Unnamed, assign_ids
 from ascribe.read.sources.inline import WAY_OUT, InlineSource, holds_text, inline_source
 from ascribe.read.sources.metadata import json_values, name_in
+from ascribe.read.sources.readers import Readers, checked, readable_extensions
 from ascribe.records import Document, SkippedSource
 from ascribe.stages import Extract, Limits
 
@@ -70,7 +70,12 @@ class _Draft:
 
 
 def read_sources(
-    sources: object, *, language: str | None = None, limits: Limits = _LIMITS, ocr: bool = False
+    sources: object,
+    *,
+    language: str | None = None,
+    limits: Limits = _LIMITS,
+    readers: Readers | None = None,
+    ocr: bool = False,
 ) -> list[Document]:
     """The sources as documents; a ``SkippedSourceWarning`` for each file of a folder that could not be read.
 
@@ -80,13 +85,15 @@ def read_sources(
             LangChain and LlamaIndex are taken too, and Ascribe's own as they are.
         language: ISO 639-1 code of all sources; None detects it.
         limits: how large a source may be.
+        readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
+            where another one than the built-in is wanted.
         ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
 
     Raises:
         InputError: a source cannot be used; the message says which, and the way out.
         MissingExtraError: ``ocr`` without its extra.
     """
-    loaded = load_sources(sources, language=language, limits=limits, ocr=ocr)
+    loaded = load_sources(sources, language=language, limits=limits, readers=readers, ocr=ocr)
     for skipped in loaded.skipped:
         warnings.warn(f"{skipped.source}: {skipped.reason}", SkippedSourceWarning, stacklevel=2)
     return loaded.documents
@@ -97,6 +104,7 @@ def load_sources(
     *,
     language: str | None = None,
     limits: Limits = _LIMITS,
+    readers: Readers | None = None,
     progress: Progress | None = None,
     without: Mapping[Path, str] = _NONE,
     ocr: bool = False,
@@ -108,11 +116,12 @@ def load_sources(
     """
     if isinstance(sources, SourceSet):
         return sources
+    readers = checked(readers)
     items = dict(enumerate(listed(sources), start=1))
     if not items:
         raise InputError(f"sources: there are none; {WAY_OUT}.")
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
-    found = each_once([file for at, path in paths.items() for file in find_files(path, at)])
+    found = each_once([file for at, path in paths.items() for file in find_files(path, at, readers)])
     files: dict[int, list[SourceFile]] = {at: [] for at in paths}
     for file in leave_out(found, without):
         files[file.position].append(file)
