@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ascribe.cite import ThresholdDecay
     from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
     from ascribe.evaluation import evaluate
+    from ascribe.library import Library, aask, ask
     from ascribe.marker_repair import repair
     from ascribe.pipeline import acheck, check, check_many
     from ascribe.read import read_sources, split_sentences
@@ -47,6 +48,7 @@ _HOMES = {
         "UnknownComponentError",
     ),
     "ascribe.evaluation": ("evaluate",),
+    "ascribe.library": ("Library", "aask", "ask"),
     "ascribe.marker_repair": ("repair",),
     "ascribe.pipeline": ("acheck", "check", "check_many"),
     "ascribe.read": ("read_sources", "split_sentences"),
@@ -86,6 +88,7 @@ __all__ = [
     "FaithfulnessComponents",
     "GeneratedAnswer",
     "InputError",
+    "Library",
     "Limits",
     "MissingExtraError",
     "PageBBox",
@@ -104,7 +107,9 @@ __all__ = [
     "Verdict",
     "VerificationResult",
     "__version__",
+    "aask",
     "acheck",
+    "ask",
     "astream",
     "check",
     "check_many",
