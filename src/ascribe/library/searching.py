@@ -12,9 +12,10 @@ from ascribe.errors import InputError
 from ascribe.language.detect import language_of
 from ascribe.library.chunking import Passage
 from ascribe.library.encoding import encode
-from ascribe.library.store import Store
-from ascribe.library.store.words import content_stems
+from ascribe.library.store import Held, Store
+from ascribe.library.store.words import Indexed, content_stems, written
 from ascribe.neural.encoder import Encoder
+from ascribe.read.sources.metadata import json_values
 from ascribe.records import RetrievedChunk
 from ascribe.stages import Offered
 
@@ -80,23 +81,26 @@ class Question:
     Args:
         text: as it was asked.
         vector: its meaning, shape (384,).
-        weights: stem → how much it tells in this library.
-        languages: those of the library.
+        stems: those of its words that say something, in the languages of the library.
+        weights: language of the library → the stems in that language, as the index has them, each with how
+            much it tells.
     """
 
     text: str
     vector: Floats
-    weights: dict[str, float]
-    languages: tuple[str | None, ...]
+    stems: list[str]
+    weights: dict[str | None, dict[str, float]]
 
-    def coverage(self, stems: set[str], titles: set[str] = frozenset()) -> float:  # type: ignore[assignment]
-        """The share of the question's words among these stems, each as much as it tells; 0 with none."""
-        total = sum(self.weights.values())
-        held = sum(
-            weight * (1.0 if stem in stems else IN_TITLE if stem in titles else 0.0)
-            for stem, weight in self.weights.items()
-        )
+    def coverage(self, passage: Held) -> float:
+        """The share of the question's words in the passage, each as much as it tells; 0 with none."""
+        weights = self.weights[passage.language]
+        total = sum(weights.values())
+        held = sum(weight * _counts(stem, passage.words) for stem, weight in weights.items())
         return held / total if total else 0.0
+
+
+def _counts(stem: str, indexed: Indexed) -> float:
+    return 1.0 if stem in indexed.content else IN_TITLE if stem in indexed.title else 0.0
 
 
 class Search:
@@ -111,66 +115,62 @@ class Search:
         self._store = store
         self._encoder = encoder
 
-    def question(self, text: str) -> Question:
-        """The question as this library understands it.
+    def passages(self, query: str, top: int, *, where: Mapping[str, Any] | None = None) -> list[Found]:
+        """The passages that fit best, best first; none that shares neither words nor meaning.
 
         Raises:
-            InputError: there are no words in it.
+            InputError: the question is empty, or an argument cannot be used.
         """
-        if not text.strip():
+        if not query.strip():
             raise InputError("the question is empty; ask something.")
-        known = {document.language or None for document in self._store.documents()}
-        languages = tuple(sorted(known | {language_of(text)}, key=str))
-        stems = {stem for language in languages for stem in content_stems(text, language)}
-        return Question(text, self._encoder.embed([text])[0], self._store.weights(sorted(stems)), languages)
-
-    def passages(
-        self,
-        query: str,
-        top: int,
-        *,
-        where: Mapping[str, Any] | None = None,
-        question: Question | None = None,
-    ) -> list[Found]:
-        """The passages that fit best, best first; none that shares neither words nor meaning."""
-        question = question or self.question(query)
-        among = self._among(where)
-        words = self._store.by_words(list(question.weights), POOL, among)
-        meaning = self._store.by_vectors(question.vector, self._encoder.digest, POOL, among)
-        rows = fused(words, meaning)[: max(READ, top)]
-        return self._read(question, rows)[:top]
-
-    def _among(self, where: Mapping[str, Any] | None) -> list[int] | None:
-        """Rows of the documents with that metadata; None for all."""
-        if not where:
-            return None
-        wanted = {
-            key: value if isinstance(value, list | tuple | set) else [value] for key, value in where.items()
-        }
-        return [
-            document.row
-            for document in self._store.documents()
-            if all(document.metadata.get(key) in values for key, values in wanted.items())
+        if top < 1:
+            raise InputError(f"top must be at least 1, got {top}.")
+        vector = self._encoder.embed([query])[0]
+        with self._store.snapshot():
+            question = self._question(query, vector)
+            held = self._store.held(self._rows(question, top, where), self._encoder.digest)
+        found = [
+            _judged(question, passage, vectors)
+            for passage, vectors in zip(held, self._vectors(held), strict=True)
         ]
+        fitting = [one for one in found if one.score > 0.0]
+        return sorted(fitting, key=lambda one: -one.score)[:top]
 
-    def _read(self, question: Question, rows: Sequence[int]) -> list[Found]:
-        """These passages, read closely, best first."""
-        passages = self._store.passages(rows)
-        vectors = dict(self._store.vectors_of(rows, self._encoder.digest))
-        new = [row for row in rows if row not in vectors]
-        vectors.update(zip(new, encode(self._encoder, [passages[row] for row in new]), strict=True))
-        found = [self._judged(question, row, passages[row], vectors[row]) for row in rows]
-        return sorted(found, key=lambda one: -one.score)
+    def _question(self, text: str, vector: Floats) -> Question:
+        """The question as this library understands it: by the languages of its documents."""
+        spoken = language_of(text)
+        stems = {
+            language: set(content_stems(text, language, spoken))
+            for language in (each or None for each in self._store.languages())
+        }
+        every = sorted(set().union(*stems.values()))
+        telling = self._store.weights(every)
+        weights = {
+            language: {written([stem]): telling[stem] for stem in sorted(found)}
+            for language, found in stems.items()
+        }
+        return Question(text, vector, every, weights)
 
-    def _judged(self, question: Question, row: int, passage: Passage, vectors: Floats) -> Found:
-        chunk = passage.chunk
-        held = {stem for language in question.languages for stem in content_stems(chunk.text, language)}
-        title = chunk.metadata["section"] or ""
-        titles = {stem for language in question.languages for stem in content_stems(title, language)}
-        coverage = question.coverage(held, titles)
-        cosines = (vectors @ question.vector).clip(0.0, 1.0)
-        score = WORDS * coverage + (1.0 - WORDS) * float(cosines.max())
-        return Found(row, passage, min(1.0, score), coverage, vectors, cosines)
+    def _rows(self, question: Question, top: int, where: Mapping[str, Any] | None) -> list[int]:
+        """What the two searches put first together."""
+        among = self._store.having(json_values(where)) if where else None
+        pool = max(POOL, top)
+        words = self._store.by_words(question.stems, pool, among)
+        meaning = self._store.by_vectors(question.vector, self._encoder.digest, pool, among)
+        return fused(words, meaning)[: max(READ, top)]
+
+    def _vectors(self, held: Sequence[Held]) -> list[Floats]:
+        """The vectors of these passages; what is not encoded yet is encoded now."""
+        new = [passage for passage in held if passage.vectors is None]
+        encoded = iter(encode(self._encoder, [passage.passage for passage in new]))
+        return [next(encoded) if passage.vectors is None else passage.vectors for passage in held]
+
+
+def _judged(question: Question, held: Held, vectors: Floats) -> Found:
+    coverage = question.coverage(held)
+    cosines = (vectors @ question.vector).clip(0.0, 1.0)
+    score = WORDS * coverage + (1.0 - WORDS) * float(cosines.max())
+    return Found(held.row, held.passage, min(1.0, score), coverage, vectors, cosines)
 
 
 def fused(*rankings: Sequence[tuple[int, float]]) -> list[int]:

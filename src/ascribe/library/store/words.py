@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import log
 from typing import Any
 
@@ -26,7 +27,7 @@ _SIGNS = {code: chr(0xE000 + code) for code in range(128) if not chr(code).isaln
 """ASCII signs become letters of the private use area, as the index cuts words at them."""
 
 _BEST = """
-SELECT rowid, -bm25(words, 1.0, {weight}) AS score FROM words
+SELECT rowid, -bm25(words, 1.0, {weight}, {weight}) AS score FROM words
 WHERE words MATCH :sought {among} ORDER BY score DESC, rowid LIMIT :limit
 """
 
@@ -36,9 +37,19 @@ Run = Any
 """``execute`` of a connection."""
 
 
-def content_stems(text: str, language: str | None) -> list[str]:
-    """The stems of the words that say something, in order, as they occur."""
-    return [word.stem for word in words(text, language) if is_content(word, language)]
+def content_stems(text: str, language: str | None, spoken: str | None = None) -> list[str]:
+    """The stems of the words that say something, in order, as they occur.
+
+    Args:
+        text: any.
+        language: whose stems and whose small words.
+        spoken: the language of the text if that is another one, whose small words say nothing either.
+    """
+    return [
+        word.stem
+        for word in words(text, language)
+        if is_content(word, language) and (spoken is None or is_content(word, spoken))
+    ]
 
 
 def written(stems: Iterable[str]) -> str:
@@ -46,12 +57,34 @@ def written(stems: Iterable[str]) -> str:
     return " ".join(stem.translate(_SIGNS) for stem in stems if stem)
 
 
-def add(run: Run, passage: int, content: Iterable[str], titles: Iterable[str]) -> None:
-    """Put the stems of a passage into the index."""
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """The words of a passage as the index has them: see ``written``.
+
+    Args:
+        content: of the passage.
+        title: of the title of its section.
+    """
+
+    content: frozenset[str]
+    title: frozenset[str]
+
+
+def add(run: Run, passage: int, content: Iterable[str], title: Iterable[str], name: Iterable[str]) -> None:
+    """Put the stems of a passage into the index, of its section's title and of its document's name."""
     run(
-        "INSERT INTO words (rowid, content, titles) VALUES (?, ?, ?)",
-        (passage, written(content), written(titles)),
+        "INSERT INTO words (rowid, content, title, name) VALUES (?, ?, ?, ?)",
+        (passage, written(content), written(title), written(name)),
     )
+
+
+def indexed(run: Run, passages: Sequence[int]) -> dict[int, Indexed]:
+    """Row of the passage → what the index has of it."""
+    rows = run(
+        "SELECT rowid, content, title FROM words WHERE rowid IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(passages)),),
+    )
+    return {row: Indexed(frozenset(held.split()), frozenset(title.split())) for row, held, title in rows}
 
 
 def remove(run: Run, document: int) -> None:
