@@ -31,7 +31,8 @@ SELECT rowid, -bm25(words, 1.0, {weight}, {weight}) AS score FROM words
 WHERE words MATCH :sought {among} ORDER BY score DESC, rowid LIMIT :limit
 """
 
-_AMONG = "AND rowid IN (SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(:documents)))"
+_AMONG = "AND +rowid IN (SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(:documents)))"
+"""With a plus, or SQLite asks the whole question anew for each of the passages."""
 
 Run = Any
 """``execute`` of a connection."""
