@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ascribe.language.words import words
+from ascribe.library.store.words import content_stems
 from ascribe.neural.encoder import WIDTH, Encoder
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class StandIn(Encoder):
         """Shape (texts, 384), rows of length 1."""
         found = np.zeros((len(texts), WIDTH), np.float32)
         for row, text in zip(found, texts, strict=True):
-            for word in words(text):
-                row[zlib.crc32(word.stem.encode()) % WIDTH] += 1.0
+            for stem in content_stems(text, None):
+                row[zlib.crc32(stem.encode()) % WIDTH] += 1.0
             row[0] += not row.any()
         return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))
 
