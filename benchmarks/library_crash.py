@@ -52,9 +52,7 @@ class Tally:
     """
 
     kept: dict[int, int] = field(default_factory=dict)
-    kills: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("opening", "changing", "between"), 0)
-    )
+    kills: dict[str, int] = field(default_factory=lambda: {"opening": 0, "changing": 0})
     done: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -67,8 +65,8 @@ def main() -> int:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         tally = killed(Path(folder), chosen.kills, random.Random(chosen.seed))  # noqa: S311 - moments need no secrecy
-    print("| kills | while opening | inside a change | between changes | changes reported | faults |")
-    print("|--:|--:|--:|--:|--:|--:|")
+    print("| kills | while opening | inside a change | changes reported | faults |")
+    print("|--:|--:|--:|--:|--:|")
     cells = (chosen.kills, *tally.kills.values(), tally.done, len(tally.faults))
     print("| " + " | ".join(map(str, cells)) + " |")
     print(*tally.faults, sep="\n", end="")
@@ -143,7 +141,7 @@ def noted(tally: Tally, lines: list[str]) -> tuple[set[int], tuple[int, int] | N
                 tally.kept[int(number)] = int(version)
                 tally.done += 1
                 changed.add(int(number))
-    tally.kills["opening" if not lines else "changing" if under_way else "between"] += 1
+    tally.kills["changing" if "open" in lines else "opening"] += 1
     return changed, under_way
 
 

@@ -12,9 +12,7 @@ from ascribe.library.chunking import cut, joined
 from ascribe.read.sources import read_sources
 from ascribe.records import BBox, Document, PageBBox, Paragraph, Section, Sentence, Span, TextLine
 
-WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), min_size=1, max_size=400).filter(
-    str.strip
-)
+WORDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=400).filter(str.strip)
 NUMBERS = st.floats(0, 1000, allow_nan=False)
 BOXES = st.builds(PageBBox, st.just(1), st.builds(BBox, NUMBERS, NUMBERS, NUMBERS, NUMBERS))
 VALUES = st.recursive(
@@ -61,7 +59,7 @@ DOCUMENTS = st.builds(
         lines,
     ),
     st.lists(SECTIONS, max_size=4),
-    st.none() | st.text(st.characters(exclude_categories=("Cs",)), max_size=3000),
+    st.none() | st.text(st.characters(codec="utf-8"), max_size=3000),
     st.lists(st.integers(0, 4000), max_size=3),
     st.dictionaries(st.text(max_size=5), VALUES, max_size=3),
     st.lists(LINES, max_size=3),

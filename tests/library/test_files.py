@@ -144,10 +144,10 @@ class FullDisk:
         return self.real.execute(statement, *given)
 
 
-def test_a_commit_that_fails_takes_nothing_of_it_into_the_next(tmp_path) -> None:
+def test_a_commit_that_fails_takes_nothing_of_it_into_the_next(tmp_path, monkeypatch) -> None:
     with Library(tmp_path / "l", encoder=StandIn()) as library:
         writer = library._store.database._writer
-        writer._connection = FullDisk(writer._connection)
+        monkeypatch.setattr(writer, "_connection", FullDisk(writer._connection))
         with pytest.raises(LibraryError, match="disk is full"):
             library.add({"id": "lost", "text": "The mill has 12 sails."})
         library.add({"id": "kept", "text": "The mill has 14 sails."})

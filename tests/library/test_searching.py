@@ -113,14 +113,14 @@ def test_texts_in_any_script_find_themselves_by_words(library) -> None:
         assert score > max((other for _, other in others), default=0.0)
 
 
-@given(st.text(st.characters(exclude_categories=("Cs",)), min_size=1).filter(str.strip))
+@given(st.text(st.characters(codec="utf-8"), min_size=1).filter(str.strip))
 def test_any_text_can_be_asked(query) -> None:
     with Library(encoder=StandIn(), encode=False) as library:
         library.add(SOURCES[:2])
         assert len(library.search(query, top=2)) <= 2
 
 
-@given(st.text(st.characters(exclude_categories=("Cs",)), min_size=1))
+@given(st.text(st.characters(codec="utf-8"), min_size=1))
 def test_every_stem_that_is_put_in_is_found(text) -> None:
     stems = content_stems(text, None)
     connection = sqlite3.connect(":memory:")
@@ -175,9 +175,9 @@ def test_a_passage_counts_as_its_best_sentence_and_nothing_at_a_right_angle_is_f
     matrix = np.array([[1, 0], [0, 1], [0.6, 0.8], [-1, 0], [0, 1]], np.float32)
     table = VectorTable(np.array([3, 3, 5, 8, 9]), matrix)
     question = np.array([1, 0], np.float32)
-    assert best(table, question, 9, None) == [(3, 1.0), (5, pytest.approx(0.6))]
+    assert [(row, round(cosine, 6)) for row, cosine in best(table, question, 9, None)] == [(3, 1.0), (5, 0.6)]
     assert best(table, question, 1, None) == [(3, 1.0)]
-    assert best(table, question, 9, [5, 8]) == [(5, pytest.approx(0.6))]
+    assert [row for row, _ in best(table, question, 9, [5, 8])] == [5]
     assert best(table, question, 9, []) == []
 
 

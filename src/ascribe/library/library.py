@@ -27,11 +27,12 @@ from ascribe.stages import Generator, Limits, VerifierFactory
 class Library:
     """Documents in one file, with an index of their words and of what they mean.
 
-    Several processes may read it while one writes. What ``add`` has taken in stays, whatever happens next.
+    Threads may share it. Several processes may read the file while one writes; a second one that writes
+    waits. What ``add`` has taken in stays, whatever happens next.
 
     Args:
         path: the file, made if it is not there; ``:memory:`` for none.
-        encoder: another one than the built-in.
+        encoder: another one than the built-in; what it has not encoded is up to ``reindex``.
         encode: False leaves the vectors to the questions, which then encode what the words have found.
 
     Raises:
@@ -40,7 +41,7 @@ class Library:
     Example:
         >>> library = Library(":memory:", encode=False)
         >>> library.add("The mill has 12 sails.").added
-        ['text-cb8a29ff']
+        ['text-93c55bca']
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Library:
 
         Raises:
             InputError: a source cannot be used; those before it are kept.
+            MissingExtraError: its reader needs an optional package.
             LibraryError: the library cannot be written.
         """
         found = incoming(sources, language, limits or Limits())
@@ -181,7 +183,11 @@ class Library:
         Args:
             query: a question or keywords.
             top: how many at most.
-            where: key of the metadata → a value, or a list of values of which it must have one.
+            where: key of the metadata → a value, or a list of values of which it must have one. Of a list
+                in the metadata, one value is enough.
+
+        Raises:
+            InputError: the question is empty, or ``top`` is less than 1.
         """
         return [found.retrieved for found in self._search.passages(query, top, where=where)]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from ascribe.language.words import is_content, words
+from ascribe.language.words import analyse, chunks, is_content
 
 TITLE_WEIGHT = 0.5
 """Weight of a word in the title of the section or the name of the document, beside 1 in the passage."""
@@ -48,7 +48,8 @@ def content_stems(text: str, language: str | None, spoken: str | None = None) ->
     """
     return [
         word.stem
-        for word in words(text, language)
+        for chunk in chunks(text, language)
+        for word in analyse(chunk, language)
         if is_content(word, language) and (spoken is None or is_content(word, spoken))
     ]
 
