@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.library import Library
-from ascribe.library.searching import POOL, Search
+from ascribe.library.searching import POOL, Question, Search
 from benchmarks.library_stand_in import StandIn, invented
 
 SENTENCES = 50
@@ -80,7 +80,9 @@ def searched(library: Library, questions: list[str]) -> dict[str, str]:
     finder = Search(store, encoder)
     vectors = encoder.embed(questions)
     first = timed(lambda _: library.search(questions[0]), [0])
-    made = [finder._question(text, vector) for text, vector in zip(questions, vectors, strict=True)]
+    made = [
+        Question(finder._terms(text, None), vector) for text, vector in zip(questions, vectors, strict=True)
+    ]
     rows = [[found.row for found in finder.passages(text, OFFERED)] for text in questions]
     return {
         "first search, which reads the vectors": shown(*first),

@@ -93,10 +93,25 @@ def training() -> int:
 def haystack() -> int:
     """Our builder of answers beside the real one, and our components in real pipelines."""
     python = install(sys.executable, ".venv-haystack", ".[dev]", "haystack-ai==3.4.*", "langchain-core>=1")
-    return run(
-        [python, "-m", "pytest", "-m", "haystack or not haystack", "tests/systems", "tests/adapters"],
-        TEST_SECONDS,
-    )
+    return run([python, "-m", "pytest", "-m", "haystack", "tests/systems", "tests/adapters"], TEST_SECONDS)
+
+
+def langchain() -> int:
+    """Our runnable and our splitter in real chains."""
+    python = install(sys.executable, ".venv-langchain", ".[dev,langchain]")
+    return run([python, "-m", "pytest", "-m", "langchain", "tests/adapters"], TEST_SECONDS)
+
+
+def llama_index() -> int:
+    """Our checks around real query engines of LlamaIndex."""
+    python = install(sys.executable, ".venv-llama-index", ".[dev,llama-index]")
+    return run([python, "-m", "pytest", "-m", "llama_index", "tests/adapters"], TEST_SECONDS)
+
+
+def messages() -> int:
+    """Objects of the providers' packages; nothing is sent."""
+    python = install(sys.executable, ".venv-messages", ".[dev]", "openai>=3", "anthropic>=2")
+    return run([python, "-m", "pytest", "-m", "messages", "tests/adapters"], TEST_SECONDS)
 
 
 def hugging_face() -> int:
@@ -126,7 +141,10 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "browser": browser,
     "training": training,
     "haystack": haystack,
+    "langchain": langchain,
+    "messages": messages,
     "hugging face": hugging_face,
+    "llama index": llama_index,
 }
 
 

@@ -45,8 +45,8 @@ MODEL_FILES = {
 OPTIONAL = {
     "httpx2": "asks the language model of the tier llm",
     "haystack-ai": "its documents and messages are read as they are; there are components for it",
-    "langchain-core": "its documents and messages are read as they are",
-    "llama-index-core": "its documents and nodes are read as they are",
+    "langchain-core": "its documents and messages are read as they are; there are parts for its chains",
+    "llama-index-core": "its documents and nodes are read as they are; its responses can be checked",
     "transformers": "loads the models that a ReferencePredictor names",
 }
 """Package → what Ascribe does with it; none of them is needed."""

@@ -3,3 +3,4 @@
 import os
 
 os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"
+os.environ["LANGSMITH_TRACING"] = "false"

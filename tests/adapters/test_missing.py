@@ -1,13 +1,18 @@
 import sys
+from importlib import import_module
 
 import pytest
 
 from ascribe import MissingExtraError
 
+FRAMEWORKS = [("haystack", "haystack"), ("langchain_core", "langchain"), ("llama_index", "llama-index")]
 
-def test_without_the_framework_the_command_is_named(monkeypatch) -> None:
+
+@pytest.mark.parametrize(("package", "extra"), FRAMEWORKS)
+def test_without_the_framework_the_command_is_named(monkeypatch, package: str, extra: str) -> None:
     for name in [name for name in sys.modules if name.startswith("ascribe.adapters")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "haystack", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[haystack\]"'):
-        __import__("ascribe.adapters.haystack")
+    for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(MissingExtraError, match=rf'pip install "ascribe\[{extra}\]"'):
+        import_module(f"ascribe.adapters.{extra.replace('-', '_')}")

@@ -126,7 +126,7 @@ def test_every_stem_that_is_put_in_is_found(text) -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE words USING fts5 (content, title, name, tokenize = 'ascii')")
     connection.execute("CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)")
-    words_index.add(connection.execute, 1, stems, [], [])
+    words_index.add(connection.execute, 1, [stems], [], [])
     assert words_index.frequencies(connection.execute, stems) == dict.fromkeys(stems, 1)
     connection.close()
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ascribe.errors import InputError
 from ascribe.language.detect import language_of
+from ascribe.language.words import is_content, words
 from ascribe.library.chunking import Passage
 from ascribe.library.encoding import encode
 from ascribe.library.store import Held, Store
-from ascribe.library.store.words import Indexed, content_stems, written
+from ascribe.library.store.words import written
 from ascribe.neural.encoder import Encoder
 from ascribe.read.sources.metadata import json_values
 from ascribe.records import RetrievedChunk
+from ascribe.score.hybrid import UNDERSTOOD
 from ascribe.stages import Offered
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
@@ -49,16 +51,16 @@ class Found:
         passage: itself.
         score: how well it fits, in [0, 1].
         coverage: share of the question's words that it has, each as much as it tells.
-        vectors: of its sentences, shape (sentences, 384).
-        cosines: of its sentences to the question, shape (sentences,).
+        shares: the same of each of its sentences with the one before it, shape (sentences,).
+        likeness: of its sentences to the question in meaning, shape (sentences,); 0 where that is not known.
     """
 
     row: int
     passage: Passage
     score: float
     coverage: float
-    vectors: Floats
-    cosines: Floats
+    shares: tuple[float, ...]
+    likeness: tuple[float, ...]
 
     @property
     def retrieved(self) -> RetrievedChunk:
@@ -69,9 +71,22 @@ class Found:
     def offered(self) -> Offered:
         """As a generator takes it."""
         sentences = tuple(self.passage.sentences)
-        return Offered(
-            self.passage.chunk, sentences, self.score, self.coverage, tuple(map(float, self.cosines))
-        )
+        return Offered(self.passage.chunk, sentences, self.score, self.coverage, self.shares, self.likeness)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the question.
+
+    Args:
+        stems: in the languages of the library.
+        tokens: the same as the index has them.
+        weight: how much it tells there.
+    """
+
+    stems: frozenset[str]
+    tokens: frozenset[str]
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +94,26 @@ class Question:
     """What is looked for.
 
     Args:
-        text: as it was asked.
-        vector: its meaning, shape (384,).
-        stems: those of its words that say something, in the languages of the library.
-        weights: language of the library → the stems in that language, as the index has them, each with how
-            much it tells.
+        terms: its words that say something, each once.
+        vector: its meaning, shape (384,); None in a language that the encoder has not learnt.
     """
 
-    text: str
-    vector: Floats
-    stems: list[str]
-    weights: dict[str | None, dict[str, float]]
+    terms: tuple[Term, ...]
+    vector: Floats | None
 
-    def coverage(self, passage: Held) -> float:
-        """The share of the question's words in the passage, each as much as it tells; 0 with none."""
-        weights = self.weights[passage.language]
-        total = sum(weights.values())
-        held = sum(weight * _counts(stem, passage.words) for stem, weight in weights.items())
+    @property
+    def stems(self) -> list[str]:
+        """All stems of its words, each once."""
+        return sorted(frozenset[str]().union(*(term.stems for term in self.terms)))
+
+    def coverage(self, tokens: frozenset[str], titles: frozenset[str]) -> float:
+        """The share of the question's words among these, each as much as it tells; 0 with none."""
+        total = sum(term.weight for term in self.terms)
+        held = sum(
+            term.weight * (1.0 if term.tokens & tokens else IN_TITLE if term.tokens & titles else 0.0)
+            for term in self.terms
+        )
         return held / total if total else 0.0
-
-
-def _counts(stem: str, indexed: Indexed) -> float:
-    return 1.0 if stem in indexed.content else IN_TITLE if stem in indexed.title else 0.0
 
 
 class Search:
@@ -119,58 +132,67 @@ class Search:
         """The passages that fit best, best first; none that shares neither words nor meaning.
 
         Raises:
-            InputError: the question is empty, or an argument cannot be used.
+            InputError: the question is empty, or less than one passage is asked for.
         """
         if not query.strip():
             raise InputError("the question is empty; ask something.")
         if top < 1:
             raise InputError(f"top must be at least 1, got {top}.")
-        vector = self._encoder.embed([query])[0]
+        spoken = language_of(query)
+        vector = self._encoder.embed([query])[0] if spoken in UNDERSTOOD else None
         with self._store.snapshot():
-            question = self._question(query, vector)
+            question = Question(self._terms(query, spoken), vector)
             held = self._store.held(self._rows(question, top, where), self._encoder.digest)
-        found = [
-            _judged(question, passage, vectors)
-            for passage, vectors in zip(held, self._vectors(held), strict=True)
-        ]
+        vectors = [None] * len(held) if vector is None else self._vectors(held)
+        found = [_judged(question, *each) for each in zip(held, vectors, strict=True)]
         fitting = [one for one in found if one.score > 0.0]
         return sorted(fitting, key=lambda one: -one.score)[:top]
 
-    def _question(self, text: str, vector: Floats) -> Question:
-        """The question as this library understands it: by the languages of its documents."""
-        spoken = language_of(text)
-        stems = {
-            language: set(content_stems(text, language, spoken))
-            for language in (each or None for each in self._store.languages())
-        }
-        every = sorted(set().union(*stems.values()))
-        telling = self._store.weights(every)
-        weights = {
-            language: {written([stem]): telling[stem] for stem in sorted(found)}
-            for language, found in stems.items()
-        }
-        return Question(text, vector, every, weights)
+    def _terms(self, text: str, spoken: str | None) -> tuple[Term, ...]:
+        """Its words; a word with several stems tells as much as the commonest of them.
+
+        A small word of the question's own language says nothing in another one.
+        """
+        variants: dict[tuple[int, int], set[str]] = {}
+        for language in sorted({each or None for each in self._store.languages()} | {spoken}, key=str):
+            for word in words(text, language):
+                if is_content(word, language) and (spoken is None or is_content(word, spoken)):
+                    variants.setdefault((word.start, word.end), set()).add(word.stem)
+        stems = sorted({frozenset(found) for found in variants.values()}, key=sorted)
+        weights = self._store.weights(sorted(frozenset[str]().union(*stems)))
+        return tuple(
+            Term(found, frozenset(written([stem]) for stem in found), min(weights[stem] for stem in found))
+            for found in stems
+        )
 
     def _rows(self, question: Question, top: int, where: Mapping[str, Any] | None) -> list[int]:
         """What the two searches put first together."""
         among = self._store.having(json_values(where)) if where else None
         pool = max(POOL, top)
-        words = self._store.by_words(question.stems, pool, among)
-        meaning = self._store.by_vectors(question.vector, self._encoder.digest, pool, among)
-        return fused(words, meaning)[: max(READ, top)]
+        rankings = [self._store.by_words(question.stems, pool, among)]
+        if question.vector is not None:
+            rankings.append(self._store.by_vectors(question.vector, self._encoder.digest, pool, among))
+        return fused(*rankings)[: max(READ, top)]
 
     def _vectors(self, held: Sequence[Held]) -> list[Floats]:
         """The vectors of these passages; what is not encoded yet is encoded now."""
-        new = [passage for passage in held if passage.vectors is None]
-        encoded = iter(encode(self._encoder, [passage.passage for passage in new]))
-        return [next(encoded) if passage.vectors is None else passage.vectors for passage in held]
+        new = [passage.passage for passage in held if passage.vectors is None]
+        made = iter(encode(self._encoder, new))
+        return [next(made) if passage.vectors is None else passage.vectors for passage in held]
 
 
-def _judged(question: Question, held: Held, vectors: Floats) -> Found:
-    coverage = question.coverage(held)
-    cosines = (vectors @ question.vector).clip(0.0, 1.0)
-    score = WORDS * coverage + (1.0 - WORDS) * float(cosines.max())
-    return Found(held.row, held.passage, min(1.0, score), coverage, vectors, cosines)
+def _judged(question: Question, held: Held, vectors: Floats | None) -> Found:
+    """The passage with how well it fits: by words, and by meaning where that is understood."""
+    title, sentences = held.words.title, held.words.sentences
+    coverage = question.coverage(frozenset[str]().union(*sentences), title)
+    shares = tuple(
+        question.coverage(before | own, title) for before, own in pairwise([frozenset[str](), *sentences])
+    )
+    if vectors is None or question.vector is None:
+        return Found(held.row, held.passage, coverage, coverage, shares, (0.0,) * len(shares))
+    likeness = tuple(map(float, (vectors @ question.vector).clip(0.0, 1.0)))
+    score = WORDS * coverage + (1.0 - WORDS) * max(likeness)
+    return Found(held.row, held.passage, min(1.0, score), coverage, shares, likeness)
 
 
 def fused(*rankings: Sequence[tuple[int, float]]) -> list[int]:

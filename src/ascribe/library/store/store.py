@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,9 +56,7 @@ class StoredDocument:
 
 _COLUMNS = "id, doc_id, source, digest, reading, language, pages, sentences, metadata"
 
-_OF_ROWS = """
-FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN (SELECT value FROM json_each(?))
-"""
+_HOMES = "SELECT id, document FROM passages WHERE id IN (SELECT value FROM json_each(?))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +66,12 @@ class Held:
     Args:
         row: of the passage.
         passage: itself.
-        language: of its document; None if unknown.
         words: as the index has them.
         vectors: of its sentences; None where this model has not encoded them.
     """
 
     row: int
     passage: Passage
-    language: str | None
     words: Indexed
     vectors: Floats | None
 
@@ -163,7 +160,7 @@ class Store:
         Without those that are gone by now.
         """
         with self.database.reading() as run:
-            found = dict(run(f"SELECT p.id, document {_OF_ROWS}", (json.dumps(list(rows)),)).fetchall())
+            found = dict(run(_HOMES, (json.dumps(list(rows)),)).fetchall())
             homes: dict[int, list[int]] = {}
             for row in rows:
                 if row in found:
@@ -179,14 +176,9 @@ class Store:
         """These passages, in this order, with the vectors of the model; without those that are gone."""
         with self.database.reading() as run:
             found = documents.load_passages(run, rows)
-            spoken = dict(run(f"SELECT p.id, language {_OF_ROWS}", (json.dumps(list(rows)),)).fetchall())
             indexed = words.indexed(run, rows)
             known = vectors.of_passages(run, rows, model)
-        return [
-            Held(row, found[row], spoken[row] or None, indexed[row], known.get(row))
-            for row in rows
-            if row in found
-        ]
+        return [Held(row, found[row], indexed[row], known.get(row)) for row in rows if row in found]
 
     def languages(self) -> set[str]:
         """Those of the documents; empty for one whose language is unknown."""
@@ -256,14 +248,14 @@ class Store:
         return table
 
 
-def _stems(document: Document, passages: Sequence[Passage], named: str) -> list[tuple[list[str], ...]]:
-    """What the index gets of each passage: its words, those of its section's title, those of the name."""
-    language = document.language
-    name = words.content_stems(Path(named).stem, language)
+def _stems(document: Document, passages: Sequence[Passage], named: str) -> list[tuple[Any, ...]]:
+    """For the index of each passage: the stems of its sentences, of its section's title, of the name."""
+    stems = partial(words.content_stems, language=document.language)
+    name = stems(Path(named).stem)
     return [
         (
-            words.content_stems(passage.chunk.text, language),
-            words.content_stems(passage.chunk.metadata["section"] or "", language),
+            [stems(sentence.text) for sentence in passage.sentences],
+            stems(passage.chunk.metadata["section"] or ""),
             name,
         )
         for passage in passages

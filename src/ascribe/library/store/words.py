@@ -38,19 +38,13 @@ Run = Any
 """``execute`` of a connection."""
 
 
-def content_stems(text: str, language: str | None, spoken: str | None = None) -> list[str]:
-    """The stems of the words that say something, in order, as they occur.
-
-    Args:
-        text: any.
-        language: whose stems and whose small words.
-        spoken: the language of the text if that is another one, whose small words say nothing either.
-    """
+def content_stems(text: str, language: str | None) -> list[str]:
+    """The stems of the words that say something, in order, as they occur."""
     return [
         word.stem
         for chunk in chunks(text, language)
         for word in analyse(chunk, language)
-        if is_content(word, language) and (spoken is None or is_content(word, spoken))
+        if is_content(word, language)
     ]
 
 
@@ -64,19 +58,21 @@ class Indexed:
     """The words of a passage as the index has them: see ``written``.
 
     Args:
-        content: of the passage.
+        sentences: of each of its sentences, in order.
         title: of the title of its section.
     """
 
-    content: frozenset[str]
+    sentences: tuple[frozenset[str], ...]
     title: frozenset[str]
 
 
-def add(run: Run, passage: int, content: Iterable[str], title: Iterable[str], name: Iterable[str]) -> None:
-    """Put the stems of a passage into the index, of its section's title and of its document's name."""
+def add(
+    run: Run, passage: int, sentences: Iterable[Iterable[str]], title: Iterable[str], name: Iterable[str]
+) -> None:
+    """Put the stems of each sentence of a passage into the index, of its section's title and of the name."""
     run(
         "INSERT INTO words (rowid, content, title, name) VALUES (?, ?, ?, ?)",
-        (passage, written(content), written(title), written(name)),
+        (passage, "\n".join(map(written, sentences)), written(title), written(name)),
     )
 
 
@@ -86,7 +82,10 @@ def indexed(run: Run, passages: Sequence[int]) -> dict[int, Indexed]:
         "SELECT rowid, content, title FROM words WHERE rowid IN (SELECT value FROM json_each(?))",
         (json.dumps(list(passages)),),
     )
-    return {row: Indexed(frozenset(held.split()), frozenset(title.split())) for row, held, title in rows}
+    return {
+        row: Indexed(tuple(frozenset(line.split()) for line in held.split("\n")), frozenset(title.split()))
+        for row, held, title in rows
+    }
 
 
 def remove(run: Run, document: int) -> None:

@@ -1,4 +1,4 @@
-"""The ids of the sources: given, or made from file names and positions, each one once."""
+"""The ids of the sources: given, or made from names of files and positions, each one once."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from ascribe.read.sources.files import SourceFile
 
 @dataclass(frozen=True, slots=True)
 class Unnamed:
-    """What decides the id of a source: the id it came with, the file it is, or its position alone."""
+    """What decides the id of a source: the id it came with, its file, its name, or else its position."""
 
     position: int
     given: str | None = None
     file: SourceFile | None = None
+    name: str | None = None
 
 
 def assign_ids(sources: Sequence[Unnamed]) -> list[str]:
@@ -29,6 +30,7 @@ def assign_ids(sources: Sequence[Unnamed]) -> list[str]:
     """
     given = _given_ids(sources)
     named = _file_ids([source.file for source in sources if source.file], frozenset(given))
+    taken, uses = {*given, *named}, Counter[str]()
     ids: list[str] = []
     for source in sources:
         if source.file is not None:
@@ -36,7 +38,8 @@ def assign_ids(sources: Sequence[Unnamed]) -> list[str]:
             if doc_id in given:
                 raise _same_id(source.position, given[doc_id], doc_id)
         else:
-            doc_id = source.given or _position_id(source.position, {*given, *named, *ids})
+            doc_id = source.given or _free_id(source.name or f"source-{source.position}", taken, uses)
+            taken.add(doc_id)
         ids.append(doc_id)
     return ids
 
@@ -76,9 +79,10 @@ def _own_depth(file: SourceFile) -> int:
     return 1 if file.folder is None else len(file.path.relative_to(file.folder).parts)
 
 
-def _position_id(position: int, taken: set[str]) -> str:
-    """``source-3`` for the third source; ``source-3-2`` if another source has that id."""
-    wanted, number = f"source-{position}", 2
-    while wanted in taken:
-        wanted, number = f"source-{position}-{number}", number + 1
-    return wanted
+def _free_id(wanted: str, taken: set[str], uses: Counter[str]) -> str:
+    """``source-3`` for the third source; ``source-3 (2)`` if another source has that id."""
+    while True:
+        uses[wanted] += 1
+        doc_id = wanted if uses[wanted] == 1 else f"{wanted} ({uses[wanted]})"
+        if doc_id not in taken:
+            return doc_id

@@ -1,4 +1,4 @@
-"""Whatever came with a source → JSON values."""
+"""Whatever came with a source → JSON values, and what it calls the source."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ _DEPTH = 32
 _SMALLEST, _LARGEST = -(2**63), 2**64 - 1
 """Whole numbers outside this range are not the same in every JSON reader; they become text."""
 
+_NAMES = ("source", "file_name", "filename", "file_path", "url")
+"""Where the loaders of LangChain, LlamaIndex and Haystack say what a text was read from."""
+
+_LONGEST_NAME = 500
+
 
 def json_values(metadata: Mapping[Any, Any]) -> dict[str, Any]:
     """A new dict that JSON can express; the argument is left alone.
@@ -23,6 +28,20 @@ def json_values(metadata: Mapping[Any, Any]) -> dict[str, Any]:
     and objects of other kinds their ``str()``.
     """
     return {_text(str(key)): _value(value, _DEPTH) for key, value in metadata.items()}
+
+
+def name_in(metadata: Mapping[str, Any]) -> str | None:
+    """The file or address that a text without an id was read from, with its page; None if nothing says so.
+
+    The page is ``page_label``, the number that is printed. ``page`` counts from 0 in some loaders and from 1
+    in others, so that it would name the wrong page for some; so does ``source`` where it is a number.
+    """
+    said = (" ".join(value.split()) for key in _NAMES if isinstance(value := metadata.get(key), str))
+    name = next((value for value in said if value and not value.isdecimal()), "")
+    label = metadata.get("page_label")
+    page = " ".join(str(label).split()) if isinstance(label, str | int) else ""
+    full = f"{name}, page {page}" if name and page else name
+    return full if 0 < len(full) <= _LONGEST_NAME else None
 
 
 def _value(value: Any, depth: int) -> Any:
