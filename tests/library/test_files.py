@@ -93,6 +93,24 @@ def test_a_writer_does_not_wait_for_ever(tmp_path, monkeypatch) -> None:
         assert library.add("The mill has 12 sails.").added
 
 
+def test_a_new_file_that_others_are_reading_is_made_when_they_are_done(tmp_path, monkeypatch) -> None:
+    file = tmp_path / "l"
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN")
+    other.execute("SELECT * FROM sqlite_master").fetchall()
+    waits: list[object] = []
+
+    def waited(seconds: float) -> None:
+        waits.append(seconds)
+        other.execute("COMMIT")
+
+    monkeypatch.setattr(connection, "sleep", waited)
+    with Library(file, encoder=StandIn()) as library:
+        assert library.add("The mill has 12 sails.").added
+    assert len(waits) == 1
+    other.close()
+
+
 def test_threads_may_share_a_library(tmp_path) -> None:
     for path in (tmp_path / "l", ":memory:"):
         with Library(path, encoder=StandIn()) as library, ThreadPoolExecutor(8) as pool:

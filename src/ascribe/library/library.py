@@ -10,11 +10,12 @@ from typing import Any, Self
 
 from ascribe.errors import InputError, MissingExtraError, UnknownDocumentError
 from ascribe.language.detect import language_of
-from ascribe.library.adding import Added, Incoming, Place, Shelf, incoming
+from ascribe.library.adding import Added, Incoming, incoming
 from ascribe.library.answering.asking import answered, check_verified
 from ascribe.library.chunking import cut
 from ascribe.library.encoding import encode
 from ascribe.library.generators import generator_of
+from ascribe.library.placing import Place, Shelf
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder

@@ -4,6 +4,7 @@ schema → connection → database → documents, words, vectors, each a group o
 them together.
 """
 
-from ascribe.library.store.store import Held, Store, StoredDocument
+from ascribe.library.store.found import Held, StoredDocument
+from ascribe.library.store.store import Store
 
 __all__ = ["Held", "Store", "StoredDocument"]

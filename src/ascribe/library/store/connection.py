@@ -6,12 +6,16 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
+from time import monotonic, sleep
 from typing import Any
 
 from ascribe.errors import LibraryError
 
 PATIENCE = 30.0
 """Seconds to wait for another writer."""
+
+_PAUSE = 0.01
+"""Seconds between two tries."""
 
 _REASONS = {
     sqlite3.SQLITE_BUSY: "another process has been writing all the time; try again later.",
@@ -56,6 +60,23 @@ class Connection:
             except sqlite3.Error as error:
                 raise told(self.name, error) from error
 
+    def insist(self, statement: str) -> None:
+        """Run a statement for which SQLite itself does not wait while the file is in use.
+
+        Raises:
+            LibraryError: it fails, or others use the file for longer than ``PATIENCE``.
+        """
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                self.run(statement)
+            except LibraryError as error:
+                if not _is_busy(error.__cause__) or monotonic() > until:
+                    raise
+                sleep(_PAUSE)
+            else:
+                return
+
     @contextmanager
     def transaction(self, begin: str) -> Iterator[Any]:
         """Gives ``execute``; all inside is one transaction, or a part of the one that this thread is in.
@@ -97,9 +118,18 @@ class Connection:
 
 def told(name: str, error: Exception) -> LibraryError:
     """The error in one sentence with a way out."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells more than anybody needs
+    code = _code(error)
     if code in _REASONS:
         return LibraryError(f"{name}: {_REASONS[code]}")
     if "closed" in str(error):
         return LibraryError(f"{name}: the library is closed; open it again with Library(path).")
     return LibraryError(f"{name}: the library cannot be used ({error}).")
+
+
+def _is_busy(error: BaseException | None) -> bool:
+    return _code(error) == sqlite3.SQLITE_BUSY
+
+
+def _code(error: BaseException | None) -> int:
+    """SQLite's result code without its details; 0 for what Python's own module complains of."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF

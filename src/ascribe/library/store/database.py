@@ -39,7 +39,7 @@ class Database:
     def _prepare(self) -> None:
         if self._is_new():
             if self.name != MEMORY:
-                self._writer.run("PRAGMA journal_mode = WAL")  # readers go on while one writes
+                self._writer.insist("PRAGMA journal_mode = WAL")  # readers go on while one writes
             self._create()
         version = self._writer.run("PRAGMA user_version")
         if version != VERSION:

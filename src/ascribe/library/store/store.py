@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +15,8 @@ from ascribe.errors import UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
 from ascribe.library.store.database import Database
+from ascribe.library.store.found import Held, StoredDocument
 from ascribe.library.store.vectors import EMPTY, VectorTable
-from ascribe.library.store.words import Indexed
 from ascribe.records import Document
 
 if TYPE_CHECKING:
@@ -27,53 +26,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
-    """What a library says of a document without reading it.
-
-    Args:
-        row: its row.
-        doc_id: the name that references use.
-        source: what tells it from others: its path, its id or its digest.
-        digest: of what it was read from: the file's bytes, the text, or the document itself.
-        reading: how it was read.
-        language: ISO 639-1 code; empty if unknown.
-        pages: 0 where it has none.
-        sentences: how many.
-        metadata: what came with it.
-    """
-
-    row: int
-    doc_id: str
-    source: str
-    digest: str
-    reading: str
-    language: str
-    pages: int
-    sentences: int
-    metadata: dict[str, Any]
-
-
 _COLUMNS = "id, doc_id, source, digest, reading, language, pages, sentences, metadata"
 
 _HOMES = "SELECT id, document FROM passages WHERE id IN (SELECT value FROM json_each(?))"
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A passage with all that a search reads of it.
-
-    Args:
-        row: of the passage.
-        passage: itself.
-        words: as the index has them.
-        vectors: of its sentences; None where this model has not encoded them.
-    """
-
-    row: int
-    passage: Passage
-    words: Indexed
-    vectors: Floats | None
 
 
 class Store:
