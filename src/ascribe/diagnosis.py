@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
+import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib import import_module, metadata
@@ -15,24 +16,19 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ascribe import registry
-from ascribe.errors import AscribeError, EndpointError
+from ascribe.errors import AscribeError, EndpointError, IgnoredComponentWarning
+from ascribe.hugging_face.environment import model_name
 from ascribe.llm import ChatEndpoint
 from ascribe.neural import models
-from ascribe.records.outcomes import TIERS
 from ascribe.trial import Cost, TrialError, tried
 from ascribe.version import __version__
 
-ComponentState = Literal["loads", "missing", "broken"]
-TierState = Literal["ready", "missing", "broken", "not tried", "not built yet"]
+ComponentState = Literal["loads", "missing", "broken", "refused"]
+TierState = Literal["ready", "missing", "broken", "not tried"]
 FileState = Literal["ok", "missing", "damaged"]
 
 TRIED = ("rules", "builtin")
 """Tiers that are measured: they need nothing but this machine. Others might ask a network."""
-
-NOT_BUILT = {
-    "hf": "will judge by any cross-encoder or NLI model, by name or folder; use builtin or rules.",
-}
-"""Tier → what it is for, and what to use instead."""
 
 MODEL_FILES = {
     "encoder.onnx": "finds evidence by meaning",
@@ -47,9 +43,12 @@ OPTIONAL = {
     "haystack-ai": "its documents and messages are read as they are; there are components for it",
     "langchain-core": "its documents and messages are read as they are; there are parts for its chains",
     "llama-index-core": "its documents and nodes are read as they are; its responses can be checked",
-    "transformers": "loads the models that a ReferencePredictor names",
+    "transformers": "loads the model of the tier hf, and those that a ReferencePredictor names",
 }
 """Package → what Ascribe does with it; none of them is needed."""
+
+READERS = "ascribe.read.sources.readers"
+"""Imported late: where a package that it needs is broken, that is a row."""
 
 _PING = ({"role": "user", "content": "Answer with the word yes."},)
 
@@ -77,7 +76,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class FoundComponent:
-    """A registered component: what it is, and why it cannot be loaded if it cannot."""
+    """A registered component: what it is, and why it cannot be used, or not by itself, if it cannot."""
 
     stage: str
     name: str
@@ -156,14 +155,14 @@ def diagnose(
         progress: called with (what is looked at, tiers done, tiers in all).
         ask_endpoint: try the language model of the tier ``llm`` too: a few short questions.
     """
-    components = tuple(_component(row) for row in registry.components())
-    names = [*TIERS, *(row.name for row in registry.components("verify") if row.name not in TIERS)]
+    components = tuple(_component(row) for row in [*registry.components(), *registry.refused()])
+    names = [row.name for row in registry.components("verify")]
     default = _default_tier()
     tiers = []
     for done, name in enumerate(names):
         if progress is not None:
             progress(f"tier {name}", done, len(names))
-        tiers.append(_judge(name == default, ask_endpoint) if name == "llm" else _tier(name, name == default))
+        tiers.append(_tier(name, name == default, ask_endpoint))
     languages = _languages()
     files = tuple(_file(name, purpose, languages) for name, purpose in MODEL_FILES.items())
     packages = tuple(FoundPackage(name, purpose, _version(name)) for name, purpose in OPTIONAL.items())
@@ -184,33 +183,44 @@ def _machine() -> Machine:
 
 
 def _component(row: registry.Component) -> FoundComponent:
+    if row.refused:
+        return FoundComponent(row.stage, row.name, row.summary, "refused", row.refused)
     try:
-        registry.load(row.stage, row.name)
+        with warnings.catch_warnings(action="ignore", category=IgnoredComponentWarning):  # it has its own row
+            registry.load(row.stage, row.name)
+        note = import_module(READERS).second_to(row) if row.stage == "read" else ""
     except ModuleNotFoundError as error:
         # The registry gives no install command for what the base install brings.
-        return FoundComponent(row.stage, row.name, row.summary, "missing", _reinstall(row, error))
+        reinstall = f"{row.name!r} needs {error.name}; run: pip install ascribe"
+        return FoundComponent(row.stage, row.name, row.summary, "missing", reinstall)
     except AscribeError as error:
         state: ComponentState = "missing" if isinstance(error, ImportError) else "broken"
         return FoundComponent(row.stage, row.name, row.summary, state, str(error))
     except (Exception, SystemExit) as error:
         return FoundComponent(row.stage, row.name, row.summary, "broken", _said(error))
-    return FoundComponent(row.stage, row.name, row.summary, "loads")
+    return FoundComponent(row.stage, row.name, row.summary, "loads", note)
 
 
-def _reinstall(row: registry.Component, error: ModuleNotFoundError) -> str:
-    if row.target.startswith("ascribe."):
-        return f"{row.name!r} needs {error.name}; run: pip install ascribe"
-    return (
-        f"{row.name!r} needs {error.name}; install it, or uninstall the package that declares {row.target}."
-    )
-
-
-def _tier(name: str, is_default: bool) -> FoundTier:
-    if not any(row.name == name for row in registry.components("verify")):
-        return FoundTier(name, is_default, "not built yet", NOT_BUILT.get(name, "is not installed."))
+def _tier(name: str, is_default: bool, ask_endpoint: bool) -> FoundTier:
+    if name == "llm":
+        return _judge(is_default, ask_endpoint)
+    if name == "hf":
+        return _loaded(is_default)
     if name not in TRIED:
         return FoundTier(name, is_default, "not tried", "it may need more than this machine.")
     return _tried(name, is_default)
+
+
+def _loaded(is_default: bool) -> FoundTier:
+    """The tier ``hf``: which model is configured. Only a folder is tried: nothing may be downloaded."""
+    try:
+        model = model_name()
+    except AscribeError as error:
+        return FoundTier("hf", is_default, "missing", str(error))
+    if not Path(model).expanduser().is_dir():
+        note = f"loads {model} from the hub, or from where it was downloaded to."
+        return FoundTier("hf", is_default, "not tried", note)
+    return _tried("hf", is_default)
 
 
 def _judge(is_default: bool, ask_endpoint: bool) -> FoundTier:

@@ -25,6 +25,8 @@ score.typo = third_party:Missing
 score.angry = third_party_exits:Scorer
 write.fine = third_party:Writer
 verify.mine = third_party:Writer
+write.html = third_party:Writer
+read.scans = third_party:Reader
 """
 
 
@@ -32,7 +34,9 @@ verify.mine = third_party:Writer
 def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an installed package whose components are fine, misspelt, missing, and fatal."""
     folder = tmp_path_factory.mktemp("site")
-    (folder / "third_party.py").write_text("class Writer: pass\n")
+    (folder / "third_party.py").write_text(
+        "class Writer: pass\nclass Reader: extensions = ('.pdf', '.scan')\n"
+    )
     (folder / "third_party_exits.py").write_text("raise SystemExit(3)\n")
     described = folder / "third_party-1.0.dist-info"
     described.mkdir()
@@ -61,16 +65,24 @@ def test_every_component_has_a_row_and_a_broken_one_only_its_error(found) -> Non
     rows = {(row["stage"], row["name"]): row for row in found["components"]}
     assert {(row.stage, row.name) for row in registry.components()} <= set(rows)
     assert rows["write", "fine"]["state"] == "loads"
+    clash = [row["state"] for row in found["components"] if row["name"] == "html" and row["stage"] == "write"]
+    assert clash == ["loads", "refused"]
+    assert rows["read", "scans"]["state"] == "loads"
+    assert rows["read", "scans"]["problem"].startswith("files ending in .pdf stay with the built-in reader; ")
     assert rows["score", "gone"]["state"] == "missing"
     assert "needs nowhere_at_all; install it, or uninstall" in rows["score", "gone"]["problem"]
     assert rows["score", "typo"]["state"] == "broken"
-    assert "third_party:Missing, which does not exist" in rows["score", "typo"]["problem"]
+    assert (
+        "no attribute 'Missing'); repair or uninstall that package, which declares third_party:Missing."
+        in rows["score", "typo"]["problem"]
+    )
     assert rows["score", "angry"] == {
         "stage": "score",
         "name": "angry",
         "summary": "from third_party_exits:Scorer",
         "state": "broken",
-        "problem": "SystemExit: 3",
+        "problem": "The scorer 'angry' of the package third-party cannot be loaded (SystemExit: 3); repair "
+        "or uninstall that package, which declares third_party_exits:Scorer.",
     }
 
 
@@ -88,10 +100,6 @@ def test_every_tier_has_a_row_and_only_safe_ones_are_tried(found) -> None:
     assert set(tiers) == {*TIERS, "mine"}
     assert tiers["mine"]["state"] == "not tried"
     assert sum(tier["is_default"] for tier in tiers.values()) == 1
-    registered = {row.name for row in registry.components("verify")}
-    for name in set(TIERS) - registered:
-        assert tiers[name]["state"] == "not built yet"
-        assert tiers[name]["problem"]
     assert all((tier["state"] == "ready") == (tier["cost"] is not None) for tier in tiers.values())
 
 
@@ -127,6 +135,20 @@ def test_without_an_endpoint_it_says_how_to_configure_one(tmp_path) -> None:
     assert "set ASCRIBE_LLM_URL" in tier["problem"]
 
 
+@pytest.mark.parametrize(
+    ("model", "state", "problem"),
+    [
+        ("", "missing", "set ASCRIBE_HF_MODEL to a folder"),
+        ("somebody/some-model", "not tried", "loads somebody/some-model from the hub, or"),
+    ],
+)
+def test_of_the_tier_hf_it_says_which_model_is_configured(tmp_path, model, state, problem) -> None:
+    done = doctor(tmp_path, "-f", "json", ASCRIBE_HF_MODEL=model)
+    (tier,) = (one for one in json.loads(done.stdout)["tiers"] if one["name"] == "hf")
+    assert tier["state"] == state
+    assert problem in tier["problem"]
+
+
 def test_without_a_working_default_tier_it_exits_with_1(tmp_path) -> None:
     (tmp_path / "sentencex.py").write_text("raise RuntimeError('built for another machine')\n")
     done = doctor(tmp_path)
@@ -144,7 +166,7 @@ def test_a_missing_package_is_said_with_the_command_that_installs_it(tmp_path) -
     assert done.returncode == 1
     assert lexical["state"] == "missing"
     assert lexical["problem"] == "'lexical' needs no_such_numbers; run: pip install ascribe"
-    assert {tier["state"] for tier in shown["tiers"]} == {"missing", "not built yet"}
+    assert {tier["state"] for tier in shown["tiers"]} == {"missing"}
 
 
 def test_a_bad_number_of_threads_is_a_row(tmp_path) -> None:

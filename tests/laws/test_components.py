@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from examples.llm_judge.stand_in import serving
+from tests.hugging_face import tiny
 
 from ascribe import registry, testing
 from ascribe.neural.models import is_installed
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
-from ascribe.stages import Policy, Scores, Verifier
+from ascribe.stages import Verifier
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -27,6 +28,13 @@ def _judge():
         yield
 
 
+@pytest.fixture(autouse=True)
+def _model(request, monkeypatch, tmp_path) -> None:
+    """A tiny model for tier ``hf``, in the environment that has the libraries."""
+    if request.node.get_closest_marker("hf") is not None:
+        monkeypatch.setenv("ASCRIBE_HF_MODEL", str(tiny.leaning(tmp_path, ["neutral", "entailment"], 1)))
+
+
 FILES = {
     "text": ("a.md", b"# A\r\n\r\n- one. Two.\r\n\r\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd."),
     "html": ("a.html", b"<h1>A</h1><p>One &amp; two.<p>Three<table><tr><td>1<td>2</table>"),
@@ -36,18 +44,10 @@ FILES = {
 def of_stage(stage: str) -> pytest.MarkDecorator:
     rows = registry.components(stage)
     assert rows
-    return pytest.mark.parametrize("name", [row.name for row in rows])
-
-
-def scores() -> Scores:
-    texts = [text for source in testing.SOURCES for text in source]
-    scored: Scores = registry.load("score", "lexical")().score(list(testing.CLAIMS), texts)
-    return scored
-
-
-def cited() -> list[tuple[int, ...]]:
-    policy: Policy = registry.load("cite", "best_evidence")()
-    return policy.cite(testing.claims(), testing.evidence(), scores())
+    marks = {"hf": pytest.mark.hf}
+    return pytest.mark.parametrize(
+        "name", [pytest.param(row.name, marks=marks.get(row.extra, ())) for row in rows]
+    )
 
 
 @of_stage("read")
@@ -66,13 +66,15 @@ def test_scorers(name) -> None:
 
 @of_stage("cite")
 def test_policies(name) -> None:
-    testing.check_policy(registry.load("cite", name)(), scores())
+    testing.check_policy(registry.load("cite", name)(), testing.scores())
 
 
 @pytest.mark.parametrize("strictness", STRICTNESS)
 @of_stage("verify")
 def test_verifiers(name, strictness) -> None:
-    testing.check_verifier(registry.load("verify", name)(strictness=strictness), cited(), scores())
+    testing.check_verifier(
+        registry.load("verify", name)(strictness=strictness), testing.cited(), testing.scores()
+    )
 
 
 class Borrowed:
@@ -90,12 +92,12 @@ class Borrowed:
 @pytest.mark.parametrize("details", [{}, {"mine": ""}, {"other": "Not asked; the rules judged this."}])
 def test_a_verifier_that_falls_to_the_rules_without_saying_so_is_refused(details) -> None:
     with pytest.raises(AssertionError, match="falls to the rules without a note in details\\['mine'\\]"):
-        testing.check_verifier(Borrowed("mine", details), cited(), scores())
+        testing.check_verifier(Borrowed("mine", details), testing.cited(), testing.scores())
 
 
 def test_a_verifier_may_fall_to_the_rules_and_say_so() -> None:
     verifier = Borrowed("mine", {"mine": "Not asked; the rules judged this."})
-    testing.check_verifier(verifier, cited(), scores())
+    testing.check_verifier(verifier, testing.cited(), testing.scores())
 
 
 @of_stage("verify")
@@ -103,7 +105,9 @@ def test_a_stricter_level_never_supports_more(name) -> None:
     make = registry.load("verify", name)
     supported = []
     for strictness in STRICTNESS:
-        verdicts = make(strictness=strictness).verify(testing.claims(), testing.evidence(), cited(), scores())
+        verdicts = make(strictness=strictness).verify(
+            testing.claims(), testing.evidence(), testing.cited(), testing.scores()
+        )
         supported.append({i for i, verdict in enumerate(verdicts) if verdict.status == "supported"})
     assert all(stricter <= looser for looser, stricter in pairwise(supported))
     assert supported[0]

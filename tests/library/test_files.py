@@ -104,7 +104,9 @@ def test_a_new_file_that_others_are_reading_is_made_when_they_are_done(tmp_path,
         waits.append(seconds)
         other.execute("COMMIT")
 
+    connect = sqlite3.connect
     monkeypatch.setattr(connection, "sleep", waited)
+    monkeypatch.setattr(sqlite3, "connect", lambda name, **given: connect(name, **{**given, "timeout": 0.0}))
     with Library(file, encoder=StandIn()) as library:
         assert library.add("The mill has 12 sails.").added
     assert len(waits) == 1
