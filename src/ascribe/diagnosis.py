@@ -33,6 +33,7 @@ TRIED = ("rules", "builtin")
 MODEL_FILES = {
     "encoder.onnx": "finds evidence by meaning",
     "verifier.onnx": "says whether evidence entails a claim",
+    "reader.onnx": "says whether a sentence answers a question, for ask",
     "tokenizer.json": "splits text into word pieces, for both",
     "combiner.json": "the probability, and the bars of the four levels",
 }
