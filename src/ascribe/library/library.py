@@ -161,10 +161,12 @@ class Library:
         check_verified(choice, verify=verify)
         found = self._search.passages(question, top, where=where)
         documents = self._store.parts([one.row for one in found])
+        held = {sentence.id for document in documents for sentence in document.sentences}
+        there = [one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)]
         spoken = language_of(question, language)
         return answered(
             question,
-            [one.offered for one in found],
+            there,  # without what another process has removed meanwhile
             documents,
             drafting,
             choice,
