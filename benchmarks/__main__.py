@@ -24,6 +24,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Quotes found again in edited documents", "quotes.py", ("{data}/docs", "--rapidfuzz")),
     ("Whole replies against gold, tier rules", "answers.py", ("{data}/docs",)),
     ("Whole replies against gold, tier builtin", "answers.py", ("{data}/docs", "--tier", "builtin")),
+    ("Questions over documents", "ask.py", ("{data}/docs",)),
     ("Verdicts on labelled claims", "verification.py", ("{data}/dev",)),
     ("Markers found in replies", "marker_grammar.py", ("{data}",)),
     ("Markers repaired, tier rules", "markers.py", ("{data}",)),

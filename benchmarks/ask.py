@@ -14,14 +14,16 @@ import tempfile
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ascribe import Answer
 from ascribe.library import Library
+from ascribe.library.answering.candidates import candidates
 from ascribe.records import RetrievedChunk
+from ascribe.stages import Draft, Offered
 
 COLUMNS = ("answerable", "found", "answered", "on the page", "the quote", "unanswerable", "refused")
 """What is counted for each document."""
@@ -100,9 +102,11 @@ def main() -> None:
         library.add([home / name for name in names])
         seconds = time.perf_counter() - started
         counts, latencies, lines = run(library, questions, options.strictness)
+        floor, _, _ = run(library, questions, options.strictness, First())
         pages = library.info()["pages"]
         sentences = library.info()["sentences"]
     print_table(names, counts)
+    print(row("the floor: always the first sentence by words and meaning", names, floor))
     rate = f"{pages / seconds:.1f} pages a second, " if pages else ""
     print(f"\nTaken in with vectors: {rate}{sentences / seconds:,.0f} sentences a second.")
     print(f"An answer: median {statistics.median(latencies) * 1000:.0f} ms, worst {max(latencies):.1f} s.")
@@ -110,15 +114,25 @@ def main() -> None:
         print("\n" + "\n".join(lines))
 
 
+class First:
+    """A generator that quotes the first sentence and never refuses."""
+
+    def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:
+        """That sentence, whatever is asked."""
+        del question, language
+        found = candidates(offered)
+        return Draft(found[0].sentence.text) if found else Draft(outcome="no_evidence")
+
+
 def run(
-    library: Library, questions: list[Gold], strictness: Any
+    library: Library, questions: list[Gold], strictness: Any, generator: Any = "extractive"
 ) -> tuple[Counter[tuple[str, str]], list[float], list[str]]:
     """Counts by document and column, seconds of each question, and what went wrong."""
     counts: Counter[tuple[str, str]] = Counter()
     latencies, lines = [], []
     for one in questions:
         started = time.perf_counter()
-        answer = library.ask(one.question, top=TOP, strictness=strictness)
+        answer = library.ask(one.question, top=TOP, strictness=strictness, generator=generator)
         latencies.append(time.perf_counter() - started)
         counts.update((one.doc, column) for column in columns(one, answer))
         if one.answerable == answer.was_refused or (one.answerable and not any(citations(one, answer))):
@@ -148,8 +162,13 @@ def print_table(names: list[str], counts: Counter[tuple[str, str]]) -> None:
     print("|---" * (len(COLUMNS) + 1) + "|")
     for name in names:
         print(f"| {name} | {' | '.join(str(counts[name, column]) for column in COLUMNS)} |")
+    print(row("all", names, counts))
+
+
+def row(title: str, names: list[str], counts: Counter[tuple[str, str]]) -> str:
+    """The sums over all documents."""
     sums = [sum(counts[name, column] for name in names) for column in COLUMNS]
-    print(f"| all | {' | '.join(map(str, sums))} |")
+    return f"| {title} | {' | '.join(map(str, sums))} |"
 
 
 if __name__ == "__main__":
