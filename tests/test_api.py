@@ -27,7 +27,7 @@ LAYERS: list[set[str]] = [
     {"read", "score", "cite", "verify", "write"},
     {"judging"},
     {"pipeline"},
-    {"marker_repair", "streaming"},
+    {"library", "marker_repair", "streaming"},
     {"systems"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},
@@ -37,7 +37,7 @@ LAYERS: list[set[str]] = [
 ]
 """From the ground up. A module may import from its own folder and from lower layers, never from a sibling."""
 
-ASKS_REGISTRY = {"records", "read", "pipeline", "streaming", "evaluation", "diagnosis", "apps"}
+ASKS_REGISTRY = {"records", "read", "library", "pipeline", "streaming", "evaluation", "diagnosis", "apps"}
 """The registry names components as text and imports nothing, so it stands on the ground. Of the stages only
 ``read`` asks it, for the reader of a file's extension; the others get their collaborators as arguments.
 ``Answer`` asks it for the writers of ``to_html`` and its kin."""

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ascribe.apps.options import Language, Output, Strictness, Tier
+from ascribe.apps.options import Language, Output, Tier
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
     from ascribe.library import Library
+    from ascribe.library.config import Config
 
 DEFAULT = Path("library.ascribe")
 """The library of a folder, where no other is named."""
@@ -22,12 +23,20 @@ LibraryFile = Annotated[
     typer.Option("--library", "-l", metavar="FILE", help="The library. Default: library.ascribe."),
 ]
 
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config", metavar="FILE", help="How to ask, in TOML or YAML; other options stand above it."
+    ),
+]
+
 group = typer.Typer(help="List, describe or empty a library.", no_args_is_help=True, rich_markup_mode=None)
 
 
 def add(
     documents: Annotated[list[str], typer.Argument(metavar="DOCUMENT...", help="Files and folders.")],
     library: LibraryFile = None,
+    config: ConfigFile = None,
     language: Language = None,
 ) -> None:
     """Take documents into a library; what is there already is not read again."""
@@ -35,7 +44,7 @@ def add(
     from ascribe.apps.screen import progress_bar
 
     paths = [source_path(name) for name in documents]
-    with _opened(library, new=True) as opened, progress_bar() as progress:
+    with _opened(library, _read(config), new=True) as opened, progress_bar() as progress:
         outcome = opened.add(paths, language=language, progress=progress)
     for skipped in outcome.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -50,13 +59,21 @@ def ask(
         typer.Argument(metavar="[DOCUMENT...]", help="Files and folders. Default: the library."),
     ] = None,
     library: LibraryFile = None,
+    config: ConfigFile = None,
     generator: Annotated[
-        str, typer.Option(help="Who drafts the answer: extractive (quotes), or llm (asks an endpoint).")
-    ] = "extractive",
+        str | None,
+        typer.Option(
+            help="Who drafts the answer: extractive (quotes), or llm (asks an endpoint). Default: extractive."
+        ),
+    ] = None,
     tier: Tier = None,
-    strictness: Strictness = "balanced",
+    strictness: Annotated[
+        str | None, typer.Option(help="loose, balanced, strict or paranoid. Default: balanced.")
+    ] = None,
     language: Language = None,
-    top: Annotated[int, typer.Option(min=1, help="Passages that the generator may read.")] = 5,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Passages that the generator may read. Default: 5.")
+    ] = None,
     format_: Annotated[
         str | None,
         typer.Option(
@@ -81,7 +98,7 @@ def ask(
         "language": language,
         "top": top,
     }
-    answer = _asked(question, documents or [], library, options)
+    answer = _asked(question, documents or [], library, _read(config), options)
     write(rendered(answer, name, output), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -89,23 +106,24 @@ def ask(
         raise typer.Exit(1)
 
 
-def _asked(question: str, documents: list[str], library: Path | None, options: dict[str, Any]) -> Any:
+def _asked(
+    question: str, documents: list[str], library: Path | None, config: Config | None, options: dict[str, Any]
+) -> Any:
     """The answer from the documents, or from the library where none are given."""
     from ascribe.apps.given_files import source_path
     from ascribe.apps.screen import progress_bar
     from ascribe.library import ask as ask_documents
 
     if not documents:
-        with _opened(library) as opened:
+        with _opened(library, config) as opened:
             return opened.ask(question, **options)
     if library is not None:
         raise InputError(
             "documents and --library are two places to look; add the documents to the library first."
         )
+    paths = [source_path(name) for name in documents]
     with progress_bar() as progress:
-        return ask_documents(
-            question, [source_path(name) for name in documents], progress=progress, **options
-        )
+        return ask_documents(question, paths, config=config, progress=progress, **options)
 
 
 @group.command("list")
@@ -156,13 +174,19 @@ def info(library: LibraryFile = None) -> None:
             typer.echo(f"{name:12} {value}")
 
 
-def _opened(library: Path | None, *, new: bool = False) -> Library:
-    """The library of that file, which must be there unless it may be a new one."""
+def _read(config: Path | None) -> Config | None:
+    from ascribe.library.config import read_config
+
+    return None if config is None else read_config(config)
+
+
+def _opened(library: Path | None, config: Config | None = None, *, new: bool = False) -> Library:
+    """The library of that file, or of the config; it must be there unless it may be a new one."""
     from ascribe.library import Library
 
-    path = library or DEFAULT
+    path = library or (config.library if config else DEFAULT)
     if not new and not path.is_file():
         raise InputError(
             f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
         )
-    return Library(path)
+    return Library(path) if config is None else Library.from_config(config, path)
