@@ -23,6 +23,7 @@ from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
 from ascribe.verify.builtin_tier import LANGUAGES as MODEL_LANGUAGES
 from ascribe.verify.combiner import shipped
+from ascribe.verify.own_probability import BARS as OWN_BARS
 from ascribe.verify.rules.spelled import WORD_LANGUAGES
 from ascribe.verify.thresholds import LEVELS
 
@@ -106,7 +107,13 @@ def thresholds() -> list[str]:
         "|---" * len(STRICTNESS) + "|",
         "| " + " | ".join(f"{shipped().supported[level]:.2f}" for level in STRICTNESS) + " |",
         "",
-        "A claim that the rules object to needs the bar of the level above; at `paranoid` none is enough.",
+        "In tier `hf` it is the model's own probability, which nobody calibrated, so the bars are round:",
+        "",
+        "| " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
+        "|---" * len(STRICTNESS) + "|",
+        "| " + " | ".join(f"{OWN_BARS[level]:.2f}" for level in STRICTNESS) + " |",
+        "",
+        "Where the rules object, both need the bar of the level above; at `paranoid` none is enough.",
         "",
         "In tier `rules` only the first bar moves, and only up:",
         "",

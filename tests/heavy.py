@@ -102,10 +102,23 @@ def langchain() -> int:
     return run([python, "-m", "pytest", "-m", "langchain", "tests/adapters"], TEST_SECONDS)
 
 
+def llama_index() -> int:
+    """Our checks around real query engines of LlamaIndex."""
+    python = install(sys.executable, ".venv-llama-index", ".[dev,llama-index]")
+    return run([python, "-m", "pytest", "-m", "llama_index", "tests/adapters"], TEST_SECONDS)
+
+
+def messages() -> int:
+    """Objects of the providers' packages; nothing is sent."""
+    python = install(sys.executable, ".venv-messages", ".[dev]", "openai>=3", "anthropic>=2")
+    return run([python, "-m", "pytest", "-m", "messages", "tests/adapters"], TEST_SECONDS)
+
+
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
-    return run([python, "-m", "pytest", "-m", "hf or not hf", "tests/hugging_face"], TEST_SECONDS)
+    tests = ["tests/hugging_face", "tests/laws"]
+    return run([python, "-m", "pytest", "-m", "hf or not hf", *tests], TEST_SECONDS)
 
 
 def find_chromium() -> str:
@@ -130,7 +143,9 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "training": training,
     "haystack": haystack,
     "langchain": langchain,
+    "messages": messages,
     "hugging face": hugging_face,
+    "llama index": llama_index,
 }
 
 

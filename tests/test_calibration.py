@@ -17,9 +17,9 @@ from ascribe.evaluation import metrics
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.builtin_tier import OBJECTIONS, decide, is_veto
 from ascribe.verify.combiner import Combiner
 from ascribe.verify.examination import FEATURES, SENSES
+from ascribe.verify.model_table import OBJECTIONS, decide, is_veto
 
 WIDTH = len(FEATURES)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ascribe.calibration.statements import Judged, judged, looked_through
-from ascribe.verify.builtin_tier import CONTRADICTED, OBJECTIONS
+from ascribe.verify.model_table import CONTRADICTED, OBJECTIONS
 from training.calibrate import progress_bar, statements
 
 HESITANT = 2.0

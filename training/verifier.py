@@ -84,6 +84,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to start from. Default: the backbone's")
     parser.add_argument("--runs", type=Path, default=Path("build/runs"))
     parser.add_argument("--rate", type=float, default=8e-5)
+    parser.add_argument("--rows", type=int, default=BATCH_ROWS, help="examples of a step, at most")
     parser.add_argument("--name", default="verifier-broad")
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
@@ -91,7 +92,7 @@ def main() -> None:
     with gzip.open(chosen.mix, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     made = examples(records)
-    batches = by_length([len(e.row().ids) for e in made], BATCH_TOKENS, BATCH_ROWS, settings.seed)
+    batches = by_length([len(e.row().ids) for e in made], BATCH_TOKENS, chosen.rows, settings.seed)
     facts: dict[str, object] = {
         "mix": chosen.mix.name,
         "start": str(chosen.start or "backbone"),

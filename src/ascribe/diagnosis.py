@@ -16,23 +16,18 @@ from typing import Any, Literal
 
 from ascribe import registry
 from ascribe.errors import AscribeError, EndpointError
+from ascribe.hugging_face.environment import model_name
 from ascribe.llm import ChatEndpoint
 from ascribe.neural import models
-from ascribe.records.outcomes import TIERS
 from ascribe.trial import Cost, TrialError, tried
 from ascribe.version import __version__
 
 ComponentState = Literal["loads", "missing", "broken"]
-TierState = Literal["ready", "missing", "broken", "not tried", "not built yet"]
+TierState = Literal["ready", "missing", "broken", "not tried"]
 FileState = Literal["ok", "missing", "damaged"]
 
 TRIED = ("rules", "builtin")
 """Tiers that are measured: they need nothing but this machine. Others might ask a network."""
-
-NOT_BUILT = {
-    "hf": "will judge by any cross-encoder or NLI model, by name or folder; use builtin or rules.",
-}
-"""Tier → what it is for, and what to use instead."""
 
 MODEL_FILES = {
     "encoder.onnx": "finds evidence by meaning",
@@ -46,8 +41,8 @@ OPTIONAL = {
     "httpx2": "asks the language model of the tier llm",
     "haystack-ai": "its documents and messages are read as they are; there are components for it",
     "langchain-core": "its documents and messages are read as they are; there are parts for its chains",
-    "llama-index-core": "its documents and nodes are read as they are",
-    "transformers": "loads the models that a ReferencePredictor names",
+    "llama-index-core": "its documents and nodes are read as they are; its responses can be checked",
+    "transformers": "loads the model of the tier hf, and those that a ReferencePredictor names",
 }
 """Package → what Ascribe does with it; none of them is needed."""
 
@@ -157,13 +152,13 @@ def diagnose(
         ask_endpoint: try the language model of the tier ``llm`` too: a few short questions.
     """
     components = tuple(_component(row) for row in registry.components())
-    names = [*TIERS, *(row.name for row in registry.components("verify") if row.name not in TIERS)]
+    names = [row.name for row in registry.components("verify")]
     default = _default_tier()
     tiers = []
     for done, name in enumerate(names):
         if progress is not None:
             progress(f"tier {name}", done, len(names))
-        tiers.append(_judge(name == default, ask_endpoint) if name == "llm" else _tier(name, name == default))
+        tiers.append(_tier(name, name == default, ask_endpoint))
     languages = _languages()
     files = tuple(_file(name, purpose, languages) for name, purpose in MODEL_FILES.items())
     packages = tuple(FoundPackage(name, purpose, _version(name)) for name, purpose in OPTIONAL.items())
@@ -205,12 +200,26 @@ def _reinstall(row: registry.Component, error: ModuleNotFoundError) -> str:
     )
 
 
-def _tier(name: str, is_default: bool) -> FoundTier:
-    if not any(row.name == name for row in registry.components("verify")):
-        return FoundTier(name, is_default, "not built yet", NOT_BUILT.get(name, "is not installed."))
+def _tier(name: str, is_default: bool, ask_endpoint: bool) -> FoundTier:
+    if name == "llm":
+        return _judge(is_default, ask_endpoint)
+    if name == "hf":
+        return _loaded(is_default)
     if name not in TRIED:
         return FoundTier(name, is_default, "not tried", "it may need more than this machine.")
     return _tried(name, is_default)
+
+
+def _loaded(is_default: bool) -> FoundTier:
+    """The tier ``hf``: which model is configured. Only a folder is tried: nothing may be downloaded."""
+    try:
+        model = model_name()
+    except AscribeError as error:
+        return FoundTier("hf", is_default, "missing", str(error))
+    if not Path(model).expanduser().is_dir():
+        note = f"loads {model} from the hub, or from where it was downloaded to."
+        return FoundTier("hf", is_default, "not tried", note)
+    return _tried("hf", is_default)
 
 
 def _judge(is_default: bool, ask_endpoint: bool) -> FoundTier:

@@ -23,7 +23,7 @@ from ascribe.version import __version__
 TIERS_BY_STRENGTH = ("builtin", "rules")
 """``tier=None`` takes the first of these that is installed."""
 
-SCORER_OF_TIER = {"builtin": "hybrid", "llm": "hybrid"}
+SCORER_OF_TIER = {"builtin": "hybrid", "hf": "hybrid", "llm": "hybrid"}
 """``scorer=None`` takes this one: whoever pays for the models of a tier finds the evidence with them too."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
@@ -54,13 +54,14 @@ def check(
             ``text`` (or ``content``, ``page_content``) and may have ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex work as they are. One source, or a list of them.
         question: what was asked; kept in the answer.
-        tier: ``builtin`` (the shipped models), ``rules`` (no model) or ``llm`` (a judge behind an endpoint;
-            asks the network), or a function that makes a verifier, such as ``verify.judge_tier.Judge``; None
-            takes the strongest that is installed and needs no network.
+        tier: ``builtin`` (the shipped models), ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
+            or of a folder) or ``llm`` (a judge behind an endpoint; asks the network), or a function that
+            makes a verifier, such as ``verify.hf_tier.HfTier`` or ``verify.judge_tier.Judge``; None takes
+            the strongest that is installed and needs no network.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
         language: ISO 639-1 code of reply and sources; None detects it.
         scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
-            ``hybrid`` for ``builtin`` and ``llm``, else ``lexical``.
+            ``hybrid`` for ``builtin``, ``hf`` and ``llm``, else ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
         calibration: a file of ``ascribe calibrate``, for a tier that takes one (``builtin``); None takes the
             numbers that are shipped.

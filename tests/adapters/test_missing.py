@@ -1,15 +1,18 @@
 import sys
+from importlib import import_module
 
 import pytest
 
 from ascribe import MissingExtraError
 
+FRAMEWORKS = [("haystack", "haystack"), ("langchain_core", "langchain"), ("llama_index", "llama-index")]
 
-@pytest.mark.parametrize(("package", "extra"), [("haystack", "haystack"), ("langchain_core", "langchain")])
+
+@pytest.mark.parametrize(("package", "extra"), FRAMEWORKS)
 def test_without_the_framework_the_command_is_named(monkeypatch, package: str, extra: str) -> None:
     for name in [name for name in sys.modules if name.startswith("ascribe.adapters")]:
         monkeypatch.delitem(sys.modules, name)
     for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingExtraError, match=rf'pip install "ascribe\[{extra}\]"'):
-        __import__(f"ascribe.adapters.{extra}")
+        import_module(f"ascribe.adapters.{extra.replace('-', '_')}")

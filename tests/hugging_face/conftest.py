@@ -33,6 +33,23 @@ def model(tmp_path_factory) -> Callable[..., Path]:
     return make
 
 
+SENTENCES = {
+    "the mill was built in 1871 .": 0,
+    "the town has 12 sails .": 0,
+    "a railway crosses the valley .": 0,
+    "hello !": 1,
+    "thank you !": 1,
+    "cannot find the answer": 1,
+}
+
+
+@pytest.fixture(scope="session")
+def setfit(tmp_path_factory) -> Path:
+    """The folder of a SetFit model that knows ``needs_verification`` from ``noise`` in these sentences."""
+    pytest.importorskip("setfit")
+    return tiny.setfit(tmp_path_factory.mktemp("setfit"), ["needs_verification", "noise"], SENTENCES)
+
+
 @pytest.fixture(autouse=True)
 def unreachable_hub(request, monkeypatch, tmp_path) -> None:
     """No test may ask the real hub, or find what another user of this machine has downloaded."""

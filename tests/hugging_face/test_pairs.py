@@ -100,6 +100,20 @@ def test_an_answer_too_long_by_itself_is_read_in_pieces_of_which_the_worst_count
     assert whole == pytest.approx(min(logits(folder, [pair])[0, 0] for pair in pieces), abs=1e-5)
 
 
+@pytest.mark.parametrize("known", ["", "[PAD]"])
+def test_a_model_that_knows_no_padding_is_read_row_by_row(tmp_path, known: str) -> None:
+    from transformers import GPT2Config, GPT2ForSequenceClassification
+
+    tokenizer = tiny.tokenizer()
+    tokenizer.pad_token = known or None
+    tokenizer.save_pretrained(tmp_path)
+    config = GPT2Config(vocab_size=len(tokenizer), n_embd=16, n_layer=1, n_head=2, n_positions=64)
+    GPT2ForSequenceClassification(config).save_pretrained(tmp_path)
+    pairs = [(CLAIM, PASSAGE), (CLAIM, "the town is old .")]
+    together, alone = logits(tmp_path, pairs), [logits(tmp_path, [pair])[0] for pair in pairs]
+    assert together == pytest.approx(np.stack(alone), abs=1e-6)
+
+
 def test_a_smaller_limit_reads_smaller_windows(model) -> None:
     pair = [(CLAIM, PASSAGE * 8)]
     assert logits(model("LABEL_0"), pair, 32) != pytest.approx(logits(model("LABEL_0"), pair, 64), abs=1e-6)

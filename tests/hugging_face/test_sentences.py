@@ -11,28 +11,15 @@ from ascribe.hugging_face.sentences import SetFitClassifier, TextClassifier, loa
 from ascribe.stages import Claim
 from ascribe.testing import check_sentence_classifier
 from tests.hugging_face import tiny
+from tests.hugging_face.conftest import SENTENCES
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 
 CONSENT = {"allow_pickled_head": True}
-SENTENCES = {
-    "the mill was built in 1871 .": 0,
-    "the town has 12 sails .": 0,
-    "a railway crosses the valley .": 0,
-    "hello !": 1,
-    "thank you !": 1,
-    "cannot find the answer": 1,
-}
 
 
 def claim(text: str) -> Claim:
     return Claim(text, 0, len(text), "prose", text)
-
-
-@pytest.fixture(scope="module")
-def setfit(tmp_path_factory):
-    pytest.importorskip("setfit")
-    return tiny.setfit(tmp_path_factory.mktemp("setfit"), ["needs_verification", "noise"], SENTENCES)
 
 
 @pytest.mark.parametrize("labels", [["needs_verification", "noise"], ["noise"], ["a", "b", "c"]])

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from examples.llm_judge.stand_in import serving
+from tests.hugging_face import tiny
 
 from ascribe import registry, testing
 from ascribe.neural.models import is_installed
@@ -27,6 +28,13 @@ def _judge():
         yield
 
 
+@pytest.fixture(autouse=True)
+def _model(request, monkeypatch, tmp_path) -> None:
+    """A tiny model for tier ``hf``, in the environment that has the libraries."""
+    if request.node.get_closest_marker("hf") is not None:
+        monkeypatch.setenv("ASCRIBE_HF_MODEL", str(tiny.leaning(tmp_path, ["neutral", "entailment"], 1)))
+
+
 FILES = {
     "text": ("a.md", b"# A\r\n\r\n- one. Two.\r\n\r\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd."),
     "html": ("a.html", b"<h1>A</h1><p>One &amp; two.<p>Three<table><tr><td>1<td>2</table>"),
@@ -36,7 +44,10 @@ FILES = {
 def of_stage(stage: str) -> pytest.MarkDecorator:
     rows = registry.components(stage)
     assert rows
-    return pytest.mark.parametrize("name", [row.name for row in rows])
+    marks = {"hf": pytest.mark.hf}
+    return pytest.mark.parametrize(
+        "name", [pytest.param(row.name, marks=marks.get(row.extra, ())) for row in rows]
+    )
 
 
 def scores() -> Scores:

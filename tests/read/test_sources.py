@@ -217,13 +217,28 @@ class TestIds:
             {"source": "x" * 501, "page_label": "1"},
             {"page_label": "1"},
             {"source": ""},
+            {"source": "2", "file_path": "docs/d.pdf"},  # PyMuPDFReader of LlamaIndex: the page
         ]
         items: list[object] = [SimpleNamespace(page_content=TEXT, metadata=one, id=None) for one in said]
         documents = read_sources([*items, {"text": TEXT, "source": "b.pdf, page 2"}])
         assert [d.doc_id for d in documents] == [
             "docs/a.pdf, page iv", "docs/ a.pdf", "docs/ a.pdf (2)", "b.pdf, page 2",
-            "https://example.org/c", "source-6", "source-7", "source-8", "b.pdf, page 2 (2)",
+            "https://example.org/c", "source-6", "source-7", "source-8", "docs/d.pdf",
+            "b.pdf, page 2 (2)",
         ]  # fmt: skip
+
+    def test_a_name_counts_more_than_a_uuid_that_a_framework_made_up(self):
+        made_up = "0b1cd744-a7c1-4e4b-8c5c-dc7612845335"
+        metadata = {"file_name": "mill.pdf", "page_label": "4"}
+        items = [
+            SimpleNamespace(text=TEXT, node_id=made_up, metadata=metadata),
+            SimpleNamespace(text=TEXT, node_id=made_up.replace("0", "1"), metadata={}),
+            SimpleNamespace(text=TEXT, node_id="n1", metadata=metadata),
+            {"text": TEXT, "id": made_up, "metadata": metadata},
+        ]
+        documents = read_sources(items)
+        assert [d.doc_id for d in documents] == ["mill.pdf, page 4", made_up.replace("0", "1"), "n1", made_up]
+        assert [d.metadata.get("id") for d in documents] == [made_up, None, None, None]
 
     def test_an_id_counts_more_than_a_name_and_is_never_given_twice(self, tmp_path: Path):
         (tmp_path / "a.txt").write_text(TEXT)

@@ -11,7 +11,7 @@ import pytest
 from ascribe.calibration.statements import Judged
 from ascribe.neural.models import is_installed
 from ascribe.records import Verdict
-from ascribe.verify.builtin_tier import OBJECTIONS
+from ascribe.verify.model_table import OBJECTIONS
 from training import findings
 
 MILL = "The mill at Arle stands on the river. It was built in 1871 by Anna Kohl. It has 12 sails."

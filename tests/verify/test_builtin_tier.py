@@ -9,8 +9,8 @@ from ascribe import check
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.builtin_tier import EXACT, OBJECTIONS, PROVED, decide, finding_of, is_proved, is_veto
 from ascribe.verify.combiner import shipped
+from ascribe.verify.model_table import EXACT, OBJECTIONS, PROVED, decide, finding_of, is_proved, is_veto
 
 SOURCE = "The mill has twelve sails. It was closed to visitors in 1987 after a storm had damaged its roof."
 

@@ -24,11 +24,13 @@ from ascribe.apps.options import (
     Calibration,
     Language,
     MaxChars,
+    Model,
     Output,
     Question,
     ReplyFile,
     Strictness,
     Tier,
+    judging,
 )
 from ascribe.apps.repair import repair
 from ascribe.apps.screen import progress_bar, write
@@ -80,6 +82,7 @@ def check(
     ],
     question: Question = None,
     tier: Tier = None,
+    model: Model = None,
     strictness: Strictness = "balanced",
     language: Language = None,
     calibration: Calibration = None,
@@ -127,7 +130,7 @@ def check(
     with progress_bar() as progress:
         loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
     options: dict[str, Any] = {
-        "tier": tier,
+        "tier": judging(tier, model),
         "strictness": strictness,
         "language": language,
         "calibration": calibration,

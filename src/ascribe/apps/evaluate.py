@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ascribe.apps.options import Calibration, Output, Strictness, Tier
+from ascribe.apps.options import Calibration, Model, Output, Strictness, Tier, judging
 
 
 def evaluate(
@@ -16,6 +16,7 @@ def evaluate(
         typer.Argument(metavar="FILES", help="Labelled files (.jsonl, .jsonl.gz), or folders of them."),
     ],
     tier: Tier = None,
+    model: Model = None,
     strictness: Strictness = "balanced",
     scorer: Annotated[
         str | None, typer.Option(help="Whose ranking is measured for attribution. Default: that of check.")
@@ -57,7 +58,7 @@ def evaluate(
     with progress_bar("judging") as progress:
         evaluation = measure(
             files,
-            tier=tier,
+            tier=judging(tier, model),
             strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
             scorer=scorer,
             calibration=calibration,

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from ascribe.errors import InputError
+
+if TYPE_CHECKING:
+    from ascribe.stages import VerifierFactory
 
 ReplyFile = Annotated[
     str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
@@ -14,7 +19,15 @@ Question = Annotated[str | None, typer.Option("--question", "-q", help="What was
 Tier = Annotated[
     str | None,
     typer.Option(
-        help="Who judges: builtin (the models), rules, or llm (asks an endpoint). Default: builtin."
+        help="Who judges: builtin (the models), rules, hf (a model of yours), or llm (asks an endpoint). "
+        "Default: builtin."
+    ),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="For the tier hf: a folder, or a name on the Hugging Face hub. Default: ASCRIBE_HF_MODEL.",
     ),
 ]
 Strictness = Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")]
@@ -26,3 +39,14 @@ Output = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
 ]
 MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
+
+
+def judging(tier: str | None, model: str | None) -> str | VerifierFactory | None:
+    """Who judges, as ``check`` takes it, for the options ``--tier`` and ``--model``."""
+    if model is None:
+        return tier
+    if tier != "hf":
+        raise InputError("--model is for the tier hf; add --tier hf, or leave it out.")
+    from ascribe.verify.hf_tier import HfTier
+
+    return HfTier(model)

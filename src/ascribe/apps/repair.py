@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ascribe.apps.options import Language, MaxChars, Question, ReplyFile, Strictness, Tier
+from ascribe.apps.options import Language, MaxChars, Model, Question, ReplyFile, Strictness, Tier, judging
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def repair(
     ],
     question: Question = None,
     tier: Tier = None,
+    model: Model = None,
     strictness: Strictness = "balanced",
     language: Language = None,
     format_: Annotated[
@@ -80,7 +81,7 @@ def repair(
         text,
         loaded,
         question,
-        tier=tier,
+        tier=judging(tier, model),
         strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
         language=language,
         limits=limits,

@@ -28,7 +28,7 @@ STEPS = np.round(np.arange(0.05, 0.96, 0.01), 2)
 
 
 def said(probability: Vector, rows: Rows, bar: float, objected: float = np.inf) -> Flags:
-    """Which statements are called supported, as ``builtin_tier.decide`` has it.
+    """Which statements are called supported, as ``model_table.decide`` has it.
 
     Args:
         probability: of each statement.

@@ -20,8 +20,8 @@ from ascribe.evaluation.files import Labelled, look_through
 from ascribe.evaluation.items import VerificationItem
 from ascribe.pipeline import Progress, check
 from ascribe.records import Verdict
-from ascribe.verify.builtin_tier import is_veto
 from ascribe.verify.examination import FEATURES
+from ascribe.verify.model_table import is_veto
 
 CONFIRMED = "confirmed"
 """The rules' finding that raises the probability."""

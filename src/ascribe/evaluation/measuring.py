@@ -23,6 +23,7 @@ from ascribe.evaluation.results import Evaluation, Table, mean_tables
 from ascribe.evaluation.spans import SpansTally
 from ascribe.evaluation.verification import VerificationTally
 from ascribe.records import Strictness
+from ascribe.stages import VerifierFactory
 
 Progress = Callable[[str, int, int], None]
 
@@ -42,7 +43,7 @@ class Tally(Protocol):
 def evaluate(
     paths: str | Path | Iterable[str | Path],
     *,
-    tier: str | None = None,
+    tier: str | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     scorer: str | None = None,
     calibration: str | Path | None = None,
@@ -59,7 +60,7 @@ def evaluate(
         paths: files in JSON Lines (.jsonl or .jsonl.gz), or folders of them. The task is read off the fields:
             ``claim``, ``source``, ``label``; or ``claim``, ``sources``, ``gold``; or ``passages``,
             ``sentences``; or ``answer``, ``sources``, ``unsupported``.
-        tier: who judges; None takes the strongest that is installed.
+        tier: who judges, as ``check`` takes it; None takes the strongest that is installed.
         strictness: the level whose shipped threshold is used.
         scorer: registered scorer whose ranking is measured for attribution; None takes that of ``check``.
         calibration: a file of ``ascribe calibrate``, for a tier that takes one.

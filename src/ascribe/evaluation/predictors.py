@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from ascribe.evaluation.items import AttributionItem, Statement
 from ascribe.pipeline import check
 from ascribe.records import Answer, Strictness, Verdict
+from ascribe.stages import VerifierFactory
 
 NEUTRAL = 0.5
 """Probability that stands for an undecided statement in the ranking, or the verdict's threshold where that is
@@ -56,7 +57,7 @@ class Predictor(Protocol):
 class CheckPredictor:
     """``ascribe.check`` at one tier and strictness. A claim of several sentences is its weakest sentence."""
 
-    tier: str | None = None
+    tier: str | VerifierFactory | None = None
     strictness: Strictness = "balanced"
     calibration: str | Path | None = None
     name: str = field(init=False)
@@ -65,7 +66,7 @@ class CheckPredictor:
 
     def __post_init__(self) -> None:
         tried = self.answer("The mill has 12 sails.", ["The mill has 12 sails."]).settings
-        self.tier = tried.tier
+        self.tier = self.tier or tried.tier
         self.name = f"check, tier {tried.tier}"
         self.settings = {
             "tier": tried.tier,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,23 +28,32 @@ class PairClassifier:
     Args:
         source: which model.
         max_seq_len: tokens of both that are read at once.
+        entailing: the labels → the one for entailment, or None.
+        answer_first: which one the model reads first; None leaves it to the label, as said above.
 
     Raises:
         InputError: it cannot be had.
         MissingExtraError: the extra ``hf`` is not installed.
     """
 
-    def __init__(self, source: ModelSource, max_seq_len: int) -> None:
+    def __init__(
+        self,
+        source: ModelSource,
+        max_seq_len: int,
+        entailing: Callable[[Sequence[str]], str | None] = positive_label,
+        answer_first: bool | None = None,
+    ) -> None:
         self._reader = SequenceClassifier(source, max_seq_len)
         self.labels = self._reader.labels
-        self._positive = positive_label(self.labels)
+        self._positive = entailing(self.labels)
+        self._answer_first = self._positive is None if answer_first is None else answer_first
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Shape (pairs, labels), in order."""
         if not pairs:
             return np.empty((0, len(self.labels)))
         asked, owners = self._pieces(pairs)
-        found, of = self._reader.read(asked, "only_second" if self._positive is None else "only_first")
+        found, of = self._reader.read(asked, "only_second" if self._answer_first else "only_first")
         strength = self._strength(found)
         best = self._best_windows(strength, of)
         worst: dict[int, int] = {}
@@ -61,7 +70,7 @@ class PairClassifier:
         for place, (answer, document) in enumerate(pairs):
             for piece in pieces(tokenizer, readable(answer), room):
                 pair = (piece, readable(document))
-                asked.append(pair if self._positive is None else pair[::-1])
+                asked.append(pair if self._answer_first else pair[::-1])
                 owners.append(place)
         return asked, owners
 

@@ -57,14 +57,19 @@ class SequenceClassifier:
         """The logits of every window of the texts, or pairs, and for each window the place of its text."""
         rows, owners = encoded(self.tokenizer, texts, self.limit, truncation)
         logits = np.empty((len(rows), len(self.labels)))
-        size = self._source.batch_size if self.tokenizer.pad_token is not None else 1
+        size = self._source.batch_size if self._pads else 1
         for batch in batches([len(row["input_ids"]) for row in rows], size):
             logits[batch] = self._logits([rows[place] for place in batch])
         return logits, owners
 
+    @property
+    def _pads(self) -> bool:
+        """Whether tokenizer and model know of padding; a model that does not reads row by row."""
+        return None not in (self.tokenizer.pad_token, getattr(self._config, "pad_token_id", None))
+
     def _logits(self, rows: Sequence[dict[str, list[int]]]) -> Floats:
         torch = library("torch", self._source)
         tokenizer, model = self._loaded
-        feed = tokenizer.pad(list(rows), return_tensors="pt").to(model.device)
+        feed = tokenizer.pad(list(rows), padding=self._pads, return_tensors="pt").to(model.device)
         with torch.inference_mode():
             return np.asarray(model(**feed).logits.float().cpu().numpy(), dtype=np.float64)

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from ascribe import registry
 from ascribe.errors import InputError
+from ascribe.records import Strictness
 from ascribe.stages import Draft, Generator, Offered
 
 
@@ -33,15 +34,18 @@ class Called:
         return Draft(text) if text.strip() else Draft(outcome="generator_refused")
 
 
-def generator_of(asked: str | Generator | Callable[..., str]) -> Generator:
+def generator_of(asked: str | Generator | Callable[..., str], strictness: Strictness) -> Generator:
     """The generator of that name, that object, or one that calls that function.
+
+    A registered class with a method ``at`` is made for the level by it.
 
     Raises:
         InputError: it is none of these.
         UnknownComponentError: no generator has that name.
     """
     if isinstance(asked, str):
-        return cast("Generator", registry.load("generate", asked)())
+        made = registry.load("generate", asked)
+        return cast("Generator", made.at(strictness) if hasattr(made, "at") else made())
     if hasattr(asked, "generate"):
         return cast("Generator", asked)
     if callable(asked):

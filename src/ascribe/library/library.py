@@ -23,7 +23,7 @@ from ascribe.neural.encoder import Encoder
 from ascribe.pipeline import choose
 from ascribe.read.sources.loading import Progress
 from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, Strictness
-from ascribe.stages import Generator, Limits, VerifierFactory
+from ascribe.stages import Generator, Limits, Offered, VerifierFactory
 
 
 class Library:
@@ -195,7 +195,7 @@ class Library:
 
     def _asked(self, question: str, told: Options) -> Answer:
         choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language)
-        drafting = generator_of(told.generator)
+        drafting = generator_of(told.generator, choice.strictness)
         check_verified(choice, verify=told.verify)
         found = self._search.passages(question, told.top, where=told.where)
         documents = self._store.parts([one.row for one in found])
@@ -209,6 +209,12 @@ class Library:
             verify=told.verify,
             language=spoken,
         )
+
+    def offered(
+        self, question: str, top: int = 5, *, where: Mapping[str, Any] | None = None
+    ) -> list[Offered]:
+        """What ``ask`` offers to a generator: the passages, best first, with their sentences."""
+        return [one.offered for one in self._search.passages(question, top, where=where)]
 
     async def aask(self, question: str, **options: Any) -> Answer:
         """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""

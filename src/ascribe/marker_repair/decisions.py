@@ -44,11 +44,14 @@ def _settled(site: Site, verdicts: Verdicts, group: Group) -> Group:
 
 def decide(site: Site, verdicts: Verdicts) -> Plan:
     """The plan for the whole reply."""
-    decisions = tuple(
-        tuple(_without_repeats(_Seen(site, verdicts, group, pointers).decide()))
-        for group, pointers in zip(site.groups, site.pointers, strict=True)
-    )
+    decisions = tuple(tuple(_without_repeats(of_group)) for of_group in judge(site, verdicts))
     return Plan(decisions, tuple(additions(site, verdicts, decisions)))
+
+
+def judge(site: Site, verdicts: Verdicts) -> list[list[Decision]]:
+    """For each group one decision for each of its pointers, each by itself: none is a repetition yet."""
+    groups = zip(site.groups, site.pointers, strict=True)
+    return [_Seen(site, verdicts, group, pointers).decide() for group, pointers in groups]
 
 
 class _Seen:

@@ -23,6 +23,9 @@ Places = tuple[int, ...]
 Question = tuple[int, int, Places]
 """What is asked: a stretch of the reply, start and end, and the documents that may answer."""
 
+Columns = tuple[int, ...]
+"""Indices of sentences of the evidence, ascending."""
+
 
 class PartScores:
     """Scores of some claims against some sentences: the numbers that they have among all.
@@ -59,22 +62,35 @@ class Verdicts:
 
 def ask(prepared: Prepared, questions: Iterable[Question]) -> Verdicts:
     """One verdict per question. Every stretch is scored once, and each set of documents is asked once."""
+    asked = set(questions)
+    evidence = prepared.evidence
+    columns = {
+        places: tuple(i for i, e in enumerate(evidence) if not places or e.position in places)
+        for places in {places for _, _, places in asked}
+    }
+    found = ask_sentences(prepared, {(start, end, columns[places]) for start, end, places in asked})
+    return Verdicts({(start, end, at): found[start, end, columns[at]] for start, end, at in asked})
+
+
+def ask_sentences(
+    prepared: Prepared, questions: Iterable[tuple[int, int, Columns]]
+) -> dict[tuple[int, int, Columns], Verdict]:
+    """One verdict per stretch of the reply and set of sentences that may answer."""
     asked = sorted(set(questions))
     stretches = sorted({(start, end) for start, end, _ in asked})
     claims = [_claim(prepared, *stretch) for stretch in stretches]
     row_of = {stretch: row for row, stretch in enumerate(stretches)}
     evidence = prepared.evidence
     scores = prepared.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
-    found: dict[Question, Verdict] = {}
-    for places in sorted({places for _, _, places in asked}):
-        of_places = [question for question in asked if question[2] == places]
-        rows = [row_of[question[:2]] for question in of_places]
-        columns = [i for i, e in enumerate(evidence) if not places or e.position in places]
+    found: dict[tuple[int, int, Columns], Verdict] = {}
+    for columns in sorted({columns for _, _, columns in asked}):
+        of_columns = [question for question in asked if question[2] == columns]
+        rows = [row_of[question[:2]] for question in of_columns]
         part = PartScores(scores, rows, columns)
         chosen, offered = [claims[row] for row in rows], [evidence[column] for column in columns]
         cited = prepared.policy.cite(chosen, offered, part)
-        found.update(zip(of_places, prepared.verifier.verify(chosen, offered, cited, part), strict=True))
-    return Verdicts(found)
+        found.update(zip(of_columns, prepared.verifier.verify(chosen, offered, cited, part), strict=True))
+    return found
 
 
 def supporting(verdict: Verdict) -> Places:

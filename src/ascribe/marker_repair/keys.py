@@ -12,7 +12,7 @@ from ascribe.records import Document
 _NUMBERED = re.compile(r"(?:s|src|source|d|doc|document|ref|chunk)?[-_:. ]?(\d{1,6})", re.IGNORECASE)
 _OPENAI_NAME = re.compile(r"†([^†】]+?)(?:†[^】]*)?】")
 _CITED_WORK = re.compile(r"([^\W\d_][\w'’-]+).*?((?:1[5-9]|20)\d\d)", re.DOTALL)
-_NAMES = ("title", "name", "file_name", "filename", "source", "key", "citekey")
+_NAMES = ("title", "name", "file_name", "filename", "file_id", "source", "url", "uri", "key", "citekey")
 """Fields of a document's metadata by which a reply may call it."""
 
 FOREIGN = ("openai", "author_year")

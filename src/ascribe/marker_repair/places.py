@@ -66,6 +66,16 @@ def find_groups(text: str, claims: Sequence[Claim], markers: Sequence[Marker]) -
     return _with_paragraphs(groups, claims, block_of)
 
 
+def wrapping(run: tuple[Marker, ...], start: int, end: int, claims: Sequence[Claim]) -> Group | None:
+    """Markers that stand for the words from ``start`` to ``end``; None if these are in no sentence."""
+    inside = [i for i, claim in enumerate(claims) if start < claim.end and claim.start < end]
+    if not inside:
+        return None
+    # Signs of Markdown before the first sentence or behind the last belong to none.
+    start, end = max(start, claims[inside[0]].start), min(end, claims[inside[-1]].end)
+    return _with_wrapped(Group(run, inside[0], wraps=True), start, end, claims)
+
+
 def _runs(text: str, markers: Sequence[Marker]) -> list[tuple[Marker, ...]]:
     runs: list[list[Marker]] = []
     for marker in markers:

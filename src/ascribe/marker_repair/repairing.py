@@ -15,7 +15,7 @@ from ascribe.pipeline import Progress, prepare
 from ascribe.read.markers import parse_markers
 from ascribe.records import Document, Repair, Strictness
 from ascribe.records.repair import apply_edits
-from ascribe.stages import Limits
+from ascribe.stages import Limits, VerifierFactory
 
 
 def repair(
@@ -23,7 +23,7 @@ def repair(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | None = None,
+    tier: str | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     limits: Limits | None = None,

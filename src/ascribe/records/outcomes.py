@@ -48,13 +48,11 @@ class Outcome:
 
 
 _ANY: tuple[Tier, ...] = TIERS
-"""Every tier; ``rules`` is the one that is there, the others come."""
+"""Every tier, those with models too: findings of the rules that no model overrules among them."""
 
 _RULES: tuple[Tier, ...] = ("rules",)
-_ALL: tuple[Tier, ...] = ("rules", "builtin", "llm")
-"""Both kinds, rules and models: findings of the rules that the models do not overrule."""
-
-_MODELS: tuple[Tier, ...] = ("builtin", "llm")
+_MODELS: tuple[Tier, ...] = ("builtin", "hf", "llm")
+_LOADED: tuple[Tier, ...] = ("hf",)
 _JUDGE: tuple[Tier, ...] = ("llm",)
 
 KINDS: dict[str, str] = {
@@ -91,10 +89,10 @@ UNCLEAR: dict[str, str] = {
 """Kind → the reason of a sentence that is undecided for it."""
 
 _TABLE = (
-    Outcome("confirmed", "supported", _ALL, "The source says it, and every figure, name and negation agrees."),
+    Outcome("confirmed", "supported", _ANY, "The source says it, and every figure, name and negation agrees."),
     Outcome("entailed", "supported", _MODELS, "The passage entails it, and no rule objects."),
-    Outcome("clauses_confirmed", "supported", _ALL, "The sources say each statement of the sentence, in several places."),
-    Outcome("clause_not_found", "partial", _ALL, "One statement of the sentence is supported, another is not in the sources."),
+    Outcome("clauses_confirmed", "supported", _ANY, "The sources say each statement of the sentence, in several places."),
+    Outcome("clause_not_found", "partial", _ANY, "One statement of the sentence is supported, another is not in the sources."),
     Outcome("partly_entailed", "partial", _JUDGE, "The passages say a part of the sentence; the rest is not in them."),
     Outcome("number_mismatch", "contradicted", _ANY, "The source gives another number."),
     Outcome("derivation_mismatch", "contradicted", _ANY, "The figures of the source give another result."),
@@ -119,38 +117,38 @@ _TABLE = (
     Outcome("cause_added", "unsupported", _RULES, "The source makes neither the cause of the other."),
     Outcome("condition_dropped", "unsupported", _RULES, "The source says it under a condition that the sentence leaves out."),
     Outcome("attribution_dropped", "unsupported", _RULES, "The source only says that somebody says so."),
-    Outcome("sources_disagree", "unknown", _ALL, "One passage says it, another passage says something else."),
-    Outcome("other_subject", "unknown", _ALL, "The source says a part of this of something else."),
-    Outcome("number_not_found", "unknown", _ALL, "A number of the sentence is not in the passage that fits best."),
-    Outcome("range_narrowed", "unknown", _ALL, "The source gives a range, the sentence one end of it."),
-    Outcome("date_not_found", "unknown", _ALL, "A date of the sentence is not in the passage that fits best."),
-    Outcome("name_not_found", "unknown", _ALL, "A name of the sentence is not in the passage that fits best."),
-    Outcome("negation_unclear", "unknown", _ALL, "A negation in one of the two has no counterpart in the other."),
-    Outcome("polarity_unclear", "unknown", _ALL, "A word of the sentence has its opposite in the passage that fits best."),
-    Outcome("word_replaced", "unknown", _ALL, "The source has another word in the same place."),
-    Outcome("word_added", "unknown", _ALL, "The sentence has one more word than the source in the same place."),
+    Outcome("sources_disagree", "unknown", _ANY, "One passage says it, another passage says something else."),
+    Outcome("other_subject", "unknown", _ANY, "The source says a part of this of something else."),
+    Outcome("number_not_found", "unknown", _ANY, "A number of the sentence is not in the passage that fits best."),
+    Outcome("range_narrowed", "unknown", _ANY, "The source gives a range, the sentence one end of it."),
+    Outcome("date_not_found", "unknown", _ANY, "A date of the sentence is not in the passage that fits best."),
+    Outcome("name_not_found", "unknown", _ANY, "A name of the sentence is not in the passage that fits best."),
+    Outcome("negation_unclear", "unknown", _ANY, "A negation in one of the two has no counterpart in the other."),
+    Outcome("polarity_unclear", "unknown", _ANY, "A word of the sentence has its opposite in the passage that fits best."),
+    Outcome("word_replaced", "unknown", _ANY, "The source has another word in the same place."),
+    Outcome("word_added", "unknown", _ANY, "The sentence has one more word than the source in the same place."),
     Outcome("misplaced", "unknown", _RULES, "A figure or name stands with other words in the source."),
-    Outcome("number_misplaced", "unknown", _ALL, "A number of the sentence stands with other words in the source."),
-    Outcome("date_misplaced", "unknown", _ALL, "A date or time of the sentence stands with other words in the source."),
-    Outcome("name_misplaced", "unknown", _ALL, "A name of the sentence stands with other words in the source."),
-    Outcome("content_not_found", "unknown", _ALL, "Some words of the sentence are in no passage that is near it."),
-    Outcome("roles_unclear", "unknown", _ALL, "Who does what, or what belongs to what, may differ: the source has the words in another arrangement."),
-    Outcome("subject_unclear", "unknown", _ALL, "The source may say it of somebody else that it names in the same sentence."),
-    Outcome("quantifier_unclear", "unknown", _ALL, "A word such as “all” or “some” differs from the passage that fits best."),
-    Outcome("bound_unclear", "unknown", _ALL, "A bound such as “at least” stands in one of the two only."),
-    Outcome("comparison_unclear", "unknown", _ALL, "The passage that fits best may compare the other way round."),
-    Outcome("order_unclear", "unknown", _ALL, "The passage that fits best does not say what came first."),
-    Outcome("cause_unclear", "unknown", _ALL, "The passage that fits best gives another cause or effect."),
-    Outcome("condition_unclear", "unknown", _ALL, "A condition stands in one of the two only, or they differ."),
-    Outcome("modality_unclear", "unknown", _ALL, "A word such as “may” or “must” stands in one of the two only."),
-    Outcome("attribution_unclear", "unknown", _ALL, "Who says it differs, or only one of the two has it said by somebody."),
-    Outcome("unit_unclear", "unknown", _ALL, "The source gives the number with another unit or counts something else."),
-    Outcome("qualifier_mismatch", "unknown", _ALL, "A word such as “only” or “former” stands in one of the two only."),
+    Outcome("number_misplaced", "unknown", _ANY, "A number of the sentence stands with other words in the source."),
+    Outcome("date_misplaced", "unknown", _ANY, "A date or time of the sentence stands with other words in the source."),
+    Outcome("name_misplaced", "unknown", _ANY, "A name of the sentence stands with other words in the source."),
+    Outcome("content_not_found", "unknown", _ANY, "Some words of the sentence are in no passage that is near it."),
+    Outcome("roles_unclear", "unknown", _ANY, "Who does what, or what belongs to what, may differ: the source has the words in another arrangement."),
+    Outcome("subject_unclear", "unknown", _ANY, "The source may say it of somebody else that it names in the same sentence."),
+    Outcome("quantifier_unclear", "unknown", _ANY, "A word such as “all” or “some” differs from the passage that fits best."),
+    Outcome("bound_unclear", "unknown", _ANY, "A bound such as “at least” stands in one of the two only."),
+    Outcome("comparison_unclear", "unknown", _ANY, "The passage that fits best may compare the other way round."),
+    Outcome("order_unclear", "unknown", _ANY, "The passage that fits best does not say what came first."),
+    Outcome("cause_unclear", "unknown", _ANY, "The passage that fits best gives another cause or effect."),
+    Outcome("condition_unclear", "unknown", _ANY, "A condition stands in one of the two only, or they differ."),
+    Outcome("modality_unclear", "unknown", _ANY, "A word such as “may” or “must” stands in one of the two only."),
+    Outcome("attribution_unclear", "unknown", _ANY, "Who says it differs, or only one of the two has it said by somebody."),
+    Outcome("unit_unclear", "unknown", _ANY, "The source gives the number with another unit or counts something else."),
+    Outcome("qualifier_mismatch", "unknown", _ANY, "A word such as “only” or “former” stands in one of the two only."),
     Outcome("too_long", "unknown", _RULES, "The sentence has too many words to be compared word by word; split it."),
     Outcome("too_short", "unknown", _RULES, "The sentence says nothing by itself; the question or the lines around it do."),
     Outcome("partly_covered", "unknown", _RULES, "The sources share some of the words; rules alone cannot decide."),
     Outcome("uncertain", "unknown", _MODELS, "A passage may say this, but not surely enough for this strictness."),
-    Outcome("whole_not_found", "unknown", _ALL, "Each statement is supported by itself; that they hold together is not."),
+    Outcome("whole_not_found", "unknown", _ANY, "Each statement is supported by itself; that they hold together is not."),
     Outcome("other_language", "unknown", _RULES, "Reply and source are in different languages; rules cannot compare them."),
     Outcome("language_unread", "unknown", _RULES, "The rules do not know how this language negates, and no source has the very words."),
     Outcome("quote_not_found", "unknown", _JUDGE, "The judge has no quote for its verdict that stands in a passage."),
@@ -169,6 +167,7 @@ _TABLE = (
     Outcome("offer", "not_checkable", _ANY, "An offer of help states no fact."),
     Outcome("advice", "not_checkable", _ANY, "Advice to the reader is not a fact of the sources."),
     Outcome("opinion", "not_checkable", _ANY, "A personal opinion is not a fact of the sources."),
+    Outcome("no_statement", "not_checkable", _LOADED, "The classifier of sentences says that there is nothing to verify."),
     Outcome("no_content", "not_checkable", _ANY, "There are no words to check."),
 )  # fmt: skip
 
@@ -178,7 +177,7 @@ _NAMED = (
         for kind, words in KINDS.items()
     ),
     *(
-        Outcome(f"{kind}_not_entailed", "unsupported", _ALL, f"No passage says this; the one that fits best differs in {words}.")
+        Outcome(f"{kind}_not_entailed", "unsupported", _ANY, f"No passage says this; the one that fits best differs in {words}.")
         for kind, words in KINDS.items()
     ),
 )  # fmt: skip

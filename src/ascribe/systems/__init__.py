@@ -5,6 +5,13 @@ What each keeps of its original, and what it does better, is said in ``docs/``.
 
 from ascribe.systems.answer_builder import AnswerBuilder, GeneratedAnswer, ReferenceWarning, SourceDocument
 from ascribe.systems.conversation import ConversationLedger, Turn, without_stale_markers
+from ascribe.systems.provider_citations import (
+    CitationAudit,
+    CitedReply,
+    NativeCitation,
+    SourceLocation,
+    audit_citations,
+)
 from ascribe.systems.reference_formatters import (
     BUILTIN_THRESHOLD,
     DEFAULT_BATCH_SIZE,
@@ -39,9 +46,12 @@ __all__ = [
     "AnswerSentence",
     "BatchFailure",
     "ChatEndpoint",
+    "CitationAudit",
+    "CitedReply",
     "ConversationLedger",
     "GeneratedAnswer",
     "LMBasedReferenceFormatter",
+    "NativeCitation",
     "PredictedReferences",
     "ReferenceEvent",
     "ReferencePredictor",
@@ -49,7 +59,9 @@ __all__ = [
     "ReferenceWarning",
     "SimilarityBasedReferenceFormatter",
     "SourceDocument",
+    "SourceLocation",
     "Turn",
+    "audit_citations",
     "format_chunk_as_string",
     "format_references_as_string",
     "groundedness",

@@ -15,7 +15,8 @@ from ascribe.errors import InputError
 from ascribe.neural.models import FOLDER, checked
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.examination import FEATURES
+from ascribe.verify.examination import FEATURES, Examination
+from ascribe.verify.model_table import bar_of
 
 NAME = "combiner.json"
 
@@ -50,13 +51,12 @@ class Combiner:
     fitted_on: dict[str, int]
 
     def bar(self, level: Strictness, objected: bool = False) -> float:
-        """The probability that a claim needs.
+        """The probability that a claim needs; see ``bar_of``."""
+        return bar_of(self.supported, level, objected)
 
-        Where the rules object it is that of the level above, and 1 at the highest level, which no claim
-        reaches.
-        """
-        place = STRICTNESS.index(level) + objected
-        return self.supported[STRICTNESS[place]] if place < len(STRICTNESS) else 1.0
+    def weigh(self, found: Examination, objects: bool = False, confirms: bool = False) -> float:
+        """That of what was found."""
+        return self.probability(found.features, objects, confirms)
 
     def probability(self, features: Sequence[float], objects: bool = False, confirms: bool = False) -> float:
         """In [0, 1], for features in the order of ``features``.

@@ -16,26 +16,13 @@ import numpy as np
 from ascribe.neural.encoder import Encoded, Encoder
 from ascribe.neural.entailment import EntailmentModel
 from ascribe.stages import Claim, Evidence, Scores
-from ascribe.verify.coreference import link
-from ascribe.verify.passages import read_text
-from ascribe.verify.windows import in_reading_order, joint_window
+from ascribe.verify.entailed_windows import Window, Windows, read_windows
+from ascribe.verify.shortlist import Shortlist, shortlists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float32]
-
-SINGLES = 4
-"""Best sentences that are read one by one."""
-
-MEMBERS = 6
-"""Most sentences of the joined window."""
-
-BUDGET = 150
-"""Tokens of the joined window."""
-
-COVERING = 8
-"""Best sentences whose shared coverage is a feature."""
 
 FEATURES = (
     "joint_entailed",
@@ -60,18 +47,8 @@ ENGLISH = "en"
 """What the models read."""
 
 _EDGE = 6.0
-_NEARLY = 0.9
 _LEAST = 0.2
 """Share of the claim's tokens whose alignment is ``least_aligned``: one word out of five may be the lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Sentences that were read together, as indices into the evidence, and what the model says."""
-
-    members: tuple[int, ...]
-    entailed: float
-    contradicted: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,38 +56,14 @@ class Examination:
     """What was found for one claim.
 
     Args:
-        windows: what was read, the joined window first.
-        features: in the order of ``FEATURES``.
-        alone: members of the window of the best sentence: that one, and the one that explains its pronoun.
-        before: sentence that begins with a pronoun → the one that says what it stands for.
+        windows: what a model of entailment says.
+        covered: weighted share of the claim's words that the best sentence has.
+        features: in the order of ``FEATURES``; empty for a model that is asked by itself.
     """
 
-    windows: tuple[Window, ...]
-    features: tuple[float, ...]
-    alone: tuple[int, ...]
-    before: Mapping[int, int]
-
-    @property
-    def covered(self) -> float:
-        """Weighted share of the claim's words that the best sentence has."""
-        return self.features[FEATURES.index("best_covered")]
-
-    def nearest(self) -> Window:
-        """The window of the best single sentence."""
-        return next(window for window in self.windows if window.members == self.alone)
-
-    def bar(self, enough: float) -> float:
-        """What a window needs to be evidence by itself: ``enough``, or nine tenths of the most there is."""
-        return min(enough, _NEARLY * max(window.entailed for window in self.windows))
-
-    def smallest(self, enough: float) -> Window:
-        """The fewest sentences of those windows that entail the claim by themselves, ties by entailment."""
-        fitting = [window for window in self.windows if window.entailed >= self.bar(enough)]
-        return min(fitting, key=lambda window: (len(window.members), -window.entailed))
-
-    def against(self) -> Window:
-        """The best single sentence or the joined window, whichever the model finds more contradicted."""
-        return max(self.windows[0], self.nearest(), key=lambda window: window.contradicted)
+    windows: Windows
+    covered: float
+    features: tuple[float, ...] = ()
 
 
 def examine(
@@ -123,42 +76,33 @@ def examine(
     model: EntailmentModel,
 ) -> dict[int, Examination]:
     """The examination of each claim in ``indices``; none where no sentence has anything of the claim."""
-    best = {i: _best(scores.matrix[i]) for i in indices}
-    asked = {i: _asked(i, claims[i].content, best[i], cited[i], evidence) for i in indices if best[i]}
+    asked = shortlists(claims, indices, evidence, cited, scores, ENGLISH)
     texts = list(dict.fromkeys(evidence[s].sentence.text for a in asked.values() for s in a.sentences))
     held = dict(zip(texts, encoder.read(texts), strict=True))
     said = encoder.read([a.claim for a in asked.values()])
     lengths = {s: len(held[evidence[s].sentence.text].tokens) for a in asked.values() for s in a.sentences}
     windows = read_windows(claims, {i: a.windows(lengths) for i, a in asked.items()}, evidence, model)
     return {
-        i: Examination(
-            tuple(windows[i]),
-            _features(a, own, windows[i], evidence, held, scores),
-            a.alone(a.best[0]),
-            a.before,
-        )
+        i: _examination(a, own, windows[i], evidence, held, scores)
         for (i, a), own in zip(asked.items(), said, strict=True)
     }
 
 
-def read_windows(
-    claims: Sequence[Claim],
-    sets: Mapping[int, Sequence[tuple[int, ...]]],
+def _examination(
+    asked: Shortlist,
+    said: Encoded,
+    windows: Sequence[Window],
     evidence: Sequence[Evidence],
-    model: EntailmentModel,
-) -> dict[int, list[Window]]:
-    """What the model says of these sets of sentences of each claim, in one call."""
-    pairs = [
-        ("\n".join(evidence[i].sentence.text for i in members), claims[claim].content)
-        for claim, of_claim in sets.items()
-        for members in of_claim
-    ]
-    rows = iter(model.probabilities(pairs).tolist())
-    return {i: [Window(members, *next(rows)[:2]) for members in of_claim] for i, of_claim in sets.items()}
+    held: Mapping[str, Encoded],
+    scores: Scores,
+) -> Examination:
+    features = _features(asked, said, windows, evidence, held, scores)
+    covered = features[FEATURES.index("best_covered")]
+    return Examination(asked.as_read(windows), covered, features)
 
 
 def _features(
-    asked: _Asked,
+    asked: Shortlist,
     said: Encoded,
     windows: Sequence[Window],
     evidence: Sequence[Evidence],
@@ -194,49 +138,6 @@ def _alignment(said: Array, held: Array) -> tuple[float, float]:
     cosines = np.sort((said @ held.T).max(axis=1))
     least = cosines[: max(1, round(len(cosines) * _LEAST))]
     return float(cosines.mean()), float(least.mean())
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """One claim and the sentences that are read for it, best first."""
-
-    index: int
-    claim: str
-    best: list[int]
-    cited: tuple[int, ...]
-    before: Mapping[int, int]
-    evidence: Sequence[Evidence]
-
-    @property
-    def sentences(self) -> list[int]:
-        return [*self.best, *self.cited]
-
-    def windows(self, lengths: Mapping[int, int]) -> list[tuple[int, ...]]:
-        """The joined window, the best single sentences, the cited set; none twice."""
-        joint = sorted(joint_window(self.best, lengths, BUDGET, MEMBERS), key=self.best.index)
-        singles = [self.alone(index) for index in self.best[:SINGLES]]
-        sets = [in_reading_order(members, self.evidence) for members in (joint, *singles, self.cited)]
-        return list(dict.fromkeys(members for members in sets if members))
-
-    def alone(self, index: int) -> tuple[int, ...]:
-        """The sentence, behind the one that says what its pronoun stands for."""
-        return (self.before[index], index) if index in self.before else (index,)
-
-
-def _asked(
-    index: int, claim: str, best: list[int], cited: tuple[int, ...], evidence: Sequence[Evidence]
-) -> _Asked:
-    """The claim with what the pronouns of its sentences stand for, where it takes something from there."""
-    text = read_text(claim, ENGLISH)
-    links = {member: link(text, evidence, member).antecedent for member in {*best, *cited}}
-    before = {member: earlier for member, earlier in links.items() if earlier is not None}
-    return _Asked(index, claim, best, cited, before, evidence)
-
-
-def _best(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
-    """Indices of the best sentences with a score above 0, ties by position."""
-    order = np.argsort(-row, kind="stable")[:COVERING]
-    return [int(i) for i in order if row[i] > 0]
 
 
 def _log_odds(probability: float) -> float:

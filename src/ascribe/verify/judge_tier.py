@@ -14,7 +14,6 @@ from ascribe.llm import ChatEndpoint
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.stages import Claim, Evidence, Scores
-from ascribe.verify.builtin_tier import finding_of
 from ascribe.verify.conflicts import disputed, opposing
 from ascribe.verify.coreference import is_of_another
 from ascribe.verify.judge.asking import Inquiry, Question
@@ -24,6 +23,7 @@ from ascribe.verify.judge.passages import Passage, offered
 from ascribe.verify.judge.prompt import VERSION
 from ascribe.verify.judge.quoted import document_of, is_beside, lacking, quoted
 from ascribe.verify.judge.table import is_settled, settle
+from ascribe.verify.model_table import finding_of
 from ascribe.verify.readings import Case, Reading
 from ascribe.verify.rules_tier import RulesVerifier, best_single
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.neural.entailment import EntailmentModel
 from ascribe.stages import Claim, Evidence
-from ascribe.verify.examination import Examination, Window, read_windows
+from ascribe.verify.entailed_windows import Entailment, Window, Windows, read_windows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,21 +25,21 @@ Sets = dict[int, list[Members]]
 
 def fewest(
     claims: Sequence[Claim],
-    found: Mapping[int, Examination],
+    found: Mapping[int, Windows],
     enough: float,
     evidence: Sequence[Evidence],
     matrix: NDArray[np.float64],
-    model: EntailmentModel,
+    model: Entailment,
 ) -> dict[int, Window]:
     """For each claim the smallest window that entails it by itself: without any of its members it does not.
 
     Args:
         claims: of the reply.
-        found: index of a claim → its examination.
-        enough: probability of the class entailed; see ``Examination.smallest``.
+        found: index of a claim → what was read for it.
+        enough: probability of the class entailed; see ``Windows.smallest``.
         evidence: all sentences.
         matrix: the score of each sentence for each claim.
-        model: the verifier.
+        model: that read them.
     """
     chosen = {i: one.smallest(enough) for i, one in found.items()}
     asked = {i: _starts(window, found[i].before, matrix[i]) for i, window in chosen.items()}

@@ -7,9 +7,9 @@ import pytest
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.builtin_tier import EXACT, OBJECTIONS, is_veto
 from ascribe.verify.judge.prompt import SAID
 from ascribe.verify.judge.table import is_settled, settle
+from ascribe.verify.model_table import EXACT, OBJECTIONS, is_veto
 
 BY_CLAUSE = ("clauses_confirmed", "clause_not_found", "whole_not_found")
 RULED = [

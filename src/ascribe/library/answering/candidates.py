@@ -22,20 +22,22 @@ class Candidate:
         place: its own in the passage.
         sentence: itself.
         window: the title of its section, the sentence before it and itself.
-        score: how well it and its passage fit the question, in [0, 1].
+        share: of the question's words that it has, with the sentence before it, in [0, 1].
+        fit: how well it and its passage fit the question by words and meaning, in [0, 1].
     """
 
     passage: int
     place: int
     sentence: Sentence
     window: str
-    score: float
+    share: float
+    fit: float
 
 
 def candidates(offered: Sequence[Offered]) -> list[Candidate]:
     """All sentences but headings and bare signs, the best first."""
     found = [one for passage, each in enumerate(offered) for one in _of_passage(passage, each)]
-    return sorted(found, key=lambda one: -one.score)
+    return sorted(found, key=lambda one: -one.fit)
 
 
 def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
@@ -50,7 +52,7 @@ def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
         )
         window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
         fit = (offered.shares[place] + offered.likeness[place] + offered.score) / 3.0
-        yield Candidate(number, place, sentence, window, fit)
+        yield Candidate(number, place, sentence, window, offered.shares[place], fit)
 
 
 def _is_heading(sentence: Sentence, title: str) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from ascribe.library.answering.candidates import candidates
 from ascribe.library.answering.quoting import quoted, with_list
 from ascribe.library.answering.reader import Read, Reader
+from ascribe.records import Strictness
 from ascribe.stages import Draft, Offered
 
 MOST = 3
@@ -15,8 +17,12 @@ MOST = 3
 NEARLY = 0.9
 """Share of the best sentence's probability that a further one must reach to be quoted as well."""
 
-ANSWERS = 0.5
-"""Probability from which the best sentence is taken for an answer."""
+BARS: dict[Strictness, float] = {"loose": 0.3, "balanced": 0.5, "strict": 0.65, "paranoid": 0.8}
+"""Level → probability from which the best sentence is taken for an answer.
+
+``balanced`` answers where that is likelier right than wrong. ``ascribe calibrate`` finds a bar for a bound on
+the errors.
+"""
 
 
 class ExtractiveGenerator:
@@ -27,13 +33,18 @@ class ExtractiveGenerator:
         reader: another one than the built-in.
     """
 
-    def __init__(self, bar: float = ANSWERS, *, reader: Reader | None = None) -> None:
+    def __init__(self, bar: float = BARS["balanced"], *, reader: Reader | None = None) -> None:
         self.bar = bar
         self._reader = reader or Reader()
 
-    def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:  # noqa: ARG002 (a Generator has it)
+    @classmethod
+    def at(cls, strictness: Strictness) -> Self:
+        """With the bar of that level."""
+        return cls(BARS[strictness])
+
+    def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:
         """The quotation; ``no_evidence`` where the best sentence is below the bar."""
-        read = self._reader.read(question, candidates(offered))
+        read = self._reader.read(question, candidates(offered), language)
         best = read[0].probability if read else 0.0
         if best < self.bar or not read:
             return Draft(outcome="no_evidence", confidence=best)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,8 @@ _TEXT_FIELDS = ("page_content", "content", "text")
 
 _ID_FIELDS = ("id", "node_id", "id_", "doc_id", "chunk_id")
 
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
 _LONGEST_PATH = 1024
 
 WAY_OUT = "give text, a Path, a dict with 'text', or a document of Haystack, LangChain or LlamaIndex"
@@ -32,6 +35,11 @@ class InlineSource:
     parser_name: str
     doc_id: str | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def has_made_up_id(self) -> bool:
+        """True for a UUID that a framework gave it: LlamaIndex and vector stores do so with every text."""
+        return self.parser_name != "dict" and _UUID.fullmatch(self.doc_id or "") is not None
 
 
 def inline_source(item: object, position: int) -> InlineSource:

@@ -188,7 +188,10 @@ def listed(sources: object) -> Iterable[object]:
 
 def _inline_draft(source: InlineSource, position: int, limits: Limits) -> _Draft:
     extract = inline_extract(source, position, limits)
-    naming = Unnamed(position, given=source.doc_id, name=name_in(source.metadata))
+    given, name = source.doc_id, name_in(source.metadata)
+    if name and source.has_made_up_id:
+        given, extract = None, replace(extract, metadata={"id": given, **extract.metadata})
+    naming = Unnamed(position, given=given, name=name)
     return _Draft(naming, extract, source.parser_name, digest(source.text.encode()))
 
 

@@ -34,10 +34,10 @@ def name_in(metadata: Mapping[str, Any]) -> str | None:
     """The file or address that a text without an id was read from, with its page; None if nothing says so.
 
     The page is ``page_label``, the number that is printed. ``page`` counts from 0 in some loaders and from 1
-    in others, so that it would name the wrong page for some.
+    in others, so that it would name the wrong page for some; so does ``source`` where it is a number.
     """
-    said = (metadata.get(key) for key in _NAMES)
-    name = next((" ".join(value.split()) for value in said if isinstance(value, str) and value.strip()), "")
+    said = (" ".join(value.split()) for key in _NAMES if isinstance(value := metadata.get(key), str))
+    name = next((value for value in said if value and not value.isdecimal()), "")
     label = metadata.get("page_label")
     page = " ".join(str(label).split()) if isinstance(label, str | int) else ""
     full = f"{name}, page {page}" if name and page else name

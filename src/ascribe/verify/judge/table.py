@@ -26,8 +26,8 @@ from __future__ import annotations
 
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.builtin_tier import EXACT, OBJECTIONS, decide, finding_of, is_veto
 from ascribe.verify.judge.prompt import Said
+from ascribe.verify.model_table import EXACT, OBJECTIONS, decide, finding_of, is_veto
 
 _NEUTRAL = ("confirmed", "partly_covered", "not_found", "other_language", "language_unread")
 """Findings of the rules that speak for the claim, or are none."""

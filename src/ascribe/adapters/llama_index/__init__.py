@@ -1,0 +1,19 @@
+"""Checks for LlamaIndex: ``pip install "ascribe[llama-index]"``.
+
+Responses go in and out as LlamaIndex's own; none that was given is changed.
+"""
+
+from ascribe.errors import MissingExtraError
+
+try:
+    from ascribe.adapters.llama_index.node_spans import NodeSpan, locate
+    from ascribe.adapters.llama_index.query_engine import CheckedQueryEngine
+    from ascribe.adapters.llama_index.response_checker import ResponseChecker
+except ModuleNotFoundError as error:
+    if (error.name or "").partition(".")[0] != "llama_index":
+        raise
+    raise MissingExtraError(
+        'The checks for LlamaIndex need llama-index-core; run: pip install "ascribe[llama-index]".'
+    ) from error
+
+__all__ = ["CheckedQueryEngine", "NodeSpan", "ResponseChecker", "locate"]

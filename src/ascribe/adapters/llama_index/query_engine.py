@@ -1,0 +1,65 @@
+"""A query engine that gives no response unchecked."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from llama_index.core.base.base_query_engine import BaseQueryEngine
+from llama_index.core.base.response.schema import RESPONSE_TYPE
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.schema import NodeWithScore, QueryBundle
+
+from ascribe.adapters.llama_index.response_checker import ResponseChecker
+
+
+class CheckedQueryEngine(BaseQueryEngine):
+    """Asks another query engine, and checks its responses against their source nodes.
+
+    Args:
+        query_engine: any; streaming ones too.
+        checker: how to check; None is ``ResponseChecker()``.
+        callback_manager: None takes that of the query engine.
+    """
+
+    def __init__(
+        self,
+        query_engine: BaseQueryEngine,
+        checker: ResponseChecker | None = None,
+        callback_manager: CallbackManager | None = None,
+    ) -> None:
+        self._query_engine = query_engine
+        self._checker = checker or ResponseChecker()
+        super().__init__(callback_manager or query_engine.callback_manager)
+
+    def _get_prompt_modules(self) -> dict[str, Any]:
+        return {"query_engine": self._query_engine}
+
+    def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """The nodes that the query engine retrieves."""
+        nodes: list[NodeWithScore] = self._query_engine.retrieve(query_bundle)
+        return nodes
+
+    def synthesize(
+        self,
+        query_bundle: QueryBundle,
+        nodes: list[NodeWithScore],
+        additional_source_nodes: Sequence[NodeWithScore] | None = None,
+    ) -> RESPONSE_TYPE:
+        """The response that the query engine makes of the nodes, checked."""
+        response = self._query_engine.synthesize(query_bundle, nodes, additional_source_nodes)
+        return self._checker.check(response, query_bundle)
+
+    async def asynthesize(
+        self,
+        query_bundle: QueryBundle,
+        nodes: list[NodeWithScore],
+        additional_source_nodes: Sequence[NodeWithScore] | None = None,
+    ) -> RESPONSE_TYPE:
+        """What ``synthesize`` gives."""
+        response = await self._query_engine.asynthesize(query_bundle, nodes, additional_source_nodes)
+        return await self._checker.acheck(response, query_bundle)
+
+    def _query(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+        return self._checker.check(self._query_engine.query(query_bundle), query_bundle)
+
+    async def _aquery(self, query_bundle: QueryBundle) -> RESPONSE_TYPE:
+        return await self._checker.acheck(await self._query_engine.aquery(query_bundle), query_bundle)

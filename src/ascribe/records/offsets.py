@@ -1,0 +1,76 @@
+"""Offsets as others count them, and back: code points, UTF-16 code units, bytes of UTF-8.
+
+All records count code points, as Python does. JavaScript, Java and C# count UTF-16 code units, Google's
+services bytes of UTF-8. Only the edges of the package call this.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from ascribe.errors import InputError
+
+OffsetUnit = Literal["code_point", "utf16", "utf8"]
+OFFSET_UNITS: tuple[OffsetUnit, ...] = get_args(OffsetUnit)
+
+_CODEC: dict[str, tuple[str, int, str]] = {
+    "code_point": ("utf-32-le", 4, "code points"),
+    "utf16": ("utf-16-le", 2, "UTF-16 code units"),
+    "utf8": ("utf-8", 1, "bytes of UTF-8"),
+}
+
+
+def to_code_points(text: str, offset: int, unit: OffsetUnit) -> int:
+    """The code point that stands at that offset of the text; ``len(text)`` for its end.
+
+    Args:
+        text: the whole text that the offset counts in.
+        offset: from 0, in ``unit``.
+        unit: ``code_point``, ``utf16`` or ``utf8``.
+
+    Raises:
+        InputError: the offset is negative, past the end, or inside a character, or the text has half of a
+            surrogate pair.
+
+    Example:
+        >>> to_code_points("a🌷b", 3, "utf16"), to_code_points("a🌷b", 5, "utf8")
+        (2, 2)
+    """
+    codec, size, name = _codec(unit)
+    data = _encoded(text, codec)
+    if not 0 <= offset <= len(data) // size:
+        raise InputError(f"offset {offset} is outside the text, which has {len(data) // size} {name}.")
+    try:
+        return len(data[: offset * size].decode(codec))
+    except UnicodeDecodeError:
+        raise InputError(
+            f"offset {offset} lies inside a character: counted in {name}, none begins there; "
+            "it may count in another unit."
+        ) from None
+
+
+def from_code_points(text: str, offset: int, unit: OffsetUnit) -> int:
+    """The offset, in that unit, of the code point with that index; the inverse of ``to_code_points``.
+
+    Raises:
+        InputError: the offset is negative or past the end, or the text has half of a surrogate pair.
+    """
+    codec, size, _ = _codec(unit)
+    if not 0 <= offset <= len(text):
+        raise InputError(f"offset {offset} is outside the text, which has {len(text)} code points.")
+    return len(_encoded(text[:offset], codec)) // size
+
+
+def _codec(unit: str) -> tuple[str, int, str]:
+    if unit not in _CODEC:
+        raise InputError(f"offset_unit must be one of {', '.join(OFFSET_UNITS)}, got {unit!r}.")
+    return _CODEC[unit]
+
+
+def _encoded(text: str, codec: str) -> bytes:
+    try:
+        return text.encode(codec)
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"the text has half of a surrogate pair at character {error.start}; decode its bytes again."
+        ) from None

@@ -1,0 +1,99 @@
+"""Tier ``hf`` where its libraries are not: what can be said without loading a model."""
+
+import sys
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from ascribe import InputError, MissingExtraError, check
+from ascribe.apps.options import judging
+from ascribe.records.verdict import STRICTNESS
+from ascribe.verify.hf_tier import HfTier
+from ascribe.verify.own_probability import BARS
+
+CLAIM = "The mill has 12 sails."
+
+
+def ask(**options: Any) -> None:
+    check(CLAIM, [CLAIM], tier=HfTier(**options))
+
+
+@pytest.fixture(autouse=True)
+def without_libraries(monkeypatch) -> None:
+    for name in ("huggingface_hub", "transformers"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+@pytest.mark.parametrize("model", ["folder", "somebody/some-model"])
+def test_a_missing_extra_is_said_with_the_command_that_installs_it(tmp_path, model: str) -> None:
+    given = tmp_path if model == "folder" else model
+    with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[hf\]", or use "builtin"\.$'):
+        ask(model=given)
+
+
+def test_by_name_it_needs_a_model_in_the_environment(monkeypatch) -> None:
+    monkeypatch.delenv("ASCRIBE_HF_MODEL", raising=False)
+    for tier in ("hf", HfTier()):
+        with pytest.raises(InputError, match="The tier hf has no model: set ASCRIBE_HF_MODEL to a folder or"):
+            check(CLAIM, [CLAIM], tier=tier)
+    monkeypatch.setenv("ASCRIBE_HF_MODEL", "somebody/some-model")
+    with pytest.raises(MissingExtraError, match=r"^model 'somebody/some-model' needs huggingface_hub"):
+        check(CLAIM, [CLAIM], tier="hf")
+
+
+@pytest.mark.parametrize("text", ["LABEL_0", "LABEL_0=", "=neutral", "LABEL_0=neutral,LABEL_1"])
+def test_names_of_labels_in_the_environment_are_pairs(monkeypatch, text: str) -> None:
+    monkeypatch.setenv("ASCRIBE_HF_LABELS", text)
+    with pytest.raises(InputError, match=f"^ASCRIBE_HF_LABELS is '{text}'; give pairs such as LABEL_0="):
+        ask(model="somebody/some-model")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"max_seq_len": 15}, "^max_seq_len: expected a whole number of at least 16"),
+        ({"batch_size": 0}, "^batch_size: expected a whole number of at least 1"),
+        ({"batch_size": True}, "^batch_size: "),
+        ({"bars": {"balanced": 0.5}}, "^bars: loose, balanced, strict, paranoid must rise"),
+        ({"bars": dict(zip(STRICTNESS, (0.5, 0.9, 0.8, 1.0), strict=True))}, "^bars: "),
+        ({"bars": dict.fromkeys(STRICTNESS, 0.0)}, "^bars: "),
+        ({"bars": dict.fromkeys(STRICTNESS, 1.5)}, "^bars: "),
+        ({"model": " "}, "^model: "),
+        ({"labels": {"LABEL_0": 1}}, "^labels: "),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_refused_by_name(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        HfTier(**{"model": "somebody/some-model", **wrong})
+
+
+def test_no_calibration_of_the_built_in_models_goes_with_it(tmp_path) -> None:
+    with pytest.raises(InputError, match=r"^The tier hf takes no calibration"):
+        check(CLAIM, [CLAIM], tier=HfTier("somebody/some-model"), calibration=tmp_path / "calibration.json")
+
+
+def test_the_bars_rise_from_more_likely_than_not() -> None:
+    bars = [BARS[level] for level in STRICTNESS]
+    assert bars == sorted(set(bars))
+    assert bars[0] == 0.5
+
+
+def test_the_token_is_never_shown() -> None:
+    assert "s3cret" not in repr(HfTier("somebody/some-model", token="s3cret"))
+
+
+def test_a_model_on_the_command_line_is_for_this_tier_only(tmp_path) -> None:
+    from ascribe.apps.cli import app
+
+    reply, source = tmp_path / "reply.txt", tmp_path / "source.txt"
+    for file in (reply, source):
+        file.write_text(CLAIM, encoding="utf-8")
+    for tier in ([], ["--tier", "rules"]):
+        asked = ["check", str(reply), "-s", str(source), *tier, "--model", "some-model"]
+        done = CliRunner().invoke(app, asked)
+        assert isinstance(done.exception, InputError)
+        assert str(done.exception) == "--model is for the tier hf; add --tier hf, or leave it out."
+    assert judging("hf", "some-model") == HfTier("some-model")
+    assert judging("rules", None) == "rules"
+    assert judging(None, None) is None
