@@ -44,7 +44,7 @@ def add(
     from ascribe.apps.screen import progress_bar
 
     paths = [source_path(name) for name in documents]
-    with _opened(library, _read(config), new=True) as opened, progress_bar() as progress:
+    with opened_library(library, read_config_file(config), new=True) as opened, progress_bar() as progress:
         outcome = opened.add(paths, language=language, progress=progress)
     for skipped in outcome.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -74,6 +74,10 @@ def ask(
     top: Annotated[
         int | None, typer.Option(min=1, help="Passages that the generator may read. Default: 5.")
     ] = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file of ascribe calibrate --questions, for extractive answers."),
+    ] = None,
     format_: Annotated[
         str | None,
         typer.Option(
@@ -97,8 +101,9 @@ def ask(
         "strictness": strictness,
         "language": language,
         "top": top,
+        "calibration": calibration,
     }
-    answer = _asked(question, documents or [], library, _read(config), options)
+    answer = _asked(question, documents or [], library, read_config_file(config), options)
     write(rendered(answer, name, output), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -115,7 +120,7 @@ def _asked(
     from ascribe.library import ask as ask_documents
 
     if not documents:
-        with _opened(library, config) as opened:
+        with opened_library(library, config) as opened:
             return opened.ask(question, **options)
     if library is not None:
         raise InputError(
@@ -132,7 +137,7 @@ def list_(
     format_: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
 ) -> None:
     """The documents, by id, with pages and sentences."""
-    with _opened(library) as opened:
+    with opened_library(library) as opened:
         documents = opened.documents()
     if format_ == "json":
         rows = [
@@ -162,25 +167,26 @@ def remove(
     library: LibraryFile = None,
 ) -> None:
     """Take documents out of a library; their files stay."""
-    with _opened(library) as opened:
+    with opened_library(library) as opened:
         opened.remove(*documents)
 
 
 @group.command()
 def info(library: LibraryFile = None) -> None:
     """What a library holds, in figures."""
-    with _opened(library) as opened:
+    with opened_library(library) as opened:
         for name, value in opened.info().items():
             typer.echo(f"{name:12} {value}")
 
 
-def _read(config: Path | None) -> Config | None:
+def read_config_file(config: Path | None) -> Config | None:
+    """The config of that file, if one is named."""
     from ascribe.library.config import read_config
 
     return None if config is None else read_config(config)
 
 
-def _opened(library: Path | None, config: Config | None = None, *, new: bool = False) -> Library:
+def opened_library(library: Path | None, config: Config | None = None, *, new: bool = False) -> Library:
     """The library of that file, or of the config; it must be there unless it may be a new one."""
     from ascribe.library import Library
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 from ascribe.errors import InputError, UnknownDocumentError
 from ascribe.language.detect import language_of
 from ascribe.library.adding import Added, Incoming, Shelf, incoming
+from ascribe.library.answer_bar import calibrated_generator
 from ascribe.library.answering.asking import answered, check_verified
 from ascribe.library.chunking import cut
 from ascribe.library.config import Config, config_of
@@ -159,6 +160,7 @@ class Library:
         where: Mapping[str, Any] | None = None,
         verify: bool | None = None,
         language: str | None = None,
+        calibration: str | Path | None = None,
     ) -> Answer:
         """An answer of which every sentence was checked, or a refusal with its reason.
 
@@ -176,6 +178,8 @@ class Library:
             where: key of the metadata → a value, or a list of values of which it must have one.
             verify: False shows the draft unchecked; ``strict`` and ``paranoid`` refuse that.
             language: ISO 639-1 code of the question; by default it is detected.
+            calibration: a file of ``ascribe calibrate --questions``: the extractive generator answers from
+                its bar on. Asked otherwise than it was calibrated for, it is refused.
 
         Raises:
             InputError: an argument cannot be used; the message names it.
@@ -190,12 +194,17 @@ class Library:
             where=where,
             verify=verify,
             language=language,
+            calibration=calibration,
         )
         return self._asked(question, told)
 
     def _asked(self, question: str, told: Options) -> Answer:
         choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language)
-        drafting = generator_of(told.generator, choice.strictness)
+        drafting = (
+            generator_of(told.generator, choice.strictness)
+            if told.calibration is None
+            else calibrated_generator(told.calibration, told, choice)
+        )
         check_verified(choice, verify=told.verify)
         found = self._search.passages(question, told.top, where=told.where)
         documents = self._store.parts([one.row for one in found])
