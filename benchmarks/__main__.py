@@ -20,6 +20,8 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Finding evidence and citing it, tier builtin", "attribution_models.py", ("{data}/dev",)),
     ("Files", "files.py", ("{data}/docs",)),
     ("PDF files", "pdf.py", ("{data}/docs",)),
+    ("Quotes highlighted in PDF files", "highlights.py", ("{data}/docs",)),
+    ("Quotes found again in edited documents", "quotes.py", ("{data}/docs", "--rapidfuzz")),
     ("Whole replies against gold, tier rules", "answers.py", ("{data}/docs",)),
     ("Whole replies against gold, tier builtin", "answers.py", ("{data}/docs", "--tier", "builtin")),
     ("Verdicts on labelled claims", "verification.py", ("{data}/dev",)),

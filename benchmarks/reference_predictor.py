@@ -4,7 +4,8 @@ Usage: ``python -m benchmarks.reference_predictor FOLDER [--most N]``; the folde
 
 The first table: how often the best span of three sentences holds evidence, over claims with labelled evidence
 in sources of five sentences and more, by the verifier alone, by the cosine of the encoder alone, and by what
-the predictor takes. The second: how often a sentence is told right that needs verification, or does not.
+the predictor takes. The second: for how many of the spans the verifier is asked until the best is known. The
+third: how often a sentence is told right that needs verification, or does not.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 from ascribe.neural.encoder import Encoder
 from ascribe.neural.entailment import ENTAILED, EntailmentModel
 from ascribe.neural.verifier_pairs import VerifierPairs
+from ascribe.systems import ReferencePredictor
 from ascribe.systems.reference_predictor.sentences import Splitting
 from ascribe.systems.reference_predictor.windows import windows
 from ascribe.verify.verifiability import NEEDS_VERIFICATION, VerifiabilityRules
@@ -39,6 +41,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=100, help="items of each file")
     given = parser.parse_args()
     print("\n".join(spans(given.folder / "dev", given.most)) + "\n")
+    print("\n".join(spans_read(given.folder / "dev", given.most)) + "\n")
     print("\n".join(verifiability(given.folder / "dev", given.most)))
 
 
@@ -59,6 +62,32 @@ def spans(folder: Path, most: int) -> Iterator[str]:
         yield (
             f"| {name}, {len(tasks)} | {mean:.0f} | " + " | ".join(f"{share:.0%}" for share in shares) + " |"
         )
+
+
+class Counted(VerifierPairs):
+    """The built-in models, and how many pairs the verifier reads."""
+
+    read = 0
+
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Any:
+        """As they are."""
+        self.read += len(pairs)
+        return super().logits(pairs)
+
+
+def spans_read(folder: Path, most: int) -> Iterator[str]:
+    """The second table."""
+    yield "| claims | spans each | read by the verifier |\n|---|--:|--:|"
+    items = [i for i in rows(folder / "wice.attribution.jsonl.gz") if len(i["sources"]) >= 5][:most]
+    model = Counted()
+    predictor = ReferencePredictor(model, verifiability_model=None, answer_window_size=1000)
+    total = 0
+    for item in items:
+        documents = [" ".join(text for _, text in item["sources"])]
+        predictor.run([{"data": item["claim"], "documents": documents}])
+        total += len(windows(len(Splitting("en", False, False).units(documents[0])), 3, 3))
+    each, read = total / len(items), model.read / len(items)
+    yield f"| wice, {len(items)} | {each:.0f} | {read:.0f} |"
 
 
 def task(item: dict[str, Any]) -> tuple[str, list[str], set[int]]:
@@ -84,7 +113,7 @@ def _built_in(claim: str, texts: Sequence[str]) -> Any:
 
 
 def verifiability(folder: Path, most: int) -> Iterator[str]:
-    """The second table."""
+    """The third table."""
     empty = [json.loads(line) for line in (folder / "not_checkable.jsonl").read_text("utf-8").splitlines()]
     states = [c["claim"] for name in CLAIMS for c in rows(folder / f"{name}.verification.jsonl.gz")[:most]]
     states += [case["text"] for case in empty if case["checkable"] and case["language"] == "en"]

@@ -134,7 +134,7 @@ def thresholds() -> list[str]:
 def component_list() -> str:
     """Every built-in component by stage."""
     lines = [NOTE + "# Components", "", "| stage | name | what it does |", "|---|---|---|"]
-    lines += [f"| {row.stage} | `{row.name}` | {row.summary} |" for row in components()]
+    lines += [f"| {row.stage} | `{row.name}` | {row.summary} |" for row in components() if not row.package]
     return "\n".join(lines) + "\n"
 
 

@@ -2,12 +2,14 @@
 
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from ascribe import registry
 from tests.llm.server import Server, serving
 
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -32,6 +34,22 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     with serving() as made:
         yield made
+
+
+Declare = Callable[..., None]
+
+
+@pytest.fixture
+def declare(monkeypatch: pytest.MonkeyPatch) -> Iterator[Declare]:
+    """Has other packages declare components, each given as (``stage.name``, target); installs nothing."""
+
+    def declared(*given: tuple[str, str]) -> None:
+        points = [EntryPoint(name, target, registry.GROUP) for name, target in given]
+        monkeypatch.setattr(registry, "entry_points", lambda group: points if group == registry.GROUP else [])
+        registry._rows.cache_clear()
+
+    yield declared
+    registry._rows.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -90,10 +90,16 @@ def training() -> int:
     return run([python, "-m", "pytest", "-m", "training or not training", "tests/training"], TEST_SECONDS)
 
 
-def haystack() -> int:
+def haystack(folder: str, package: str) -> Callable[[], int]:
     """Our builder of answers beside the real one, and our components in real pipelines."""
-    python = install(sys.executable, ".venv-haystack", ".[dev]", "haystack-ai==3.4.*", "langchain-core>=1")
-    return run([python, "-m", "pytest", "-m", "haystack", "tests/systems", "tests/adapters"], TEST_SECONDS)
+
+    def test() -> int:
+        python = install(sys.executable, folder, ".[dev]", package, "langchain-core>=1")
+        return run(
+            [python, "-m", "pytest", "-m", "haystack", "tests/systems", "tests/adapters"], TEST_SECONDS
+        )
+
+    return test
 
 
 def langchain() -> int:
@@ -141,7 +147,8 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "python 3.13": python_version("3.13"),
     "browser": browser,
     "training": training,
-    "haystack": haystack,
+    "haystack": haystack(".venv-haystack", "haystack-ai==3.4.*"),
+    "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
     "langchain": langchain,
     "messages": messages,
     "hugging face": hugging_face,

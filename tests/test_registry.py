@@ -1,8 +1,11 @@
-import importlib.metadata
+import warnings
+from typing import Any
 
 import pytest
 
-from ascribe import MissingExtraError, UnknownComponentError, registry
+from ascribe import InputError, MissingExtraError, UnknownComponentError, check, registry
+from ascribe.errors import BrokenComponentError, IgnoredComponentWarning
+from tests.conftest import Declare
 
 
 @pytest.fixture(autouse=True)
@@ -25,11 +28,44 @@ def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
         registry.load("score", "lexcial")
 
 
-def test_a_third_party_adds_a_component_by_entry_point(monkeypatch) -> None:
-    point = importlib.metadata.EntryPoint("score.ordered", "collections:OrderedDict", registry.GROUP)
-    monkeypatch.setattr(registry, "entry_points", lambda group: [point] if group == registry.GROUP else [])
+def test_a_third_party_adds_a_component_by_entry_point(declare: Declare) -> None:
+    declare(
+        ("score.ordered", "collections:OrderedDict [extra]"), ("write.inner", "types:SimpleNamespace.mro")
+    )
     assert registry.load("score", "ordered").__name__ == "OrderedDict"
     assert registry.load("score", "lexical").__name__ == "LexicalScorer"
+    assert registry.load("write", "inner")()[0].__name__ == "SimpleNamespace"
+    assert registry.make("score", "ordered", a=1) == {"a": 1}
+    assert [row.package for row in registry.components("score")] == ["", "", "", "collections"]
+
+
+def test_a_built_in_name_stays_built_in_and_the_other_package_is_told(declare: Declare) -> None:
+    declare(("score.lexical", "mine:Scorer"))
+    with pytest.warns(
+        IgnoredComponentWarning, match="package mine declares the scorer 'lexical', which is a"
+    ):
+        assert registry.load("score", "lexical").__name__ == "LexicalScorer"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        registry.load("score", "hybrid")
+    assert [row.package for row in registry.refused()] == ["mine"]
+
+
+@pytest.mark.parametrize("given", [("b:X", "a:X"), ("a:X", "b:X")])
+def test_of_two_packages_none_wins(declare: Declare, given) -> None:
+    declare(*(("score.same", target) for target in given))
+    with pytest.raises(BrokenComponentError, match="'same'; uninstall all but one") as refused:
+        registry.load("score", "same")
+    assert {"a", "b"} <= set(str(refused.value).split())
+    assert len(registry.refused()) == 2
+
+
+@pytest.mark.parametrize("name", ["scorer.mine", "mine", "score.", ""])
+def test_a_name_without_a_stage_is_refused(declare: Declare, name: str) -> None:
+    declare((name, "mine:Scorer"))
+    (row,) = registry.refused()
+    assert "which is no component: its name must be one of the stages read, score," in row.refused
+    assert row not in registry.components()
 
 
 def test_a_missing_extra_gives_the_install_command(monkeypatch) -> None:
@@ -39,11 +75,36 @@ def test_a_missing_extra_gives_the_install_command(monkeypatch) -> None:
         registry.load("score", "far")
 
 
-def test_a_declaration_that_leads_nowhere_is_named(monkeypatch) -> None:
-    row = registry.Component("verify", "lost", "collections:NoSuch", "")
-    monkeypatch.setattr(registry, "_BUILT_IN", (row,))
-    with pytest.raises(UnknownComponentError, match=r"tier 'lost' is declared as collections:NoSuch"):
+def test_what_another_package_needs_is_named(declare: Declare) -> None:
+    declare(("score.far", "no_such_package_here:Thing"))
+    with pytest.raises(
+        MissingExtraError, match="'far' of the package no_such_package_here needs no_such_pack"
+    ):
+        registry.load("score", "far")
+
+
+def test_a_declaration_that_leads_nowhere_is_named(declare: Declare) -> None:
+    declare(("verify.lost", "collections:NoSuch"))
+    with pytest.raises(
+        BrokenComponentError, match=r"tier 'lost' of the package collections cannot be loaded"
+    ):
         registry.load("verify", "lost")
+
+
+@pytest.mark.parametrize(
+    ("stage", "target"),
+    [("score", "collections:Counter.total"), ("cite", "builtins:len"), ("read", "os:remove")],
+)
+def test_what_cannot_be_made_is_named(declare: Declare, stage: str, target: str) -> None:
+    declare((f"{stage}.mine", target))
+    with pytest.raises(BrokenComponentError, match=r"'mine' of the package \w+ cannot be made \(TypeError: "):
+        registry.make(stage, "mine")
+
+
+def test_an_error_of_our_own_goes_through(declare: Declare) -> None:
+    declare(("cite.mine", "ascribe.cite.best_evidence:BestEvidence"))
+    with pytest.raises(InputError, match="floor must be"):
+        registry.make("cite", "mine", floor=2)
 
 
 def test_a_bug_inside_a_component_is_not_taken_for_a_missing_extra(monkeypatch) -> None:
@@ -51,3 +112,28 @@ def test_a_bug_inside_a_component_is_not_taken_for_a_missing_extra(monkeypatch) 
     monkeypatch.setattr(registry, "_BUILT_IN", (row,))
     with pytest.raises(ModuleNotFoundError):
         registry.load("score", "broken")
+
+
+@pytest.mark.parametrize("argument", ["scorer", "policy", "tier"])
+def test_check_refuses_a_name_before_it_reads_anything(argument: str, tmp_path) -> None:
+    with pytest.raises(UnknownComponentError, match="is called 'mine'; known: "):
+        check_with(tmp_path / "no_such_file.txt", argument, "mine")
+
+
+@pytest.mark.parametrize(
+    ("argument", "given", "message"),
+    [
+        ("scorer", object(), "scorer: expected a name or an object with 'score', got a object"),
+        ("scorer", warnings.WarningMessage, "got the class WarningMessage"),
+        ("policy", 3, "policy: expected a name or an object with 'cite' and 'thresholds', got a int"),
+        ("tier", ["rules"], "tier: expected a name or an object with 'verify' and 'tier' and 'thresholds'"),
+    ],
+)
+def test_check_refuses_what_is_no_component(argument: str, given, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        check_with("A.", argument, given)
+
+
+def check_with(sources: Any, argument: str, given: Any) -> None:
+    options: dict[str, Any] = {argument: given}
+    check("A.", sources, **options)

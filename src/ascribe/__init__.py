@@ -10,7 +10,8 @@ from ascribe.version import __version__
 if TYPE_CHECKING:
     from ascribe.cite import ThresholdDecay
     from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
-    from ascribe.evaluation import Evaluation, evaluate
+    from ascribe.evaluation import evaluate
+    from ascribe.library import Library, aask, ask
     from ascribe.marker_repair import repair
     from ascribe.pipeline import acheck, check, check_many
     from ascribe.read import read_sources, split_sentences
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
         RetrievedChunk,
         Section,
         Sentence,
-        Settings,
-        SkippedSource,
         Span,
         Strictness,
         Verdict,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     )
     from ascribe.stages import Limits
     from ascribe.streaming import astream, stream
-    from ascribe.systems import AnswerBuilder, GeneratedAnswer, SourceDocument
+    from ascribe.systems import AnswerBuilder, GeneratedAnswer, ReferencePredictor
 
 _HOMES = {
     "ascribe.cite": ("ThresholdDecay",),
@@ -48,7 +47,8 @@ _HOMES = {
         "SourceError",
         "UnknownComponentError",
     ),
-    "ascribe.evaluation": ("Evaluation", "evaluate"),
+    "ascribe.evaluation": ("evaluate",),
+    "ascribe.library": ("Library", "aask", "ask"),
     "ascribe.marker_repair": ("repair",),
     "ascribe.pipeline": ("acheck", "check", "check_many"),
     "ascribe.read": ("read_sources", "split_sentences"),
@@ -66,8 +66,6 @@ _HOMES = {
         "RetrievedChunk",
         "Section",
         "Sentence",
-        "Settings",
-        "SkippedSource",
         "Span",
         "Strictness",
         "Verdict",
@@ -75,7 +73,7 @@ _HOMES = {
     ),
     "ascribe.stages": ("Limits",),
     "ascribe.streaming": ("astream", "stream"),
-    "ascribe.systems": ("AnswerBuilder", "GeneratedAnswer", "SourceDocument"),
+    "ascribe.systems": ("AnswerBuilder", "GeneratedAnswer", "ReferencePredictor"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -87,22 +85,20 @@ __all__ = [
     "Chunk",
     "CitedSentence",
     "Document",
-    "Evaluation",
     "FaithfulnessComponents",
     "GeneratedAnswer",
     "InputError",
+    "Library",
     "Limits",
     "MissingExtraError",
     "PageBBox",
     "Paragraph",
     "Reference",
+    "ReferencePredictor",
     "Repair",
     "RetrievedChunk",
     "Section",
     "Sentence",
-    "Settings",
-    "SkippedSource",
-    "SourceDocument",
     "SourceError",
     "Span",
     "Strictness",
@@ -111,7 +107,9 @@ __all__ = [
     "Verdict",
     "VerificationResult",
     "__version__",
+    "aask",
     "acheck",
+    "ask",
     "astream",
     "check",
     "check_many",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
+import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib import import_module, metadata
@@ -15,14 +16,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ascribe import registry
-from ascribe.errors import AscribeError, EndpointError
+from ascribe.errors import AscribeError, EndpointError, IgnoredComponentWarning
 from ascribe.hugging_face.environment import model_name
 from ascribe.llm import ChatEndpoint
 from ascribe.neural import models
 from ascribe.trial import Cost, TrialError, tried
 from ascribe.version import __version__
 
-ComponentState = Literal["loads", "missing", "broken"]
+ComponentState = Literal["loads", "missing", "broken", "refused"]
 TierState = Literal["ready", "missing", "broken", "not tried"]
 FileState = Literal["ok", "missing", "damaged"]
 
@@ -45,6 +46,9 @@ OPTIONAL = {
     "transformers": "loads the model of the tier hf, and those that a ReferencePredictor names",
 }
 """Package → what Ascribe does with it; none of them is needed."""
+
+READERS = "ascribe.read.sources.readers"
+"""Imported late: where a package that it needs is broken, that is a row."""
 
 _PING = ({"role": "user", "content": "Answer with the word yes."},)
 
@@ -72,7 +76,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class FoundComponent:
-    """A registered component: what it is, and why it cannot be loaded if it cannot."""
+    """A registered component: what it is, and why it cannot be used, or not by itself, if it cannot."""
 
     stage: str
     name: str
@@ -151,7 +155,7 @@ def diagnose(
         progress: called with (what is looked at, tiers done, tiers in all).
         ask_endpoint: try the language model of the tier ``llm`` too: a few short questions.
     """
-    components = tuple(_component(row) for row in registry.components())
+    components = tuple(_component(row) for row in [*registry.components(), *registry.refused()])
     names = [row.name for row in registry.components("verify")]
     default = _default_tier()
     tiers = []
@@ -179,25 +183,22 @@ def _machine() -> Machine:
 
 
 def _component(row: registry.Component) -> FoundComponent:
+    if row.refused:
+        return FoundComponent(row.stage, row.name, row.summary, "refused", row.refused)
     try:
-        registry.load(row.stage, row.name)
+        with warnings.catch_warnings(action="ignore", category=IgnoredComponentWarning):  # it has its own row
+            registry.load(row.stage, row.name)
+        note = import_module(READERS).second_to(row) if row.stage == "read" else ""
     except ModuleNotFoundError as error:
         # The registry gives no install command for what the base install brings.
-        return FoundComponent(row.stage, row.name, row.summary, "missing", _reinstall(row, error))
+        reinstall = f"{row.name!r} needs {error.name}; run: pip install ascribe"
+        return FoundComponent(row.stage, row.name, row.summary, "missing", reinstall)
     except AscribeError as error:
         state: ComponentState = "missing" if isinstance(error, ImportError) else "broken"
         return FoundComponent(row.stage, row.name, row.summary, state, str(error))
     except (Exception, SystemExit) as error:
         return FoundComponent(row.stage, row.name, row.summary, "broken", _said(error))
-    return FoundComponent(row.stage, row.name, row.summary, "loads")
-
-
-def _reinstall(row: registry.Component, error: ModuleNotFoundError) -> str:
-    if row.target.startswith("ascribe."):
-        return f"{row.name!r} needs {error.name}; run: pip install ascribe"
-    return (
-        f"{row.name!r} needs {error.name}; install it, or uninstall the package that declares {row.target}."
-    )
+    return FoundComponent(row.stage, row.name, row.summary, "loads", note)
 
 
 def _tier(name: str, is_default: bool, ask_endpoint: bool) -> FoundTier:

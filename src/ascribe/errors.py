@@ -6,6 +6,7 @@
     ├── InputError (ValueError)         what was handed in cannot be used; says which, and the way out
     │   └── SourceError                 one source cannot be read; its ``source`` names it
     ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
+    ├── BrokenComponentError            what another package declares cannot be used; says which and why
     ├── UnknownDocumentError (LookupError)   a library has no document of that id
     ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
     ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
@@ -43,6 +44,10 @@ class SourceError(InputError):
 
 class UnknownComponentError(AscribeError, LookupError):
     """No component of that stage has this name; the message lists those that exist."""
+
+
+class BrokenComponentError(AscribeError):
+    """A component that another package declares cannot be loaded or made; the message names both."""
 
 
 class UnknownDocumentError(AscribeError, LookupError):
@@ -97,3 +102,7 @@ class ModelFileError(AscribeError):
 
 class SkippedSourceWarning(UserWarning):
     """A file of a folder could not be read and was left out."""
+
+
+class IgnoredComponentWarning(UserWarning):
+    """Another package declares a component under a built-in name; the built-in one is taken."""

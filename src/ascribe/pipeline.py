@@ -15,7 +15,7 @@ from ascribe import registry
 from ascribe.errors import InputError, UnknownComponentError
 from ascribe.judging import Prepared, evidence_of
 from ascribe.read.replies import Reply, read_reply
-from ascribe.read.sources import SourceSet, load_sources
+from ascribe.read.sources import Readers, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.stages import Limits, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.version import __version__
@@ -36,13 +36,14 @@ def check(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | VerifierFactory | None = None,
+    tier: str | Verifier | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
     policy: str | Policy = "best_evidence",
     calibration: str | Path | None = None,
     limits: Limits | None = None,
+    readers: Readers | None = None,
     progress: Progress | None = None,
 ) -> Answer:
     """The reply, sentence by sentence, with the source words that support it and a verdict for each.
@@ -55,9 +56,10 @@ def check(
             Haystack, LangChain and LlamaIndex work as they are. One source, or a list of them.
         question: what was asked; kept in the answer.
         tier: ``builtin`` (the shipped models), ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
-            or of a folder) or ``llm`` (a judge behind an endpoint; asks the network), or a function that
-            makes a verifier, such as ``verify.hf_tier.HfTier`` or ``verify.judge_tier.Judge``; None takes
-            the strongest that is installed and needs no network.
+            or of a folder), ``llm`` (a judge behind an endpoint; asks the network) or the name of another
+            registered one; a verifier, which ``strictness`` does not reach; or a function that makes one,
+            such as ``verify.hf_tier.HfTier`` or ``verify.judge_tier.Judge``. None takes the strongest that is
+            built in and needs no network.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
         language: ISO 639-1 code of reply and sources; None detects it.
         scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
@@ -66,12 +68,15 @@ def check(
         calibration: a file of ``ascribe calibrate``, for a tier that takes one (``builtin``); None takes the
             numbers that are shipped.
         limits: sizes above which an input is refused.
+        readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
+            where another one than the built-in is wanted.
         progress: called with (file name, files done, files in all) while files are read.
 
     Raises:
         InputError: an input that cannot be used; the message names it and the way out. Files of a folder
             that cannot be read do not raise; they are listed in ``Answer.skipped``.
-        UnknownComponentError: a tier, scorer or policy that is not installed.
+        UnknownComponentError: a tier, scorer, policy or reader that is not installed.
+        BrokenComponentError: one of another package that cannot be loaded or made.
 
     Example:
         >>> answer = check("The tower is 30 m high.", ["The tower is 30 m high and made of oak."])
@@ -89,6 +94,7 @@ def check(
         policy=policy,
         calibration=calibration,
         limits=limits,
+        readers=readers,
         progress=progress,
     ).answer()
 
@@ -98,13 +104,14 @@ def prepare(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | VerifierFactory | None = None,
+    tier: str | Verifier | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
     policy: str | Policy = "best_evidence",
     calibration: str | Path | None = None,
     limits: Limits | None = None,
+    readers: Readers | None = None,
     progress: Progress | None = None,
 ) -> Prepared:
     """The reply and the sources, read, and the components that will judge. Same arguments as ``check``."""
@@ -119,7 +126,7 @@ def prepare(
         calibration=calibration,
     )
     read = read_reply(reply, language, limits)
-    loaded = load_sources(sources, language=language, limits=limits, progress=progress)
+    loaded = load_sources(sources, language=language, limits=limits, readers=readers, progress=progress)
     return choice.prepared(read, loaded)
 
 
@@ -137,10 +144,10 @@ class Choice:
         """The components for that reply; the reply counts by its language alone."""
         spoken = read.language or _main_language(loaded.documents)
         policy = self.policy
-        citing = registry.load("cite", policy)() if isinstance(policy, str) else policy
+        citing = registry.make("cite", policy) if isinstance(policy, str) else policy
         verifier = self.make_verifier(strictness=self.strictness, language=spoken)
         scorer = self.scorer or SCORER_OF_TIER.get(verifier.tier, "lexical")
-        scoring = registry.load("score", scorer)(language=spoken) if isinstance(scorer, str) else scorer
+        scoring = registry.make("score", scorer, language=spoken) if isinstance(scorer, str) else scorer
         settings = Settings(
             tier=verifier.tier,
             strictness=self.strictness,
@@ -156,7 +163,7 @@ class Choice:
 def choose(
     question: str | None = None,
     *,
-    tier: str | VerifierFactory | None = None,
+    tier: str | Verifier | VerifierFactory | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
@@ -168,7 +175,9 @@ def choose(
     _check_language(language)
     if question is not None and not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
-    make_verifier = _calibrated(_verifier(tier), calibration)
+    _check_component("scorer", "score", scorer or "lexical", "score")
+    _check_component("policy", "cite", policy, "cite", "thresholds")
+    make_verifier = _verifier(tier, calibration)
     return Choice(question or "", make_verifier, strictness, scorer, policy)
 
 
@@ -190,7 +199,9 @@ def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
     """
     last: tuple[Any, SourceSet] | None = None
     reading = {
-        key: options[key] for key in ("language", "limits", "progress") if options.get(key) is not None
+        key: options[key]
+        for key in ("language", "limits", "readers", "progress")
+        if options.get(key) is not None
     }
     if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
         raise InputError(f"check_many takes a list of items, got {type(items).__name__}.")
@@ -225,30 +236,50 @@ def _check_language(language: object) -> None:
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
 
 
-def _verifier(tier: str | VerifierFactory | None) -> VerifierFactory:
-    """The verifier class of the tier, or of the strongest tier that is there."""
-    if callable(tier):
-        return tier
-    if tier is not None:
-        return cast("VerifierFactory", registry.load("verify", tier))
-    names = {row.name for row in registry.components("verify")}
-    for name in TIERS_BY_STRENGTH:
-        if name in names:
-            return cast("VerifierFactory", registry.load("verify", name))
-    raise UnknownComponentError("No verifier is installed; reinstall ascribe.")
+def _check_component(argument: str, stage: str, given: object, *needed: str) -> None:
+    """Refuses a name that nobody has, and an object without what the stage asks of it."""
+    if isinstance(given, str):
+        registry.load(stage, given)
+        return
+    missing = next((name for name in needed if not hasattr(given, name)), None)
+    if isinstance(given, type) or missing:
+        what = f"the class {given.__name__}" if isinstance(given, type) else f"a {type(given).__name__}"
+        raise InputError(
+            f"{argument}: expected a name or an object with {' and '.join(map(repr, needed))}, got {what}."
+        )
 
 
-def _calibrated(make: VerifierFactory, calibration: str | Path | None) -> VerifierFactory:
-    """The same factory with the calibration file in place; a tier that takes none is refused."""
+def _verifier(
+    tier: str | Verifier | VerifierFactory | None, calibration: str | Path | None
+) -> VerifierFactory:
+    """What makes the verifier, with the calibration file in place; a tier that takes none is refused."""
+    name = tier if isinstance(tier, str) else _strongest() if tier is None else None
+    declared = registry.load("verify", name) if name else tier
+    make = partial(registry.make, "verify", name) if name else _factory(tier)
     if calibration is None:
         return make
     if not isinstance(calibration, str | Path):
         raise InputError(f"calibration must be the path of a file, got {type(calibration).__name__}.")
-    if "calibration" not in inspect.signature(make).parameters:
-        name = getattr(make, "tier", "of that name")
-        raise InputError(f"The tier {name} takes no calibration; leave it out, or use the tier builtin.")
-    taking = cast("Callable[..., Verifier]", make)  # the signature just said so
-    return partial(taking, calibration=Path(calibration))
+    if not callable(declared) or "calibration" not in inspect.signature(declared).parameters:
+        known = getattr(declared, "tier", "of that name")
+        raise InputError(f"The tier {known} takes no calibration; leave it out, or use the tier builtin.")
+    return partial(make, calibration=Path(calibration))
+
+
+def _strongest() -> str:
+    names = {row.name for row in registry.components("verify")}
+    for name in TIERS_BY_STRENGTH:
+        if name in names:
+            return name
+    raise UnknownComponentError("No verifier is installed; reinstall ascribe.")
+
+
+def _factory(tier: Any) -> Callable[..., Verifier]:
+    """A function that makes verifiers as it is; one that gives the verifier, whatever is asked of it."""
+    if callable(tier):
+        return cast("Callable[..., Verifier]", tier)
+    _check_component("tier", "verify", tier, "verify", "tier", "thresholds")
+    return lambda **_: cast("Verifier", tier)
 
 
 def _main_language(documents: list[Document]) -> str | None:

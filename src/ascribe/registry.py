@@ -1,19 +1,28 @@
 """Components by stage and name, imported when they are asked for.
 
 A third party adds one with an entry point of the group ``ascribe.components`` named ``stage.name``
-(for example ``score.my_scorer = "my_package:MyScorer"``); nothing here has to change.
+(for example ``score.my_scorer = "my_package:MyScorer"``); nothing here has to change. A built-in name stays
+ours whatever is installed, so that an install alone changes no result.
 """
 
 from __future__ import annotations
 
 import difflib
+import re
+import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from ascribe.errors import MissingExtraError, UnknownComponentError
+from ascribe.errors import (
+    AscribeError,
+    BrokenComponentError,
+    IgnoredComponentWarning,
+    MissingExtraError,
+    UnknownComponentError,
+)
 
 GROUP = "ascribe.components"
 
@@ -30,6 +39,8 @@ class Component:
         extra: the optional install it needs; empty for the base install.
         handles: for a reader, the file extensions it reads. A reader of a third party leaves it empty and
             has them on its class, as ``extensions``.
+        package: the installed package that declares it; empty for a built-in one.
+        refused: why a declaration is not used, in one sentence; empty for every component that can be asked for.
     """
 
     stage: str
@@ -38,6 +49,8 @@ class Component:
     summary: str
     extra: str = ""
     handles: tuple[str, ...] = ()
+    package: str = ""
+    refused: str = ""
 
 
 _BUILT_IN = (
@@ -58,9 +71,11 @@ _BUILT_IN = (
     Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
     Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
+    Component("write", "jsonld", "ascribe.write.annotations:AnnotationsWriter", "The references as W3C Web Annotations."),
     Component("write", "cited", "ascribe.write.citations.writer:CitedWriter", "The reply with citations in a chosen style, and its references."),
     Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest sentences of the sources that answer, quoted."),
     Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),
+    Component("highlight", "pdf", "ascribe.write.highlights:PdfHighlighter", "Copies of the cited PDF files with the quotes highlighted."),
     Component("references", "own", "ascribe.write.references.own:OwnReferences", "All that is known of each source, in a plain form."),
     Component("references", "bibtex", "ascribe.write.references.bibtex:Bibtex", "BibTeX, in UTF-8."),
     Component("references", "csl-json", "ascribe.write.references.csl_json:CslJson", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
@@ -80,23 +95,61 @@ _NOUNS = {
     "verify": "tier",
     "write": "format",
     "generate": "generator",
+    "highlight": "form of highlights",
     "references": "form of references",
 }
 """What users call a component of a stage."""
 
 
 @cache
-def _rows() -> dict[tuple[str, str], Component]:
-    rows = {(row.stage, row.name): row for row in _BUILT_IN}
-    for point in entry_points(group=GROUP):
-        stage, _, name = point.name.partition(".")
-        rows.setdefault((stage, name), Component(stage, name, point.value, f"from {point.value}"))
-    return rows
+def _rows() -> tuple[Component, ...]:
+    """The built-in ones, then what other packages declare, sorted: the search path changes nothing."""
+    points = [(_package_of(point), point) for point in entry_points(group=GROUP)]
+    points.sort(key=lambda pair: (pair[0], pair[1].name))
+    packages: dict[str, list[str]] = {}
+    for package, point in points:
+        packages.setdefault(point.name, []).append(package)
+    return (*_BUILT_IN, *(_component(point, package, packages[point.name]) for package, point in points))
+
+
+def _package_of(point: EntryPoint) -> str:
+    return re.split("[.:]", point.value)[0] if point.dist is None else str(point.dist.name)
+
+
+def _component(point: EntryPoint, package: str, packages: list[str]) -> Component:
+    stage, _, name = point.name.partition(".")
+    target = point.value.partition("[")[0].strip()
+    refused = _why_refused(stage, name, package, packages)
+    return Component(stage, name, target, f"from {point.value}", package=package, refused=refused)
+
+
+def _why_refused(stage: str, name: str, package: str, packages: list[str]) -> str:
+    if stage not in _NOUNS or not name:
+        return (
+            f"The package {package} declares {f'{stage}.{name}'.strip('.')!r}, which is no component: its name "
+            f"must be one of the stages {', '.join(_NOUNS)}, a dot and a name of its own."
+        )
+    if any((row.stage, row.name) == (stage, name) for row in _BUILT_IN):
+        return (
+            f"The package {package} declares the {_NOUNS[stage]} {name!r}, which is a built-in one and stays it; "
+            "it must declare its own under another name."
+        )
+    if len(packages) > 1:
+        return (
+            f"The packages {' and '.join(packages)} declare the {_NOUNS[stage]} {name!r}; "
+            "uninstall all but one of them."
+        )
+    return ""
 
 
 def components(stage: str | None = None) -> list[Component]:
     """Every component, or those of one stage: built-in ones first, in the order of the stages."""
-    return [row for row in _rows().values() if stage in (None, row.stage)]
+    return [row for row in _rows() if stage in (None, row.stage) and not row.refused]
+
+
+def refused() -> list[Component]:
+    """What other packages declare and nobody can ask for, each with the reason."""
+    return [row for row in _rows() if row.refused]
 
 
 def load(stage: str, name: str) -> Any:
@@ -105,27 +158,83 @@ def load(stage: str, name: str) -> Any:
     Raises:
         UnknownComponentError: no such name; the message lists the known ones.
         MissingExtraError: it needs a package that is not installed.
+        BrokenComponentError: another package declares it, and it cannot be imported.
+
+    Warns:
+        IgnoredComponentWarning: another package declares a component of that name too.
     """
-    row = _rows().get((stage, name))
+    return _imported(_row(stage, name))
+
+
+def _row(stage: str, name: str) -> Component:
+    rows = [row for row in _rows() if (row.stage, row.name) == (stage, name)]
+    unused = next((row.refused for row in rows if row.refused), "")
+    row = next((row for row in rows if not row.refused), None)
     if row is None:
-        known = [row.name for row in components(stage)]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise UnknownComponentError(
-            f"No {_NOUNS.get(stage, stage)} is called {name!r}; known: {', '.join(known)}.{hint}"
-        )
+        raise BrokenComponentError(unused) if unused else _unknown(stage, name)
+    if unused:
+        warnings.warn(unused, IgnoredComponentWarning, stacklevel=3)
+    return row
+
+
+def make(stage: str, name: str, **options: Any) -> Any:
+    """The component registered under that name, made with those options.
+
+    Raises:
+        BrokenComponentError: another package declares it, and it cannot be made.
+        AscribeError: as ``load``, or as the component says.
+    """
+    row = _row(stage, name)
+    factory = _imported(row)
+    try:
+        return factory(**options)
+    except AscribeError:
+        raise
+    except Exception as error:
+        if not row.package:
+            raise
+        given = ", ".join(f"{key}=" for key in options)
+        raise _broken(row, f"made with {given}" if given else "made", error) from error
+
+
+def _unknown(stage: str, name: str) -> UnknownComponentError:
+    known = [row.name for row in components(stage)]
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return UnknownComponentError(
+        f"No {_NOUNS.get(stage, stage)} is called {name!r}; known: {', '.join(known)}.{hint}"
+    )
+
+
+def _imported(row: Component) -> Any:
     path, _, attribute = row.target.partition(":")
     try:
-        module = import_module(path)
+        found = import_module(path)
+        for part in attribute.split("."):
+            found = getattr(found, part)
     except ModuleNotFoundError as error:
-        if not row.extra:
+        if not (row.extra or row.package):
             raise
-        raise MissingExtraError(
-            f'{name!r} needs {error.name}; run: pip install "ascribe[{row.extra}]"'
-        ) from error
-    if not hasattr(module, attribute):
-        raise UnknownComponentError(
-            f"The {_NOUNS.get(stage, stage)} {name!r} is declared as {row.target}, which does not exist; "
-            "correct or uninstall the package that declares it."
-        )
-    return getattr(module, attribute)
+        raise MissingExtraError(_missing(row, error.name)) from error
+    except (Exception, SystemExit) as error:
+        if not row.package:
+            raise
+        raise _broken(row, "loaded", error) from error
+    return found
+
+
+def _missing(row: Component, module: str | None) -> str:
+    if row.extra:
+        return f'{row.name!r} needs {module}; run: pip install "ascribe[{row.extra}]"'
+    return f"{_named(row)} needs {module}; install it, or uninstall {row.package}."
+
+
+def _broken(row: Component, done: str, error: BaseException) -> BrokenComponentError:
+    said = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    return BrokenComponentError(
+        f"{_named(row)} cannot be {done} ({said}); repair or uninstall that package, which declares {row.target}."
+    )
+
+
+def _named(row: Component) -> str:
+    return f"The {_NOUNS[row.stage]} {row.name!r} of the package {row.package}"

@@ -104,6 +104,20 @@ def claims() -> list[Claim]:
     return made
 
 
+def scores() -> Scores:
+    """Those of the invented claims and sentences, by the words they share."""
+    from ascribe.score.lexical import LexicalScorer
+
+    return LexicalScorer().score(CLAIMS, [one.sentence.text for one in evidence()])
+
+
+def cited() -> list[tuple[int, ...]]:
+    """What is cited for the invented claims."""
+    from ascribe.cite import BestEvidence
+
+    return BestEvidence().cite(claims(), evidence(), scores())
+
+
 def check_extract(extract: Extract) -> None:
     """Blocks are non-empty slices without surrounding white space, in order, not overlapping."""
     for block in extract.blocks:
@@ -144,9 +158,13 @@ def _check_joint(scores: Scores, claim: int, n: int) -> None:
 
 
 def check_policy(policy: Policy, scores: Scores) -> None:
-    """Cites only what it was given, nothing twice, the same each time, and mutates nothing."""
+    """Cites only what it was given, nothing twice, the same each time, and mutates nothing.
+
+    The scores are of ``CLAIMS`` against the sentences of ``SOURCES``.
+    """
     asked, given = claims(), evidence()
     before = copy.deepcopy((asked, given))
+    assert all(isinstance(v, float) for v in policy.thresholds.values()), "a threshold is not a float"
     cited = policy.cite(asked, given, scores)
     assert len(cited) == len(asked), "one tuple per claim"
     for members in cited:

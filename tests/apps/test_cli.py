@@ -93,8 +93,14 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
         (("check", "good.md", "-s", "source.txt", "--format", "doc"), "--format must be"),
         (("check", "good.md", "-s", "source.txt", "--strictness", "harsh"), "strictness must be"),
         (("check", "good.md", "-s", "source.txt", "--tier", "magic"), "known: rules"),
+        (("check", "good.md", "-s", "source.txt", "--scorer", "magic"), "known: lexical"),
+        (("check", "good.md", "-s", "source.txt", "--policy", "magic"), "known: best_evidence"),
+        (("check", "good.md", "-s", "source.txt", "--reader", "txt"), "--reader must be"),
+        (("check", "good.md", "-s", "source.txt", "--reader", ".txt=magic"), "known: text"),
         (("check", "good.md", "-s", "source.txt", "--max-chars", "5"), "max_chars"),
         (("check", "good.md", "-s", "source.txt", "-o", "no/where.md"), "cannot be written"),
+        (("check", "good.md", "-s", "source.txt", "--format", "pdf"), "--format pdf writes files"),
+        (("check", "good.md", "-s", "source.txt", "--style", "bracket", "-o", "o.pdf"), "write text"),
     ],
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:
@@ -120,6 +126,11 @@ def test_the_schema_describes_what_check_writes(folder) -> None:
     written = json.loads(ascribe(folder, "check", "good.md", "-s", "source.txt", "-f", "json").stdout)
     assert set(written) == set(schema["$defs"]["Answer"]["properties"])
     assert set(written["sentences"][0]["verdict"]) == set(schema["$defs"]["Verdict"]["properties"])
+
+
+def test_another_reader_can_be_chosen(folder) -> None:
+    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "--reader", ".txt=html", "-f", "json")
+    assert [d.parser_name for d in Answer.from_json(done.stdout).documents] == ["html"]
 
 
 def test_components_are_listed(folder) -> None:

@@ -25,6 +25,8 @@ score.typo = third_party:Missing
 score.angry = third_party_exits:Scorer
 write.fine = third_party:Writer
 verify.mine = third_party:Writer
+write.html = third_party:Writer
+read.scans = third_party:Reader
 """
 
 
@@ -32,7 +34,9 @@ verify.mine = third_party:Writer
 def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an installed package whose components are fine, misspelt, missing, and fatal."""
     folder = tmp_path_factory.mktemp("site")
-    (folder / "third_party.py").write_text("class Writer: pass\n")
+    (folder / "third_party.py").write_text(
+        "class Writer: pass\nclass Reader: extensions = ('.pdf', '.scan')\n"
+    )
     (folder / "third_party_exits.py").write_text("raise SystemExit(3)\n")
     described = folder / "third_party-1.0.dist-info"
     described.mkdir()
@@ -61,16 +65,24 @@ def test_every_component_has_a_row_and_a_broken_one_only_its_error(found) -> Non
     rows = {(row["stage"], row["name"]): row for row in found["components"]}
     assert {(row.stage, row.name) for row in registry.components()} <= set(rows)
     assert rows["write", "fine"]["state"] == "loads"
+    clash = [row["state"] for row in found["components"] if row["name"] == "html" and row["stage"] == "write"]
+    assert clash == ["loads", "refused"]
+    assert rows["read", "scans"]["state"] == "loads"
+    assert rows["read", "scans"]["problem"].startswith("files ending in .pdf stay with the built-in reader; ")
     assert rows["score", "gone"]["state"] == "missing"
     assert "needs nowhere_at_all; install it, or uninstall" in rows["score", "gone"]["problem"]
     assert rows["score", "typo"]["state"] == "broken"
-    assert "third_party:Missing, which does not exist" in rows["score", "typo"]["problem"]
+    assert (
+        "no attribute 'Missing'); repair or uninstall that package, which declares third_party:Missing."
+        in rows["score", "typo"]["problem"]
+    )
     assert rows["score", "angry"] == {
         "stage": "score",
         "name": "angry",
         "summary": "from third_party_exits:Scorer",
         "state": "broken",
-        "problem": "SystemExit: 3",
+        "problem": "The scorer 'angry' of the package third-party cannot be loaded (SystemExit: 3); repair "
+        "or uninstall that package, which declares third_party_exits:Scorer.",
     }
 
 

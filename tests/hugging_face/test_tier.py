@@ -25,7 +25,6 @@ from ascribe.verify.own_probability import BARS
 from tests.hugging_face import tiny
 from tests.hugging_face.conftest import NLI
 from tests.hugging_face.test_pairs import direct
-from tests.laws.test_components import cited, scores
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 
@@ -145,7 +144,7 @@ KINDS = [["LABEL_0"], NLI, ["neutral", "entailment", "contradiction"], ["LABEL_0
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_contract_of_verifiers(model, labels, strictness, seed) -> None:
     made = tier(model(*labels, seed=seed), batch_size=3)(strictness=strictness, language="en")
-    testing.check_verifier(made, cited(), scores())
+    testing.check_verifier(made, testing.cited(), testing.scores())
 
 
 @pytest.mark.parametrize("labels", KINDS, ids="-".join)

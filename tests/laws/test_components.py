@@ -15,7 +15,7 @@ from ascribe import registry, testing
 from ascribe.neural.models import is_installed
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
-from ascribe.stages import Policy, Scores, Verifier
+from ascribe.stages import Verifier
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -50,17 +50,6 @@ def of_stage(stage: str) -> pytest.MarkDecorator:
     )
 
 
-def scores() -> Scores:
-    texts = [text for source in testing.SOURCES for text in source]
-    scored: Scores = registry.load("score", "lexical")().score(list(testing.CLAIMS), texts)
-    return scored
-
-
-def cited() -> list[tuple[int, ...]]:
-    policy: Policy = registry.load("cite", "best_evidence")()
-    return policy.cite(testing.claims(), testing.evidence(), scores())
-
-
 @of_stage("read")
 def test_readers(name, made_files) -> None:
     file, data = FILES[name] if name in FILES else made_files[name]
@@ -77,13 +66,15 @@ def test_scorers(name) -> None:
 
 @of_stage("cite")
 def test_policies(name) -> None:
-    testing.check_policy(registry.load("cite", name)(), scores())
+    testing.check_policy(registry.load("cite", name)(), testing.scores())
 
 
 @pytest.mark.parametrize("strictness", STRICTNESS)
 @of_stage("verify")
 def test_verifiers(name, strictness) -> None:
-    testing.check_verifier(registry.load("verify", name)(strictness=strictness), cited(), scores())
+    testing.check_verifier(
+        registry.load("verify", name)(strictness=strictness), testing.cited(), testing.scores()
+    )
 
 
 class Borrowed:
@@ -101,12 +92,12 @@ class Borrowed:
 @pytest.mark.parametrize("details", [{}, {"mine": ""}, {"other": "Not asked; the rules judged this."}])
 def test_a_verifier_that_falls_to_the_rules_without_saying_so_is_refused(details) -> None:
     with pytest.raises(AssertionError, match="falls to the rules without a note in details\\['mine'\\]"):
-        testing.check_verifier(Borrowed("mine", details), cited(), scores())
+        testing.check_verifier(Borrowed("mine", details), testing.cited(), testing.scores())
 
 
 def test_a_verifier_may_fall_to_the_rules_and_say_so() -> None:
     verifier = Borrowed("mine", {"mine": "Not asked; the rules judged this."})
-    testing.check_verifier(verifier, cited(), scores())
+    testing.check_verifier(verifier, testing.cited(), testing.scores())
 
 
 @of_stage("verify")
@@ -114,7 +105,9 @@ def test_a_stricter_level_never_supports_more(name) -> None:
     make = registry.load("verify", name)
     supported = []
     for strictness in STRICTNESS:
-        verdicts = make(strictness=strictness).verify(testing.claims(), testing.evidence(), cited(), scores())
+        verdicts = make(strictness=strictness).verify(
+            testing.claims(), testing.evidence(), testing.cited(), testing.scores()
+        )
         supported.append({i for i, verdict in enumerate(verdicts) if verdict.status == "supported"})
     assert all(stricter <= looser for looser, stricter in pairwise(supported))
     assert supported[0]

@@ -16,12 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe import registry
 from ascribe.errors import InputError, SkippedSourceWarning, SourceError
 from ascribe.read.sources import SourceSet, load_sources, read_sources
 from ascribe.read.sources.metadata import json_values
 from ascribe.records import Document
-from ascribe.stages import Block, Extract, Limits
+from ascribe.stages import Limits
 
 TEXT = "Ducks swim. Drakes are male ducks."
 
@@ -420,36 +419,6 @@ class TestFolders:
         ]
         with pytest.raises(SourceError, match=r"reply\.txt: it is the reply\."):
             load_sources(tmp_path / "reply.txt", without=without)
-
-
-class TestReaders:
-    def test_a_reader_of_a_third_party(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        row = registry.Component("read", "lines", f"{__name__}:LineReader", "Lines.")
-        rows = {**registry._rows(), ("read", "lines"): row}
-        monkeypatch.setattr(registry, "_rows", lambda: rows)
-        (tmp_path / "a.lines").write_text("Ducks swim.")
-        document = one(tmp_path / "a.lines")
-        assert (document.full_text, document.parser_name) == ("Ducks swim.", "lines")
-
-    def test_a_reader_that_fails_is_one_skipped_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-        row = registry.Component("read", "lines", f"{__name__}:LineReader", "Lines.")
-        rows = {**registry._rows(), ("read", "lines"): row}
-        monkeypatch.setattr(registry, "_rows", lambda: rows)
-        (tmp_path / "a.lines").write_bytes(b"\xff")
-        (tmp_path / "b.txt").write_text(TEXT)
-        loaded = load_sources(tmp_path)
-        assert [d.doc_id for d in loaded.documents] == ["b.txt"]
-        assert "the lines reader failed" in loaded.skipped[0].reason
-
-
-class LineReader:
-    extensions = (".lines",)
-
-    def read(self, data: bytes, name: str, limits: Limits) -> Extract:
-        text = data.decode()
-        return Extract(
-            text, [Block("prose", 0, len(text))], metadata={"name": Path(name), "limit": limits.max_bytes}
-        )
 
 
 class Colour(Enum):

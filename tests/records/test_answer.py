@@ -14,12 +14,11 @@ from ascribe import (
     InputError,
     Reference,
     RetrievedChunk,
-    Settings,
-    SkippedSource,
     Span,
     Verdict,
     VerificationResult,
 )
+from ascribe.records import Settings, SkippedSource
 from ascribe.records.outcomes import CHECKED, STATUSES
 
 SEED_KEYS = [

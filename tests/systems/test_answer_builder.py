@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe import AnswerBuilder, Document, GeneratedAnswer, InputError, SourceDocument, read_sources
+from ascribe import AnswerBuilder, Document, GeneratedAnswer, InputError, read_sources
 from ascribe.errors import PatternTimeout
+from ascribe.systems import SourceDocument
 from ascribe.systems.answer_builder.patterns import read_pattern
 
 PLAIN = r"\[(\d+)\]"

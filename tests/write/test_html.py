@@ -4,6 +4,7 @@ import html
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -52,13 +53,16 @@ def attributes(tree: LexborHTMLParser) -> list[tuple[str, str, str]]:
 
 
 def assert_harmless(page: str) -> None:
-    """No script, no outside resource, no handler, unique ids, and every link leads to one of them."""
+    """No script, no outside resource, no handler, unique ids, and every link leads to one of them
+    or to a file or page of a source."""
     tree = parsed(page)
     assert not tree.css("script, img, link, iframe, object, embed, form, svg, base")
     ids = [value for _, name, value in attributes(tree) if name == "id"]
     assert len(ids) == len(set(ids))
     targets = [value for _, name, value in attributes(tree) if name in _ADDRESSES]
-    assert [value for value in targets if not value.startswith("#") or value[1:] not in ids] == []
+    assert [value for value in targets if value.startswith("#") and value[1:] not in ids] == []
+    sources = [urlsplit(value) for value in targets if not value.startswith("#")]
+    assert all(source.scheme in ("", "http", "https", "file") and source.path for source in sources)
     assert [name for _, name, _ in attributes(tree) if name.startswith("on")] == []
     assert "@import" not in page
     assert "url(" not in first(tree, "style").text()

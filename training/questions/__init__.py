@@ -41,12 +41,16 @@ class Question:
         return (DOCUMENTS / self.doc).read_text("utf-8")
 
 
-def read_questions(file: Path = QUESTIONS) -> tuple[Question, ...]:
-    """The questions, in the order of the file.
+def read_questions(folder: Path = FOLDER) -> tuple[Question, ...]:
+    """The questions of every ``*.jsonl`` of the folder, file after file by name.
 
     Raises:
         ValueError: a line is no JSON object with exactly the fields of ``Question``.
     """
+    return tuple(question for file in sorted(folder.glob("*.jsonl")) for question in _read_file(file))
+
+
+def _read_file(file: Path) -> tuple[Question, ...]:
     lines = file.read_text("utf-8").splitlines()
     return tuple(_question(line, f"{file.name}, line {number}") for number, line in enumerate(lines, 1))
 

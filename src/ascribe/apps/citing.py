@@ -64,4 +64,8 @@ def _markup(format_: str | None, output: Path | None, style: str | None) -> str:
     ending = output.suffix.lower() if output is not None else ""
     if ending in (".html", ".htm"):
         return "html"
+    if ending == ".pdf" or (output is not None and output.is_dir()):
+        raise InputError(
+            "--style and --references write text; give -o a file that ends in .md, .html or .txt."
+        )
     return "plain" if style is None and ending not in (".md", ".markdown") else "md"

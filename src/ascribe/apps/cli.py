@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +18,8 @@ from ascribe.apps.calibrate import calibrate
 from ascribe.apps.citing import Once, References, Style, rendering
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
-from ascribe.apps.formats import format_of, rendered
-from ascribe.apps.given_files import not_sources, read_reply, source_path
+from ascribe.apps.formats import deliver, format_of
+from ascribe.apps.given_files import named_readers, not_sources, read_reply, source_path
 from ascribe.apps.library import add, ask, group
 from ascribe.apps.options import (
     Calibration,
@@ -51,6 +52,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line; an error of the user's own ends in one sentence and exit code 2."""
+    warnings.formatwarning = lambda message, *_, **__: f"ascribe: {message}\n"  # no line of code for a user
     try:
         app()
     except AscribeError as error:
@@ -85,11 +87,18 @@ def check(
     model: Model = None,
     strictness: Strictness = "balanced",
     language: Language = None,
+    scorer: Annotated[str | None, typer.Option(help="Who finds evidence. Default: that of the tier.")] = None,
+    policy: Annotated[str, typer.Option(help="Who chooses what is cited.")] = "best_evidence",
     calibration: Calibration = None,
+    reader: Annotated[
+        list[str], typer.Option(metavar=".EXT=NAME", help="Who reads files of that ending. Repeat it.")
+    ] = [],  # noqa: B006 - typer reads the default and never changes it
     format_: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", help="terminal, md, html, json or cited. Default: by the ending of -o."
+            "--format",
+            "-f",
+            help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
         ),
     ] = None,
     output: Output = None,
@@ -126,13 +135,22 @@ def check(
         check_streamable(reply, name, output)
     text = "" if stream else read_reply(reply)
     paths = [source_path(name) for name in source]
-    without = not_sources(reply, output)
+    without = not_sources(reply, output, paths)
     with progress_bar() as progress:
-        loaded = load_sources(paths, language=language, limits=limits, progress=progress, without=without)
+        loaded = load_sources(
+            paths,
+            language=language,
+            limits=limits,
+            readers=named_readers(reader),
+            progress=progress,
+            without=without,
+        )
     options: dict[str, Any] = {
         "tier": judging(tier, model),
         "strictness": strictness,
         "language": language,
+        "scorer": scorer,
+        "policy": policy,
         "calibration": calibration,
         "limits": limits,
     }
@@ -140,7 +158,10 @@ def check(
         answer = watch(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
-        write(rendered(answer, name, output) if cited is None else cited(answer), output)
+        if cited is None:
+            deliver(answer, name, output)
+        else:
+            write(cited(answer), output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if _fails(answer, failing, fail_under):
@@ -176,9 +197,12 @@ def schema(
 def components() -> None:
     """List every component by stage, those of third parties included."""
     from ascribe.registry import components as rows
+    from ascribe.registry import refused
 
     for row in rows():
-        typer.echo(f"{row.stage:7} {row.name:15} {row.summary}")
+        typer.echo(f"{row.stage:10} {row.name:15} {row.summary}")
+    for row in refused():
+        typer.echo(f"ascribe: {row.refused}", err=True)
 
 
 def _statuses(text: str) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ascribe.apps.screen import wants_color
+from ascribe.apps.highlighting import highlight
+from ascribe.apps.screen import wants_color, write
 from ascribe.errors import InputError
 
 _SUFFIXES = {
@@ -14,11 +15,16 @@ _SUFFIXES = {
     ".html": "html",
     ".htm": "html",
     ".json": "json",
+    ".jsonld": "jsonld",
+    ".pdf": "pdf",
     ".txt": "terminal",
     ".text": "terminal",
     "": "terminal",
 }
 """Ending of the output file → format."""
+
+_LINKING = ("md", "html", "jsonld")
+"""Formats with links to the sources, which depend on where the file is."""
 
 
 def format_of(name: str | None, output: Path | None) -> str:
@@ -29,25 +35,36 @@ def format_of(name: str | None, output: Path | None) -> str:
     """
     from ascribe.registry import components
 
-    known = [row.name for row in components("write")]
+    known = [row.name for row in (*components("write"), *components("highlight"))]
+    if name is None and output is not None and output.is_dir():
+        name = "pdf"
     if name is None:
         name = _SUFFIXES.get(output.suffix.lower() if output else "")
         if name is None:
             raise InputError(f"{output}: no format is known by that ending; name one with --format.")
     if name not in known:
         raise InputError(f"--format must be one of {', '.join(known)}, got {name!r}.")
+    if name == "pdf" and output is None:
+        raise InputError("--format pdf writes files; give -o with a folder or a name that ends in .pdf.")
     return name
 
 
-def rendered(answer: Any, name: str, output: Path | None) -> str:
-    """The report in that format; for the screen in its width, and in colour where it can."""
-    from ascribe import registry
+def deliver(answer: Any, name: str, output: Path | None) -> None:
+    """Writes the report in that format into the file or to the screen, or the highlighted copies."""
+    if name == "pdf":
+        highlight(answer, output)
+    else:
+        write(_rendered(answer, name, output), output)
 
-    writer = registry.load("write", name)
+
+def _rendered(answer: Any, name: str, output: Path | None) -> str:
+    """The report in that format; for the screen in its width, and in colour where it can."""
+    if name in _LINKING and output is not None:
+        return str(answer.render(name, folder=output.parent).text)
     if name != "terminal":
-        return str(writer().write(answer).text)
+        return str(answer.render(name).text)
     from shutil import get_terminal_size
 
     color = output is None and wants_color()
     width = get_terminal_size((100, 24)).columns
-    return str(writer(color=color, width=width).write(answer).text)
+    return str(answer.render(name, color=color, width=width).text)

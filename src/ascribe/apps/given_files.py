@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from ascribe.errors import InputError
@@ -17,14 +18,32 @@ def source_path(name: str) -> Path:
     return Path(name)
 
 
-def not_sources(reply: str, output: Path | None) -> dict[Path, str]:
+def not_sources(reply: str, output: Path | None, sources: Sequence[Path] = ()) -> dict[Path, str]:
     """Files that lie in a folder of sources by chance: they would prove whatever the reply says."""
     files = {} if reply == "-" else {Path(reply): "it is the reply itself; a reply is no source of its own."}
-    if output is None:
-        return files
+    if output is None or output.suffix.lower() == ".pdf":
+        return files  # a PDF file in the place of the copy may be an original: it is read, and not replaced
     if reply != "-" and output.exists() and output.samefile(reply):
         raise InputError(f"{output}: -o would overwrite the reply; give another -o.")
+    if output.is_dir():
+        return {**files, **_copies(output, sources)}
     return {**files, output: "it is the file of -o; the report is no source."}
+
+
+def _copies(folder: Path, sources: Sequence[Path]) -> dict[Path, str]:
+    """The PDF files in the folder of -o; none if it is a source itself, whose files are originals."""
+    if any(source.is_dir() and source.samefile(folder) for source in sources):
+        return {}
+    return dict.fromkeys(folder.rglob("*.pdf"), "it is in the folder of -o; a copy is no source.")
+
+
+def named_readers(given: list[str]) -> dict[str, str]:
+    """``.pdf=mine`` → extension and name of the reader."""
+    pairs = [one.partition("=") for one in given]
+    wrong = next((one for one, pair in zip(given, pairs, strict=True) if not all(pair)), None)
+    if wrong is not None:
+        raise InputError(f"--reader must be an extension and a name, such as .pdf=mine, got {wrong!r}.")
+    return {ending: name for ending, _, name in pairs}
 
 
 def read_reply(name: str, data: bytes | None = None) -> str:

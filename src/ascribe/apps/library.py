@@ -81,7 +81,9 @@ def ask(
     format_: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", help="terminal, md, html, json or cited. Default: by the ending of -o."
+            "--format",
+            "-f",
+            help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
         ),
     ] = None,
     output: Output = None,
@@ -90,8 +92,7 @@ def ask(
 
     Exits with 0 for an answer, 1 for a refusal, 2 if it could not run.
     """
-    from ascribe.apps.formats import format_of, rendered
-    from ascribe.apps.screen import write
+    from ascribe.apps.formats import deliver, format_of
 
     output = None if output == Path("-") else output
     name = format_of(format_, output)
@@ -104,7 +105,7 @@ def ask(
         "calibration": calibration,
     }
     answer = _asked(question, documents or [], library, read_config_file(config), options)
-    write(rendered(answer, name, output), output)
+    deliver(answer, name, output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     if answer.was_refused:

@@ -45,7 +45,9 @@ def generator_of(asked: str | Generator | Callable[..., str], strictness: Strict
     """
     if isinstance(asked, str):
         made = registry.load("generate", asked)
-        return cast("Generator", made.at(strictness) if hasattr(made, "at") else made())
+        if hasattr(made, "at"):
+            return cast("Generator", made.at(strictness))
+        return cast("Generator", registry.make("generate", asked))
     if hasattr(asked, "generate"):
         return cast("Generator", asked)
     if callable(asked):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ascribe.neural.entailment import Matrix
+
+    Rows = Sequence[tuple[str, str]]
+    Scores = NDArray[np.float64]
 
 SHARE = 4
 """One part in so many of the tokens read at once is left for the document, however long the answer's are."""
@@ -44,12 +47,23 @@ class VerifierPairs:
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Shape (pairs, 1), in order."""
+        return self._log_odds(pairs, self._scores)
+
+    def bounds(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Shape (pairs, 1): values that those of ``logits`` do not exceed, without the verifier.
+
+        No probability is above 1, so no score is above the cosine.
+        """
+        return self._log_odds(pairs, self._cosines)
+
+    def _log_odds(self, pairs: Sequence[tuple[str, str]], scores: Callable[[Rows], Scores]) -> Matrix:
+        """Of the best window of each pair."""
         if not pairs:
             return np.empty((0, 1))
         windows = [self._windows(*pair) for pair in pairs]
         rows = [(answer, part) for (answer, _), parts in zip(pairs, windows, strict=True) for part in parts]
         ends = np.cumsum([len(parts) for parts in windows])
-        best = [part.max() for part in np.split(self._scores(rows), ends[:-1])]
+        best = [part.max() for part in np.split(scores(rows), ends[:-1])]
         shares = np.clip(np.array(best)[:, None], _LEAST, 1.0 - _LEAST)
         return np.asarray(np.log(shares) - np.log1p(-shares))
 
@@ -57,10 +71,14 @@ class VerifierPairs:
         room = self._limit - SIGNS - len(token_ids(answer))
         return text_windows(document, max(room, self._limit // SHARE))
 
-    def _scores(self, rows: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+    def _scores(self, rows: Rows) -> Scores:
         """In [0, 1], for (answer, window)."""
         entailed = self._verifier.probabilities([(window, answer) for answer, window in rows])[:, ENTAILED]
+        return np.asarray(np.sqrt(entailed) * self._cosines(rows))
+
+    def _cosines(self, rows: Rows) -> Scores:
+        """The same of the encoder alone, 0 if negative."""
         answers = self._encoder.embed([answer for answer, _ in rows])
         documents = self._encoder.embed([window for _, window in rows])
         cosines = np.einsum("ij,ij->i", answers, documents, dtype=np.float64)
-        return np.asarray(np.sqrt(entailed) * np.clip(cosines, 0.0, 1.0))
+        return np.asarray(np.clip(cosines, 0.0, 1.0))

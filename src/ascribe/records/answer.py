@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ascribe import registry
@@ -183,14 +184,10 @@ class Answer(Json):
         return f"Answer(sentences={len(self.sentences)}, {counts or 'nothing checked'})"
 
     def __str__(self) -> str:
-        return self._written("terminal", color=False)
+        return str(self.render("terminal", color=False).text)
 
     def _repr_html_(self) -> str:
         return str(registry.load("write", "html")().frame(self))
-
-    def _written(self, writer: str, **options: Any) -> str:
-        """The text of a registered writer."""
-        return str(registry.load("write", writer)(**options).write(self).text)
 
     @property
     def _has_verdicts(self) -> bool:
@@ -272,12 +269,48 @@ class Answer(Json):
         return audit_trail(self)
 
     def to_html(self, title: str = "Ascribe report") -> str:
-        """The report as one self-contained HTML page: no script, no outside link, everything escaped."""
-        return self._written("html", title=title)
+        """The report as one self-contained HTML page: no script, nothing fetched, everything escaped."""
+        return str(self.render("html", title=title).text)
+
+    def render(self, writer: Any, **options: Any) -> Any:
+        """What a writer makes of it: a ``Rendered``, the text and the span of everything that was added.
+
+        Args:
+            writer: name of a registered writer, or an object with ``write``.
+            options: for the writer of that name, such as ``title="…"`` for ``html``.
+
+        Raises:
+            UnknownComponentError: no writer has that name.
+            BrokenComponentError: one of another package that cannot be loaded or made.
+        """
+        made = registry.make("write", writer, **options) if isinstance(writer, str) else writer
+        return made.write(self)
 
     def to_markdown(self) -> str:
         """The reply with reference markers, and the list of references below it."""
-        return self._written("md")
+        return str(self.render("md").text)
+
+    def to_annotations(self) -> str:
+        """The references as W3C Web Annotations in JSON-LD; ``read_annotations`` reads them back."""
+        return str(self.render("jsonld").text)
+
+    def to_pdf(self, path: str | Path) -> list[Path]:
+        """The copies of the cited PDF files, with the quotes highlighted and noted; empty if none is cited.
+
+        Green is evidence of a supported sentence, yellow of one that is not wholly supported, red contradicts
+        it. Each note has the marker's number, the status, the reason and the sentence.
+
+        Args:
+            path: a folder; or, where one PDF is cited, a file name that ends in ``.pdf``.
+
+        Raises:
+            InputError: one file for several PDFs, a copy that would replace a source, or a place that cannot
+                be written.
+            SourceError: a PDF that is gone, cannot be opened, or was changed and holds a quote no longer.
+        """
+        highlighter = registry.load("highlight", "pdf")(registry.load("read", "pdf")())
+        written: list[Path] = highlighter.write(self, Path(path))
+        return written
 
     def with_citations(
         self,
@@ -304,9 +337,8 @@ class Answer(Json):
             MissingExtraError: it needs an optional package; the message has the command that installs it.
         """
         form = reference_format(references)
-        return self._written(
-            "cited", style=style, references=form, markup=markup, repeats=repeats, known=known
-        )
+        made = self.render("cited", style=style, references=form, markup=markup, repeats=repeats, known=known)
+        return str(made.text)
 
     def bibliography(
         self,
@@ -331,4 +363,4 @@ def reference_format(references: Any) -> Any:
         return references
     if references.endswith(".csl"):
         return registry.load("references", "csl")(references)
-    return registry.load("references", references)()
+    return registry.make("references", references)

@@ -57,10 +57,10 @@ class Session:
     ) -> None:
         self._writer = parts_writer(writer)
         self._limits = options.pop("limits", None) or Limits()
-        progress = options.pop("progress", None)
+        reading = {name: options.pop(name, None) for name in ("readers", "progress")}
         self._choice = choose(question, **options)
         self._language = options.get("language")
-        self._sources = load_sources(sources, language=self._language, limits=self._limits, progress=progress)
+        self._sources = load_sources(sources, language=self._language, limits=self._limits, **reading)
         first = self._choice.prepared(read_reply("", self._language), self._sources)
         first.read_evidence()  # while nobody waits for a sentence yet
         self._prepared = {first.settings.language: first}

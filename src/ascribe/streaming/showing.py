@@ -28,7 +28,7 @@ def parts_writer(writer: str | PartsWriter) -> PartsWriter:
         InputError: it cannot show single sentences.
         UnknownComponentError: no writer has that name.
     """
-    made = registry.load("write", writer)() if isinstance(writer, str) else writer
+    made = registry.make("write", writer) if isinstance(writer, str) else writer
     if not hasattr(made, "parts"):
         name = writer if isinstance(writer, str) else type(writer).__name__
         raise InputError(f"The writer {name} cannot show single sentences; take md or terminal.")

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ascribe.records import Answer
@@ -39,14 +40,16 @@ class HtmlWriter:
 
     Args:
         title: heading of the page and its title in the browser.
+        folder: where the page will stand, so that its links lead to the sources; the working folder if None.
     """
 
-    def __init__(self, title: str = "Ascribe report") -> None:
+    def __init__(self, title: str = "Ascribe report", folder: Path | None = None) -> None:
         self.title = title
+        self.folder = folder
 
     def write(self, answer: Answer) -> Rendered:
         """The page."""
-        report = report_of(answer)
+        report = report_of(answer, self.folder)
         page = _template().render(title=self.title, report=report, reply=_reply_mark())
         head, _, tail = page.partition(_REPLY)
         return assemble([Piece(head, "summary"), *_reply(report.view), Piece(tail, "reference_list")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 
 from ascribe.records import Answer
 from ascribe.stages import Rendered
@@ -23,7 +24,13 @@ class MarkdownWriter:
 
     Words without support stand in ``<mark>`` where the Markdown around them lets tags in.
     Control characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
+
+    Args:
+        folder: where the text will stand, so that its links lead to the sources; the working folder if None.
     """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
 
     def write(self, answer: Answer) -> Rendered:
         """The marked reply, a one-line summary, the references, sentences to look at, skipped sources."""
@@ -34,7 +41,7 @@ class MarkdownWriter:
         return (assemble(part).text for part in self._parts(answer))
 
     def _parts(self, answer: Answer) -> Iterator[list[Piece]]:
-        view = view_of(answer)
+        view = view_of(answer, self.folder)
         rest = yield from _reply(view, Zones(view.reply))
         yield [*rest, *_findings(view)]
 
@@ -95,7 +102,7 @@ def _block(title: str, items: Iterable[str]) -> str:
 def _reference(evidence: EvidenceView, form: str) -> str:
     against = " (contradicts)" if evidence.reference.label == "contradicts" else ""
     number = form.format(evidence.number)
-    return f"- {number} **{escaped(evidence.where)}**{against}: “{escaped(evidence.quote)}”"
+    return f"- {number} **{_where(evidence)}**{against}: “{escaped(evidence.quote)}”"
 
 
 def _problem(sentence: SentenceView, form: str) -> str:
@@ -109,4 +116,10 @@ def _problem(sentence: SentenceView, form: str) -> str:
 def _relation(evidence: EvidenceView, form: str) -> str:
     words = escaped(label_words(evidence.reference.label))
     number = f" {form.format(evidence.number)}" if evidence.number is not None else ""
-    return f"{words}{number} {escaped(evidence.where)}: “{escaped(evidence.quote)}”"
+    return f"{words}{number} {_where(evidence)}: “{escaped(evidence.quote)}”"
+
+
+def _where(evidence: EvidenceView) -> str:
+    """Document and page, as a link where the source has an address."""
+    where = escaped(evidence.where)
+    return f"[{where}](<{evidence.link}>)" if evidence.link else where

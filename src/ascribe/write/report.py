@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 
 from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
 from ascribe.records.outcomes import STATUSES
@@ -84,9 +85,9 @@ class Report:
     language: str | None
 
 
-def report_of(answer: Answer) -> Report:
-    """The answer as a report."""
-    view = view_of(answer)
+def report_of(answer: Answer, folder: Path | None = None) -> Report:
+    """The answer as a report that will stand in that folder."""
+    view = view_of(answer, folder)
     offered = _not_cited(answer, view)
     return Report(
         query=answer.query,

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from ascribe.records import Answer, CitedSentence, Reference, SkippedSource
 from ascribe.records.outcomes import FAILING, Status
+from ascribe.write.addresses import link_of
 from ascribe.write.details import details_of
 from ascribe.write.evidence import Passage, document_of, pages_of, passage_of, references_of, status_of
 from ascribe.write.marked import clause_rows, marked_places
@@ -20,7 +22,10 @@ from ascribe.write.wording import SYMBOLS, headline, page_words, reason_words, s
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
-    """A reference as people read it. ``number`` is None where it is not cited; ``pages`` may be empty."""
+    """A reference as people read it. ``number`` is None where it is not cited; ``pages`` may be empty.
+
+    ``link`` opens the source at the quote; empty where it has no address.
+    """
 
     reference: Reference
     number: int | None
@@ -29,6 +34,7 @@ class EvidenceView:
     quote: str
     passage: Passage
     language: str | None
+    link: str = ""
 
     @property
     def where(self) -> str:
@@ -107,12 +113,12 @@ class AnswerView:
         return sorted(found, key=lambda pair: pair[0])
 
 
-def view_of(answer: Answer) -> AnswerView:
-    """The answer, ready to be shown."""
+def view_of(answer: Answer, folder: Path | None = None) -> AnswerView:
+    """The answer, ready to be shown; links to files are made for a report in that folder."""
     reply, places = reply_of(answer), places_of(answer)
     statuses = [status_of(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
     numbering = Numbering.of_words(answer)
-    shown = [_evidence(sentence, answer, numbering) for sentence in answer.sentences]
+    shown = [_evidence(sentence, answer, numbering, folder) for sentence in answer.sentences]
     sentences = tuple(
         _sentence(number, *row, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
@@ -122,7 +128,7 @@ def view_of(answer: Answer) -> AnswerView:
         summary=headline(answer, statuses),
         sentences=sentences,
         references=_numbered(sentences),
-        removed=tuple(_removed(i, sentence, answer) for i, sentence in enumerate(answer.removed, 1)),
+        removed=tuple(_removed(i, sentence, answer, folder) for i, sentence in enumerate(answer.removed, 1)),
         skipped=tuple(answer.skipped),
     )
 
@@ -153,23 +159,25 @@ def _sentence(
     )
 
 
-def _removed(number: int, sentence: CitedSentence, answer: Answer) -> SentenceView:
+def _removed(number: int, sentence: CitedSentence, answer: Answer, folder: Path | None) -> SentenceView:
     """A sentence that was taken out: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
-    evidence = _evidence(sentence, answer, None)
+    evidence = _evidence(sentence, answer, None, folder)
     return _sentence(number, sentence, None, status, evidence, reply_of(answer))
 
 
 def _evidence(
-    sentence: CitedSentence, answer: Answer, numbering: Numbering | None
+    sentence: CitedSentence, answer: Answer, numbering: Numbering | None, folder: Path | None
 ) -> tuple[EvidenceView, ...]:
     """One view for each reference; of two to the same words under the same label, the first."""
     references = reversed(references_of(sentence, answer))
     distinct = {(words_of(reference), reference.label): reference for reference in references}
-    return tuple(_evidence_view(r, answer, numbering) for r in reversed([*distinct.values()]))
+    return tuple(_evidence_view(r, answer, numbering, folder) for r in reversed([*distinct.values()]))
 
 
-def _evidence_view(reference: Reference, answer: Answer, numbering: Numbering | None) -> EvidenceView:
+def _evidence_view(
+    reference: Reference, answer: Answer, numbering: Numbering | None, folder: Path | None
+) -> EvidenceView:
     document = document_of(reference, answer.documents)
     passage = passage_of(reference, document)
     cited = reference.label in ("supports", "contradicts")
@@ -181,6 +189,7 @@ def _evidence_view(reference: Reference, answer: Answer, numbering: Numbering | 
         quote=passage.quote,
         passage=passage,
         language=document.language if document else None,
+        link=link_of(reference, answer.documents, folder),
     )
 
 

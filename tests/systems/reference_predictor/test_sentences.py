@@ -1,7 +1,7 @@
 import logging
 
 import pytest
-from hypothesis import given
+from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from ascribe.read import split_sentences
@@ -63,6 +63,15 @@ def test_the_language_chooses_the_rules() -> None:
     assert split(text, "en") != split(text, "de")
 
 
+@pytest.mark.parametrize("code", ["de", "de-AT", "DE_at"])
+def test_a_code_may_have_a_region(caplog, code: str) -> None:
+    made = predictor(language=code, extend_abbreviations=True, verifiability_model="builtin")
+    given = answer("Er kam am 3. Mai. Hallo!", "Er kam am 3. Mai. Das war gut.")
+    names = [sentence.class_name for sentence in made.predict([given])[0].sentences]
+    assert names == ["needs_verification", "greeting"]
+    assert caplog.records == []
+
+
 @pytest.mark.parametrize(
     ("language", "extended", "warning"),
     [
@@ -83,7 +92,7 @@ def test_what_a_language_lacks_is_logged(caplog, language: str, extended: bool, 
 TEXTS = st.text(alphabet="ab é水🚂.!? \n\r\"'()[]1-#|*", max_size=60)
 
 
-@given(TEXTS, st.booleans())
+@for_all(TEXTS, st.booleans())
 def test_sentences_are_slices_in_order(text: str, joined: bool) -> None:
     claims = Splitting("en", joined, False).claims(text)
     assert all(claim.text == text[claim.start : claim.end] == claim.text.strip() for claim in claims)

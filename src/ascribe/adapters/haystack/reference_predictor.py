@@ -19,7 +19,7 @@ NO_LOADING = (None, BUILTIN)
 class ReferencePredictor:
     """Adds to each answer's ``meta`` a list ``_references``, span to span.
 
-    The parameters are those of ``ascribe.systems.ReferencePredictor``, with Haystack's types for ``device``
+    The parameters are those of ``ascribe.ReferencePredictor``, with Haystack's types for ``device``
     and ``token``. They are checked when models are loaded: at construction where both are built in, else by
     ``warm_up`` or the first run.
     """

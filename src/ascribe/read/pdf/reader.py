@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import threading
 from typing import Any
 
 import pypdfium2
 
 from ascribe.errors import SourceError
+from ascribe.pdfium import opened
 from ascribe.read.pdf.furniture import without_furniture
 from ascribe.read.pdf.glyphs import page_fragments
 from ascribe.read.pdf.joins import joined
@@ -18,15 +18,10 @@ from ascribe.read.pdf.paragraphs import paragraphs
 from ascribe.read.pdf.text import Composer
 from ascribe.stages import Extract, Limits
 
-_LOCK = threading.Lock()
-"""pdfium must not be entered by two threads of a process at once."""
-
 _OCR = "run OCR first, for example: ocrmypdf in.pdf out.pdf"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _NOBODY = {"untitled", "anonymous", "unspecified", "unknown"}
 """What programs write into the metadata when nobody filled it in."""
-
-_PASSWORD_ERROR = 4
 
 
 class PdfReader:
@@ -42,14 +37,12 @@ class PdfReader:
         Raises:
             SourceError: damaged, encrypted, without text, unreadable, or beyond the limits.
         """
-        with _LOCK:
-            pages, metadata = _pages(data, name, limits)
+        pages, metadata = _pages(data, name, limits)
         return _extract(pages, metadata, name)
 
 
 def _pages(data: bytes, name: str, limits: Limits) -> tuple[list[list[Line]], dict[str, Any]]:
-    document = _open(data, name)
-    try:
+    with opened(data, name) as document:
         count = len(document)
         if count == 0:
             raise SourceError(name, "the PDF has no pages; export it again.")
@@ -59,21 +52,6 @@ def _pages(data: bytes, name: str, limits: Limits) -> tuple[list[list[Line]], di
                 f"{count} pages exceed the limit of {limits.max_pages}; split the file or raise max_pages.",
             )
         return [_page(document, i) for i in range(count)], _metadata(document, count)
-    finally:
-        document.close()
-
-
-def _open(data: bytes, name: str) -> Any:
-    try:
-        return pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        if getattr(error, "err_code", None) == _PASSWORD_ERROR or "password" in str(error).lower():
-            raise SourceError(
-                name, "the PDF is encrypted; save a copy without a password and use that."
-            ) from None
-        raise SourceError(
-            name, "the PDF is damaged and cannot be opened; export or download it again."
-        ) from None
 
 
 def _page(document: Any, index: int) -> list[Line]:

@@ -11,7 +11,8 @@ from stat import S_ISDIR
 
 from ascribe import registry
 from ascribe.errors import AscribeError, InputError, SourceError
-from ascribe.stages import Extract, Limits
+from ascribe.read.sources.readers import NONE_CHOSEN, Readers, readable_extensions, reader_of
+from ascribe.stages import Extract, Limits, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,14 @@ class SourceFile:
         position: place of the file or folder among the sources, from 1.
         folder: the folder it was found in; None for a file given itself.
         problem: why it cannot be read; empty if nothing speaks against it.
+        reader: what takes it, or the name of that.
     """
 
     path: Path
     position: int
     folder: Path | None = None
     problem: str = ""
+    reader: str | Reader = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,7 @@ class ReadFile:
     digest: str
 
 
-def readable_extensions() -> str:
-    """The extensions that some reader takes, for messages."""
-    return " ".join(ending for row in registry.components("read") for ending in _extensions(row))
-
-
-def find_files(path: Path, position: int) -> list[SourceFile]:
+def find_files(path: Path, position: int, readers: Readers = NONE_CHOSEN) -> list[SourceFile]:
     """The file itself, or all files below the folder, sorted, without hidden ones.
 
     Raises:
@@ -56,11 +54,24 @@ def find_files(path: Path, position: int) -> list[SourceFile]:
     except (OSError, RuntimeError, ValueError) as error:
         raise SourceError(str(path), _reason(error)) from None
     if is_folder:
-        return [
-            SourceFile(found, position, path, problem)
-            for found, problem in sorted(_walk(path), key=lambda pair: pair[0].parts)
-        ]
-    return [SourceFile(path, position, None, _problem(path))]
+        found = sorted(_walk(path), key=lambda pair: pair[0].parts)
+        return [_with_reader(SourceFile(file, position, path, problem), readers) for file, problem in found]
+    return [_with_reader(SourceFile(path, position, None, _problem(path)), readers)]
+
+
+def _with_reader(file: SourceFile, readers: Readers) -> SourceFile:
+    """The file with the reader that takes it, or with the reason why none does."""
+    if file.problem:
+        return file
+    try:
+        reader = reader_of(file.path, readers)
+    except AscribeError as error:
+        return replace(file, problem=str(error))
+    if reader:
+        return replace(file, reader=reader)
+    suffix = file.path.suffix
+    ending = f"files ending in {suffix}" if suffix else "files without an extension"
+    return replace(file, problem=f"no reader takes {ending}; convert it to one of {readable_extensions()}.")
 
 
 def each_once(files: Sequence[SourceFile]) -> list[SourceFile]:
@@ -99,9 +110,10 @@ def read_file(file: SourceFile, limits: Limits) -> ReadFile:
     name = str(file.path)
     if file.problem:
         raise SourceError(name, file.problem)
-    parser_name = _reader_of(file.path)
+    parser_name = file.reader if isinstance(file.reader, str) else type(file.reader).__name__
+    reader = registry.make("read", file.reader) if isinstance(file.reader, str) else file.reader
     data = _bytes(file.path, limits)
-    extract = _extract(parser_name, data, name, limits)
+    extract = _extract(reader, parser_name, data, name, limits)
     if not extract.blocks:
         raise SourceError(name, "there is no text in it; leave it out or give a file with text.")
     if len(extract.text) > limits.max_chars:
@@ -133,10 +145,9 @@ def too_long(length: int, limits: Limits) -> str:
     )
 
 
-def _extract(parser_name: str, data: bytes, name: str, limits: Limits) -> Extract:
-    reader = registry.load("read", parser_name)()
+def _extract(reader: Reader, parser_name: str, data: bytes, name: str, limits: Limits) -> Extract:
     try:
-        extract: Extract = reader.read(data, name, limits)
+        return reader.read(data, name, limits)
     except AscribeError:
         raise
     except Exception as error:
@@ -145,7 +156,6 @@ def _extract(parser_name: str, data: bytes, name: str, limits: Limits) -> Extrac
             f"the {parser_name} reader failed on it ({type(error).__name__}: {error}); "
             "the file may be damaged: open it in its own program and save it again.",
         ) from error
-    return extract
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
@@ -178,10 +188,7 @@ def _problem(path: Path) -> str:
             return "it is not a regular file; give a file or a folder."
     except (OSError, RuntimeError) as error:
         return _reason(error)
-    if _reader_of(path):
-        return ""
-    ending = f"files ending in {path.suffix}" if path.suffix else "files without an extension"
-    return f"no reader takes {ending}; convert it to one of {readable_extensions()}."
+    return ""
 
 
 def _bytes(path: Path, limits: Limits) -> bytes:
@@ -212,15 +219,3 @@ def _reason(error: OSError | RuntimeError | ValueError) -> str:
             return f"it cannot be opened ({text.lower()}); check the path."
         case _:
             return f"it cannot be opened ({error}); check the path."
-
-
-def _extensions(row: registry.Component) -> tuple[str, ...]:
-    return row.handles or tuple(registry.load("read", row.name).extensions)
-
-
-def _reader_of(path: Path) -> str:
-    """The name of the first reader that takes the extension; empty if none does."""
-    ending = path.suffix.lower()
-    if not ending:
-        return ""
-    return next((row.name for row in registry.components("read") if ending in _extensions(row)), "")

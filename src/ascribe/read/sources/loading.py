@@ -20,12 +20,12 @@ from ascribe.read.sources.files import (
     find_files,
     leave_out,
     read_file,
-    readable_extensions,
     too_long,
 )
 from ascribe.read.sources.ids import Unnamed, assign_ids
 from ascribe.read.sources.inline import WAY_OUT, InlineSource, holds_text, inline_source
 from ascribe.read.sources.metadata import json_values, name_in
+from ascribe.read.sources.readers import Readers, checked, readable_extensions
 from ascribe.records import Document, SkippedSource
 from ascribe.stages import Extract, Limits
 
@@ -69,7 +69,13 @@ class _Draft:
         )
 
 
-def read_sources(sources: object, *, language: str | None = None, limits: Limits = _LIMITS) -> list[Document]:
+def read_sources(
+    sources: object,
+    *,
+    language: str | None = None,
+    limits: Limits = _LIMITS,
+    readers: Readers | None = None,
+) -> list[Document]:
     """The sources as documents; a ``SkippedSourceWarning`` for each file of a folder that could not be read.
 
     Args:
@@ -78,11 +84,13 @@ def read_sources(sources: object, *, language: str | None = None, limits: Limits
             LangChain and LlamaIndex are taken too, and Ascribe's own as they are.
         language: ISO 639-1 code of all sources; None detects it.
         limits: how large a source may be.
+        readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
+            where another one than the built-in is wanted.
 
     Raises:
         InputError: a source cannot be used; the message says which, and the way out.
     """
-    loaded = load_sources(sources, language=language, limits=limits)
+    loaded = load_sources(sources, language=language, limits=limits, readers=readers)
     for skipped in loaded.skipped:
         warnings.warn(f"{skipped.source}: {skipped.reason}", SkippedSourceWarning, stacklevel=2)
     return loaded.documents
@@ -93,6 +101,7 @@ def load_sources(
     *,
     language: str | None = None,
     limits: Limits = _LIMITS,
+    readers: Readers | None = None,
     progress: Progress | None = None,
     without: Mapping[Path, str] = _NONE,
 ) -> SourceSet:
@@ -103,11 +112,12 @@ def load_sources(
     """
     if isinstance(sources, SourceSet):
         return sources
+    readers = checked(readers)
     items = dict(enumerate(listed(sources), start=1))
     if not items:
         raise InputError(f"sources: there are none; {WAY_OUT}.")
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
-    found = each_once([file for at, path in paths.items() for file in find_files(path, at)])
+    found = each_once([file for at, path in paths.items() for file in find_files(path, at, readers)])
     files: dict[int, list[SourceFile]] = {at: [] for at in paths}
     for file in leave_out(found, without):
         files[file.position].append(file)

@@ -1,7 +1,7 @@
 """Answers and their documents → answers with references from span to span.
 
-split_rules → sentences; prediction → verifiability; windows; given → pairing; labelling; models; parameters →
-predictor.
+split_rules → sentences; prediction → verifiability; windows; given → pairing → best_first; labelling; models;
+parameters → predictor.
 """
 
 from ascribe.systems.reference_predictor.prediction import (

@@ -59,12 +59,13 @@ def span_pairs(
 def best_references(pairs: Sequence[SpanPair], judged: Judged, threshold: float | None) -> list[Reference]:
     """What is cited: for each span of the answer its best pair, or all that reach the threshold.
 
+    A pair that was not judged cannot be any of them.
     Sorted by the span of the answer, then the best first; equal scores by the place of the document, then by
     the place in it.
     """
     cited: list[Reference] = []
     for _, group in groupby(pairs, key=lambda pair: pair.answer):
-        found = [pair.reference(*judged[pair.pair]) for pair in group]
+        found = [pair.reference(*judged[pair.pair]) for pair in group if pair.pair in judged]
         found.sort(key=lambda r: (-r.score, r.document_position, r.document_start_idx))
         cited += found[:1] if threshold is None else [r for r in found if r.score >= threshold]
     return cited

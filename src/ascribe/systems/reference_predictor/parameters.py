@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ascribe.errors import InputError
+from ascribe.language.detect import language_of
 
 
 def whole_number(name: str, value: Any, least: int = 1) -> int:
@@ -35,6 +36,11 @@ def words(name: str, value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise InputError(f"{name}: expected a text that is not empty, got {value!r}.")
     return value
+
+
+def language(name: str, value: Any) -> str:
+    """The language of a code such as ``de`` or ``de-AT``: ``de``."""
+    return language_of("", words(name, value)) or ""
 
 
 def optional_words(name: str, value: Any) -> str | None:

@@ -12,10 +12,11 @@ from typing import Any
 from ascribe.hugging_face.source import ModelSource
 from ascribe.stages import PairModel, SentenceClassifier
 from ascribe.systems.reference_predictor import parameters as read
+from ascribe.systems.reference_predictor.best_first import BoundedPairModel, judge_best_first
 from ascribe.systems.reference_predictor.given import GivenAnswer, read_answers
 from ascribe.systems.reference_predictor.labelling import ACTIVATIONS, Labelling
 from ascribe.systems.reference_predictor.models import pair_model, sentence_classifier
-from ascribe.systems.reference_predictor.pairing import Judged, SpanPair, best_references, span_pairs
+from ascribe.systems.reference_predictor.pairing import Judged, Pair, SpanPair, best_references, span_pairs
 from ascribe.systems.reference_predictor.prediction import AnswerSentence, PredictedReferences
 from ascribe.systems.reference_predictor.sentences import Splitting
 from ascribe.systems.reference_predictor.verifiability import Verifiability
@@ -46,7 +47,7 @@ class ReferencePredictor:
         revision: of the model on the hub.
         max_seq_len: tokens that are read at once. A longer span of a document is read in windows, of which
             the best one counts; the span of the answer is never cut.
-        language: ISO 639-1 code of answers and documents, for their sentences.
+        language: ISO 639-1 code of answers and documents, for their sentences; ``de-AT`` is read as ``de``.
         device: where a loaded model runs, such as ``"cuda:0"``; None takes the best one there is.
         batch_size: pairs for one pass of a loaded model.
         answer_window_size: sentences of an answer in one span.
@@ -169,8 +170,16 @@ class ReferencePredictor:
         return spans(self._splitting.units(text), self.document_window_size, self.document_stride)
 
     def _judge(self, asked: Sequence[Sequence[SpanPair]]) -> Judged:
-        """Score and label of every distinct pair of texts, each read once."""
+        """Score and label of every distinct pair of texts that can become a reference, each read once."""
         pairs = list(dict.fromkeys(one.pair for of_answer in asked for one in of_answer))
+        model = self._pair_model
+        if not isinstance(model, BoundedPairModel) or not pairs:
+            return self._read(pairs)
+        highest = self._labelling.judge(model.bounds(pairs))
+        bounds = {pair: score for pair, (score, _) in zip(pairs, highest, strict=True)}
+        return judge_best_first(asked, bounds, self._read, self.reference_threshold)
+
+    def _read(self, pairs: Sequence[Pair]) -> Judged:
         if not pairs:
             return {}
         return dict(zip(pairs, self._labelling.judge(self._pair_model.logits(pairs)), strict=True))
@@ -186,9 +195,13 @@ class ReferencePredictor:
                 )
 
     @cached_property
+    def _language(self) -> str:
+        return read.language("language", self.language)
+
+    @cached_property
     def _splitting(self) -> Splitting:
         return Splitting(
-            read.words("language", self.language),
+            self._language,
             read.switch("use_split_rules", self.use_split_rules),
             read.switch("extend_abbreviations", self.extend_abbreviations),
         )
@@ -213,7 +226,7 @@ class ReferencePredictor:
         wanted = read.class_names(name, self.needs_verification_classes, (NEEDS_VERIFICATION,))
         if self.verifiability_model is None:
             return Verifiability(None, wanted)
-        return Verifiability(sentence_classifier(self._source("verifiability_"), self.language), wanted)
+        return Verifiability(sentence_classifier(self._source("verifiability_"), self._language), wanted)
 
     def _source(self, kind: str) -> ModelSource:
         """The model for pairs (kind ``""``) or that for sentences (``"verifiability_"``)."""

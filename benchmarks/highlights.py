@@ -1,0 +1,138 @@
+"""Highlights every sentence of every PDF file and reads the copies back with pdfium.
+
+Usage: ``python benchmarks/highlights.py FOLDER``, the folder with the PDF files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import re
+import tempfile
+import time
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from ascribe import AscribeError, read_sources
+from ascribe.records import Answer, CitedSentence, Document, FaithfulnessComponents, Verdict
+from ascribe.stages import Claim, Evidence
+from ascribe.write.numbering import Numbering
+
+
+def main() -> None:
+    """Print one row for each file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    print("| file | pages | sentences | highlights | words in them as quoted | text of the copy | s |")
+    print("|---|---|---|---|---|---|---|")
+    for path in sorted(parser.parse_args().folder.glob("*.pdf")):
+        try:
+            document = read_sources([path])[0]
+        except AscribeError:
+            continue
+        print("| " + " | ".join(map(str, measured(path, document))) + " |", flush=True)
+
+
+def measured(path: Path, document: Document) -> tuple[object, ...]:
+    """The row of one file."""
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.perf_counter()
+        answer = everything_cited(document)
+        (copy,) = answer.to_pdf(folder)
+        seconds = time.perf_counter() - started
+        found = highlighted(copy)
+        numbers = Numbering.of_words(answer).sentences
+        wanted = [(found.get(n, ""), s.text) for (n,), s in zip(numbers, document.sentences, strict=True)]
+        same = sum(letters(words) == letters(text) for words, text in wanted)
+        kept = "same" if page_texts(copy) == page_texts(path) else "differs"
+    total = len(document.sentences)
+    return path.name, document.num_pages, total, len(found), f"{same} of {total}", kept, f"{seconds:.2f}"
+
+
+def everything_cited(document: Document) -> Answer:
+    """An answer whose reply is the document itself, each sentence of it cited for itself."""
+    sentences, at = [], 0
+    for source in document.sentences:
+        claim = Claim(source.text, at, at + len(source.text), "prose", source.text)
+        reference = Evidence(document, 1, source).reference(claim, 1.0, "supports")
+        verdict = Verdict("supported", "verbatim", "rules", 1.0, None, (reference,))
+        sentences.append(CitedSentence(source.text, (source.id,), 1.0, at, claim.end, (reference,), verdict))
+        at = claim.end + 1
+    reply = " ".join(sentence.text for sentence in sentences)
+    parts = FaithfulnessComponents(1.0, 1.0)
+    return Answer("", sentences, 1.0, parts, [], [], [], reply=reply, documents=[document])
+
+
+def highlighted(path: Path) -> dict[int, str]:
+    """Number of the marker → the printed characters whose middle lies in a quad of its annotations."""
+    found: dict[int, str] = {}
+    document = pypdfium2.PdfDocument(path)
+    for index in range(len(document)):
+        page = document[index]
+        characters = list(printed(page))
+        for number, quads in own_highlights(page):
+            words = (
+                c for c, x, y in characters if any(a <= x <= b and c0 <= y <= d for a, c0, b, d in quads)
+            )
+            found[number] = found.get(number, "") + "".join(words)
+        page.close()
+    document.close()
+    return found
+
+
+def own_highlights(page: Any) -> Iterator[tuple[int, list[tuple[float, float, float, float]]]]:
+    """Marker number and quads (left, bottom, right, top) of each annotation of ours."""
+    for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
+        annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
+        if pdfium.FPDFAnnot_GetSubtype(annotation) == pdfium.FPDF_ANNOT_HIGHLIGHT:
+            name = re.match(r"ascribe-(\d+)-", text_of(annotation, b"NM"))
+            if name:
+                yield int(name[1]), list(quads_of(annotation))
+        pdfium.FPDFPage_CloseAnnot(annotation)
+
+
+def quads_of(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
+    """The quads of one annotation."""
+    quad = pdfium.FS_QUADPOINTSF()
+    for index in range(pdfium.FPDFAnnot_CountAttachmentPoints(annotation)):
+        pdfium.FPDFAnnot_GetAttachmentPoints(annotation, index, quad)
+        yield quad.x3, quad.y3, quad.x2, quad.y2
+
+
+def text_of(annotation: Any, key: bytes) -> str:
+    """A text of an annotation."""
+    length = pdfium.FPDFAnnot_GetStringValue(annotation, key, None, 0)
+    buffer = ctypes.create_string_buffer(length)
+    pdfium.FPDFAnnot_GetStringValue(annotation, key, ctypes.cast(buffer, pdfium.FPDF_WIDESTRING), length)
+    return buffer.raw.decode("utf-16-le").rstrip("\0")
+
+
+def printed(page: Any) -> Iterator[tuple[str, float, float]]:
+    """Every character that pdfium finds on the page, with the middle of its box."""
+    textpage = page.get_textpage()
+    for index in range(textpage.count_chars()):
+        left, bottom, right, top = textpage.get_charbox(index, loose=True)
+        yield textpage.get_text_range(index, 1), (left + right) / 2, (bottom + top) / 2
+
+
+def letters(text: str) -> str:
+    """Letters and digits alone, in one order: two texts that differ in these differ in words."""
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(sorted(c for c in plain if c.isalnum()))
+
+
+def page_texts(path: Path) -> list[str]:
+    """The text of each page, as pdfium has it."""
+    document = pypdfium2.PdfDocument(path)
+    texts = [document[index].get_textpage().get_text_range() for index in range(len(document))]
+    document.close()
+    return texts
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""Quotes looked for again in documents that were edited: at their place, nowhere, or at a wrong one.
+
+Usage: ``python benchmarks/quotes.py FOLDER [--sentences N]``. Every edit changes the whole document as a new
+reading or a new version would, and one sentence in particular. ``--rapidfuzz`` adds rows for
+``rapidfuzz.fuzz.partial_ratio_alignment``, if that is installed, at the score from which on it is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ascribe import AscribeError, read_sources
+from ascribe.quotes import TextQuote, find_quote, select_quote
+
+NAMES = (
+    "dpr_two_column.pdf", "federal_register_2020.pdf", "scotus_tarrant_2013.pdf", "geotopo_german_117p.pdf",
+    "korean_report_4p.pdf", "wikipedia_duck.html", "nist_63b_aal.md", "fedramp_conmon_guide.docx",
+)  # fmt: skip
+ANSWERED = tuple[int, int, bool]
+"""Where the quote was found, and whether it was said to have the same words."""
+
+Finder = Callable[[str, TextQuote], ANSWERED | None]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An edited text, and where the quote stands in it now; ``place`` is None where it is gone."""
+
+    text: str
+    place: tuple[int, int] | None
+    same: bool
+
+
+def parts(text: str, start: int, end: int) -> tuple[str, str, str]:
+    """What is before, the quote, what is behind."""
+    return text[:start], text[start:end], text[end:]
+
+
+def built(before: str, quote: str, after: str, *, same: bool) -> Case:
+    """The text again, with the new place."""
+    return Case(before + quote + after, (len(before), len(before) + len(quote)), same)
+
+
+def untouched(text: str, start: int, end: int, _: random.Random) -> Case:
+    """The document as it was."""
+    return Case(text, (start, end), True)
+
+
+def moved(text: str, start: int, end: int, chance: random.Random) -> Case:
+    """A paragraph at the top, and every tenth sentence gone."""
+    before, quote, after = parts(text, start, end)
+    lost = re.sub(r"(?<=\. )[A-Z][^.]{20,}\. ", lambda m: "" if chance.random() < 0.1 else m[0], before)
+    return built("A paragraph that was not there.\n\n" + lost, quote, after, same=True)
+
+
+def set_anew(text: str, start: int, end: int, chance: random.Random) -> Case:
+    """Ligatures, typographic quotes, other line ends, words divided, two spaces for one."""
+    return built(*(_set_anew(part, chance) for part in parts(text, start, end)), same=True)
+
+
+def _set_anew(text: str, chance: random.Random) -> str:
+    text = text.replace("fi", "ﬁ").replace("fl", "ﬂ").replace("'", "’").replace(" - ", " ‐ ")
+    text = re.sub(r"(?<=[a-z]{3})(?=[a-z]{4})", lambda _: "-\n" if chance.random() < 0.02 else "", text)
+    return re.sub(r"(?<=\S) (?=\S)", lambda _: chance.choice([" ", " ", " ", "\n", "  ", "\u00a0"]), text)
+
+
+def word_replaced(text: str, start: int, end: int, chance: random.Random) -> Case:
+    """One word of the quote is another."""
+    before, quote, after = parts(text, start, end)
+    word = chance.choice(list(re.finditer(r"[^\W\d_]{4,}", quote)))
+    return built(before, quote[: word.start()] + "otherwise" + quote[word.end() :], after, same=False)
+
+
+def figure_changed(text: str, start: int, end: int, chance: random.Random) -> Case | None:
+    """One digit of the quote is another."""
+    before, quote, after = parts(text, start, end)
+    digits = [m.start() for m in re.finditer(r"\d", quote)]
+    if not digits:
+        return None
+    at = chance.choice(digits)
+    return built(before, f"{quote[:at]}{(int(quote[at]) + 1) % 10}{quote[at + 1 :]}", after, same=False)
+
+
+def negated(text: str, start: int, end: int, _: random.Random) -> Case | None:
+    """``not`` behind the first auxiliary, or the ``not`` taken out."""
+    before, quote, after = parts(text, start, end)
+    changed = re.sub(r"\bnot ", "", quote, count=1)
+    if changed == quote:
+        changed = re.sub(r"\b(is|are|was|were|can|may|must|has|have|will) ", r"\1 not ", quote, count=1)
+    return None if changed == quote else built(before, changed, after, same=False)
+
+
+def misread(text: str, start: int, end: int, chance: random.Random) -> Case:
+    """As OCR reads: every fortieth letter is another, all over the text."""
+    return built(*(_misread(part, chance) for part in parts(text, start, end)), same=False)
+
+
+def _misread(text: str, chance: random.Random) -> str:
+    return re.sub(r"[a-z]", lambda m: chance.choice("eoclirtn") if chance.random() < 0.025 else m[0], text)
+
+
+def deleted(text: str, start: int, end: int, _: random.Random) -> Case:
+    """The quote is gone; its like may stand elsewhere."""
+    before, _quote, after = parts(text, start, end)
+    return Case(before + after, None, False)
+
+
+def all_gone(text: str, start: int, end: int, _: random.Random) -> Case:
+    """The quote is gone with all that stood around it."""
+    return Case(text[: max(0, start - 600)] + text[end + 600 :], None, False)
+
+
+EDITS: tuple[Callable[[str, int, int, random.Random], Case | None], ...] = (
+    untouched, moved, set_anew, word_replaced, figure_changed, negated, misread, deleted, all_gone,
+)  # fmt: skip
+
+
+def ours(text: str, quote: TextQuote) -> ANSWERED | None:
+    """With all that a selector knows."""
+    found = find_quote(text, quote.exact, prefix=quote.prefix, suffix=quote.suffix, position=quote.position)
+    return (found.start, found.end, found.same_words) if found else None
+
+
+def quote_alone(text: str, quote: TextQuote) -> ANSWERED | None:
+    """With nothing but the words."""
+    found = find_quote(text, quote.exact)
+    return (found.start, found.end, found.same_words) if found else None
+
+
+def by_rapidfuzz(text: str, quote: TextQuote) -> ANSWERED | None:
+    """The best window by rapidfuzz, from a score of 85 on."""
+    from rapidfuzz import fuzz
+
+    found = fuzz.partial_ratio_alignment(quote.exact, text, score_cutoff=85)
+    return (found.dest_start, found.dest_end, found.score == 100) if found else None
+
+
+def judged(case: Case, quote: TextQuote, answer: ANSWERED | None) -> str:
+    """``right``, ``nowhere``, ``wrong place`` or ``said the same``."""
+    if answer is None:
+        return "nowhere" if case.place else "right"
+    start, end, same = answer
+    if same and " ".join(case.text[start:end].split()) == " ".join(quote.exact.split()):
+        return "right"  # the same words, be it at their second place
+    if case.place is None:
+        return "wrong place"
+    shared = max(0, min(end, case.place[1]) - max(start, case.place[0]))
+    if shared < 0.8 * max(end - start, case.place[1] - case.place[0]):
+        return "wrong place"
+    return "said the same" if same and not case.same else "right"
+
+
+def main() -> None:
+    """Print one row for each edit."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sentences", type=int, default=4, help="of each document")
+    parser.add_argument("--rapidfuzz", action="store_true")
+    chosen = parser.parse_args()
+    finders: dict[str, Finder] = {"find_quote": ours, "words alone": quote_alone}
+    if chosen.rapidfuzz:
+        finders["rapidfuzz"] = by_rapidfuzz
+    counts, seconds = measured(chosen.folder, chosen.sentences, finders)
+    kinds = ("right", "nowhere", "wrong place", "said the same")
+    print("| finder | edit | " + " | ".join(kinds) + " | ms |")
+    print("|---" * 7 + "|")
+    for (finder, edit), row in counts.items():
+        cells = " | ".join(str(row[kind]) for kind in kinds)
+        print(f"| {finder} | {edit} | {cells} | {1000 * seconds[finder, edit] / row.total():.1f} |")
+
+
+def measured(
+    folder: Path, number: int, finders: Mapping[str, Finder]
+) -> tuple[dict[tuple[str, str], Counter[str]], dict[tuple[str, str], float]]:
+    """(finder, edit) → counts, and seconds."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    seconds: dict[tuple[str, str], float] = {}
+    for finder, find in finders.items():
+        for edit in EDITS:
+            key = (finder, edit.__name__)
+            counts[key], seconds[key] = Counter(), 0.0
+            for case, quote in cases(folder, number, edit):
+                started = time.perf_counter()
+                answer = find(case.text, quote)
+                seconds[key] += time.perf_counter() - started
+                outcome = judged(case, quote, answer)
+                counts[key][outcome] += 1
+    return counts, seconds
+
+
+def cases(folder: Path, number: int, edit: Callable[..., Case | None]) -> list[tuple[Case, TextQuote]]:
+    """The edit on sentences spread evenly over each document."""
+    found = []
+    for name in NAMES:
+        chance = random.Random(name)  # noqa: S311 - chance for samples, not for secrets
+        for start, end, text in places(folder / name, number):
+            case = edit(text, start, end, chance)
+            if case is not None:
+                found.append((case, select_quote(text, start, end)))
+    return found
+
+
+@cache
+def places(path: Path, number: int) -> list[tuple[int, int, str]]:
+    """Sentences of six words or more: start, end and the whole text."""
+    try:
+        document = read_sources([path])[0]
+    except AscribeError:
+        return []
+    text = document.full_text or ""
+    spans = [s.span for s in document.sentences if len(re.findall(r"[^\W\d_]{4,}", s.text)) >= 4]
+    step = max(1, len(spans) // number)
+    return [(span.char_start, span.char_end, text) for span in spans[::step][:number]]
+
+
+if __name__ == "__main__":
+    main()

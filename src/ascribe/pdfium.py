@@ -1,0 +1,43 @@
+"""The one door to pdfium, which no two threads of a process may enter at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pypdfium2
+
+from ascribe.errors import SourceError
+
+_LOCK = threading.Lock()
+_PASSWORD_ERROR = 4
+
+
+@contextmanager
+def opened(data: bytes, name: str) -> Iterator[Any]:
+    """The PDF as a ``pypdfium2.PdfDocument``, closed at the end; pdfium is held until then.
+
+    Raises:
+        SourceError: damaged, or encrypted so that it cannot be opened without a password.
+    """
+    with _LOCK:
+        document = _open(data, name)
+        try:
+            yield document
+        finally:
+            document.close()
+
+
+def _open(data: bytes, name: str) -> Any:
+    try:
+        return pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if getattr(error, "err_code", None) == _PASSWORD_ERROR or "password" in str(error).lower():
+            raise SourceError(
+                name, "the PDF is encrypted; save a copy without a password and use that."
+            ) from None
+        raise SourceError(
+            name, "the PDF is damaged and cannot be opened; export or download it again."
+        ) from None

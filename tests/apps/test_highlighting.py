@@ -1,0 +1,66 @@
+"""``ascribe check -o FOLDER``, ``-o FILE.pdf`` and ``-o FILE.jsonld``."""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from benchmarks.highlights import highlighted
+from tests.apps.test_cli import ascribe
+
+from ascribe.write.annotations import read_annotations
+
+CHECK = ("check", "reply.md", "-s", ".", "--tier", "rules")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, made_files) -> Path:
+    (tmp_path / "reply.md").write_text("It was built in 1871. It has 12 sails.\n", encoding="utf-8")
+    (tmp_path / "mill.pdf").write_bytes(made_files["pdf"][1])
+    return tmp_path
+
+
+def test_a_folder_gets_the_copies_and_they_are_no_sources_the_next_time(folder) -> None:
+    (folder / "marked").mkdir()
+    for _ in range(2):
+        done = ascribe(folder, *CHECK, "-o", "marked")
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.decode().split() == [str(Path("marked/mill.pdf"))]
+    assert highlighted(folder / "marked" / "mill.pdf").keys() == {1, 2}
+
+
+def test_one_file(folder) -> None:
+    done = ascribe(folder, *CHECK, "-o", "out.pdf")
+    assert done.returncode == 0, done.stderr
+    with pypdfium2.PdfDocument(folder / "out.pdf") as document:
+        assert len(document) == 2
+
+
+@pytest.mark.parametrize("place", ["mill.pdf", "."])
+def test_no_original_is_replaced(folder, place) -> None:
+    before = (folder / "mill.pdf").read_bytes()
+    done = ascribe(folder, *CHECK, "-o", place)
+    assert done.returncode == 2
+    assert "would replace a source" in done.stderr.decode()
+    assert (folder / "mill.pdf").read_bytes() == before
+
+
+def test_a_reply_that_cites_no_pdf_says_so_and_keeps_its_exit_code(folder) -> None:
+    (folder / "reply.md").write_text("Dragons rule the moon.\n", encoding="utf-8")
+    done = ascribe(folder, *CHECK, "--format", "pdf", "-o", "new")
+    assert done.returncode == 1
+    assert "no PDF file is cited" in done.stderr.decode()
+    assert not (folder / "new").exists()
+
+
+def test_annotations(folder) -> None:
+    (folder / "out").mkdir()
+    assert ascribe(folder, *CHECK, "-o", "out/a.jsonld").returncode == 0
+    text = (folder / "out" / "a.jsonld").read_text(encoding="utf-8")
+    assert [reference.pages for reference in read_annotations(text)] == [(0,), (1,)]
+    assert '"source": "../mill.pdf"' in text
+
+
+def test_links_of_a_report_lead_from_where_it_is(folder) -> None:
+    (folder / "out").mkdir()
+    ascribe(folder, *CHECK, "-o", "out/report.html")
+    assert 'href="../mill.pdf#page=1"' in (folder / "out" / "report.html").read_text(encoding="utf-8")
