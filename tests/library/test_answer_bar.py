@@ -1,13 +1,14 @@
 """A calibration of questions: used as it was made, refused otherwise."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from ascribe import InputError
+from ascribe import InputError, __version__
 from ascribe.library import Library
 from ascribe.library.answer_bar import AnswerBar, Circumstances, load_answer_bar
 from ascribe.library.answering.extractive import ExtractiveGenerator
@@ -18,13 +19,14 @@ QUESTION = "Wann wurde die Mühle von Arle gebaut?"
 VAGUE = "Wann wurde die Mühle verkauft?"
 """Half of its words are in the source, and no model reads German: its confidence is that share."""
 
-MADE = Circumstances(strictness="balanced", tier="rules", top=5, verify=True)
+VERSIONS = {"ascribe": __version__, **versions()}
+MADE = Circumstances(strictness="balanced", tier="rules", top=5, verify=True, versions=VERSIONS)
 
 
 def written(folder: Path, **changed: Any) -> Path:
     known: dict[str, Any] = {
         "bar": 0.9, "risk": 0.1, "confidence": 0.95, "bound": 0.08, "asked": 60, "answered": 50, "wrong": 1,
-        "asked_with": MADE, "models": versions(),
+        "asked_with": MADE,
     }  # fmt: skip
     path = folder / "ask.json"
     path.write_bytes(msgspec.json.encode(AnswerBar(**{**known, **changed})))
@@ -73,8 +75,10 @@ def test_it_promises_nothing_of_answers_that_are_made_otherwise(library, tmp_pat
 
 
 def test_a_bar_of_other_models_is_refused(library, tmp_path) -> None:
-    file = written(tmp_path, models={**versions(), "reader.onnx": "0" * 12})
-    with pytest.raises(InputError, match="made with other built-in models"):
+    file = written(tmp_path, asked_with=replace(MADE, versions={**VERSIONS, "reader.onnx": "0" * 12}))
+    with pytest.raises(
+        InputError, match="made with another version of Ascribe or a model; ask so, or calibrate again"
+    ):
         ask(library, QUESTION, file)
 
 

@@ -11,7 +11,6 @@ from ascribe.errors import InputError
 from ascribe.library import Library
 from ascribe.library.answer_bar import AnswerBar, circumstances
 from ascribe.library.answering.extractive import BARS
-from ascribe.neural.models import versions
 from ascribe.pipeline import Progress, choose
 
 
@@ -81,7 +80,6 @@ def calibrated_answers(
         answered=kept[-1].answered,
         wrong=kept[-1].wrong,
         asked_with=circumstances(told, choice),
-        models=versions(),
     )
     return AnswerReport(risk, confidence, before, kept[-1], "", found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from ascribe.errors import InputError
@@ -10,18 +10,28 @@ from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.options import Options
 from ascribe.neural.models import versions
 from ascribe.pipeline import Choice
+from ascribe.version import __version__
 
 _WAY_OUT = "make one with: ascribe calibrate --questions"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """How the questions were asked: whoever asks otherwise gets other answers, of which nothing is known."""
+    """How the questions were asked: whoever asks otherwise gets other answers, of which nothing is known.
+
+    Args:
+        strictness: the level.
+        tier: who checked.
+        top: passages that were offered.
+        verify: whether anybody checked.
+        versions: Ascribe, the built-in models and those of the tier → what each was.
+    """
 
     strictness: str
     tier: str
     top: int
     verify: bool
+    versions: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +47,6 @@ class AnswerBar:
         answered: those of them that it answers.
         wrong: those of these that are answered wrongly.
         asked_with: how.
-        models: file of a built-in model → the first digits of its sha256.
     """
 
     bar: float
@@ -48,13 +57,18 @@ class AnswerBar:
     answered: int
     wrong: int
     asked_with: Circumstances
-    models: dict[str, str]
 
 
 def circumstances(told: Options, choice: Choice) -> Circumstances:
     """How the questions are asked with these options."""
-    tier = str(getattr(choice.make_verifier, "tier", ""))
-    return Circumstances(strictness=choice.strictness, tier=tier, top=told.top, verify=told.verify)
+    verifier = choice.make_verifier(strictness=choice.strictness, language=told.language)
+    return Circumstances(
+        strictness=choice.strictness,
+        tier=verifier.tier,
+        top=told.top,
+        verify=told.verify,
+        versions={"ascribe": __version__, **versions(), **getattr(verifier, "versions", {})},
+    )
 
 
 def calibrated_generator(file: str | Path, told: Options, choice: Choice) -> ExtractiveGenerator:
@@ -70,12 +84,15 @@ def calibrated_generator(file: str | Path, told: Options, choice: Choice) -> Ext
         )
     known = load_answer_bar(Path(file))
     here = circumstances(told, choice)
-    for name in Circumstances.__dataclass_fields__:
-        made, asked = getattr(known.asked_with, name), getattr(here, name)
+    for field in fields(Circumstances):
+        made, asked = getattr(known.asked_with, field.name), getattr(here, field.name)
         if made != asked:
-            raise InputError(f"{file}: made with {name} {made!r}, not {asked!r}; ask so, or calibrate again.")
-    if known.models != versions():
-        raise InputError(f"{file}: made with other built-in models; calibrate again.")
+            differ = (
+                f"{field.name} {made!r}, not {asked!r}"
+                if field.name != "versions"
+                else "another version of Ascribe or a model"
+            )
+            raise InputError(f"{file}: made with {differ}; ask so, or calibrate again.")
     return ExtractiveGenerator(known.bar)
 
 
