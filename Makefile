@@ -59,7 +59,7 @@ docs: $(READY) ## Rewrite the generated pages of docs/
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)
 
-models: $(WEIGHTS)/combiner.json ## Train both models anew from the pairs in DATA=folder, in about 2.5 hours
+models: $(WEIGHTS)/combiner.json $(WEIGHTS)/reader.onnx ## Train the models anew from the pairs in DATA=folder, in about 3 hours
 
 calibration: $(TRAINABLE) ## Fit the bars of both models anew from the pairs in DATA=folder, in 15 minutes
 	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside
@@ -103,6 +103,16 @@ $(WEIGHTS)/encoder.onnx: build/encoder$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head embedding
 
 $(WEIGHTS)/verifier.onnx: build/verifier-close$(KIND).safetensors build/kind
+	$(TRAIN) training.export $< $@ --head entailment --products int8
+
+# The reader of answers: the verifier, taught another question on documents of our own.
+build/answers.jsonl.gz: $(WEIGHTS)/encoder.onnx
+	$(TRAIN) training.answers --out $@
+
+build/reader%safetensors: build/answers.jsonl.gz build/verifier-close%safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 5e-5 --rows 32 --name $(basename $(@F)) --out $@
+
+$(WEIGHTS)/reader.onnx: build/reader$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head entailment --products int8
 
 build/kept_aside/.ready: | $(TRAINABLE)

@@ -43,6 +43,8 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Speed of tier rules", "speed.py", ()),
     ("Speed and memory of tier builtin", "models_speed.py", ()),
     ("Replies checked while they are written", "streaming.py", ("{data}/dev",)),
+    ("Speed of a library", "library_scale.py", ()),
+    ("Killed writers of a library", "library_crash.py", ()),
 )
 """Heading, script and arguments."""
 

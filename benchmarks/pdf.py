@@ -26,7 +26,7 @@ from ascribe.read.pdf import PdfReader
 from ascribe.stages import Extract, Limits
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
-_END = re.compile(r"[.!?:;…。؟][\"'”’)\]»]*(?:\[\d+\])*[\d*∗†‡]{0,3}$")
+_END = re.compile(r"[.!?:;…。؟][\"'”’)\]»]*(?:\[\d+\])*[\d⁰¹²³⁴-⁹⁾*∗†‡]{0,3}$")
 
 
 @dataclass

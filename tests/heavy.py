@@ -127,6 +127,12 @@ def hugging_face() -> int:
     return run([python, "-m", "pytest", "-m", "hf or not hf", *tests], TEST_SECONDS)
 
 
+def ocr() -> int:
+    """Print on pictures, drawn on the spot, through the real recognition."""
+    python = install(sys.executable, ".venv-ocr", ".[dev,ocr]")
+    return run([python, "-m", "pytest", "-m", "ocr or not ocr", "tests/read/pdf"], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -153,6 +159,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "messages": messages,
     "hugging face": hugging_face,
     "llama index": llama_index,
+    "ocr": ocr,
 }
 
 

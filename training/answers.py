@@ -32,7 +32,7 @@ EPOCHS = 2
 OFFERED = 8
 """Passages of which the sentences are taken."""
 
-WRONG = 8
+WRONG = 5
 """Windows that do not answer, for each question: the best by words and meaning."""
 
 UNREAD = ("gartenverein.md", "rauchkaese.md", "pains_hiver.md", "puerto_anselmo.md")

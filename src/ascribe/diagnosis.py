@@ -33,6 +33,7 @@ TRIED = ("rules", "builtin")
 MODEL_FILES = {
     "encoder.onnx": "finds evidence by meaning",
     "verifier.onnx": "says whether evidence entails a claim",
+    "reader.onnx": "says whether a sentence answers a question, for ask",
     "tokenizer.json": "splits text into word pieces, for both",
     "combiner.json": "the probability, and the bars of the four levels",
 }
@@ -43,6 +44,7 @@ OPTIONAL = {
     "haystack-ai": "its documents and messages are read as they are; there are components for it",
     "langchain-core": "its documents and messages are read as they are; there are parts for its chains",
     "llama-index-core": "its documents and nodes are read as they are; its responses can be checked",
+    "rapidocr": "recognises the print on PDF pages that are pictures",
     "transformers": "loads the model of the tier hf, and those that a ReferencePredictor names",
 }
 """Package → what Ascribe does with it; none of them is needed."""

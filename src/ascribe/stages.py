@@ -43,12 +43,16 @@ class Limits:
         max_chars: characters of one source, after extraction.
         max_pages: pages of one PDF.
         max_reply_chars: characters of a reply.
+        max_seconds: time to read one PDF, looked at between its pages.
+        max_depth: elements within one another on an HTML page.
     """
 
     max_bytes: int = 100_000_000
     max_chars: int = 10_000_000
     max_pages: int = 5_000
     max_reply_chars: int = 200_000
+    max_seconds: float = 600.0
+    max_depth: int = 2_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.read.pdf.test_reader import image_only
 
 from ascribe import Answer, __version__
 from ascribe.records import StreamEvent
@@ -110,6 +111,13 @@ def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message
     assert message in error
     assert "Traceback" not in error
     assert len(error.strip().splitlines()) == 1
+
+
+def test_a_scanned_source_names_the_option_that_reads_it(folder) -> None:
+    (folder / "scan.pdf").write_bytes(image_only())
+    done = ascribe(folder, "check", "good.md", "-s", "scan.pdf")
+    assert done.returncode == 2
+    assert "--ocr" in done.stderr.decode()
 
 
 def test_skipped_files_are_named_on_standard_error(folder) -> None:

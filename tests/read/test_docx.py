@@ -120,6 +120,8 @@ class TestParagraphs:
             "<w:r><w:noBreakHyphen/><w:t>end, 10</w:t></w:r>"
             + run("6", '<w:vertAlign w:val="superscript"/>')
             + run("hidden", "<w:vanish/>")
+            + run("struck", "<w:strike/>")
+            + run("struck twice", "<w:dstrike/>")
             + run(" shown", '<w:vanish w:val="0"/>')
         )
         assert blocks(body_xml(paragraph(content))) == [("prose", "One word tab\nline-end, 10⁶ shown")]

@@ -46,7 +46,8 @@ def blocks(markup: str | bytes) -> list[tuple[str, str]]:
         ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>", [("prose", "漢字")]),
         ("<blockquote>Said.</blockquote><pre>x = 1\n  y</pre>", [("prose", "Said."), ("code", "x = 1\n  y")]),
         ("<figure><img alt=no><figcaption>A duck.</figcaption></figure>", [("prose", "A duck.")]),
-        ("<p>keep <s>this</s> <del>not this</del> <ins>and this</ins>", [("prose", "keep this and this")]),
+        ("<p>keep <s>not</s> <del>not this</del> <ins>this</ins>", [("prose", "keep this")]),
+        ("<p>keep <span style='text-decoration: line-through'>not</span> this", [("prose", "keep this")]),
         ("<details><summary>More</summary>inside</details>", [("prose", "More"), ("prose", "inside")]),
     ],
 )
@@ -251,6 +252,11 @@ def test_pages_made_to_hang_are_refused(markup: str):
 
 def test_a_deep_page_within_the_limit_is_read():
     assert blocks("<div>" * 1_500 + "deep") == [("prose", "deep")]
+
+
+def test_the_limit_of_depth_can_be_set():
+    with pytest.raises(SourceError, match="nested too deeply"):
+        HtmlReader().read(b"<div><div><div>deep", "page.html", Limits(max_depth=2))
 
 
 TAGS = re.findall(

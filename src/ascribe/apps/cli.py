@@ -26,6 +26,7 @@ from ascribe.apps.options import (
     Language,
     MaxChars,
     Model,
+    Ocr,
     Output,
     Question,
     ReplyFile,
@@ -112,6 +113,7 @@ def check(
         float | None, typer.Option(help="Exit with 1 if faithfulness is below this, from 0 to 1.")
     ] = None,
     max_chars: MaxChars = None,
+    ocr: Ocr = False,
     stream: Annotated[
         bool, typer.Option("--stream", help="Show each sentence as soon as standard input completes it.")
     ] = False,
@@ -144,6 +146,7 @@ def check(
             readers=named_readers(reader),
             progress=progress,
             without=without,
+            ocr=ocr,
         )
     options: dict[str, Any] = {
         "tier": judging(tier, model),

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ascribe.apps.options import Language, MaxChars, Model, Question, ReplyFile, Strictness, Tier, judging
+from ascribe.apps.options import (
+    Language,
+    MaxChars,
+    Model,
+    Ocr,
+    Question,
+    ReplyFile,
+    Strictness,
+    Tier,
+    judging,
+)
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,6 +62,7 @@ def repair(
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the repaired reply over REPLY.")] = False,
     max_chars: MaxChars = None,
+    ocr: Ocr = False,
 ) -> None:
     """Set the citation markers of a reply right; its prose stays byte for byte.
 
@@ -76,6 +87,7 @@ def repair(
             limits=limits,
             progress=progress,
             without=without,
+            ocr=ocr,
         )
     fixed = ascribe.repair(
         text,

@@ -1,6 +1,6 @@
 """Documents in, a question in, an answer out of which every sentence was checked, or a refusal that says why.
 
-adding → chunking → store → searching → generators → answering. ``Library`` wires them.
+adding → placing → chunking → store → searching → generators → answering. ``Library`` wires them.
 """
 
 from ascribe.library.adding import Added

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from ascribe.read.passages import groups
-from ascribe.records import Chunk, Document, Paragraph, Sentence, Span
+from ascribe.records import Chunk, Document, Paragraph, Section, Sentence, Span
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk, the section that it lies in, and its paragraphs as far as they lie in it."""
+    """A part of a section.
+
+    Args:
+        chunk: its text, with the title of the section and its pages (from 0).
+        section: place of its section in the document, from 0.
+        paragraphs: those of the section, as far as they lie in it.
+        continues: True if its first paragraph began in the passage before.
+    """
 
     chunk: Chunk
-    section: str
+    section: int
     paragraphs: tuple[Paragraph, ...]
+    continues: bool = False
 
     @property
     def sentences(self) -> list[Sentence]:
@@ -28,35 +36,59 @@ class Passage:
 def cut(document: Document) -> list[Passage]:
     """The passages in reading order; every sentence is in exactly one, and none crosses a section."""
     found: list[Passage] = []
-    for section in document.sections:
-        homes = {
-            sentence.id: paragraph for paragraph in section.paragraphs for sentence in paragraph.sentences
-        }
-        for group in groups(section):
-            paragraphs = _paragraphs(homes, group)
-            chunk = chunk_of(document, len(found), section.title, group)
-            found.append(Passage(chunk, section.id, paragraphs))
+    for number, section in enumerate(document.sections):
+        for paragraphs, continues in _cut(section):
+            chunk = _chunk(document, len(found), section.title, paragraphs)
+            found.append(Passage(chunk, number, paragraphs, continues))
     return found
 
 
-def chunk_of(document: Document, number: int, title: str | None, sentences: Sequence[Sentence]) -> Chunk:
-    """The slice from the first of these sentences to the last, with its section and its pages (from 0)."""
-    span = Span(document.doc_id, sentences[0].span.char_start, sentences[-1].span.char_end)
+def joined(passages: Sequence[Passage]) -> list[Paragraph]:
+    """The paragraphs of passages of one section that follow one another, made whole again."""
+    found: list[Paragraph] = []
+    for passage in passages:
+        rest = passage.paragraphs
+        if passage.continues and found:
+            found[-1] = replace(found[-1], sentences=[*found[-1].sentences, *rest[0].sentences])
+            rest = rest[1:]
+        found += rest
+    return found
+
+
+def _cut(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
+    """The paragraphs of each passage, and whether the first of them is the rest of one.
+
+    By place: the ids of a document that a user made may occur twice.
+    """
+    places = [
+        (place, sentence)
+        for place, paragraph in enumerate(section.paragraphs)
+        for sentence in paragraph.sentences
+    ]
+    left, last = iter(places), -1
+    for group in groups(section):
+        runs = [
+            (place, [sentence for _, sentence in run])
+            for place, run in groupby(islice(left, len(group)), key=lambda pair: pair[0])
+        ]
+        yield tuple(replace(section.paragraphs[p], sentences=run) for p, run in runs), runs[0][0] == last
+        last = runs[-1][0]
+
+
+def _chunk(document: Document, number: int, title: str | None, paragraphs: Sequence[Paragraph]) -> Chunk:
+    """The slice that holds these sentences; their texts where the document has none."""
+    sentences = [sentence for paragraph in paragraphs for sentence in paragraph.sentences]
+    start = min(sentence.span.char_start for sentence in sentences)
+    span = Span(document.doc_id, start, max(sentence.span.char_end for sentence in sentences))
     metadata: dict[str, Any] = {"section": title}
     if document.page_breaks:
         metadata["pages"] = list(document.pages_for_span(span))
+    texts = " ".join(sentence.text for sentence in sentences)
     return Chunk(
         chunk_id=f"{document.doc_id}::c{number}",
-        text=(document.full_text or "")[span.char_start : span.char_end],
+        text=texts if document.full_text is None else document.full_text[span.char_start : span.char_end],
         doc_id=document.doc_id,
         sentence_ids=tuple(sentence.id for sentence in sentences),
         span=span,
         metadata=metadata,
     )
-
-
-def _paragraphs(homes: dict[str, Paragraph], group: Sequence[Sentence]) -> tuple[Paragraph, ...]:
-    """The paragraphs of these sentences, each with those of its sentences that are among them."""
-    runs = groupby(group, key=lambda sentence: homes[sentence.id].id)
-    held = [list(run) for _, run in runs]
-    return tuple(replace(homes[run[0].id], sentences=run) for run in held)

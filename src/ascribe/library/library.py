@@ -8,9 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ascribe.errors import InputError, UnknownDocumentError
+from ascribe.errors import InputError, MissingExtraError, UnknownDocumentError
 from ascribe.language.detect import language_of
-from ascribe.library.adding import Added, Incoming, Shelf, incoming
+from ascribe.library.adding import Added, Incoming, incoming
 from ascribe.library.answer_bar import calibrated_generator
 from ascribe.library.answering.asking import answered, check_verified
 from ascribe.library.chunking import cut
@@ -18,6 +18,7 @@ from ascribe.library.config import Config, config_of
 from ascribe.library.encoding import encode
 from ascribe.library.generators import generator_of
 from ascribe.library.options import Options
+from ascribe.library.placing import Place, Shelf
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder
@@ -30,11 +31,12 @@ from ascribe.stages import Generator, Limits, Offered, VerifierFactory
 class Library:
     """Documents in one file, with an index of their words and of what they mean.
 
-    Several processes may read it while one writes. What ``add`` has taken in stays, whatever happens next.
+    Threads may share it. Several processes may read the file while one writes; a second one that writes
+    waits. What ``add`` has taken in stays, whatever happens next.
 
     Args:
         path: the file, made if it is not there; ``:memory:`` for none.
-        encoder: another one than the built-in.
+        encoder: another one than the built-in; what it has not encoded is up to ``reindex``.
         encode: False leaves the vectors to the questions, which then encode what the words have found.
         limits: how large a source may be, where ``add`` is not told.
         options: what ``ask`` is told where a question does not say otherwise.
@@ -100,6 +102,7 @@ class Library:
 
         Raises:
             InputError: a source cannot be used; those before it are kept.
+            MissingExtraError: its reader needs an optional package.
             LibraryError: the library cannot be written.
         """
         found = incoming(sources, language, limits or self._limits)
@@ -108,7 +111,7 @@ class Library:
         for done, source in enumerate(found, start=1):
             try:
                 self._take_in(source, shelf, outcome)
-            except InputError as error:
+            except (InputError, MissingExtraError) as error:
                 if source.is_listed:
                     raise
                 outcome.skipped.append(SkippedSource(source.name, getattr(error, "reason", str(error))))
@@ -119,23 +122,26 @@ class Library:
     def _take_in(self, source: Incoming, shelf: Shelf, outcome: Added) -> None:
         """One source, into the library and into the outcome."""
         hashed = source.digest()
-        same = shelf.same(source.key, hashed)
-        if same is not None:
-            outcome.unchanged.append(same)
-            return
-        known, moved = shelf.known(source.key), shelf.moved(source.key, hashed)
-        document = source.read(known or shelf.new_id(source))
-        self._put(document, source.key, shelf.reading)
-        if moved is not None:
-            self._store.remove(moved)
-        shelf.keep(source.key, document.doc_id, hashed, shelf.reading)
-        (outcome.updated if known or moved else outcome.added).append(document.doc_id)
+        place = shelf.place(source, hashed)
+        while not (place.is_there or self._put(source, hashed, place)):
+            place = shelf.place(source, hashed)  # another writer has just taken the id
+        known = outcome.unchanged if place.is_there else outcome.updated
+        (outcome.added if place.is_new else known).append(place.doc_id)
 
-    def _put(self, document: Document, key: str, reading: str) -> None:
+    def _put(self, source: Incoming, hashed: str, place: Place) -> bool:
+        """Read and keep a source; False if its id is another's by now."""
+        document = source.read(place.doc_id)
         passages = cut(document)
         encoded = encode(self._encoder, passages) if self._encodes else ()
-        self._store.put(
-            document, passages, source=key, reading=reading, model=self._encoder.digest, encoded=encoded
+        return self._store.put(
+            document,
+            passages,
+            source=source.key,
+            digest=hashed,
+            reading=place.reading,
+            instead_of=place.moved_from,
+            model=self._encoder.digest if self._encodes else "",
+            encoded=encoded,
         )
 
     def reindex(self) -> int:
@@ -208,10 +214,12 @@ class Library:
         check_verified(choice, verify=told.verify)
         found = self._search.passages(question, told.top, where=told.where)
         documents = self._store.parts([one.row for one in found])
+        held = {sentence.id for document in documents for sentence in document.sentences}
+        there = [one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)]
         spoken = language_of(question, told.language)
         return answered(
             question,
-            [one.offered for one in found],
+            there,  # without what another process has removed meanwhile
             documents,
             drafting,
             choice,
@@ -237,7 +245,11 @@ class Library:
         Args:
             query: a question or keywords.
             top: how many at most.
-            where: key of the metadata → a value, or a list of values of which it must have one.
+            where: key of the metadata → a value, or a list of values of which it must have one. Of a list
+                in the metadata, one value is enough.
+
+        Raises:
+            InputError: the question is empty, or ``top`` is less than 1.
         """
         return [found.retrieved for found in self._search.passages(query, top, where=where)]
 
@@ -249,16 +261,10 @@ class Library:
         """What is there, by id."""
         return self._store.documents()
 
-    def info(self) -> dict[str, Any]:
+    def info(self) -> dict[str, int]:
         """What is there, in figures: documents, pages, sentences, passages, and those without vectors."""
-        documents = self._store.documents()
-        return {
-            "documents": len(documents),
-            "pages": sum(document.pages for document in documents),
-            "sentences": sum(document.sentences for document in documents),
-            "passages": self._store.count(),
-            "not encoded": len(self._store.without_vectors(self._encoder.digest)),
-        }
+        missing = len(self._store.without_vectors(self._encoder.digest))
+        return {**self._store.figures(), "not encoded": missing}
 
     def document(self, doc_id: str) -> Document:
         """The document as it was read.

@@ -12,9 +12,10 @@ from ascribe.language.detect import language_of
 from ascribe.language.words import is_content, words
 from ascribe.library.chunking import Passage
 from ascribe.library.encoding import encode
-from ascribe.library.store import Store
-from ascribe.library.store.words import content_stems
+from ascribe.library.store import Held, Store
+from ascribe.library.store.words import written
 from ascribe.neural.encoder import Encoder
+from ascribe.read.sources.metadata import json_values
 from ascribe.records import RetrievedChunk
 from ascribe.score.hybrid import UNDERSTOOD
 from ascribe.stages import Offered
@@ -75,9 +76,16 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the question: its stems in the languages of the library, and how much it tells there."""
+    """A word of the question.
+
+    Args:
+        stems: in the languages of the library.
+        tokens: the same as the index has them.
+        weight: how much it tells there.
+    """
 
     stems: frozenset[str]
+    tokens: frozenset[str]
     weight: float
 
 
@@ -86,26 +94,23 @@ class Question:
     """What is looked for.
 
     Args:
-        text: as it was asked.
         terms: its words that say something, each once.
-        languages: those of the library, and its own.
         vector: its meaning, shape (384,); None in a language that the encoder has not learnt.
     """
 
-    text: str
     terms: tuple[Term, ...]
-    languages: tuple[str | None, ...]
     vector: Floats | None
 
-    def stems(self, text: str) -> frozenset[str]:
-        """The stems of a text, in each language of the library."""
-        return frozenset(stem for language in self.languages for stem in content_stems(text, language))
+    @property
+    def stems(self) -> list[str]:
+        """All stems of its words, each once."""
+        return sorted(frozenset[str]().union(*(term.stems for term in self.terms)))
 
-    def coverage(self, stems: frozenset[str], titles: frozenset[str] = frozenset()) -> float:
-        """The share of the question's words among these stems, each as much as it tells; 0 with none."""
+    def coverage(self, tokens: frozenset[str], titles: frozenset[str]) -> float:
+        """The share of the question's words among these, each as much as it tells; 0 with none."""
         total = sum(term.weight for term in self.terms)
         held = sum(
-            term.weight * (1.0 if term.stems & stems else IN_TITLE if term.stems & titles else 0.0)
+            term.weight * (1.0 if term.tokens & tokens else IN_TITLE if term.tokens & titles else 0.0)
             for term in self.terms
         )
         return held / total if total else 0.0
@@ -123,84 +128,71 @@ class Search:
         self._store = store
         self._encoder = encoder
 
-    def question(self, text: str) -> Question:
-        """The question as this library understands it.
+    def passages(self, query: str, top: int, *, where: Mapping[str, Any] | None = None) -> list[Found]:
+        """The passages that fit best, best first; none that shares neither words nor meaning.
 
         Raises:
-            InputError: there are no words in it.
+            InputError: the question is empty, or less than one passage is asked for.
         """
-        if not text.strip():
+        if not query.strip():
             raise InputError("the question is empty; ask something.")
-        known = {document.language or None for document in self._store.documents()}
-        spoken = language_of(text)
-        languages = tuple(sorted(known | {spoken}, key=str))
-        vector = self._encoder.embed([text])[0] if spoken in UNDERSTOOD else None
-        return Question(text, self._terms(text, languages), languages, vector)
+        if top < 1:
+            raise InputError(f"top must be at least 1, got {top}.")
+        spoken = language_of(query)
+        vector = self._encoder.embed([query])[0] if spoken in UNDERSTOOD else None
+        with self._store.snapshot():
+            question = Question(self._terms(query, spoken), vector)
+            held = self._store.held(self._rows(question, top, where), self._encoder.digest)
+        vectors = [None] * len(held) if vector is None else self._vectors(held)
+        found = [_judged(question, *each) for each in zip(held, vectors, strict=True)]
+        fitting = [one for one in found if one.score > 0.0]
+        return sorted(fitting, key=lambda one: -one.score)[:top]
 
-    def _terms(self, text: str, languages: Sequence[str | None]) -> tuple[Term, ...]:
-        """Its words; a word with several stems tells as much as the commonest of them."""
+    def _terms(self, text: str, spoken: str | None) -> tuple[Term, ...]:
+        """Its words; a word with several stems tells as much as the commonest of them.
+
+        A small word of the question's own language says nothing in another one.
+        """
         variants: dict[tuple[int, int], set[str]] = {}
-        for language in languages:
+        for language in sorted({each or None for each in self._store.languages()} | {spoken}, key=str):
             for word in words(text, language):
-                if is_content(word, language):
+                if is_content(word, language) and (spoken is None or is_content(word, spoken)):
                     variants.setdefault((word.start, word.end), set()).add(word.stem)
-        stems = {frozenset(found) for found in variants.values()}
-        weights = self._store.weights(sorted(frozenset().union(*stems)))
-        terms = (Term(found, min(weights[stem] for stem in found)) for found in stems)
-        return tuple(sorted(terms, key=lambda term: sorted(term.stems)))
+        stems = sorted({frozenset(found) for found in variants.values()}, key=sorted)
+        weights = self._store.weights(sorted(frozenset[str]().union(*stems)))
+        return tuple(
+            Term(found, frozenset(written([stem]) for stem in found), min(weights[stem] for stem in found))
+            for found in stems
+        )
 
-    def passages(self, query: str, top: int, *, where: Mapping[str, Any] | None = None) -> list[Found]:
-        """The passages that fit best, best first; none that shares neither words nor meaning."""
-        question = self.question(query)
-        among = self._among(where)
-        stems = sorted(frozenset().union(*(term.stems for term in question.terms)))
-        rankings = [self._store.by_words(stems, POOL, among)]
+    def _rows(self, question: Question, top: int, where: Mapping[str, Any] | None) -> list[int]:
+        """What the two searches put first together."""
+        among = self._store.having(json_values(where)) if where else None
+        pool = max(POOL, top)
+        rankings = [self._store.by_words(question.stems, pool, among)]
         if question.vector is not None:
-            rankings.append(self._store.by_vectors(question.vector, self._encoder.digest, POOL, among))
-        rows = fused(*rankings)[: max(READ, top)]
-        return self._read(question, rows)[:top]
+            rankings.append(self._store.by_vectors(question.vector, self._encoder.digest, pool, among))
+        return fused(*rankings)[: max(READ, top)]
 
-    def _among(self, where: Mapping[str, Any] | None) -> list[int] | None:
-        """Rows of the documents with that metadata; None for all."""
-        if not where:
-            return None
-        wanted = {
-            key: value if isinstance(value, list | tuple | set) else [value] for key, value in where.items()
-        }
-        return [
-            document.row
-            for document in self._store.documents()
-            if all(document.metadata.get(key) in values for key, values in wanted.items())
-        ]
-
-    def _read(self, question: Question, rows: Sequence[int]) -> list[Found]:
-        """These passages, read closely, best first."""
-        passages = self._store.passages(rows)
-        vectors = {} if question.vector is None else self._vectors(rows, passages)
-        found = [_judged(question, row, passages[row], vectors.get(row)) for row in rows]
-        return sorted(found, key=lambda one: -one.score)
-
-    def _vectors(self, rows: Sequence[int], passages: Mapping[int, Passage]) -> dict[int, Floats]:
-        """Row → the vectors of its sentences; those that the library has not are made."""
-        vectors = dict(self._store.vectors_of(rows, self._encoder.digest))
-        new = [row for row in rows if row not in vectors]
-        made = encode(self._encoder, [passages[row] for row in new])
-        return {**vectors, **dict(zip(new, made, strict=True))}
+    def _vectors(self, held: Sequence[Held]) -> list[Floats]:
+        """The vectors of these passages; what is not encoded yet is encoded now."""
+        new = [passage.passage for passage in held if passage.vectors is None]
+        made = iter(encode(self._encoder, new))
+        return [next(made) if passage.vectors is None else passage.vectors for passage in held]
 
 
-def _judged(question: Question, row: int, passage: Passage, vectors: Floats | None) -> Found:
+def _judged(question: Question, held: Held, vectors: Floats | None) -> Found:
     """The passage with how well it fits: by words, and by meaning where that is understood."""
-    title = question.stems(passage.chunk.metadata["section"] or "")
-    held = [question.stems(sentence.text) for sentence in passage.sentences]
-    coverage = question.coverage(frozenset().union(*held), title)
+    title, sentences = held.words.title, held.words.sentences
+    coverage = question.coverage(frozenset[str]().union(*sentences), title)
     shares = tuple(
-        question.coverage(before | own, title) for before, own in pairwise([frozenset[str](), *held])
+        question.coverage(before | own, title) for before, own in pairwise([frozenset[str](), *sentences])
     )
     if vectors is None or question.vector is None:
-        return Found(row, passage, coverage, coverage, shares, (0.0,) * len(held))
+        return Found(held.row, held.passage, coverage, coverage, shares, (0.0,) * len(shares))
     likeness = tuple(map(float, (vectors @ question.vector).clip(0.0, 1.0)))
     score = WORDS * coverage + (1.0 - WORDS) * max(likeness)
-    return Found(row, passage, min(1.0, score), coverage, shares, likeness)
+    return Found(held.row, held.passage, min(1.0, score), coverage, shares, likeness)
 
 
 def fused(*rankings: Sequence[tuple[int, float]]) -> list[int]:

@@ -27,7 +27,7 @@ def model_path(name: ModelName) -> Path:
 
 
 def tokenizer_path() -> Path:
-    """The tokenizer's file, checked; both models use it."""
+    """The tokenizer's file, checked; all models use it."""
     return checked(FOLDER / TOKENIZER)
 
 

@@ -111,7 +111,7 @@ def network(path: Path) -> Network:
 
 
 class OnnxModel:
-    """What both models share: making one costs nothing, its network is opened when it is first asked.
+    """What the models share: making one costs nothing, its network is opened when it is first asked.
 
     Args:
         path: another ONNX file with the same inputs and outputs; None takes the built-in one.

@@ -345,6 +345,15 @@ def test_too_many_pages_are_refused():
         read(drawing.data(), Limits(max_pages=1))
 
 
+def test_a_file_that_takes_too_long_is_refused_between_its_pages():
+    drawing = Drawing()
+    drawing.text(72, 700, "One page of text.")
+    with pytest.raises(
+        SourceError, match=r"0 of 1 pages took more than the limit of -1 seconds; .*max_seconds"
+    ):
+        read(drawing.data(), Limits(max_seconds=-1))
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     words=st.lists(st.sampled_from(f"{STORY} {OTHER}".split()), min_size=1, max_size=60),

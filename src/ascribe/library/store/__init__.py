@@ -1,8 +1,10 @@
 """One SQLite file: documents with their spans, an index of their words, and vectors of their sentences.
 
-schema → database → documents, words, vectors, each a group of tables → store, which changes them together.
+schema → connection → database → documents, words, vectors, each a group of tables → store, which changes
+them together.
 """
 
-from ascribe.library.store.store import Store, StoredDocument
+from ascribe.library.store.found import Held, StoredDocument
+from ascribe.library.store.store import Store
 
-__all__ = ["Store", "StoredDocument"]
+__all__ = ["Held", "Store", "StoredDocument"]

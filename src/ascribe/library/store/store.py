@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,45 +15,20 @@ from ascribe.errors import UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
 from ascribe.library.store.database import Database
+from ascribe.library.store.found import Held, StoredDocument
+from ascribe.library.store.vectors import EMPTY, VectorTable
 from ascribe.records import Document
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ascribe.library.store.vectors import VectorTable
-
     Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
-    """What a library says of a document without reading it.
+_COLUMNS = "id, doc_id, source, digest, reading, language, pages, sentences, metadata"
 
-    Args:
-        row: its row.
-        doc_id: the name that references use.
-        source: what tells it from others: its path, its id or its digest.
-        digest: of the file's bytes or of the text.
-        reading: how it was read.
-        metadata: what came with it.
-        language: ISO 639-1 code; empty if unknown.
-        pages: 0 where it has none.
-        sentences: how many.
-    """
-
-    row: int
-    doc_id: str
-    source: str
-    digest: str
-    reading: str
-    metadata: dict[str, Any]
-    language: str
-    pages: int
-    sentences: int
-
-
-_COLUMNS = "id, doc_id, source, digest, reading, metadata, language, pages, sentences"
+_HOMES = "SELECT id, document FROM passages WHERE id IN (SELECT value FROM json_each(?))"
 
 
 class Store:
@@ -67,16 +43,15 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.database = Database(path)
-        self._table: tuple[tuple[object, ...], VectorTable] | None = None
+        self._table: tuple[tuple[object, ...], VectorTable] = ((), EMPTY)
 
-    def documents(self) -> list[StoredDocument]:
-        """All documents, by id."""
+    def documents(self, **having: str) -> list[StoredDocument]:
+        """All documents, by id; or those whose columns have these values."""
+        asked = " AND ".join(f"{column} = ?" for column in having) or "TRUE"
+        query = f"SELECT {_COLUMNS} FROM documents WHERE {asked} ORDER BY doc_id"  # noqa: S608 (ours)
         with self.database.reading() as run:
-            rows = run(f"SELECT {_COLUMNS} FROM documents ORDER BY doc_id").fetchall()  # noqa: S608 (ours)
-        return [
-            StoredDocument(row, doc_id, source, digest, reading, msgspec.json.decode(metadata), *rest)
-            for row, doc_id, source, digest, reading, metadata, *rest in rows
-        ]
+            rows = run(query, tuple(having.values())).fetchall()
+        return [StoredDocument(*(*row[:-1], msgspec.json.decode(row[-1]))) for row in rows]
 
     def put(
         self,
@@ -84,44 +59,43 @@ class Store:
         passages: Sequence[Passage],
         *,
         source: str,
+        digest: str,
         reading: str,
+        instead_of: str | None = None,
         model: str = "",
         encoded: Sequence[Floats] = (),
-    ) -> None:
-        """Keep the document in place of that with the same source, if there is one.
+    ) -> bool:
+        """Keep the document in place of that with the same source; False if another has its id.
 
         Args:
-            document: with an id that no document of another source has.
+            document: itself.
             passages: all of its passages.
             source: what tells it from others.
+            digest: of what it was read from.
             reading: how it was read.
+            instead_of: another source whose document it replaces as well.
             model: digest of the model that made the vectors.
             encoded: the vectors of the sentences of each passage; none to leave them for later.
         """
-        language = document.language
-        name = words.content_stems(Path(source).stem, language)
+        indexed = _stems(document, passages, "" if source == digest else document.doc_id)
         with self.database.writing() as run:
-            self._drop(run, "source", source)
-            row = documents.insert(run, document, source, document.digest or "", reading)
+            owner = run("SELECT source FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
+            if owner is not None and owner[0] not in (source, instead_of):
+                return False
+            for replaced in (source, instead_of):
+                _drop(run, "source", replaced)
+            row = documents.insert(run, document, source, digest, reading)
             for position, passage in enumerate(passages):
                 at = documents.insert_passage(run, row, position, passage)
-                titles = [*name, *words.content_stems(passage.chunk.metadata["section"] or "", language)]
-                words.add(run, at, words.content_stems(passage.chunk.text, language), titles)
+                words.add(run, at, *indexed[position])
                 if len(encoded):
                     vectors.put(run, at, model, encoded[position])
+        return True
 
     def remove(self, doc_id: str) -> bool:
         """Take a document out; False if there is none of that id."""
         with self.database.writing() as run:
-            return self._drop(run, "doc_id", doc_id)
-
-    def _drop(self, run: Any, column: str, value: str) -> bool:
-        found = run(f"SELECT id FROM documents WHERE {column} = ?", (value,)).fetchone()  # noqa: S608 (ours)
-        if found is None:
-            return False
-        words.remove(run, found[0])
-        run("DELETE FROM documents WHERE id = ?", found)
-        return True
+            return _drop(run, "doc_id", doc_id)
 
     def document(self, doc_id: str) -> Document:
         """The document as it was put in.
@@ -136,18 +110,44 @@ class Store:
             return documents.load(run, found[0])
 
     def parts(self, rows: Sequence[int]) -> list[Document]:
-        """The documents of these passages, each with these alone, in the order of their first one."""
+        """The documents of these passages, each with these alone, in the order of their first one.
+
+        Without those that are gone by now.
+        """
         with self.database.reading() as run:
+            found = dict(run(_HOMES, (json.dumps(list(rows)),)).fetchall())
             homes: dict[int, list[int]] = {}
             for row in rows:
-                (home,) = run("SELECT document FROM passages WHERE id = ?", (row,)).fetchone()
-                homes.setdefault(home, []).append(row)
+                if row in found:
+                    homes.setdefault(found[row], []).append(row)
             return [documents.load(run, home, held) for home, held in homes.items()]
 
     def passages(self, rows: Sequence[int]) -> dict[int, Passage]:
-        """Row → passage."""
+        """Row → passage, of those that are there."""
         with self.database.reading() as run:
             return documents.load_passages(run, rows)
+
+    def held(self, rows: Sequence[int], model: str) -> list[Held]:
+        """These passages, in this order, with the vectors of the model; without those that are gone."""
+        with self.database.reading() as run:
+            found = documents.load_passages(run, rows)
+            indexed = words.indexed(run, rows)
+            known = vectors.of_passages(run, rows, model)
+        return [Held(row, found[row], indexed[row], known.get(row)) for row in rows if row in found]
+
+    def languages(self) -> set[str]:
+        """Those of the documents; empty for one whose language is unknown."""
+        with self.database.reading() as run:
+            return {language for (language,) in run("SELECT DISTINCT language FROM documents")}
+
+    def having(self, where: Mapping[str, Any]) -> list[int]:
+        """Rows of the documents whose metadata have one of the values, for every key."""
+        with self.database.reading() as run:
+            return documents.having(run, where)
+
+    def snapshot(self) -> AbstractContextManager[Any]:
+        """All that this thread reads inside belongs to the same moment."""
+        return self.database.reading()
 
     def by_words(
         self, stems: Sequence[str], limit: int, among: Sequence[int] | None
@@ -165,22 +165,17 @@ class Store:
         self, question: Floats, model: str, limit: int, among: Sequence[int] | None
     ) -> list[tuple[int, float]]:
         """Rows of passages with the cosine of their best sentence, best first."""
-        import numpy as np
-
         with self.database.reading() as run:
             table = self._vectors(run, model)
-            rows = None if among is None else np.array(self._passages_of(run, among), np.int64)
+            rows = None if among is None else documents.passages_of(run, among)
             return vectors.best(table, question, limit, rows)
 
-    def vectors_of(self, rows: Sequence[int], model: str) -> Mapping[int, Floats]:
-        """Row of the passage → the vectors of its sentences, for those that have any."""
+    def figures(self) -> dict[str, int]:
+        """How many documents, pages, sentences and passages there are."""
+        query = "SELECT count(*), coalesce(sum(pages), 0), coalesce(sum(sentences), 0) FROM documents"
         with self.database.reading() as run:
-            return vectors.of_passages(run, rows, model)
-
-    def count(self) -> int:
-        """How many passages there are."""
-        with self.database.reading() as run:
-            return int(run("SELECT count(*) FROM passages").fetchone()[0])
+            counts = (*run(query).fetchone(), *run("SELECT count(*) FROM passages").fetchone())
+        return dict(zip(("documents", "pages", "sentences", "passages"), counts, strict=True))
 
     def without_vectors(self, model: str) -> list[int]:
         """Rows of the passages that this model has not encoded."""
@@ -199,15 +194,33 @@ class Store:
         self.database.close()
 
     def _vectors(self, run: Any, model: str) -> VectorTable:
-        """All vectors, read again only when the file has changed."""
+        """All vectors; when the file has changed, what is new in it is read."""
         state = (*self.database.state, model)
-        if self._table is None or self._table[0] != state:
-            self._table = (state, vectors.table(run, model))
-        return self._table[1]
+        known, table = self._table
+        if known != state:
+            table = vectors.table(run, model, table if known[-1:] == (model,) else EMPTY)
+            self._table = (state, table)
+        return table
 
-    def _passages_of(self, run: Any, rows: Sequence[int]) -> list[int]:
-        found = run(
-            "SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(rows)),),
+
+def _stems(document: Document, passages: Sequence[Passage], named: str) -> list[tuple[Any, ...]]:
+    """For the index of each passage: the stems of its sentences, of its section's title, of the name."""
+    stems = partial(words.content_stems, language=document.language)
+    name = stems(Path(named).stem)
+    return [
+        (
+            [stems(sentence.text) for sentence in passage.sentences],
+            stems(passage.chunk.metadata["section"] or ""),
+            name,
         )
-        return [row for (row,) in found]
+        for passage in passages
+    ]
+
+
+def _drop(run: Any, column: str, value: str | None) -> bool:
+    found = run(f"SELECT id FROM documents WHERE {column} = ?", (value,)).fetchone()  # noqa: S608 (ours)
+    if found is None:
+        return False
+    words.remove(run, found[0])
+    run("DELETE FROM documents WHERE id = ?", found)
+    return True

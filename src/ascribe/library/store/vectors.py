@@ -26,7 +26,7 @@ _STORED = np.dtype("<f2")
 
 @dataclass(frozen=True, slots=True)
 class VectorTable:
-    """All vectors of one model.
+    """Vectors of one model.
 
     Args:
         passages: row of the passage of each vector, shape (vectors,), ascending.
@@ -53,14 +53,22 @@ def of_passages(run: Run, passages: Sequence[int], model: str) -> dict[int, Floa
     return {passage: _floats(data) for passage, data in rows}
 
 
-def table(run: Run, model: str) -> VectorTable:
-    """Every vector of that model."""
-    found = run("SELECT passage, data FROM vectors WHERE model = ? ORDER BY passage", (model,)).fetchall()
-    if not found:
-        return VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
-    parts = [_floats(data) for _, data in found]
-    owners = np.repeat([passage for passage, _ in found], [len(part) for part in parts])
-    return VectorTable(owners, np.concatenate(parts))
+EMPTY = VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
+
+
+def table(run: Run, model: str, known: VectorTable = EMPTY) -> VectorTable:
+    """Every vector of that model; what is known is not read again, as a passage never changes."""
+    rows = run("SELECT passage FROM vectors WHERE model = ? ORDER BY passage", (model,)).fetchall()
+    there = np.array([row for (row,) in rows], np.int64)
+    kept = np.isin(known.passages, there)
+    new = of_passages(run, np.setdiff1d(there, known.passages).tolist(), model)
+    owners = np.repeat(np.array(list(new), np.int64), [len(part) for part in new.values()])
+    passages = np.concatenate([known.passages[kept], owners])
+    matrix = np.concatenate([known.matrix[kept], *new.values()])
+    order = np.argsort(passages, kind="stable")
+    if np.array_equal(order, np.arange(len(order))):
+        return VectorTable(passages, matrix)
+    return VectorTable(passages[order], matrix[order])
 
 
 def without(run: Run, model: str) -> list[int]:
@@ -72,7 +80,9 @@ def without(run: Run, model: str) -> list[int]:
     return [passage for (passage,) in rows]
 
 
-def best(table: VectorTable, question: Floats, limit: int, among: Whole | None) -> list[tuple[int, float]]:
+def best(
+    table: VectorTable, question: Floats, limit: int, among: Sequence[int] | None
+) -> list[tuple[int, float]]:
     """Passages by the cosine of their best sentence, best first; of those among these rows if given.
 
     What points away from the question is not found.

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from ascribe.language.words import is_content, words
+from ascribe.language.words import analyse, chunks, is_content
 
 TITLE_WEIGHT = 0.5
 """Weight of a word in the title of the section or the name of the document, beside 1 in the passage."""
@@ -26,11 +27,12 @@ _SIGNS = {code: chr(0xE000 + code) for code in range(128) if not chr(code).isaln
 """ASCII signs become letters of the private use area, as the index cuts words at them."""
 
 _BEST = """
-SELECT rowid, -bm25(words, 1.0, {weight}) AS score FROM words
+SELECT rowid, -bm25(words, 1.0, {weight}, {weight}) AS score FROM words
 WHERE words MATCH :sought {among} ORDER BY score DESC, rowid LIMIT :limit
 """
 
-_AMONG = "AND rowid IN (SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(:documents)))"
+_AMONG = "AND +rowid IN (SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(:documents)))"
+"""With a plus, or SQLite asks the whole question anew for each of the passages."""
 
 Run = Any
 """``execute`` of a connection."""
@@ -38,7 +40,12 @@ Run = Any
 
 def content_stems(text: str, language: str | None) -> list[str]:
     """The stems of the words that say something, in order, as they occur."""
-    return [word.stem for word in words(text, language) if is_content(word, language)]
+    return [
+        word.stem
+        for chunk in chunks(text, language)
+        for word in analyse(chunk, language)
+        if is_content(word, language)
+    ]
 
 
 def written(stems: Iterable[str]) -> str:
@@ -46,12 +53,39 @@ def written(stems: Iterable[str]) -> str:
     return " ".join(stem.translate(_SIGNS) for stem in stems if stem)
 
 
-def add(run: Run, passage: int, content: Iterable[str], titles: Iterable[str]) -> None:
-    """Put the stems of a passage into the index."""
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """The words of a passage as the index has them: see ``written``.
+
+    Args:
+        sentences: of each of its sentences, in order.
+        title: of the title of its section.
+    """
+
+    sentences: tuple[frozenset[str], ...]
+    title: frozenset[str]
+
+
+def add(
+    run: Run, passage: int, sentences: Iterable[Iterable[str]], title: Iterable[str], name: Iterable[str]
+) -> None:
+    """Put the stems of each sentence of a passage into the index, of its section's title and of the name."""
     run(
-        "INSERT INTO words (rowid, content, titles) VALUES (?, ?, ?)",
-        (passage, written(content), written(titles)),
+        "INSERT INTO words (rowid, content, title, name) VALUES (?, ?, ?, ?)",
+        (passage, "\n".join(map(written, sentences)), written(title), written(name)),
     )
+
+
+def indexed(run: Run, passages: Sequence[int]) -> dict[int, Indexed]:
+    """Row of the passage → what the index has of it."""
+    rows = run(
+        "SELECT rowid, content, title FROM words WHERE rowid IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(passages)),),
+    )
+    return {
+        row: Indexed(tuple(frozenset(line.split()) for line in held.split("\n")), frozenset(title.split()))
+        for row, held, title in rows
+    }
 
 
 def remove(run: Run, document: int) -> None:

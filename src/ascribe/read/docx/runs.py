@@ -15,11 +15,14 @@ _LEFT_OUT = frozenset(
 ) | {COMPATIBILITY + "Fallback"}
 """Deleted and moved-away text, properties, field codes, readings above characters, and second versions."""
 
+_TAKEN_OUT = ("vanish", "strike", "dstrike")
+"""Hidden text, and text that is struck out: neither holds any more."""
+
 _SIGNS = {W + "tab": " ", W + "cr": "\n", W + "noBreakHyphen": "-", W + "ptab": " "}
 
 
 def paragraph_text(paragraph: Any) -> str:
-    """Insertions kept, deletions and hidden text left out; a line break is a line end."""
+    """Insertions kept; deletions, hidden and struck-out text left out; a line break is a line end."""
     return kept_lines("".join(_pieces(paragraph)))
 
 
@@ -55,7 +58,7 @@ def _pieces(element: Any) -> Iterator[str]:
 
 def _run(run: Any) -> Iterator[str]:
     properties = child(run, "rPr")
-    if is_on(child(properties, "vanish")):
+    if any(is_on(child(properties, name)) for name in _TAKEN_OUT):
         return
     raised = child(properties, "vertAlign")
     if raised is not None and value(raised, "val") == "superscript":

@@ -14,7 +14,12 @@ _MAIN = ("main", "[role=main]", "[itemprop=articleBody]", "article")
 _MAIN_SHARE = 0.5
 """A main part with less than this share of the page's words, links left out, is not the whole text."""
 
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;]*line-through",
+    re.IGNORECASE,
+)
+"""What a page does not show, or strikes out."""
+
 _BRACKETED = re.compile(r"\s*[\[(][^\])]{1,40}[\])]\s*")
 _NOTE_SIGN = re.compile(r"\s*(?:\d{1,4}|[a-z]|[*†‡§¶#]+)\s*", re.IGNORECASE)
 _BACK_SIGN = re.compile(r"\s*[\^↑↩⤴⏎]\ufe0e?\s*|\s*¶\s*|\s*#\s*")

@@ -15,12 +15,11 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 
 _NEVER_DEEP = VOID | END_TAG_OPTIONAL
 
-_DEEPEST = 2_000
 _MOST_REOPENED = 50_000_000
 """Sum over all tags of the open formatting elements; a page of a million tags has some five million."""
 
 
-def refuse_deep_nesting(markup: str, name: str) -> None:
+def refuse_deep_nesting(markup: str, name: str, deepest: int) -> None:
     """Passes every page that a person would read.
 
     Raises:
@@ -34,7 +33,7 @@ def refuse_deep_nesting(markup: str, name: str) -> None:
         depth = max(0, depth + step)
         if tag in FORMATTING:
             formatting = max(0, formatting + step)
-        if depth > _DEEPEST or reopened > _MOST_REOPENED:
+        if depth > deepest or reopened > _MOST_REOPENED:
             raise SourceError(
                 name, "its elements are nested too deeply to read; save it as text, or from a browser again."
             )

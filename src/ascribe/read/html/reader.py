@@ -30,14 +30,14 @@ _PROSE_SHARE = 0.9
 class HtmlReader:
     """Reads a saved page. White space is collapsed as browsers do it; marks of notes are left out."""
 
-    def read(self, data: bytes, name: str, limits: Limits) -> Extract:  # noqa: ARG002 (the stage's signature)
+    def read(self, data: bytes, name: str, limits: Limits) -> Extract:
         """The text of the page; ``title`` and ``language`` in the metadata where the page has them.
 
         Raises:
             SourceError: no readable encoding, no text, or nesting that no person would write.
         """
         markup = _expanded(decode(data, name, declared_charset(data)))
-        refuse_deep_nesting(markup, name)
+        refuse_deep_nesting(markup, name, limits.max_depth)
         page = LexborHTMLParser(markup)
         root = main_part(page)
         extract = _Text(root).extract(_metadata(page)) if root is not None else Extract("", [])

@@ -1,7 +1,7 @@
 """PDF files with a text layer: text in reading order, and the place of every character on its page.
 
-fragments, glyphs → columns → lines → legible, furniture → tables, headings, paragraphs → joins →
-hyphens, text.
+glyphs (fragments, accents), pictures → rules, columns, rows → lines → pages → legible, furniture →
+tables, headings, kinds, paragraphs → notes, joins → hyphens, text.
 """
 
 from ascribe.read.pdf.reader import PdfReader

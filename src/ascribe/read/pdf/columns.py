@@ -22,6 +22,12 @@ Fragments = list[Fragment]
 _GUTTER = 0.75
 """Least width of a gutter, in font sizes; word spaces of justified text rarely reach it."""
 
+_STRIP = 4.0
+"""Least height of an empty strip that parts a page, in font sizes."""
+
+_NEAREST = 40
+"""Fragments that can stand beside one another on a page, at most."""
+
 _TRIES = 4
 """Gutters tried before a region counts as one column."""
 
@@ -46,6 +52,9 @@ def regions(fragments: Fragments, *, rtl: bool = False) -> list[Fragments]:
     """The columns of a page and what stands across them, in reading order; right before left if ``rtl``."""
     if not 3 < len(fragments) < _MOST or _is_dense(fragments):
         return [fragments] if fragments else []
+    strips = _strips(fragments)
+    if len(strips) > 1:
+        return [region for strip in strips for region in regions(strip, rtl=rtl)]
     facing = _facing(fragments)
     for _ in range(_TRIES):
         gutter = _best_gutter(facing)
@@ -57,6 +66,25 @@ def regions(fragments: Fragments, *, rtl: bool = False) -> list[Fragments]:
         crossed = (facing[:, 0] < gutter.right) & (facing[:, 1] > gutter.left)
         facing = facing[~crossed]
     return [fragments]
+
+
+def _strips(fragments: Fragments) -> list[Fragments]:
+    """The parts above and below wide empty strips, where the file draws one part wholly before the next.
+
+    Such a strip is a picture over all columns; the columns above it end there.
+    """
+    strips: list[Fragments] = []
+    for fragment in sorted(fragments, key=lambda f: -f.base):
+        if not strips or min(f.base for f in strips[-1][-_NEAREST:]) - fragment.high > _STRIP * fragment.size:
+            strips.append([])
+        strips[-1].append(fragment)
+    if len(strips) < 2:
+        return [fragments]
+    firsts = [min(f.order for f in strip) for strip in strips]
+    lasts = [max(f.order for f in strip) for strip in strips]
+    if any(last > first for last, first in zip(lasts, firsts[1:], strict=False)):
+        return [fragments]
+    return [sorted(strip, key=lambda f: f.order) for strip in strips]
 
 
 def _is_dense(fragments: Fragments) -> bool:

@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 _WIDE = 1.0
 """A gap of this many font sizes ends a fragment: a column or the next cell of a table may begin."""
 
 _FAIR_SHARE = 0.12
 """Share of the characters from which a font size may be that of the line."""
+
+_SMALL = 0.85
+_RAISED = 0.15
+"""Shares of the font size: how small an index or a note mark is at most, and how far above the base line at
+least. Typesetters set them at 0.6 to 0.75 of the size, a quarter to a half of it up."""
+
+_DIGITS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+_BRACKETED = _DIGITS | str.maketrans("()", "⁽⁾")
 
 _ALEFS = "\u0622\u0623\u0625\u0627"
 _LAM = "\u0644"
@@ -25,8 +34,9 @@ class Fragment:
     """Characters that stand together on one line, without a wide gap.
 
     ``starts`` and ``ends`` are positions along ``u``, one for each character of ``text``; ``low``, ``high``
-    and ``base`` are along ``v``; ``order`` is its place in the file; ``spaced`` is True where a space
-    follows in the file; ``bad`` counts characters whose font has no Unicode map.
+    and ``base`` are along ``v``; ``edges`` are the sizes of its first and last character; ``bold_head``
+    counts the bold characters that it begins with; ``order`` is its place in the file; ``spaced`` is True
+    where a space follows in the file; ``bad`` counts characters whose font has no Unicode map.
     """
 
     text: str
@@ -38,11 +48,26 @@ class Fragment:
     high: float
     base: float
     size: float
+    edges: tuple[float, float]
     bold: bool
+    bold_head: int
     rtl: bool
     spaced: bool
     bad: int
     order: int
+
+    def piece(self, start: int, end: int) -> Fragment:
+        """Only the characters from ``start`` to ``end``."""
+        starts, ends = self.starts[start:end], self.ends[start:end]
+        return replace(
+            self,
+            text=self.text[start:end],
+            starts=starts,
+            ends=ends,
+            left=min(starts),
+            right=max(ends),
+            bold_head=max(0, min(self.bold_head, end) - start),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +158,7 @@ class Draft:
         main = _main_style(self.styles)
         bold = sum(style.bold for style in self.styles) * 2 > len(self.styles)
         return Fragment(
-            text="".join(self.chars),
+            text=self._text(main),
             starts=tuple(self.starts),
             ends=tuple(self.ends),
             left=min(self.starts),
@@ -142,12 +167,32 @@ class Draft:
             high=max(self.highs),
             base=main.base,
             size=main.size,
+            edges=(self.styles[0].size, self.styles[-1].size),
             bold=bold,
+            bold_head=next((i for i, style in enumerate(self.styles) if not style.bold), len(self.styles)),
             rtl=self.rtl,
             spaced=spaced,
             bad=self.bad,
             order=order,
         )
+
+    def _text(self, main: Style) -> str:
+        """The characters, small raised digits and signs as superscripts: 10 to the 6th is not 106."""
+        if all(style is main for style in self.styles):
+            return "".join(self.chars)
+        runs = groupby(zip(self.chars, self.styles, strict=True), lambda pair: is_raised(pair[1], main))
+        texts = ((up, "".join(char for char, _ in run)) for up, run in runs)
+        return "".join(raised(text) if up else text for up, text in texts)
+
+
+def is_raised(style: Style | Fragment, main: Style | Fragment) -> bool:
+    """True if it stands above the base line of the other and is clearly smaller."""
+    return style.size < _SMALL * main.size and style.base - main.base > _RAISED * main.size
+
+
+def raised(text: str) -> str:
+    """Digits and signs as superscripts, and the brackets of a bare number; other characters as they are."""
+    return text.translate(_DIGITS if any(map(str.isalpha, text)) else _BRACKETED)
 
 
 def _main_style(styles: list[Style]) -> Style:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from ascribe.read.pdf.frames import from_frame, to_frame
 from ascribe.read.pdf.lines import Line
 
 _DEPTH = 5
@@ -13,6 +14,9 @@ _DEPTH = 5
 
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _EDGE_NUMBER = re.compile(r"^(\d{1,5})\b|\b(\d{1,5})$")
+
+_TEXT_LINES = 5
+"""Lines from which a page has a block of text with margins."""
 
 _SAME_PLACE = 4.0
 """Points by which the height of a running head may differ from page to page."""
@@ -24,6 +28,7 @@ def without_furniture(pages: Sequence[list[Line]]) -> tuple[list[list[Line]], in
     for edge in (_top, _bottom):
         found |= _repeated([edge(page) for page in pages])
     found |= {id(line) for line in _turned_repeats(pages)}
+    found |= {id(line) for page in pages for line in _in_margin(page)}
     kept = [[line for line in page if id(line) not in found] for page in pages]
     return kept, len(found)
 
@@ -96,3 +101,17 @@ def _turned_repeats(pages: Sequence[list[Line]]) -> Iterator[Line]:
     for page, line in turned:
         on_pages[_key(line)].add(page)
     yield from (line for _, line in turned if len(on_pages[_key(line)]) > 1)
+
+
+def _in_margin(page: Sequence[Line]) -> Iterator[Line]:
+    """Turned text wholly beside the upright text of its page: a stamp, or the name of the series."""
+    upright = [line for line in page if line.turn == page[0].turn]
+    if len(upright) < _TEXT_LINES:
+        return
+    left, right = min(line.left for line in upright), max(line.right for line in upright)
+    for line in page:
+        if line.turn != page[0].turn:
+            box = from_frame(line.turn, (line.left, line.low, line.right, line.high))
+            u0, _, u1, _ = to_frame(page[0].turn, box)
+            if u1 <= left or u0 >= right:
+                yield line

@@ -10,6 +10,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
+from ascribe.read.pdf.accents import with_accents
 from ascribe.read.pdf.characters import from_surrogates, is_unmapped, printed
 from ascribe.read.pdf.fragments import Draft, Fragment, Style
 from ascribe.read.pdf.frames import to_frame, turn_of
@@ -69,7 +70,7 @@ class _Collector:
             pdfium.FPDFText_GetLooseCharBox(textpage, i, at)
             self.take(i, code, style, (box.left, box.bottom, box.right, box.top))
         self.flush()
-        return self.found
+        return {turn: with_accents(found) for turn, found in self.found.items()}
 
     def take(self, i: int, code: int, style: Style, box: tuple[float, float, float, float]) -> None:
         text = printed(code)

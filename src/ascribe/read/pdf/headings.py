@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ascribe.read.pdf.lines import Line
 
-_NUMBERED = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
+NUMBERED = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
 _DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")
 _CENTRED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
 
@@ -28,12 +28,12 @@ def heading_level(lines: list[Line], body: float, sizes: list[float]) -> int:
     text = " ".join(line.text for line in lines)
     if len(lines) > 4 or len(text) > 200 or not any(char.isalpha() for char in text):
         return min(6, len(sizes) + 1) if is_mark(lines[0]) else 0
-    numbered = _NUMBERED.match(text)
+    numbered = NUMBERED.match(text)
     size = lines[0].size
     if size > 1.12 * body and (len(text) < 120 or lines[0].bold) and not text.endswith((".", ",", ";")):
         rank = sum(1 for other in sizes if other > round(size)) + 1
         return min(6, max(rank, _number_depth(text)) if numbered else rank)
-    if all(line.bold for line in lines) and size > 0.9 * body and not text.endswith((".", ",", ";", ":")):
+    if all(line.bold for line in lines) and size > 0.8 * body and not text.endswith((".", ",", ";", ":")):
         return min(6, len(sizes) + 1 + (_number_depth(text) - 1 if numbered else 0))
     if len(lines) == 1 and (is_mark(lines[0]) or _is_capitals(text)):
         return min(6, len(sizes) + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ascribe.read.pdf.paragraphs import Paragraph
+from ascribe.read.pdf.kinds import Paragraph
 
 _FAR = 150
 """How many notes, captions and table rows may stand between the two parts of a paragraph."""
@@ -15,13 +15,19 @@ _SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
 
 def joined(found: list[Paragraph]) -> list[Paragraph]:
     """The paragraphs with broken ones made whole; asides in between move before or behind them."""
+    # Notes that run over columns come first: they move as a whole when the text around them is joined.
+    return _joined(_joined(found, over_columns=True), over_columns=False)
+
+
+def _joined(found: list[Paragraph], *, over_columns: bool) -> list[Paragraph]:
     result: list[Paragraph] = []
     rest = list(found)
     position = 0
     while position < len(rest):
         current = rest[position]
         position += 1
-        follower = _follower(rest, position, current)
+        find = _column_follower if over_columns else _follower
+        follower = find(rest, position, current)
         if follower is None:
             result.append(current)
             continue
@@ -57,20 +63,32 @@ def _follower(rest: list[Paragraph], position: int, current: Paragraph) -> int |
 
 
 def _note_follower(rest: list[Paragraph], position: int, current: Paragraph) -> int | None:
-    """For a note: the next paragraph, or the first note of the next page."""
+    """For a note: the next paragraph, or what stands first among the notes of the next page."""
     if position < len(rest) and _goes_on(current, rest[position]):
         return position
-    page = current.lines[-1].page
-    if current.ends or position >= len(rest) or rest[position].lines[0].page != page + 1:
+    page = current.lines[-1].page + 1
+    if position >= len(rest) or rest[position].lines[0].page != page:
+        return None  # the lines of a page stay together
+    return _first_note(rest, position, current, page)
+
+
+def _column_follower(rest: list[Paragraph], position: int, current: Paragraph) -> int | None:
+    """For a note: what stands first among the notes of the next column."""
+    if not current.aside or current.kind != "prose":
         return None
+    return _first_note(rest, position, current, current.lines[-1].page)
+
+
+def _first_note(rest: list[Paragraph], position: int, current: Paragraph, page: int) -> int | None:
+    """The first note on the page in another place than the current one, if the current one goes on there."""
+    last = current.lines[-1]
     for index in range(position, min(position + _FAR, len(rest))):
         candidate = rest[index]
-        if candidate.lines[0].page != page + 1:
+        if candidate.lines[0].page != page:
             return None
-        if candidate.aside and candidate.kind == "prose":
-            return (
-                index if _goes_on(current, candidate) and not candidate.lines[0].text[0].isdigit() else None
-            )
+        elsewhere = candidate.lines[0].column != last.column or page != last.page
+        if candidate.aside and candidate.kind == "prose" and elsewhere:
+            return index if _goes_on(current, candidate) and not candidate.is_note else None
     return None
 
 

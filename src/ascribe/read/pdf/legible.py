@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ascribe.read.pdf.lines import Line
+from ascribe.read.pdf.signs import LEADER
 
 _MAPLESS = 0.3
 """Share of characters without a Unicode map from which a line is under suspicion."""
@@ -44,7 +45,7 @@ def legible_lines(lines: Sequence[Line]) -> list[Line]:
 
 def is_language(texts: Iterable[str]) -> bool:
     """True if the text consists of words and numbers, and its words look like words."""
-    text = " ".join(texts)
+    text = LEADER.sub(" ", " ".join(texts))
     printed = sum(not char.isspace() for char in text)
     if not printed:
         return False

@@ -1,23 +1,17 @@
-"""Regions of a page → printed lines, top to bottom."""
+"""Fragments that stand on one line → a printed line."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from ascribe.read.pdf.columns import regions
-from ascribe.read.pdf.fragments import Fragment
+from ascribe.read.pdf.fragments import Fragment, is_raised, raised
 
 Fragments = list[Fragment]
 
 _SPACE = 0.12
 """Gaps of this many font sizes between fragments are word spaces."""
-
-_RULE = re.compile(r"[-–—―‒_=\s]{3,}")
-"""A line drawn with dashes or underscores says nothing."""
 
 CELL = 1.0
 """Gaps of this many font sizes may part the cells of a table."""
@@ -36,13 +30,16 @@ class Line:
         high: upper edge.
         base: base line.
         size: font size of most of its characters, in points.
+        edges: font sizes of its first and last character.
         bold: most of its characters are bold.
+        bold_head: number of bold characters that it begins with.
         rtl: it holds right-to-left text.
         spaced: the file has a space behind it.
         bad: share of characters whose font has no Unicode map.
         page: page, from 0.
         turn: direction in degrees.
         column: left and right edge of the region it stands in.
+        cell: for a part of a table, the number of the row on its page and of the cell in the row.
     """
 
     text: str
@@ -53,23 +50,26 @@ class Line:
     high: float
     base: float
     size: float
+    edges: tuple[float, float]
     bold: bool
+    bold_head: int
     rtl: bool
     spaced: bool
     bad: float
     page: int
     turn: int
     column: tuple[float, float]
+    cell: tuple[int, int] | None = None
 
     @property
     def left(self) -> float:
         """Left edge."""
-        return min(self.starts)
+        return min(self.starts) if self.rtl else self.starts[0]
 
     @property
     def right(self) -> float:
         """Right edge."""
-        return max(self.ends)
+        return max(self.ends) if self.rtl else self.ends[-1]
 
     @property
     def first_word(self) -> float:
@@ -77,6 +77,41 @@ class Line:
         end = self.text.find(" ")
         end = len(self.text) if end < 0 else end
         return max(self.ends[:end]) - min(self.starts[:end]) + 0.25 * self.size
+
+    def without(self, start: int, end: int) -> Line:
+        """The line with the characters from ``start`` to ``end`` left out."""
+        cut = end - start
+        return replace(
+            self,
+            text=self.text[:start] + self.text[end:],
+            starts=self.starts[:start] + self.starts[end:],
+            ends=self.ends[:start] + self.ends[end:],
+            gaps=tuple(gap - cut if gap >= end else gap for gap in self.gaps if not start <= gap < end),
+            bold_head=self.bold_head - max(0, min(self.bold_head, end) - start),
+        )
+
+    def piece(self, start: int, end: int) -> Line:
+        """Only the characters from ``start`` to ``end``."""
+        return replace(
+            self,
+            text=self.text[start:end],
+            starts=self.starts[start:end],
+            ends=self.ends[start:end],
+            gaps=tuple(gap - start for gap in self.gaps if start <= gap < end),
+            bold_head=max(0, min(self.bold_head, end) - start),
+        )
+
+    def with_space(self, at: int) -> Line:
+        """The line with a space that has no width before the character at ``at``."""
+        edge = self.ends[at - 1]
+        return replace(
+            self,
+            text=f"{self.text[:at]} {self.text[at:]}",
+            starts=(*self.starts[:at], edge, *self.starts[at:]),
+            ends=(*self.ends[:at], edge, *self.ends[at:]),
+            gaps=tuple(gap + (gap >= at) for gap in self.gaps),
+            bold_head=self.bold_head + (self.bold_head > at),
+        )
 
     @property
     def centred(self) -> bool:
@@ -89,74 +124,6 @@ class Line:
         """The text between the wide gaps."""
         bounds = [-1, *self.gaps, len(self.text)]
         return [self.text[a + 1 : b] for a, b in pairwise(bounds)]
-
-
-def page_lines(fragments: dict[int, Fragments], page: int) -> list[Line]:
-    """The lines of a page in reading order: the main direction first, turned text after it."""
-    turns = sorted(fragments, key=lambda turn: -sum(len(f.text) for f in fragments[turn]))
-    lines = [line for turn in turns for line in _direction_lines(fragments[turn], page, turn)]
-    return [line for line in lines if not _RULE.fullmatch(line.text)]
-
-
-def _direction_lines(fragments: Fragments, page: int, turn: int) -> Iterator[Line]:
-    rtl = sum(len(f.text) for f in fragments if f.rtl) * 2 > sum(len(f.text) for f in fragments)
-    for region in regions(fragments, rtl=rtl):
-        column = (min(f.left for f in region), max(f.right for f in region))
-        for flow in _flows(region):
-            for parts in _rows(flow):
-                yield _line(parts, page, turn, column)
-
-
-def _flows(region: Fragments) -> list[Fragments]:
-    """Runs that go down the page as the file draws them, top first; runs side by side become one, by rows."""
-    runs: list[Fragments] = []
-    for fragment in sorted(region, key=lambda f: f.order):
-        last = runs[-1][-1] if runs else None
-        if last is None or fragment.base - last.base > 0.8 * max(last.size, fragment.size):
-            runs.append([])
-        runs[-1].append(fragment)
-    merged: list[Fragments] = []
-    for run in sorted(runs, key=lambda run: -max(f.base for f in run)):
-        if merged and max(f.base for f in run) > min(f.base for f in merged[-1]) - 0.3 * run[0].size:
-            merged[-1] = merged[-1] + run
-        else:
-            merged.append(run)
-    whole = {id(run) for run in runs}
-    return [run if id(run) in whole else _by_rows(run) for run in merged]
-
-
-def _by_rows(fragments: Fragments) -> Fragments:
-    rows: list[Fragments] = []
-    for fragment in sorted(fragments, key=lambda f: (-f.base, f.left)):
-        if rows and rows[-1][0].base - fragment.base < 0.45 * min(fragment.size, rows[-1][0].size):
-            rows[-1].append(fragment)
-        else:
-            rows.append([fragment])
-    return [f for row in rows for f in sorted(row, key=lambda f: -f.left if f.rtl else f.left)]
-
-
-def _rows(fragments: Iterable[Fragment]) -> Iterator[Fragments]:
-    """Fragments that stand on one line, one after the other."""
-    row: Fragments = []
-    for fragment in fragments:
-        if row and not _goes_on(row, fragment):
-            yield row
-            row = []
-        row.append(fragment)
-    if row:
-        yield row
-
-
-def _goes_on(row: Fragments, fragment: Fragment) -> bool:
-    last, size = row[-1], max(row[-1].size, fragment.size)
-    if min(abs(fragment.base - f.base) for f in (row[0], last)) > 0.6 * size:
-        return False
-    overlap = min(last.high, fragment.high) - max(last.low, fragment.low)
-    if overlap < 0.3 * min(last.high - last.low, fragment.high - fragment.low):
-        return False
-    if last.rtl or fragment.rtl:
-        return fragment.right <= min(f.left for f in row) + 0.5 * size
-    return fragment.left >= max(f.right for f in row) - 0.5 * size
 
 
 class _Text(NamedTuple):
@@ -185,10 +152,12 @@ def _text(parts: Fragments) -> _Text:
     return _Text(text, tuple(starts), tuple(ends), tuple(gaps))
 
 
-def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -> Line:
-    text, starts, ends, gaps = _text(parts)
-    main = max(parts, key=lambda f: (len(f.text) >= 0.3 * len(text), f.size, len(f.text)))
+def line_of(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -> Line:
+    """The line that fragments make, one after the other."""
     length = sum(len(f.text) for f in parts)
+    main = max(parts, key=lambda f: (len(f.text) >= 0.3 * length, f.size, len(f.text)))
+    parts = [replace(f, text=raised(f.text)) if _is_index(f, parts, main) else f for f in parts]
+    text, starts, ends, gaps = _text(parts)
     return Line(
         text=text,
         starts=starts,
@@ -198,7 +167,9 @@ def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -
         high=max(f.high for f in parts),
         base=main.base,
         size=main.size,
+        edges=(parts[0].edges[0], parts[-1].edges[1]),
         bold=sum(len(f.text) for f in parts if f.bold) * 2 > length,
+        bold_head=_bold_head(parts, text),
         rtl=any(f.rtl for f in parts),
         spaced=parts[-1].spaced,
         bad=sum(f.bad for f in parts) / length,
@@ -206,3 +177,22 @@ def _line(parts: Fragments, page: int, turn: int, column: tuple[float, float]) -
         turn=turn,
         column=column,
     )
+
+
+def _is_index(part: Fragment, parts: Fragments, main: Fragment) -> bool:
+    """True for a raised part that touches another of its line; a small cell of a table touches none."""
+    if part is main or not is_raised(part, main):
+        return False
+    gaps = (max(part.left - f.right, f.left - part.right) for f in parts if f is not part)
+    return any(gap < 0.3 * main.size for gap in gaps)
+
+
+def _bold_head(parts: Fragments, text: str) -> int:
+    """How many characters of the line are bold up to the first that is not."""
+    at = 0
+    for part in parts:
+        at = text.index(part.text, at)
+        if part.bold_head < len(part.text):
+            return at + part.bold_head
+        at += len(part.text)
+    return at

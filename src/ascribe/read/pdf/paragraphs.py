@@ -2,50 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
-from ascribe.read.pdf.headings import heading_level, heading_sizes, is_mark
+from ascribe.read.pdf.headings import NUMBERED, heading_sizes, is_mark
+from ascribe.read.pdf.kinds import PageStyle, Paragraph, paragraphs_of
 from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.tables import table_lines
-from ascribe.stages import BlockKind
-
-BULLET = re.compile(r"[•▪■●○◦‣⁃➢✓–—*\-](?=\s)|(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)|[•▪■●◦‣]")
-"""How a list item begins."""
-
-_END = re.compile(r"[.!?:;…。！？؟।](?:[\"'”’»)\]]|\s)*[\d*∗†‡]{0,3}$")
-"""How the last line of a paragraph ends; a footnote mark may follow."""
-
-_NOTE = re.compile(r"(?:\d{1,3}|[∗*†‡§¶]{1,3})\s?(?=[^\W\d_a-z]|[“\"(])")
-"""How a footnote begins: its mark, and a capital right behind it."""
-
-_CAPTION = re.compile(
-    r"(?:figure|fig\.|table|tab\.|abbildung|abb\.|tabelle|exhibit|chart)\s*[\dIVX]+(?:\.\d+)*\s*[:.|–—]",
-    re.IGNORECASE,
-)
-"""How a caption begins; ``Table 2 compares`` is a sentence."""
-
+from ascribe.read.pdf.rows_of_tables import with_rows
+from ascribe.read.pdf.signs import BULLET, END, NOTE
 
 _Setting = tuple[int, float, float, int]
 """Direction, edges of the column and font size in whole points: what lines of one text share."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Lines that belong together. ``aside`` marks notes, captions and tables: what is not running text."""
-
-    lines: tuple[Line, ...]
-    kind: BlockKind = "prose"
-    level: int = 0
-    aside: bool = False
-
-    @property
-    def ends(self) -> bool:
-        """True if its last line ends a sentence."""
-        return bool(_END.search(self.lines[-1].text))
 
 
 def paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
@@ -53,9 +21,10 @@ def paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
     body = body_size(line for page in pages for line in page)
     sizes = heading_sizes(pages, body)
     found: list[Paragraph] = []
-    for page in pages:
-        tabular = table_lines(page)
-        found += [_paragraph(group, tabular, body, sizes, page[0].turn) for group in _groups(page, tabular)]
+    for page in map(with_rows, pages):
+        style = PageStyle(body, sizes, page[0].turn if page else 0)
+        for group in _groups(page):
+            found += paragraphs_of(group, style)
     return found
 
 
@@ -67,12 +36,12 @@ def body_size(lines: Iterator[Line]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 10.0
 
 
-def _groups(page: Sequence[Line], tabular: set[int]) -> Iterator[list[Line]]:
+def _groups(page: Sequence[Line]) -> Iterator[list[Line]]:
     hanging = _hanging(page)
     leadings = _leadings(page)
     group: list[Line] = []
     for line in page:
-        if group and _parts(group, line, tabular, hanging, leadings):
+        if group and _parts(group, line, hanging, leadings):
             yield group
             group = []
         group.append(line)
@@ -80,14 +49,12 @@ def _groups(page: Sequence[Line], tabular: set[int]) -> Iterator[list[Line]]:
         yield group
 
 
-def _parts(
-    group: list[Line], line: Line, tabular: set[int], hanging: bool, leadings: dict[_Setting, float]
-) -> bool:
+def _parts(group: list[Line], line: Line, hanging: bool, leadings: dict[_Setting, float]) -> bool:
     """True if a new paragraph begins with ``line``."""
     last = group[-1]
-    if id(line) in tabular or id(last) in tabular:
-        return True
-    if last.turn != line.turn or abs(last.size - line.size) > 0.12 * max(last.size, line.size):
+    if line.cell or last.cell:
+        return not (line.cell and last.cell and line.cell[0] == last.cell[0])
+    if last.turn != line.turn or not (_same_size(last, line) or _runs_on(last, line)):
         return not _is_drop(last, line)
     if last.column != line.column or line.base > last.base + 0.5 * line.size:
         return True
@@ -100,6 +67,16 @@ def _parts(
     if last.bold != line.bold and _is_apart(last, line, _leading(group, leadings)):
         return True
     return _begins(group, line, hanging)
+
+
+def _same_size(last: Line, line: Line) -> bool:
+    return abs(last.size - line.size) <= 0.12 * max(last.size, line.size)
+
+
+def _runs_on(last: Line, line: Line) -> bool:
+    """True if the text goes on in the size that it had at the line end, as after a few words in another."""
+    before, after = last.edges[1], line.edges[0]
+    return last.base > line.base and abs(before - after) <= 0.05 * max(before, after) and len(last.text) > 3
 
 
 def _is_drop(last: Line, line: Line) -> bool:
@@ -132,23 +109,25 @@ def _leading(group: list[Line], leadings: dict[_Setting, float]) -> float:
 def _is_apart(last: Line, line: Line, leading: float) -> bool:
     """A heading in bold, over plain text or below it; not words set in bold within a sentence."""
     if line.bold:
-        return bool(_END.search(last.text)) or last.base - line.base > 1.1 * leading
+        return bool(END.search(last.text)) or last.base - line.base > 1.1 * leading
     return last.column[1] - last.right > line.first_word
 
 
 def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
     """By indent, by list mark, and by a last line with room for the next word."""
     last = group[-1]
-    if _is_item(line) and (line.left <= group[0].left + 1 or _END.search(last.text) or _is_short(last, line)):
+    if _is_item(line) and (line.left <= group[0].left + 1 or END.search(last.text) or _is_short(last, line)):
         return True
     if (
-        _NOTE.match(line.text)
-        and _NOTE.match(group[0].text)
+        NOTE.match(line.text)
+        and NOTE.match(group[0].text)
         and (_is_short(last, line) or line.left > last.left + 2)
     ):
         return True
     if line.rtl:
-        return bool(_END.search(last.text)) and last.left - last.column[0] > line.first_word
+        return bool(END.search(last.text)) and last.left - last.column[0] > line.first_word
+    if _is_bold_title(last) and _is_bold_title(line) and not NUMBERED.match(line.text):
+        return False
     indent = line.left - last.left
     if hanging:
         return _begins_hanging(group, line, indent)
@@ -156,17 +135,21 @@ def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
         return False
     if indent > 0.6 * line.size and not line.centred:
         return not _goes_on_small(last, line)
-    return bool(_END.search(last.text)) and _is_short(last, line)
+    return bool(END.search(last.text)) and _is_short(last, line)
+
+
+def _is_bold_title(line: Line) -> bool:
+    return line.bold_head == len(line.text) and not END.search(line.text)
 
 
 def _begins_hanging(group: list[Line], line: Line, indent: float) -> bool:
     if len(group) > 1:
         return indent < -0.5 * line.size
-    return abs(indent) < 0.5 * line.size and bool(_END.search(group[-1].text))
+    return abs(indent) < 0.5 * line.size and bool(END.search(group[-1].text))
 
 
 def _goes_on_small(last: Line, line: Line) -> bool:
-    return line.text[:1].islower() and not _END.search(last.text)
+    return line.text[:1].islower() and not END.search(last.text)
 
 
 def _is_item(line: Line) -> bool:
@@ -189,22 +172,8 @@ def _hanging(page: Sequence[Line]) -> bool:
         if last.column != line.column or line.base >= last.base or last.size != line.size:
             continue
         if last.left - line.left > 0.6 * line.size and line.left - line.column[0] < 2 * line.size:
-            if _END.search(last.text):
+            if END.search(last.text):
                 closed += 1
             else:
                 open_ += 1
     return closed >= 3 and closed > 2 * open_
-
-
-def _paragraph(lines: list[Line], tabular: set[int], body: float, sizes: list[float], turn: int) -> Paragraph:
-    group = tuple(lines)
-    if id(lines[0]) in tabular:
-        return Paragraph(group, "table_row", aside=True)
-    small = all(line.size < 0.94 * body for line in lines)
-    aside = small or lines[0].turn != turn or bool(_CAPTION.match(lines[0].text))
-    level = heading_level(lines, body, sizes)
-    if level and not aside:
-        return Paragraph(group, "heading", level)
-    if _is_item(lines[0]) and not aside:
-        return Paragraph(group, "list_item")
-    return Paragraph(group, aside=aside)

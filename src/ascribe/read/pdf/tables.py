@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ascribe.read.pdf.lines import Line
-
-_LEADER = re.compile(r"(?:\s?\.){4,}|…{2,}")
-"""Dots that lead the eye from an entry to its page or figure."""
+from ascribe.read.pdf.signs import LEADER
 
 _LONG_CELL = 28
 """Average characters of a cell beyond which wide gaps are loose word spaces of justified text."""
+
+_TWO_LINES = 3.0
+"""Font sizes between two rows with one line between them, at most."""
 
 _ALIGNED = 4.0
 """Points by which the edges of cells in one column may differ."""
@@ -25,8 +25,28 @@ def table_lines(page: Sequence[Line]) -> set[int]:
         lines = list(run)
         if is_row and _is_table(lines):
             found |= {id(line) for line in lines}
-    found |= {id(line) for line in page if _LEADER.search(line.text)}
+    found |= {id(line) for line in page if LEADER.search(line.text)}
+    for direction in (1, -1):
+        found |= {id(line) for line in _beyond(page[::direction], found)}
     return found | {id(line) for line in _between(page, found)}
+
+
+def _beyond(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
+    """Rows that a line of one cell parts from the rest of their table: a cell wraps between them."""
+    known = set(rows)
+    for row, wrapped, other in zip(page, page[1:], page[2:], strict=False):
+        ends = id(row) in known and id(wrapped) not in known and id(other) not in known
+        if ends and len(wrapped.cells) == 1 and _may_be_row(other) and _edges_agree(row, other):
+            known |= {id(wrapped), id(other)}
+            yield from (wrapped, other)
+
+
+def _edges_agree(row: Line, other: Line) -> bool:
+    """True if most cells of the second row begin where cells of the first do."""
+    starts = [row.left, *(row.starts[gap + 1] for gap in row.gaps)]
+    others = [other.left, *(other.starts[gap + 1] for gap in other.gaps)]
+    near = sum(any(abs(start - edge) <= _ALIGNED for start in starts) for edge in others)
+    return near > 1 and 2 * near > len(others) and abs(row.base - other.base) < _TWO_LINES * row.size
 
 
 def _between(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:

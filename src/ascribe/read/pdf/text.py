@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ascribe.language.scripts import HANGUL, MARKS, UNSPACED
 from ascribe.read.pdf.frames import from_frame
 from ascribe.read.pdf.hyphens import Hyphens
+from ascribe.read.pdf.kinds import Paragraph
 from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.paragraphs import Paragraph
 from ascribe.records import BBox, TextLine
 from ascribe.stages import Block
 
@@ -65,16 +65,17 @@ class Composer:
         """Writes the lines of one paragraph."""
         lines = paragraph.lines
         for index, line in enumerate(lines):
-            text = _with_tabs(line) if paragraph.kind == "table_row" else line.text
-            joint = " "
+            text, joint = line.text, ""
             if index + 1 < len(lines):
-                text, joint = self.joint(line, text, lines[index + 1].text)
+                text, joint = self.joint(line, text, lines[index + 1])
             self.line(line, text)
-            if index + 1 < len(lines):
-                self.write(joint)
+            self.write(joint)
 
-    def joint(self, line: Line, text: str, after: str) -> tuple[str, str]:
+    def joint(self, line: Line, text: str, following: Line) -> tuple[str, str]:
         """The line as it is kept, and what comes between it and the next."""
+        if line.cell != following.cell:
+            return text, "\t"
+        after = following.text
         if text.endswith("-") and len(text) > 1 and not text[-2].isspace():
             between = self.hyphens.joint(text, after)
             return (text, between[1:]) if between else (text[:-1], "")
@@ -109,13 +110,6 @@ class Composer:
             breaks.append(following)
         breaks.reverse()
         return [0, *breaks[1:]] if breaks else []
-
-
-def _with_tabs(line: Line) -> str:
-    chars = list(line.text)
-    for gap in line.gaps:
-        chars[gap] = "\t"
-    return "".join(chars)
 
 
 def _text_line(line: Line, start: int, length: int) -> TextLine:

@@ -12,7 +12,12 @@ from ascribe.read.sentences.enclosures import Enclosure, Enclosures
 _OPENING = re.compile(r"(?:[\s>*_~`\"“”„«»‹›'‘’‚(\[{¿¡「『（【《#]|<[a-z][a-z0-9]{0,9}>)*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 _ROMAN = re.compile(r"[IVXLC]{2,6}\b|[VXLC]\b|I\b(?!\s+[a-z])")
-_LABEL = re.compile(r"[^\W\d_]?\d|[A-Z](?=[.,;:)\]])")
+_LABEL = re.compile(r"[^\W\d_]?\d|[A-Z]{1,6}[-–/.]\d|[A-Z](?=[.,;:)\]])")
+_INITIAL = re.compile(r"[A-Z]\.(?!\w)")
+_DOUBLE_INITIAL = re.compile(r"[^\W\d_a-z]\.-[^\W\d_a-z]")
+_REPORTER = re.compile(r"\d\s(?:[A-Z]\.\s?){0,3}[A-Z][a-z]{0,4}\Z")
+"""Volume and name of a series, as law reports are cited: ``521 U. S. 1``, ``94 Stat. 3305``."""
+_MONTHS = frozenset(["march", "april", "may", "june", "july"])
 _SPACED_DATE = re.compile(r"\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
@@ -124,6 +129,8 @@ def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
     opens = following is not None and following.group().lower() in rules.openers
     if low in rules.before_number and _is_number_next(text, stop):
         return False
+    if _is_name_part(text, stop, word):
+        return False
     if len(word) == 1 and word.isupper():
         return _letter_ends(text, stop, rules, word, opens=opens)
     if low in rules.inside:
@@ -140,6 +147,16 @@ def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
     if not word or len(word) > _SHORT or low in rules.before_number or following is None or opens:
         return True
     return _library_splits(rules.language, word, following.group())
+
+
+def _is_name_part(text: str, stop: Stop, word: str) -> bool:
+    """``U. S.``, ``Pub. L. 346`` and ``16 Pet. 367``: a series is named by its volume, letters and page."""
+    if word[:1].isupper() and len(word) <= _SHORT and _INITIAL.match(text, stop.word, stop.end):
+        return True
+    if _DOUBLE_INITIAL.fullmatch(word):
+        return True
+    number = text[stop.word : stop.word + 1].isdigit() and word.lower() not in _MONTHS
+    return number and _REPORTER.search(text, max(stop.unit, stop.mark - _LONGEST_WORD), stop.mark) is not None
 
 
 def _closing_ends(text: str, stop: Stop, rules: Abbreviations, following: re.Match[str] | None) -> bool:

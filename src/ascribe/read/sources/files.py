@@ -101,8 +101,8 @@ def leave_out(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[
     ]
 
 
-def read_file(file: SourceFile, limits: Limits) -> ReadFile:
-    """The text of the file.
+def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadFile:
+    """The text of the file; ``ocr`` has the pictures of a PDF read as well.
 
     Raises:
         SourceError: it cannot be read; the message says why and what to do.
@@ -111,7 +111,8 @@ def read_file(file: SourceFile, limits: Limits) -> ReadFile:
     if file.problem:
         raise SourceError(name, file.problem)
     parser_name = file.reader if isinstance(file.reader, str) else type(file.reader).__name__
-    reader = registry.make("read", file.reader) if isinstance(file.reader, str) else file.reader
+    options = {"ocr": True} if ocr and file.reader == "pdf" else {}
+    reader = registry.make("read", file.reader, **options) if isinstance(file.reader, str) else file.reader
     data = _bytes(file.path, limits)
     extract = _extract(reader, parser_name, data, name, limits)
     if not extract.blocks:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from ascribe.errors import AscribeError, InputError, SkippedSourceWarning, SourceError
+from ascribe.errors import AscribeError, InputError, MissingExtraError, SkippedSourceWarning, SourceError
 from ascribe.read.blocks import split_blocks
 from ascribe.read.document import build_document
 from ascribe.read.sources.files import (
@@ -75,6 +75,7 @@ def read_sources(
     language: str | None = None,
     limits: Limits = _LIMITS,
     readers: Readers | None = None,
+    ocr: bool = False,
 ) -> list[Document]:
     """The sources as documents; a ``SkippedSourceWarning`` for each file of a folder that could not be read.
 
@@ -86,11 +87,13 @@ def read_sources(
         limits: how large a source may be.
         readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
             where another one than the built-in is wanted.
+        ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
 
     Raises:
         InputError: a source cannot be used; the message says which, and the way out.
+        MissingExtraError: ``ocr`` without its extra.
     """
-    loaded = load_sources(sources, language=language, limits=limits, readers=readers)
+    loaded = load_sources(sources, language=language, limits=limits, readers=readers, ocr=ocr)
     for skipped in loaded.skipped:
         warnings.warn(f"{skipped.source}: {skipped.reason}", SkippedSourceWarning, stacklevel=2)
     return loaded.documents
@@ -104,11 +107,12 @@ def load_sources(
     readers: Readers | None = None,
     progress: Progress | None = None,
     without: Mapping[Path, str] = _NONE,
+    ocr: bool = False,
 ) -> SourceSet:
     """As ``read_sources``, with the skipped files in the result; a ``SourceSet`` is given back as it is.
 
     ``without`` has files that are not to be read as sources, and why: a folder is read without them, and
-    they are refused as sources of their own.
+    they are refused as sources of their own. ``ocr`` recognises print, as in ``read_sources``.
     """
     if isinstance(sources, SourceSet):
         return sources
@@ -121,7 +125,7 @@ def load_sources(
     files: dict[int, list[SourceFile]] = {at: [] for at in paths}
     for file in leave_out(found, without):
         files[file.position].append(file)
-    reading = _Reading(limits, progress, total=len(found))
+    reading = _Reading(limits, progress, total=len(found), ocr=ocr)
     drafts: list[tuple[int, _Draft | Document]] = []
     for position, item in items.items():
         if position in files:
@@ -136,8 +140,9 @@ def load_sources(
 class _Reading:
     """Reads files one after the other and keeps what was skipped."""
 
-    def __init__(self, limits: Limits, progress: Progress | None, total: int) -> None:
+    def __init__(self, limits: Limits, progress: Progress | None, total: int, *, ocr: bool) -> None:
         self.limits = limits
+        self.ocr = ocr
         self.progress = progress
         self.total = total
         self.done = 0
@@ -153,12 +158,12 @@ class _Reading:
     def file(self, file: SourceFile) -> _Draft | None:
         draft = None
         try:
-            read = read_file(file, self.limits)
+            read = read_file(file, self.limits, ocr=self.ocr)
             draft = _Draft(
                 Unnamed(file.position, file=file), _plain(read.extract), read.parser_name, read.digest
             )
         except AscribeError as error:
-            if file.folder is None:
+            if file.folder is None or isinstance(error, MissingExtraError):
                 raise
             reason = error.reason if isinstance(error, SourceError) else str(error)
             self.skipped.append(SkippedSource(str(file.path), reason))

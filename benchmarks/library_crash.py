@@ -1,0 +1,236 @@
+"""Kills a process that writes a library, again and again, and looks whether anything is lost; one table.
+
+Usage: ``python -m benchmarks.library_crash --kills 200``. Each writer adds, changes and removes documents and
+reports what it begins and what was done; ``kill -9`` comes at a random moment, sometimes before the file is
+open. Then the file must open, hold what was reported as done, and nothing that was half done. The one
+change under way may be there or not. Exits with 1 if a fault was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from ascribe.errors import AscribeError
+from ascribe.library import Library
+from ascribe.library.store import Store
+from ascribe.read.sources import read_sources
+from ascribe.records import Document
+from benchmarks.library_stand_in import StandIn, invented
+
+LONGEST = 0.4
+"""Seconds after which the kill comes at the latest; one in three comes in the first hundredth."""
+
+KILLS_OF_A_FILE = 20
+"""Then a new one is begun, so that its making is hit as well."""
+
+MANY = 60
+"""Documents from which on changes and removals outnumber additions."""
+
+GONE = 0
+"""Version of a document that was removed."""
+
+
+@dataclass
+class Tally:
+    """What came of it.
+
+    Args:
+        kept: number → version of the documents that the present file must hold.
+        kills: by what the writer was doing.
+        done: changes that writers reported as done.
+        faults: what was wrong, in words.
+    """
+
+    kept: dict[int, int] = field(default_factory=dict)
+    kills: dict[str, int] = field(default_factory=lambda: {"opening": 0, "changing": 0})
+    done: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def main() -> int:
+    """Kill, look and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        tally = killed(Path(folder), chosen.kills, random.Random(chosen.seed))  # noqa: S311 - moments need no secrecy
+    print("| kills | while opening | inside a change | changes reported | faults |")
+    print("|--:|--:|--:|--:|--:|")
+    cells = (chosen.kills, *tally.kills.values(), tally.done, len(tally.faults))
+    print("| " + " | ".join(map(str, cells)) + " |")
+    print(*tally.faults, sep="\n", end="")
+    return int(bool(tally.faults))
+
+
+def killed(folder: Path, kills: int, rng: random.Random) -> Tally:
+    """The tally of that many writers."""
+    tally = Tally()
+    for kill in range(kills):
+        if kill % KILLS_OF_A_FILE == 0:
+            file, tally.kept = folder / f"{kill}.ascribe", {}
+        lines = reported(file, tally.kept, rng.randrange(1 << 30), LONGEST * rng.random() ** 3)
+        changed, under_way = noted(tally, lines)
+        last = kill + 1 in (kills, kill // KILLS_OF_A_FILE * KILLS_OF_A_FILE + KILLS_OF_A_FILE)
+        tally.faults += faults(file, tally.kept, set(tally.kept) if last else changed, under_way)
+    return tally
+
+
+def reported(path: Path, kept: dict[int, int], seed: int, moment: float) -> list[str]:
+    """What a writer reported until it was killed."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        write_on(path, dict(kept), random.Random(seed), writing)  # noqa: S311 - as above
+    os.close(writing)
+    time.sleep(moment)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as report:
+        return report.read().splitlines()
+
+
+def write_on(path: Path, kept: dict[int, int], rng: random.Random, report: int) -> None:
+    """Add, change and remove documents until the end."""
+    try:
+        library = Library(path, encoder=StandIn())
+        os.write(report, b"open\n")
+        for number, version in iter(lambda: next_change(kept, rng), None):
+            os.write(report, f"begin {number} {version}\n".encode())
+            if version == GONE:
+                library.remove(name(number))
+            else:
+                library.add(text(number, version))
+            kept[number] = version
+            os.write(report, f"done {number} {version}\n".encode())
+    except BaseException as error:  # it shares its parent's code, which must not go on twice
+        os.write(report, f"failed {error}\n".encode())
+        os._exit(1)
+
+
+def next_change(kept: dict[int, int], rng: random.Random) -> tuple[int, int]:
+    """The number of a document and the version that it gets."""
+    there = [number for number, version in kept.items() if version != GONE]
+    if len(there) < MANY * rng.random():
+        return max(kept, default=0) + 1, 1
+    number = rng.choice(there)
+    return number, GONE if rng.random() < 0.3 else kept[number] + 1
+
+
+def noted(tally: Tally, lines: list[str]) -> tuple[set[int], tuple[int, int] | None]:
+    """The documents that were changed, and the change under way; what was done goes into the tally."""
+    changed: set[int] = set()
+    under_way = None
+    for line in lines:
+        if line.startswith("failed"):
+            tally.faults.append(f"the writer {line}")
+        if line.startswith(("begin", "done")):
+            kind, number, version = line.split()
+            under_way = (int(number), int(version)) if kind == "begin" else None
+            if kind == "done":
+                tally.kept[int(number)] = int(version)
+                tally.done += 1
+                changed.add(int(number))
+    tally.kills["changing" if "open" in lines else "opening"] += 1
+    return changed, under_way
+
+
+def faults(
+    path: Path, kept: dict[int, int], changed: set[int], under_way: tuple[int, int] | None
+) -> list[str]:
+    """What is wrong with the file; the change under way is noted as kept if it is there."""
+    try:
+        with Library(path, encoder=StandIn()) as library:
+            if under_way and is_as(library, *under_way):
+                kept[under_way[0]] = under_way[1]
+            looked_at = changed | ({under_way[0]} & set(kept) if under_way else set())
+            wrong = [number for number in looked_at if not is_as(library, number, kept[number])]
+            return [
+                *(f"document {number} is not as version {kept[number]}" for number in wrong),
+                *list_faults(library, kept),
+                *row_faults(path),
+            ]
+    except AscribeError as error:
+        return [str(error)]
+
+
+def list_faults(library: Library, kept: dict[int, int]) -> list[str]:
+    """Documents that are there and should not be, or are not and should."""
+    there = {document.doc_id for document in library.documents()}
+    wanted = {name(number) for number, version in kept.items() if version != GONE}
+    return [f"the documents {sorted(there ^ wanted)} are lost or too many"] if there != wanted else []
+
+
+def row_faults(path: Path) -> list[str]:
+    """What SQLite finds, and rows of one table that have none in another."""
+    store = Store(path)
+    try:
+        with store.database.writing() as run:
+            run("INSERT INTO words (words) VALUES ('integrity-check')")  # raises if the index is damaged
+            said = [row[0] for row in run("PRAGMA integrity_check")] + list(run("PRAGMA foreign_key_check"))
+            without = {table: run(query).fetchone()[0] for table, query in WITHOUT.items()}
+    finally:
+        store.close()
+    return [str(said)] * (said != ["ok"]) + [f"{n} rows: {what}" for what, n in without.items() if n]
+
+
+WITHOUT = {
+    "words without a passage": "SELECT count(*) FROM words WHERE rowid NOT IN (SELECT id FROM passages)",
+    "passages without words": "SELECT count(*) FROM passages WHERE id NOT IN (SELECT rowid FROM words)",
+    "passages without vectors": "SELECT count(*) FROM passages WHERE id NOT IN (SELECT passage FROM vectors)",
+    "vectors that are too few or too many": "SELECT count(*) FROM vectors v LEFT JOIN passages p "
+    "ON p.id = v.passage WHERE p.id IS NULL OR length(v.data) != p.sentences * 768",
+}
+
+
+def is_as(library: Library, number: int, version: int) -> bool:
+    """Whether the document is there as it was added, with the vectors of its sentences."""
+    if name(number) not in {document.doc_id for document in library.documents()}:
+        return version == GONE
+    if version == GONE:
+        return False
+    return library.document(name(number)) == wanted(number, version) and has_vectors(library, number)
+
+
+def has_vectors(library: Library, number: int) -> bool:
+    """Whether each sentence of the document has the vector that it should have."""
+    store, encoder = library._store, StandIn()
+    with store.database.reading() as run:
+        query = "SELECT p.id FROM passages p JOIN documents d ON d.id = p.document WHERE d.doc_id = ?"
+        rows = [row for (row,) in run(query, (name(number),))]
+    found = store.held(rows, encoder.digest)
+    return all(
+        held.vectors is not None
+        and np.allclose(held.vectors, encoder.embed([s.text for s in held.passage.sentences]), atol=1e-3)
+        for held in found
+    )
+
+
+def name(number: int) -> str:
+    """The id of a document."""
+    return f"document-{number}"
+
+
+def text(number: int, version: int) -> dict[str, object]:
+    """The document as it is added."""
+    made = invented(1000 * number + version, sentences=30)
+    return {**made, "id": name(number)}
+
+
+def wanted(number: int, version: int) -> Document:
+    """The document as it must come out."""
+    return replace(read_sources(text(number, version))[0], source_path=Path(name(number)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

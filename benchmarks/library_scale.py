@@ -1,0 +1,121 @@
+"""How fast a library is at 5,000 and 50,000 sentences; one Markdown table.
+
+Usage: ``python -m benchmarks.library_scale [--sentences 5000 50000]``. The documents are invented and have 50
+sentences each; a stand-in for the encoder makes the vectors, so that the library alone is measured. Times
+are wall-clock: of the first line the mean, of the others the best and the median of several questions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ascribe.library import Library
+from ascribe.library.searching import POOL, Question, Search
+from benchmarks.library_stand_in import StandIn, invented
+
+SENTENCES = 50
+"""Of a document."""
+
+QUESTIONS = 20
+OFFERED = 10
+"""Passages of which the sentences are listed."""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sentences", type=int, nargs="+", default=(5_000, 50_000))
+    sizes = parser.parse_args().sentences
+    columns = [measured(size) for size in sizes]
+    columns.append(measured(sizes[-1], in_one=True))
+    heads = [*(f"{size:,} sentences" for size in sizes), f"{sizes[-1]:,} in one document"]
+    print("| what | " + " | ".join(heads) + " |")
+    print("|---" + "|--:" * len(heads) + "|")
+    for what in columns[0]:
+        print(f"| {what} | " + " | ".join(column[what] for column in columns) + " |")
+
+
+def measured(sentences: int, *, in_one: bool = False) -> dict[str, str]:
+    """What → its figure, for a library of that many sentences."""
+    each = sentences if in_one else SENTENCES
+    sources = [invented(number, each) for number in range(sentences // each)]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "library.ascribe"
+        with Library(file, encoder=StandIn()) as library:
+            began = time.perf_counter()
+            library.add(sources)
+            adding = (time.perf_counter() - began) / len(sources)
+            began = time.perf_counter()
+            library.add(sources)
+            again = (time.perf_counter() - began) / len(sources)
+        with Library(file, encoder=StandIn()) as library:
+            return {
+                "file": f"{file.stat().st_size / 2**20:.0f} MB",
+                "add, per document": shown(adding),
+                "add again what is there, per document": shown(again),
+                **searched(library, [question(source["text"]) for source in asked(sources)]),
+            }
+
+
+def asked(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Documents that are asked for, over all."""
+    return [sources[n * len(sources) // QUESTIONS] for n in range(QUESTIONS)]
+
+
+def question(text: str) -> str:
+    """Eight words of the middle of a text."""
+    words = text.split()
+    return " ".join(words[len(words) // 2 :][:8])
+
+
+def searched(library: Library, questions: list[str]) -> dict[str, str]:
+    """The times of all that a question does."""
+    store, encoder = library._store, StandIn()
+    finder = Search(store, encoder)
+    vectors = encoder.embed(questions)
+    first = timed(lambda _: library.search(questions[0]), [0])
+    made = [
+        Question(finder._terms(text, None), vector) for text, vector in zip(questions, vectors, strict=True)
+    ]
+    rows = [[found.row for found in finder.passages(text, OFFERED)] for text in questions]
+    return {
+        "first search, which reads the vectors": shown(*first),
+        "search": shown(*timed(library.search, questions)),
+        "by words alone": shown(*timed(lambda one: store.by_words(one.stems, POOL, None), made)),
+        "by vectors alone": shown(
+            *timed(lambda one: store.by_vectors(one.vector, encoder.digest, POOL, None), made)
+        ),
+        "search in a tenth of the documents": shown(
+            *timed(lambda text: library.search(text, where={"shelf": 0}), questions)
+        ),
+        f"list the sentences of {OFFERED} passages": shown(
+            *timed(lambda found: [p.sentences for p in store.passages(found).values()], rows)
+        ),
+        "their documents, with these sentences": shown(*timed(store.parts, rows)),
+    }
+
+
+def timed(call: Callable[[Any], object], items: list[Any]) -> list[float]:
+    """Seconds of the call, for each of the items."""
+    times = []
+    for item in items:
+        began = time.perf_counter()
+        call(item)
+        times.append(time.perf_counter() - began)
+    return times
+
+
+def shown(*seconds: float) -> str:
+    """Milliseconds: the best and the median; of one, itself."""
+    best, median = (f"{1000 * s:.1f}" for s in (min(seconds), statistics.median(seconds)))
+    return f"{best} ms" if len(seconds) == 1 else f"{best} / {median} ms"
+
+
+if __name__ == "__main__":
+    main()

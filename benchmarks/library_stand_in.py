@@ -1,0 +1,73 @@
+"""Invented documents and a stand-in for the encoder: what the benchmarks of the library are made of."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ascribe.library.store.words import content_stems
+from ascribe.neural.encoder import WIDTH, Encoder
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_SYLLABLES = [a + b for a in "bdfgklmnprst" for b in ("a", "e", "i", "o", "u", "an", "er", "is")]
+_VOCABULARY = 20_000
+
+
+class StandIn(Encoder):
+    """Vectors of word counts in place of meaning: quick, and texts with the same words are alike.
+
+    Args:
+        digest: what it says it is.
+    """
+
+    def __init__(self, digest: str = "stand-in") -> None:
+        super().__init__()
+        self._named = digest
+
+    @property
+    def digest(self) -> str:
+        """What it says it is."""
+        return self._named
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Shape (texts, 384), rows of length 1."""
+        found = np.zeros((len(texts), WIDTH), np.float32)
+        for row, text in zip(found, texts, strict=True):
+            for stem in content_stems(text, None):
+                row[zlib.crc32(stem.encode()) % WIDTH] += 1.0
+            row[0] += not row.any()
+        return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))
+
+
+def invented(number: int, sentences: int) -> dict[str, Any]:
+    """A document, the same for the same number: in paragraphs of five sentences, a heading for each 25.
+
+    Words are as frequent as in a language: the nth has a share of 1/n (Zipf 1949).
+    """
+    rng = random.Random(number)  # noqa: S311 - invented words need no secrecy
+    lines = []
+    for place in range(sentences):
+        if place % 25 == 0:
+            lines.append(f"\n\n# Part {place // 25} of {_word(rng)}\n\n")
+        elif place % 5 == 0:
+            lines.append("\n\n")
+        chosen = " ".join(_word(rng) for _ in range(rng.randint(8, 20)))
+        lines.append(f"{chosen.capitalize()} {rng.randint(2, 9999)}. ")
+    return {"id": f"document-{number}", "text": "".join(lines), "metadata": {"shelf": number % 10}}
+
+
+def _word(rng: random.Random) -> str:
+    return _ranked(int(_VOCABULARY ** rng.random()))
+
+
+@cache
+def _ranked(rank: int) -> str:
+    rng = random.Random(rank)  # noqa: S311 - as above
+    return "".join(rng.choices(_SYLLABLES, k=rng.randint(2, 4)))
