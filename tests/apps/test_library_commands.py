@@ -208,5 +208,5 @@ def test_who_watches_a_long_reading_sees_a_bar(folder, monkeypatch, capsysbinary
     commands.add([str(folder / "docs")], library=folder / "l.ascribe")
     assert capsysbinary.readouterr().out == b"2 added\n"
     shown = screen.getvalue()
-    assert all((part in shown) == watched for part in ("reading", "2/2", "docs/mill.txt"))
+    assert all((part in shown) == watched for part in ("reading", "2/2", "docs/river.md"))
     assert bool(shown) == watched
