@@ -106,6 +106,20 @@ def test_what_is_asked_stands_in_a_config_and_the_command_line_above_it(filled, 
     assert len(model.requests) == 2
 
 
+def test_documents_are_added_without_the_key_that_asking_wants(folder) -> None:
+    (folder / "ask.toml").write_text(
+        'library = "mills"\n[generator]\nname = "llm"\nurl = "http://127.0.0.1:1/v1"\nmodel = "tiny"\n'
+        'key_variable = "NO_SUCH_KEY"\n[limits]\nmax_chars = 40\n',
+        encoding="utf-8",
+    )
+    added = ascribe(folder, "add", "docs", "--config", "ask.toml")
+    assert (added.returncode, added.stdout) == (0, b"1 added\n")
+    assert "mill.txt" in added.stderr.decode()  # it is longer than the limit
+    asked = ascribe(folder, "ask", QUESTION, "--config", "ask.toml")
+    assert asked.returncode == 2
+    assert "the environment variable NO_SUCH_KEY is not set" in asked.stderr.decode()
+
+
 @pytest.mark.parametrize(
     ("name", "mark"),
     [("o.md", "[1]"), ("o.html", "<!doctype html>"), ("o.json", "{"), ("o.txt", "✓"), ("o.jsonld", "{")],

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from ascribe.library import Library
     from ascribe.library.config import Config
 
-DEFAULT = Path("library.ascribe")
-"""The library of a folder, where no other is named."""
-
 LibraryFile = Annotated[
     Path | None,
     typer.Option("--library", "-l", metavar="FILE", help="The library. Default: library.ascribe."),
@@ -190,10 +187,14 @@ def read_config_file(config: Path | None) -> Config | None:
 def opened_library(library: Path | None, config: Config | None = None, *, new: bool = False) -> Library:
     """The library of that file, or of the config; it must be there unless it may be a new one."""
     from ascribe.library import Library
+    from ascribe.library.config import Config
 
-    path = library or (config.library if config else DEFAULT)
-    if not new and not path.is_file():
+    told = config or Config()
+    path = library or told.library
+    if new:  # nobody is asked yet, so that no generator and no key is needed
+        return Library(path, encode=told.encode, limits=told.limits)
+    if not path.is_file():
         raise InputError(
             f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
         )
-    return Library(path) if config is None else Library.from_config(config, path)
+    return Library.from_config(told, path)
