@@ -1,8 +1,8 @@
 """Fits how far the reader and the fit by words and meaning are believed, on documents kept aside.
 
 ``python -m training.answer_odds [--weights FILE.onnx]`` prints the three numbers of
-``ascribe.library.answering.reader``, and what they reach. A question counts by its best sentence: whether
-that one answers.
+``ascribe.library.answering.reader``, the bars of ``extractive`` beside it, and what they reach. A question
+counts by its best sentence: whether that one answers.
 """
 
 from __future__ import annotations
@@ -30,6 +30,11 @@ TRIES = np.arange(0.0, 6.01, 0.5)
 """Weights of the fit, beside 1 of the model, by which the best sentence is chosen while fitting."""
 
 
+REFUSED = {"loose": 0.5, "balanced": 0.8, "strict": 0.9, "paranoid": 0.97}
+"""Level → share of the questions without an answer that it is to refuse. They are hard ones: all but a few
+stay on the subject of the document and use its words."""
+
+
 def main() -> None:
     """Print the numbers and a table of bars."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -50,12 +55,14 @@ def main() -> None:
     print(f"MODEL, FIT, BIAS = {', '.join(f'{w:.2f}' for w in weights)}\n")
     answerable = np.array([r[3] for r in rows])
     print(f"{len(rows)} questions, {answerable.sum()} answerable, best sentence right in {right.sum():.0f}\n")
-    print("| bar | answerable answered | rightly | unanswerable refused |\n|---|---|---|---|")
+    print("| level | bar | unanswerable refused | answerable answered | of those answered, rightly |")
+    print("|---|---|---|---|---|")
     probability = 1.0 / (1.0 + np.exp(-(features @ weights[:2] + weights[2])))
-    for bar in (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
-        given = probability >= bar
-        shares = given[answerable].mean(), right[given].mean(), 1.0 - given[~answerable].mean()
-        print(f"| {bar} | {' | '.join(f'{s:.2f}' for s in shares)} |")
+    for level, share in REFUSED.items():
+        bar = float(np.quantile(probability[~answerable], share))
+        given = probability > bar
+        shares = 1.0 - given[~answerable].mean(), given[answerable].mean(), right[given].mean()
+        print(f"| {level} | {bar:.2f} | {' | '.join(f'{s:.2f}' for s in shares)} |")
 
 
 def fitted(features: Matrix, right: Vector) -> Vector:
