@@ -29,6 +29,10 @@ from ascribe.verify.thresholds import LEVELS
 
 HERE = Path(__file__).parent
 PACKAGE = Path(ascribe.__file__).parent
+COMMANDS = (
+    "", "check", "add", "ask", "library list", "library remove", "library info", "repair", "evaluate",
+    "calibrate", "doctor", "schema", "components",
+)  # fmt: skip
 NOTE = "<!-- Written by `make docs`; edit the code instead. -->\n\n"
 
 
@@ -196,7 +200,7 @@ def command_line() -> str:
 
     runner = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
     parts = [NOTE + "# Command line\n"]
-    for command in ("", "check", "repair", "evaluate", "calibrate", "doctor", "schema", "components"):
+    for command in COMMANDS:
         shown = runner.invoke(app, [*command.split(), "--help"], prog_name="ascribe").output
         clean = re.sub(r"[ \t]+$", "", shown.strip("\n"), flags=re.MULTILINE)
         parts.append(f"## `{f'ascribe {command}'.strip()}`\n")

@@ -1,4 +1,4 @@
-"""``ascribe calibrate``: fits the built-in tier's probability and bars to labelled statements."""
+"""``ascribe calibrate``: fits to labelled statements, or to questions, of the user's own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ascribe.apps.calibrate_answers import calibrate_answers
+from ascribe.apps.library import ConfigFile, LibraryFile, opened_library, read_config_file
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,27 +27,55 @@ HELD_OUT = (
 
 
 def calibrate(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILES", help="Labelled files (.jsonl, .jsonl.gz), or folders: claim, source, label."
-        ),
-    ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="Write the calibration there, as JSON.")
     ],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FILES]", help="Labelled files (.jsonl, .jsonl.gz), or folders: claim, source, label."
+        ),
+    ] = None,
+    questions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Instead: questions (.jsonl) with answerable and quotes."),
+    ] = None,
+    library: LibraryFile = None,
+    config: ConfigFile = None,
+    risk: Annotated[
+        float, typer.Option(help="With --questions: most of the answers that may be wrong, as a share.")
+    ] = 0.1,
+    confidence: Annotated[
+        float, typer.Option(help="With --questions: how sure that must be, as a probability.")
+    ] = 0.95,
     seed: Annotated[int, typer.Option(min=0, help="Of the fifths and the intervals.")] = 0,
 ) -> None:
-    """Fit the tier builtin to labelled statements of your own.
+    """Fit the tier builtin to statements of your own, or bound the wrong answers to your own questions.
 
-    Exits with 0 if the file was written, 2 if it could not run.
+    Exits with 0 if the file was written, 1 if no bar keeps the bound, 2 if it could not run.
     """
+    from ascribe.apps.listings import check_output
+
+    if output == Path("-"):
+        raise InputError("-o takes the name of a file; the figures go to the screen.")
+    if bool(files) == (questions is not None):
+        raise InputError("calibrate takes labelled files, or --questions with a file; give one of them.")
+    if questions is None and (library or config):
+        raise InputError("--library and --config are for --questions; leave them out.")
+    if questions is not None:
+        check_output(output, [questions])
+        calibrate_answers(
+            questions, opened_library(library, read_config_file(config)), risk, confidence, output
+        )
+        return
+    _calibrate_tier(files or [], output, seed)
+
+
+def _calibrate_tier(files: list[Path], output: Path, seed: int) -> None:
     from ascribe.apps.listings import check_output, for_screen, shown
     from ascribe.apps.screen import progress_bar, write
     from ascribe.calibration import calibrated
 
-    if output == Path("-"):
-        raise InputError("-o takes the name of a file; the figures go to the screen.")
     check_output(output, files)
     with progress_bar("judging") as progress:
         report = calibrated(files, seed, progress)

@@ -8,18 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ascribe.apps.options import Language, Output, Strictness, Tier
+from ascribe.apps.options import Language, Output, Tier
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
     from ascribe.library import Library
-
-DEFAULT = Path("library.ascribe")
-"""The library of a folder, where no other is named."""
+    from ascribe.library.config import Config
 
 LibraryFile = Annotated[
     Path | None,
     typer.Option("--library", "-l", metavar="FILE", help="The library. Default: library.ascribe."),
+]
+
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config", metavar="FILE", help="How to ask, in TOML or YAML; other options stand above it."
+    ),
 ]
 
 group = typer.Typer(help="List, describe or empty a library.", no_args_is_help=True, rich_markup_mode=None)
@@ -28,6 +33,7 @@ group = typer.Typer(help="List, describe or empty a library.", no_args_is_help=T
 def add(
     documents: Annotated[list[str], typer.Argument(metavar="DOCUMENT...", help="Files and folders.")],
     library: LibraryFile = None,
+    config: ConfigFile = None,
     language: Language = None,
 ) -> None:
     """Take documents into a library; what is there already is not read again."""
@@ -35,7 +41,7 @@ def add(
     from ascribe.apps.screen import progress_bar
 
     paths = [source_path(name) for name in documents]
-    with _opened(library, new=True) as opened, progress_bar() as progress:
+    with opened_library(library, read_config_file(config), new=True) as opened, progress_bar() as progress:
         outcome = opened.add(paths, language=language, progress=progress)
     for skipped in outcome.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -50,13 +56,25 @@ def ask(
         typer.Argument(metavar="[DOCUMENT...]", help="Files and folders. Default: the library."),
     ] = None,
     library: LibraryFile = None,
+    config: ConfigFile = None,
     generator: Annotated[
-        str, typer.Option(help="Who drafts the answer: extractive (quotes), or llm (asks an endpoint).")
-    ] = "extractive",
+        str | None,
+        typer.Option(
+            help="Who drafts the answer: extractive (quotes), or llm (asks an endpoint). Default: extractive."
+        ),
+    ] = None,
     tier: Tier = None,
-    strictness: Strictness = "balanced",
+    strictness: Annotated[
+        str | None, typer.Option(help="loose, balanced, strict or paranoid. Default: balanced.")
+    ] = None,
     language: Language = None,
-    top: Annotated[int, typer.Option(min=1, help="Passages that the generator may read.")] = 5,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Passages that the generator may read. Default: 5.")
+    ] = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file of ascribe calibrate --questions, for extractive answers."),
+    ] = None,
     format_: Annotated[
         str | None,
         typer.Option(
@@ -81,8 +99,9 @@ def ask(
         "strictness": strictness,
         "language": language,
         "top": top,
+        "calibration": calibration,
     }
-    answer = _asked(question, documents or [], library, options)
+    answer = _asked(question, documents or [], library, read_config_file(config), options)
     deliver(answer, name, output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -90,23 +109,24 @@ def ask(
         raise typer.Exit(1)
 
 
-def _asked(question: str, documents: list[str], library: Path | None, options: dict[str, Any]) -> Any:
+def _asked(
+    question: str, documents: list[str], library: Path | None, config: Config | None, options: dict[str, Any]
+) -> Any:
     """The answer from the documents, or from the library where none are given."""
     from ascribe.apps.given_files import source_path
     from ascribe.apps.screen import progress_bar
     from ascribe.library import ask as ask_documents
 
     if not documents:
-        with _opened(library) as opened:
+        with opened_library(library, config) as opened:
             return opened.ask(question, **options)
     if library is not None:
         raise InputError(
             "documents and --library are two places to look; add the documents to the library first."
         )
+    paths = [source_path(name) for name in documents]
     with progress_bar() as progress:
-        return ask_documents(
-            question, [source_path(name) for name in documents], progress=progress, **options
-        )
+        return ask_documents(question, paths, config=config, progress=progress, **options)
 
 
 @group.command("list")
@@ -115,7 +135,7 @@ def list_(
     format_: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
 ) -> None:
     """The documents, by id, with pages and sentences."""
-    with _opened(library) as opened:
+    with opened_library(library) as opened:
         documents = opened.documents()
     if format_ == "json":
         rows = [
@@ -145,25 +165,36 @@ def remove(
     library: LibraryFile = None,
 ) -> None:
     """Take documents out of a library; their files stay."""
-    with _opened(library) as opened:
+    with opened_library(library) as opened:
         opened.remove(*documents)
 
 
 @group.command()
 def info(library: LibraryFile = None) -> None:
     """What a library holds, in figures."""
-    with _opened(library) as opened:
+    with opened_library(library) as opened:
         for name, value in opened.info().items():
             typer.echo(f"{name:12} {value}")
 
 
-def _opened(library: Path | None, *, new: bool = False) -> Library:
-    """The library of that file, which must be there unless it may be a new one."""
-    from ascribe.library import Library
+def read_config_file(config: Path | None) -> Config | None:
+    """The config of that file, if one is named."""
+    from ascribe.library.config import read_config
 
-    path = library or DEFAULT
-    if not new and not path.is_file():
+    return None if config is None else read_config(config)
+
+
+def opened_library(library: Path | None, config: Config | None = None, *, new: bool = False) -> Library:
+    """The library of that file, or of the config; it must be there unless it may be a new one."""
+    from ascribe.library import Library
+    from ascribe.library.config import Config
+
+    told = config or Config()
+    path = library or told.library
+    if new:  # nobody is asked yet, so that no generator and no key is needed
+        return Library(path, encode=told.encode, limits=told.limits)
+    if not path.is_file():
         raise InputError(
             f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
         )
-    return Library(path)
+    return Library.from_config(told, path)

@@ -11,6 +11,9 @@ from typing import Any
 
 from ascribe.errors import InputError
 
+_SHOWN = 30
+"""Characters of a name beside a progress bar."""
+
 
 def wants_color() -> bool:
     """Colour for people: on a terminal, unless NO_COLOR is set; FORCE_COLOR asks for it anywhere."""
@@ -57,7 +60,7 @@ def progress_bar(doing: str = "reading") -> Iterator[Any]:
 
     bar = Progress(
         TextColumn(doing),
-        BarColumn(),
+        BarColumn(bar_width=20),
         MofNCompleteColumn(),
         TextColumn("{task.description}"),
         console=Console(stderr=True),
@@ -67,7 +70,12 @@ def progress_bar(doing: str = "reading") -> Iterator[Any]:
     delay = Timer(1.0, bar.start)
     delay.start()
     try:
-        yield lambda name, done, total: bar.update(task, description=name, completed=done, total=total)
+        yield lambda name, done, total: bar.update(task, description=_end(name), completed=done, total=total)
     finally:
         delay.cancel()
         bar.stop()
+
+
+def _end(name: str) -> str:
+    """The end of a long path, which tells more than its beginning and leaves the bar its place."""
+    return name if len(name) <= _SHOWN else f"…{name[1 - _SHOWN :]}"

@@ -41,7 +41,7 @@ class Labelled:
 
     def items(self, chosen: frozenset[int] | None = None) -> Iterator[tuple[int, Item]]:
         """Line number, from 1, and item; only the records with these indices, if some are given."""
-        for index, (line, record) in enumerate(_records(self.path)):
+        for index, (line, record) in enumerate(records(self.path)):
             if chosen is None or index in chosen:
                 yield line, item_of(record, self.task, self.with_question)
 
@@ -83,7 +83,7 @@ def look_through(path: Path, with_question: bool = False) -> Labelled:
     """
     task: Task | None = None
     clusters = []
-    for line, record in _records(path):
+    for line, record in records(path):
         task = task or task_of(record)
         if task is None:
             raise NoTaskError(f"{path}, line {line}: {_no_task(record)}")
@@ -115,8 +115,12 @@ def sample(clusters: Sequence[str], limit: int | None, seed: int) -> frozenset[i
     return frozenset(order[min(int(start + number * step), len(order) - 1)] for number in range(limit))
 
 
-def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Line number, from 1, and record; blank lines are passed over."""
+def records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Line number, from 1, and record; blank lines are passed over.
+
+    Raises:
+        InputError: it cannot be read, or a line is no JSON object; the message names file and line.
+    """
     opener = gzip.open if path.name.endswith(".gz") else open
     number = 0
     try:

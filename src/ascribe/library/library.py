@@ -11,10 +11,13 @@ from typing import Any, Self
 from ascribe.errors import InputError, MissingExtraError, UnknownDocumentError
 from ascribe.language.detect import language_of
 from ascribe.library.adding import Added, Incoming, incoming
+from ascribe.library.answer_bar import calibrated_generator
 from ascribe.library.answering.asking import answered, check_verified
 from ascribe.library.chunking import cut
+from ascribe.library.config import Config, config_of
 from ascribe.library.encoding import encode
 from ascribe.library.generators import generator_of
+from ascribe.library.options import Options
 from ascribe.library.placing import Place, Shelf
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
@@ -35,6 +38,8 @@ class Library:
         path: the file, made if it is not there; ``:memory:`` for none.
         encoder: another one than the built-in; what it has not encoded is up to ``reindex``.
         encode: False leaves the vectors to the questions, which then encode what the words have found.
+        limits: how large a source may be, where ``add`` is not told.
+        options: what ``ask`` is told where a question does not say otherwise.
 
     Raises:
         LibraryError: the file cannot be opened, or is no library.
@@ -46,11 +51,36 @@ class Library:
     """
 
     def __init__(
-        self, path: Path | str = ":memory:", *, encoder: Encoder | None = None, encode: bool = True
+        self,
+        path: Path | str = ":memory:",
+        *,
+        encoder: Encoder | None = None,
+        encode: bool = True,
+        limits: Limits | None = None,
+        options: Options | None = None,
     ) -> None:
         self._store = Store(path)
         self._encoder = encoder or Encoder()
         self._encodes = encode
+        self._limits = limits or Limits()
+        self.options = options or Options()
+
+    @classmethod
+    def from_config(cls, config: Config | Path | str, path: Path | str | None = None) -> Self:
+        """The library of a config, asked as it says.
+
+        Args:
+            config: itself, or its file, in TOML or YAML.
+            path: another file of a library than the config names.
+
+        Raises:
+            InputError: the config cannot be used; the message names file and key.
+            LibraryError: the library cannot be opened, or is none.
+            MissingExtraError: the config needs an optional package.
+        """
+        told = config_of(config)
+        options = told.options()
+        return cls(path or told.library, encode=told.encode, limits=told.limits, options=options)
 
     def add(
         self,
@@ -75,7 +105,7 @@ class Library:
             MissingExtraError: its reader needs an optional package.
             LibraryError: the library cannot be written.
         """
-        found = incoming(sources, language, limits or Limits())
+        found = incoming(sources, language, limits or self._limits)
         shelf = Shelf(self._store, language)
         outcome = Added()
         for done, source in enumerate(found, start=1):
@@ -129,48 +159,71 @@ class Library:
         self,
         question: str,
         *,
-        generator: str | Generator | Callable[..., str] = "extractive",
-        strictness: Strictness = "balanced",
+        generator: str | Generator | Callable[..., str] | None = None,
+        strictness: Strictness | None = None,
         tier: str | VerifierFactory | None = None,
-        top: int = 5,
+        top: int | None = None,
         where: Mapping[str, Any] | None = None,
-        verify: bool = True,
+        verify: bool | None = None,
         language: str | None = None,
+        calibration: str | Path | None = None,
     ) -> Answer:
         """An answer of which every sentence was checked, or a refusal with its reason.
 
+        What is None is as the library's ``options`` have it; the defaults below are those of ``Options``.
+
         Args:
             question: what to ask.
-            generator: ``extractive`` quotes the fewest sentences that answer; ``llm`` asks the endpoint of
-                ``ASCRIBE_LLM_URL``; or a ``Generator``, or a function of the question and the passages'
-                texts that gives the answer.
-            strictness: ``loose`` to ``paranoid``: what is taken out, and when nothing is shown.
-            tier: who checks; the strongest that is there if None.
-            top: passages that are offered to the generator, at most.
+            generator: ``extractive``, the default, quotes the fewest sentences that answer; ``llm`` asks the
+                endpoint of ``ASCRIBE_LLM_URL``; or a ``Generator``, or a function of the question and the
+                passages' texts that gives the answer.
+            strictness: ``loose`` to ``paranoid``: what is taken out, and when nothing is shown; by default
+                ``balanced``.
+            tier: who checks; by default the strongest that is there.
+            top: passages that are offered to the generator, at most; by default 5.
             where: key of the metadata → a value, or a list of values of which it must have one.
             verify: False shows the draft unchecked; ``strict`` and ``paranoid`` refuse that.
-            language: ISO 639-1 code of the question; None detects it.
+            language: ISO 639-1 code of the question; by default it is detected.
+            calibration: a file of ``ascribe calibrate --questions``: the extractive generator answers from
+                its bar on. Asked otherwise than it was calibrated for, it is refused.
 
         Raises:
             InputError: an argument cannot be used; the message names it.
             UnknownComponentError: a generator or tier that is not installed.
             MissingExtraError: it needs an optional package.
         """
-        choice = choose(question, tier=tier, strictness=strictness, language=language)
-        drafting = generator_of(generator, choice.strictness)
-        check_verified(choice, verify=verify)
-        found = self._search.passages(question, top, where=where)
+        told = self.options.told(
+            generator=generator,
+            strictness=strictness,
+            tier=tier,
+            top=top,
+            where=where,
+            verify=verify,
+            language=language,
+            calibration=calibration,
+        )
+        return self._asked(question, told)
+
+    def _asked(self, question: str, told: Options) -> Answer:
+        choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language)
+        drafting = (
+            generator_of(told.generator, choice.strictness)
+            if told.calibration is None
+            else calibrated_generator(told.calibration, told, choice)
+        )
+        check_verified(choice, verify=told.verify)
+        found = self._search.passages(question, told.top, where=told.where)
         documents = self._store.parts([one.row for one in found])
         held = {sentence.id for document in documents for sentence in document.sentences}
         there = [one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)]
-        spoken = language_of(question, language)
+        spoken = language_of(question, told.language)
         return answered(
             question,
             there,  # without what another process has removed meanwhile
             documents,
             drafting,
             choice,
-            verify=verify,
+            verify=told.verify,
             language=spoken,
         )
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from ascribe.library.config import Config, config_of
 from ascribe.library.library import Library
 from ascribe.read.sources.loading import Progress
 from ascribe.records import Answer
@@ -16,6 +18,7 @@ def ask(
     question: str,
     documents: Any,
     *,
+    config: Config | Path | str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
     **options: Any,
@@ -28,6 +31,8 @@ def ask(
     Args:
         question: what to ask.
         documents: as the sources of ``check``.
+        config: itself or its file: what holds where ``options`` and ``limits`` are silent. Its library
+            is not asked.
         limits: how large a document may be.
         progress: told of every document that was read.
         options: those of ``Library.ask``; ``language`` is that of the question and of the documents.
@@ -40,8 +45,10 @@ def ask(
         >>> answer.reply
         'The mill has 12 sails.'
     """
-    with Library(encode=False) as library:
-        taken = library.add(documents, language=options.get("language"), limits=limits, progress=progress)
+    told = replace(config_of(config), encode=False)
+    with Library.from_config(told, ":memory:") as library:
+        language = options.get("language") or told.language
+        taken = library.add(documents, language=language, limits=limits, progress=progress)
         answer = library.ask(question, **options)
     return replace(answer, skipped=taken.skipped)
 

@@ -1,0 +1,115 @@
+"""A bar for answers that ``ascribe calibrate --questions`` found, and the circumstances in which it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from ascribe.errors import InputError
+from ascribe.library.answering.extractive import ExtractiveGenerator
+from ascribe.library.options import Options
+from ascribe.neural.models import versions
+from ascribe.pipeline import Choice
+from ascribe.version import __version__
+
+_WAY_OUT = "make one with: ascribe calibrate --questions"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """How the questions were asked: whoever asks otherwise gets other answers, of which nothing is known.
+
+    Args:
+        strictness: the level.
+        tier: who checked.
+        top: passages that were offered.
+        verify: whether anybody checked.
+        versions: Ascribe, the built-in models and those of the tier → what each was.
+    """
+
+    strictness: str
+    tier: str
+    top: int
+    verify: bool
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerBar:
+    """A bar with what it promises.
+
+    Args:
+        bar: confidence from which a question is answered.
+        risk: share of wrong answers, among those given, that was asked for.
+        confidence: that it is kept.
+        bound: share of wrong answers that is not exceeded, at that confidence.
+        asked: questions that it was found on.
+        answered: those of them that it answers.
+        wrong: those of these that are answered wrongly.
+        asked_with: how.
+    """
+
+    bar: float
+    risk: float
+    confidence: float
+    bound: float
+    asked: int
+    answered: int
+    wrong: int
+    asked_with: Circumstances
+
+
+def circumstances(told: Options, choice: Choice) -> Circumstances:
+    """How the questions are asked with these options."""
+    verifier = choice.make_verifier(strictness=choice.strictness, language=told.language)
+    return Circumstances(
+        strictness=choice.strictness,
+        tier=verifier.tier,
+        top=told.top,
+        verify=told.verify,
+        versions={"ascribe": __version__, **versions(), **getattr(verifier, "versions", {})},
+    )
+
+
+def calibrated_generator(file: str | Path, told: Options, choice: Choice) -> ExtractiveGenerator:
+    """The extractive generator with the bar of that file.
+
+    Raises:
+        InputError: another generator is asked for, the file is no such file, or it holds for other
+            circumstances or models than these; the message says which.
+    """
+    if told.generator != "extractive":
+        raise InputError(
+            f"{file}: a calibration is for the generator 'extractive' by its name; leave one of them out."
+        )
+    known = load_answer_bar(Path(file))
+    here = circumstances(told, choice)
+    for field in fields(Circumstances):
+        made, asked = getattr(known.asked_with, field.name), getattr(here, field.name)
+        if made != asked:
+            differ = (
+                f"{field.name} {made!r}, not {asked!r}"
+                if field.name != "versions"
+                else "another version of Ascribe or a model"
+            )
+            raise InputError(f"{file}: made with {differ}; ask so, or calibrate again.")
+    return ExtractiveGenerator(known.bar)
+
+
+def load_answer_bar(path: Path) -> AnswerBar:
+    """The bar of a JSON file.
+
+    Raises:
+        InputError: the file is missing or is none; the message names it.
+    """
+    import msgspec
+
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=AnswerBar)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); {_WAY_OUT}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a calibration of questions ({error}); {_WAY_OUT}.") from error
+    if not 0.0 <= found.bar <= 1.0:
+        raise InputError(f"{path}: bar must be from 0 to 1, got {found.bar}; {_WAY_OUT}.")
+    return found

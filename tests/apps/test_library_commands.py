@@ -1,0 +1,226 @@
+"""``ascribe add``, ``ask`` and ``library`` as processes of their own.
+
+The extractive answers are in German: no model reads it, so that they are the same on any machine.
+"""
+
+import io
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.apps.test_cli import ascribe
+from tests.llm.server import Sent, Server, completion
+
+from ascribe import Answer
+from ascribe.apps import library as commands
+from ascribe.library import Library
+
+MILL = "Die Mühle von Arle hat 12 Flügel. Sie wurde im Jahr 1871 gebaut."
+QUESTION = "Wie viele Flügel hat die Mühle von Arle?"
+UNKNOWN = "Wer bezahlte den Flughafen?"
+ANSWER = "Die Mühle von Arle hat 12 Flügel."
+GERMAN = ("--language", "de", "--tier", "rules")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "mill.txt").write_text(MILL, encoding="utf-8")
+    (tmp_path / "docs" / "river.md").write_text("# Die Arle\n\nDie Arle ist langsam.\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def filled(folder: Path) -> Path:
+    with Library(folder / "library.ascribe", encode=False) as library:
+        library.add(folder / "docs", language="de")
+    return folder
+
+
+@pytest.fixture
+def model(server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A language model that the commands find by the environment."""
+    monkeypatch.setenv("ASCRIBE_LLM_URL", server.url)
+    monkeypatch.setenv("ASCRIBE_LLM_MODEL", "tiny")
+    server.replies = [Sent(completion(json.dumps({"answerable": True, "answer": f"{ANSWER} [1]"})))]
+    return server
+
+
+def test_what_is_added_twice_is_unchanged_and_what_changed_is_updated(folder) -> None:
+    first = ascribe(folder, "add", "docs")
+    assert (first.returncode, first.stdout, first.stderr) == (0, b"2 added\n", b"")
+    assert ascribe(folder, "add", "docs").stdout == b"2 unchanged\n"
+    (folder / "docs" / "mill.txt").write_text("Die Mühle ist abgebrannt.", encoding="utf-8")
+    (folder / "docs" / "new.txt").write_text("Ein neuer Text.", encoding="utf-8")
+    assert ascribe(folder, "add", "docs").stdout == b"1 added, 1 updated, 1 unchanged\n"
+
+
+def test_files_of_a_folder_that_cannot_be_read_are_named(folder) -> None:
+    (folder / "docs" / "broken.docx").write_bytes(b"no zip")
+    for arguments in (("add", "docs"), ("ask", QUESTION, "docs", *GERMAN)):
+        done = ascribe(folder, *arguments)
+        assert done.returncode == 0, done.stderr
+        assert "skipped" in done.stderr.decode()
+        assert "broken.docx" in done.stderr.decode()
+
+
+@pytest.mark.parametrize("documents", [(), ("docs",)], ids=["library", "documents"])
+def test_an_answer_exits_with_0_and_a_refusal_with_1(filled, documents) -> None:
+    done = ascribe(filled, "ask", QUESTION, *documents, *GERMAN)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert ANSWER in done.stdout.decode()
+    refused = ascribe(filled, "ask", UNKNOWN, *documents, *GERMAN)
+    assert (refused.returncode, refused.stderr) == (1, b"")
+    assert "nothing in the sources answers the question" in refused.stdout.decode()
+
+
+def test_a_language_model_answers_and_its_outage_is_a_refusal(filled, model) -> None:
+    done = ascribe(filled, "ask", QUESTION, "--generator", "llm", *GERMAN)
+    assert done.returncode == 0, done.stderr
+    assert ANSWER in done.stdout.decode()
+    assert model.requests[0].asked["question"] == QUESTION
+    model.replies = [Sent(b"no", status=400)]
+    failed = ascribe(filled, "ask", QUESTION, "--generator", "llm", *GERMAN)
+    assert (failed.returncode, failed.stderr) == (1, b"")
+    assert "the generator failed" in failed.stdout.decode()
+
+
+def test_what_is_asked_stands_in_a_config_and_the_command_line_above_it(filled, model) -> None:
+    (filled / "ask.toml").write_text(
+        'tier = "rules"\nlanguage = "de"\ntop = 1\nstrictness = "strict"\ngenerator.name = "llm"\n',
+        encoding="utf-8",
+    )
+
+    def settings(*options: str) -> tuple[str, int]:
+        done = ascribe(filled, "ask", QUESTION, "--config", "ask.toml", "-f", "json", *options)
+        assert done.returncode == 0, done.stderr
+        answer = Answer.from_json(done.stdout)
+        return answer.strictness, len(answer.retrieved_chunks)
+
+    assert settings() == ("strict", 1)
+    assert len(model.requests) == 1
+    assert settings("--top", "2", "--strictness", "loose", "--generator", "extractive") == ("loose", 2)
+    assert settings("docs") == ("strict", 1)
+    assert len(model.requests) == 2
+
+
+def test_documents_are_added_without_the_key_that_asking_wants(folder) -> None:
+    (folder / "ask.toml").write_text(
+        'library = "mills"\n[generator]\nname = "llm"\nurl = "http://127.0.0.1:1/v1"\nmodel = "tiny"\n'
+        'key_variable = "NO_SUCH_KEY"\n[limits]\nmax_chars = 40\n',
+        encoding="utf-8",
+    )
+    added = ascribe(folder, "add", "docs", "--config", "ask.toml")
+    assert (added.returncode, added.stdout) == (0, b"1 added\n")
+    assert "mill.txt" in added.stderr.decode()  # it is longer than the limit
+    asked = ascribe(folder, "ask", QUESTION, "--config", "ask.toml")
+    assert asked.returncode == 2
+    assert "the environment variable NO_SUCH_KEY is not set" in asked.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [("o.md", "[1]"), ("o.html", "<!doctype html>"), ("o.json", "{"), ("o.txt", "✓"), ("o.jsonld", "{")],
+)
+def test_the_format_follows_the_file(filled, name, mark) -> None:
+    done = ascribe(filled, "ask", QUESTION, *GERMAN, "-o", name)
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    assert mark in (filled / name).read_text(encoding="utf-8").casefold()
+
+
+@pytest.mark.parametrize(("question", "code"), [(QUESTION, 0), (UNKNOWN, 1)])
+def test_the_json_of_an_answer_and_of_a_refusal_reads_back(filled, question, code) -> None:
+    done = ascribe(filled, "ask", question, *GERMAN, "-f", "json")
+    assert done.returncode == code, done.stderr
+    answer = Answer.from_json(done.stdout)
+    assert Answer.from_json(answer.to_json()) == answer
+    assert (answer.query, answer.was_refused) == (question, bool(code))
+    with Library(filled / "library.ascribe") as library:
+        assert library.ask(question, tier="rules", language="de") == answer
+
+
+def test_a_library_is_listed_described_and_emptied(filled) -> None:
+    listed = ascribe(filled, "library", "list").stdout.decode().splitlines()
+    assert len(listed) == 2
+    assert listed[0].startswith("mill.txt")
+    assert listed[0].endswith("2 sentences")
+    rows = json.loads(ascribe(filled, "library", "list", "-f", "json").stdout)
+    assert [(row["doc_id"], row["language"]) for row in rows] == [("mill.txt", "de"), ("river.md", "de")]
+    assert "documents    2" in ascribe(filled, "library", "info").stdout.decode()
+    removed = ascribe(filled, "library", "remove", "mill.txt")
+    assert (removed.returncode, removed.stdout, removed.stderr) == (0, b"", b"")
+    assert ascribe(filled, "ask", QUESTION, *GERMAN).returncode == 1
+    assert (filled / "docs" / "mill.txt").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("ask", QUESTION, "--library", "none"), "none: there is no library; make one with: ascribe add"),
+        (("library", "info", "-l", "none"), "none: there is no library"),
+        (("library", "list", "-l", "docs/mill.txt"), "docs/mill.txt"),
+        (("library", "remove", "mill"), "no document is called 'mill'; see: ascribe library list"),
+        (("ask", QUESTION, "docs", "--library", "library.ascribe"), "are two places to look"),
+        (("ask", " "), "the question is empty"),
+        (("ask", QUESTION, "nowhere"), "nowhere"),
+        (("ask", QUESTION, "-"), "standard input"),
+        (("ask", QUESTION, "--generator", "llm"), "No language model is configured: set ASCRIBE_LLM_URL"),
+        (("ask", QUESTION, "--generator", "oracle"), "No generator is called 'oracle'; known: extractive"),
+        (("ask", QUESTION, "--strictness", "harsh"), "strictness must be one of"),
+        (("ask", QUESTION, "--tier", "magic"), "No tier is called 'magic'"),
+        (("ask", QUESTION, "--language", "german"), "language must be"),
+        (("ask", QUESTION, "--format", "doc"), "--format must be one of"),
+        (("ask", QUESTION, "-o", "no/where.md", *GERMAN), "cannot be written"),
+        (("ask", QUESTION, "--config", "none.toml"), "none.toml: cannot be read"),
+        (
+            ("ask", QUESTION, "--config", "bad.toml"),
+            "bad.toml: there is no key 'topp'; the nearest is 'top'.",
+        ),
+        (("ask", QUESTION, "--calibration", "none.json"), "none.json: cannot be read"),
+        (("add", "nowhere"), "nowhere"),
+        (("add", "docs", "-l", "no/where"), "no/where"),
+        (("add", "docs", "-l", "docs/mill.txt"), "docs/mill.txt"),
+        (("add", "docs", "--config", "bad.toml"), "bad.toml: there is no key 'topp'"),
+    ],
+)
+def test_what_cannot_run_exits_with_2_in_one_sentence(filled, monkeypatch, arguments, message) -> None:
+    monkeypatch.delenv("ASCRIBE_LLM_URL", raising=False)
+    (filled / "bad.toml").write_text("topp = 3\n", encoding="utf-8")
+    done = ascribe(filled, *arguments)
+    error = done.stderr.decode()
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in error
+    assert "Traceback" not in error
+    assert len(error.strip().splitlines()) == 1
+
+
+class Terminal(io.StringIO):
+    """A standard error that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class AtOnce(threading.Timer):
+    """A timer whose time has come."""
+
+    def __init__(self, interval: float, function: Callable[[], None]) -> None:
+        super().__init__(interval, function)
+
+    def start(self) -> None:
+        self.function()
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_who_watches_a_long_reading_sees_a_bar(folder, monkeypatch, capsysbinary, watched) -> None:
+    screen = Terminal() if watched else io.StringIO()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr("threading.Timer", AtOnce)
+    monkeypatch.setenv("TERM", "xterm")
+    commands.add([str(folder / "docs")], library=folder / "l.ascribe")
+    assert capsysbinary.readouterr().out == b"2 added\n"
+    shown = screen.getvalue()
+    assert all((part in shown) == watched for part in ("reading", "2/2", "docs/river.md"))
+    assert bool(shown) == watched

@@ -1,0 +1,104 @@
+"""Files of questions, and when an answer to one is right."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe import InputError
+from ascribe.calibration.questions import SHARED, Question, asked, is_right, overlap, read_questions
+from ascribe.library import Library
+
+SOURCE = "The mill has 12 sails. It was built by Eva in the year 1871."
+
+
+def answer(reply: str):
+    with Library(encode=False) as library:
+        library.add({"id": "mill", "text": SOURCE})
+        return library.ask("How many sails has the mill?", tier="rules", generator=lambda *_: reply)
+
+
+RIGHT = Question("How many sails has the mill?", ("the mill has 12 sails",))
+
+
+def test_an_answer_is_right_if_it_cites_what_answers() -> None:
+    assert is_right(RIGHT, answer("The mill has 12 sails."))
+    assert not is_right(RIGHT, answer("It was built by Eva in the year 1871."))
+    assert is_right(replace(RIGHT, doc="mill"), answer("The mill has 12 sails."))
+    assert not is_right(replace(RIGHT, doc="other"), answer("The mill has 12 sails."))
+
+
+def test_an_answer_where_there_is_none_is_wrong() -> None:
+    row = asked(Question("Who painted it?", ()), replace(answer("The mill has 12 sails."), confidence=0.7))
+    assert (row.confidence, row.is_right) == (0.7, False)
+
+
+def test_what_is_refused_without_a_bar_is_no_answer_at_any() -> None:
+    refused = replace(answer("The mill has 13 sails."), confidence=0.9)
+    assert refused.was_refused
+    assert asked(RIGHT, refused).confidence is None
+
+
+letters = st.text("abc", min_size=SHARED, max_size=40)
+
+
+@given(before=letters, shared=letters, after=letters)
+def test_quotes_that_share_an_end_overlap(before, shared, after) -> None:
+    assert overlap(before + shared, shared + after)
+    assert overlap(shared + after, before + shared)
+    assert overlap(before + shared + after, shared)
+    assert overlap(shared, before + shared + after)
+
+
+@pytest.mark.parametrize(("one", "other"), [("yes", "yesitwas"), ("abcdefgh", "fghijkl"), ("", "a")])
+def test_a_few_letters_in_common_are_none(one, other) -> None:
+    assert not overlap(one, other)
+
+
+GOOD = {"question": "How many?", "answerable": True, "quotes": ["12 sails"]}
+
+
+def test_a_quote_is_a_text_or_has_one(tmp_path) -> None:
+    rows = [GOOD, {**GOOD, "quotes": [{"text": "12 sails", "page_index": 3}], "doc": "mill.pdf"}]
+    rows.append({"question": "Who?", "answerable": False, "quotes": []})
+    path = tmp_path / "q.jsonl"
+    path.write_text("\n\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert read_questions(path) == [
+        Question("How many?", ("12 sails",)),
+        Question("How many?", ("12 sails",), "mill.pdf"),
+        Question("Who?", ()),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({**GOOD, "question": " "}, "question must be a text"),
+        ({**GOOD, "answerable": "yes"}, "answerable must be true or false, got 'yes'"),
+        ({**GOOD, "quotes": []}, "an answerable question needs quotes"),
+        ({**GOOD, "answerable": False}, "an answerable question needs quotes"),
+        ({**GOOD, "quotes": [7]}, "a quote must be a text, or have one as text, got 7"),
+        ({**GOOD, "quotes": ["…"]}, "a quote must be a text"),
+        ({**GOOD, "quotes": "12 sails"}, "quotes must be a list"),
+        ({**GOOD, "doc": 3}, "doc must be the id of a document, got 3"),
+        ([], "must be a JSON object"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path, row, message) -> None:
+    path = tmp_path / "q.jsonl"
+    path.write_text(f"{json.dumps(GOOD)}\n{json.dumps(row)}\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_questions(path)
+    assert str(caught.value).startswith(f"{path}, line 2: ")
+    assert message in str(caught.value)
+
+
+def test_a_file_without_questions_is_named(tmp_path) -> None:
+    path = tmp_path / "q.jsonl"
+    path.write_text("\n", encoding="utf-8")
+    with pytest.raises(InputError, match="has no questions"):
+        read_questions(path)
+    with pytest.raises(InputError, match="cannot be read"):
+        read_questions(tmp_path / "none.jsonl")
