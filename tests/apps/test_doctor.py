@@ -193,7 +193,7 @@ def test_model_files_are_ok_damaged_or_missing(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(models, "FOLDER", tmp_path)
     found = [diagnosis._file(name, "", ("en",)) for name in diagnosis.MODEL_FILES]
     assert [file.state for file in found] == ["ok", "damaged", *["missing"] * 3]
-    assert [file.size for file in found] == [14, 7, None, None]
+    assert [file.size for file in found] == [14, 7, *[None] * 3]
     assert "is damaged (sha256" in found[1].problem
     (tmp_path / models.DIGESTS).unlink()
     assert "list of model files" in diagnosis._file("encoder.onnx", "", ()).problem
