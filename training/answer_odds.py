@@ -30,7 +30,7 @@ TRIES = np.arange(0.0, 6.01, 0.5)
 """Weights of the fit, beside 1 of the model, by which the best sentence is chosen while fitting."""
 
 
-REFUSED = {"loose": 0.5, "balanced": 0.8, "strict": 0.9, "paranoid": 0.97}
+REFUSED = {"loose": 0.33, "balanced": 0.67, "strict": 0.85, "paranoid": 0.95}
 """Level → share of the questions without an answer that it is to refuse. They are hard ones: all but a few
 stay on the subject of the document and use its words."""
 

@@ -260,7 +260,7 @@ class Offered:
         sentences: its sentences, in order.
         score: how well it fits the question, in [0, 1].
         coverage: share of the question's words that it has, in [0, 1].
-        shares: the same of each sentence with the one before it, in [0, 1].
+        shares: the same of each sentence, with half of what the one before it adds, in [0, 1].
         likeness: of each sentence to the question in meaning, in [0, 1]; 0 where that is not known.
     """
 

@@ -212,11 +212,13 @@ class Library:
             else calibrated_generator(told.calibration, told, choice)
         )
         check_verified(choice, verify=told.verify)
-        found = self._search.passages(question, told.top, where=told.where)
+        spoken = language_of(question, told.language)
+        if told.verify:  # a tier that cannot load says so before anything is spent
+            choice.make_verifier(strictness=choice.strictness, language=spoken)
+        found = self._search.passages(question, told.top, where=told.where, language=told.language)
         documents = self._store.parts([one.row for one in found])
         held = {sentence.id for document in documents for sentence in document.sentences}
         there = [one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)]
-        spoken = language_of(question, told.language)
         return answered(
             question,
             there,  # without what another process has removed meanwhile

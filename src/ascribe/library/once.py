@@ -9,6 +9,7 @@ from typing import Any
 
 from ascribe.library.config import Config, config_of
 from ascribe.library.library import Library
+from ascribe.library.options import Options
 from ascribe.read.sources.loading import Progress
 from ascribe.records import Answer
 from ascribe.stages import Limits
@@ -45,6 +46,7 @@ def ask(
         >>> answer.reply
         'The mill has 12 sails.'
     """
+    Options().told(**options)  # an argument that does not exist is told before anything is read
     told = replace(config_of(config), encode=False)
     with Library.from_config(told, ":memory:") as library:
         language = options.get("language") or told.language

@@ -42,6 +42,10 @@ IN_TITLE = 0.5
 """What a word of the question counts that only the title of the section has."""
 
 
+BEFORE = 0.5
+"""What a word of the question counts for a sentence that only the sentence before it has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A passage that a search brought, with what was found out about it.
@@ -51,7 +55,7 @@ class Found:
         passage: itself.
         score: how well it fits, in [0, 1].
         coverage: share of the question's words that it has, each as much as it tells.
-        shares: the same of each of its sentences with the one before it, shape (sentences,).
+        shares: the same of each of its sentences, with half of what the one before adds, shape (sentences,).
         likeness: of its sentences to the question in meaning, shape (sentences,); 0 where that is not known.
     """
 
@@ -128,8 +132,17 @@ class Search:
         self._store = store
         self._encoder = encoder
 
-    def passages(self, query: str, top: int, *, where: Mapping[str, Any] | None = None) -> list[Found]:
+    def passages(
+        self,
+        query: str,
+        top: int,
+        *,
+        where: Mapping[str, Any] | None = None,
+        language: str | None = None,
+    ) -> list[Found]:
         """The passages that fit best, best first; none that shares neither words nor meaning.
+
+        ``language`` is that of the question, ISO 639-1; None detects it.
 
         Raises:
             InputError: the question is empty, or less than one passage is asked for.
@@ -138,7 +151,7 @@ class Search:
             raise InputError("the question is empty; ask something.")
         if top < 1:
             raise InputError(f"top must be at least 1, got {top}.")
-        spoken = language_of(query)
+        spoken = language_of(query, language)
         vector = self._encoder.embed([query])[0] if spoken in UNDERSTOOD else None
         with self._store.snapshot():
             question = Question(self._terms(query, spoken), vector)
@@ -185,9 +198,11 @@ def _judged(question: Question, held: Held, vectors: Floats | None) -> Found:
     """The passage with how well it fits: by words, and by meaning where that is understood."""
     title, sentences = held.words.title, held.words.sentences
     coverage = question.coverage(frozenset[str]().union(*sentences), title)
-    shares = tuple(
+    alone = [question.coverage(own, title) for own in sentences]
+    joined = [
         question.coverage(before | own, title) for before, own in pairwise([frozenset[str](), *sentences])
-    )
+    ]
+    shares = tuple(own + BEFORE * (both - own) for own, both in zip(alone, joined, strict=True))
     if vectors is None or question.vector is None:
         return Found(held.row, held.passage, coverage, coverage, shares, (0.0,) * len(shares))
     likeness = tuple(map(float, (vectors @ question.vector).clip(0.0, 1.0)))

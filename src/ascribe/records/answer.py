@@ -121,7 +121,8 @@ class Answer(Json):
         refusal_reason: required when refused; from ``ask`` a code of ``ascribe.records.refusals``.
         reply: the untouched text.
         documents: the sources that were read.
-        removed: sentences taken out of a generated answer; empty after a check.
+        removed: sentences taken out of a generated answer; empty after a check. Their offsets count from
+            their own first character.
         skipped: sources that could not be read.
         settings: how the answer was made.
         refusal_details: what went wrong, in a sentence, where the reason does not say all.

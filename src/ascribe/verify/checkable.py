@@ -54,6 +54,11 @@ def why_not_checkable(claim: Claim, language: str | None = None) -> str | None:
     return reason
 
 
+def phrase_languages() -> tuple[str, ...]:
+    """ISO 639-1 codes of the languages whose phrases are known."""
+    return tuple(_data())
+
+
 def _by_phrase(text: str, language: str) -> str | None:
     phrases = _phrases(language)
     if phrases is None:

@@ -163,7 +163,7 @@ def _removed(number: int, sentence: CitedSentence, answer: Answer, folder: Path 
     """A sentence that was taken out: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
     evidence = _evidence(sentence, answer, None, folder)
-    return _sentence(number, sentence, None, status, evidence, reply_of(answer))
+    return _sentence(number, sentence, None, status, evidence, sentence.text)
 
 
 def _evidence(

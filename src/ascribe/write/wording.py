@@ -58,7 +58,11 @@ def headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ..
     parts = []
     if answer.was_refused:
         parts.append(f"No answer was given: {_refusal(answer)}.")
-    parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
+    drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
+    if answer.was_refused and drafted:
+        parts.append(f"Of what was drafted, {_checked(drafted)}")
+    else:
+        parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
     parts.append(_not_checked(statuses, ran=answer.verification_ran))
     if answer.skipped:
         parts.append(f"{_count(len(answer.skipped), 'source')} could not be read.")

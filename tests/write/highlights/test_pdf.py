@@ -248,5 +248,8 @@ def test_real_files(shared_data, tmp_path) -> None:
             shown, quoted = Counter(letters(words)), Counter(letters(wanted[number]))
             assert not quoted - shown, (name, number)
             marks = "".join((shown - quoted).elements())
-            assert not marks or marks.isdigit(), (name, number)  # of notes, which are no words of the sentence
+            assert not marks or marks.isdigit(), (
+                name,
+                number,
+            )  # of notes, which are no words of the sentence
         assert around(copy) == around(shared_data / "docs" / name), name

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ascribe.errors import InputError
+from ascribe.library.answering.absence import only_refuses, without_refusals
 from ascribe.library.answering.refusing import decided, refused
 from ascribe.pipeline import Choice
 from ascribe.read.replies import Reply, read_reply
@@ -57,10 +58,12 @@ def answered(
     if reason is not None:
         return refused(nothing, reason, draft.details)
     reply = read_reply(draft.text, language)
+    if only_refuses(reply.claims) and not verify:
+        return refused(nothing, "generator_refused")
     if not verify:
         return replace(nothing, reply=draft.text, sentences=_unchecked(reply))
     prepared = choice.prepared(reply, SourceSet(documents))
-    checked = prepared.answer()
+    checked = without_refusals(prepared.answer(), reply.claims)
     parts = replace(
         checked.faithfulness_components,
         retrieval_score=nothing.faithfulness_components.retrieval_score,

@@ -22,7 +22,7 @@ class Candidate:
         place: its own in the passage.
         sentence: itself.
         window: the title of its section, the sentence before it and itself.
-        share: of the question's words that it has, with the sentence before it, in [0, 1].
+        share: of the question's words that it has, with half of what the one before adds, in [0, 1].
         fit: how well it and its passage fit the question by words and meaning, in [0, 1].
     """
 
@@ -35,15 +35,18 @@ class Candidate:
 
 
 def candidates(offered: Sequence[Offered]) -> list[Candidate]:
-    """All sentences but headings and bare signs, the best first."""
+    """All sentences but headings, questions and bare signs, the best first; each text once."""
     found = [one for passage, each in enumerate(offered) for one in _of_passage(passage, each)]
-    return sorted(found, key=lambda one: -one.fit)
+    distinct: dict[str, Candidate] = {}
+    for one in sorted(found, key=lambda one: -one.fit):
+        distinct.setdefault(one.sentence.text, one)
+    return list(distinct.values())
 
 
 def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
     title = offered.chunk.metadata.get("section") or ""
     for place, sentence in enumerate(offered.sentences):
-        if _is_heading(sentence, title) or len(words(sentence.text)) < LEAST:
+        if _is_heading(sentence, title) or _asks(sentence) or len(words(sentence.text)) < LEAST:
             continue
         before = (
             offered.sentences[place - 1].text
@@ -53,6 +56,11 @@ def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
         window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
         fit = (offered.shares[place] + offered.likeness[place] + offered.score) / 3.0
         yield Candidate(number, place, sentence, window, offered.shares[place], fit)
+
+
+def _asks(sentence: Sentence) -> bool:
+    """True for a question: it answers none."""
+    return sentence.text.rstrip("\"'”’»)] ").endswith(("?", "？", "؟"))
 
 
 def _is_heading(sentence: Sentence, title: str) -> bool:

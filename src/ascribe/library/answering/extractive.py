@@ -17,10 +17,10 @@ MOST = 3
 NEARLY = 0.9
 """Share of the best sentence's probability that a further one must reach to be quoted as well."""
 
-BARS: dict[Strictness, float] = {"loose": 0.18, "balanced": 0.34, "strict": 0.51, "paranoid": 0.64}
+BARS: dict[Strictness, float] = {"loose": 0.14, "balanced": 0.25, "strict": 0.41, "paranoid": 0.57}
 """Level → probability from which the best sentence is taken for an answer.
 
-With them half, four in five, nine in ten and 97 % of hard questions without an answer are refused: questions
+With them a third, two thirds, 85 and 95 % of hard questions without an answer are refused: questions
 about documents that the reader did not learn from, in their words (``python -m training.answer_odds``).
 ``ascribe calibrate`` finds a bar for a bound on the errors.
 """

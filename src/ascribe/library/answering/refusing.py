@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ascribe.library.answering.removing import without
+from ascribe.library.answering.removing import by_itself, without
 from ascribe.records import Answer, CitedSentence, Strictness
 from ascribe.records.outcomes import Status
 from ascribe.records.refusals import Refusal
@@ -51,12 +51,13 @@ def refused(answer: Answer, reason: Refusal, details: str = "") -> Answer:
         sentences=[],
         reply="",
         faithfulness_score=0.0,
+        faithfulness_components=replace(answer.faithfulness_components, nli_score=0.0),
         unsupported_claims=[],
         verification_results=[],
         was_refused=True,
         refusal_reason=reason,
         refusal_details=details,
-        removed=[*answer.removed, *answer.sentences],
+        removed=[*answer.removed, *map(by_itself, answer.sentences)],
     )
 
 

@@ -17,7 +17,7 @@ _EMPTY_LINE = re.compile(r"[^\S\n]*(?:[-*+•]|\d+[.)]|#{1,6}|>)?[^\S\n]*\Z")
 
 
 def without(answer: Answer, indices: Iterable[int]) -> Answer:
-    """The answer without these sentences, which are in ``removed`` then, as they were.
+    """The answer without these sentences, which are in ``removed`` then, each by itself.
 
     Its reply is the rest of the text; every offset of the sentences that stay points into it. Verdicts stay
     with their sentences. ``faithfulness_score`` is that of the sentences that stay.
@@ -33,7 +33,7 @@ def without(answer: Answer, indices: Iterable[int]) -> Answer:
         answer,
         reply=cuts.text,
         sentences=kept,
-        removed=[*answer.removed, *(answer.sentences[index] for index in sorted(out))],
+        removed=[*answer.removed, *(by_itself(answer.sentences[index]) for index in sorted(out))],
         verification_results=results,
         unsupported_claims=[result.claim_text for result in results if not result.is_supported],
         faithfulness_score=faithfulness(results),
@@ -66,15 +66,22 @@ class _Cuts:
 
     def moved(self, sentence: CitedSentence) -> CitedSentence:
         """The sentence in its new place, with everything that points to it."""
-        start = sentence.char_start or 0
-        by = -self._gone[bisect_right(self._starts, start)]
-        return replace(
-            sentence,
-            char_start=start + by,
-            char_end=(sentence.char_end or 0) + by,
-            references=_references(sentence.references, by),
-            verdict=None if sentence.verdict is None else _verdict(sentence.verdict, by),
-        )
+        return _moved(sentence, -self._gone[bisect_right(self._starts, sentence.char_start or 0)])
+
+
+def by_itself(sentence: CitedSentence) -> CitedSentence:
+    """The sentence out of its text: all its offsets count from its own first character."""
+    return _moved(sentence, -(sentence.char_start or 0))
+
+
+def _moved(sentence: CitedSentence, by: int) -> CitedSentence:
+    return replace(
+        sentence,
+        char_start=(sentence.char_start or 0) + by,
+        char_end=(sentence.char_end or 0) + by,
+        references=_references(sentence.references, by),
+        verdict=None if sentence.verdict is None else _verdict(sentence.verdict, by),
+    )
 
 
 def _verdict(verdict: Verdict, by: int) -> Verdict:
