@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ascribe.language.words import is_content, stems, words
 from ascribe.records import Answer, CitedSentence, Verdict
 from ascribe.stages import Claim
 from ascribe.verify.checkable import phrase_languages, why_not_checkable
@@ -53,10 +54,16 @@ def _settled(sentence: CitedSentence, claim: Claim) -> CitedSentence:
     if verdict is None or not (_refuses(claim) or _is_absent(claim.content)):
         return sentence
     quotes = [r.quote for r in verdict.references if r.label == "supports"]
-    if verdict.status == "supported" and any(map(_is_absent, quotes)):
+    if verdict.status == "supported" and any(_says_so(quote, claim.content) for quote in quotes):
         return sentence
     settled = Verdict("not_checkable", "refusal", verdict.tier)
     return replace(sentence, verdict=settled, references=(), supporting_sentence_ids=(), confidence=0.0)
+
+
+def _says_so(quote: str, claim: str) -> bool:
+    """True if the quote says itself that it is not known, and of the same: it has half of the claim's words."""
+    said = {word.stem for word in words(claim) if is_content(word)}
+    return _is_absent(quote) and 2 * len(said & stems(quote)) >= len(said)
 
 
 def _is_absent(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from ascribe.library.answering.candidates import candidates
-from ascribe.library.answering.quoting import quoted, with_list
+from ascribe.library.answering.quoting import quoted, with_context
 from ascribe.library.answering.reader import Read, Reader
 from ascribe.records import Strictness
 from ascribe.stages import Draft, Offered
@@ -52,7 +52,7 @@ class ExtractiveGenerator:
         places = [
             place
             for one in chosen(read)
-            for place in with_list(offered, (one.candidate.passage, one.candidate.place))
+            for place in with_context(offered, (one.candidate.passage, one.candidate.place))
         ]
         return Draft(quoted(offered, places), confidence=best)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from ascribe.records import Sentence
 from ascribe.stages import Offered
 
 MOST_ITEMS = 12
@@ -18,10 +19,15 @@ Place = tuple[int, int]
 """Of a sentence: its passage among those offered, and its place in it."""
 
 
-def with_list(offered: Sequence[Offered], place: Place) -> list[Place]:
-    """The sentence, and the items of the list that it announces by a colon."""
+def with_context(offered: Sequence[Offered], place: Place) -> list[Place]:
+    """The sentence with what it cannot be read without.
+
+    That is the list that it announces by a colon, or the names of the columns above a row of a table.
+    """
     passage, first = place
     sentences = offered[passage].sentences
+    if _ROW.match(sentences[first].text):
+        return sorted({(passage, _head(sentences, first)), place})
     found = [place]
     if not sentences[first].text.rstrip("*_ ").endswith((":", "：")):
         return found
@@ -37,17 +43,32 @@ def quoted(offered: Sequence[Offered], places: Iterable[Place]) -> str:
     chosen = sorted(set(places))
     texts = [offered[passage].sentences[place].text for passage, place in chosen]
     parts = texts[:1]
-    for (before, after), (_, text) in zip(pairwise(chosen), pairwise(texts), strict=True):
+    for (before, after), (above, text) in zip(pairwise(chosen), pairwise(texts), strict=True):
         follows = before[0] == after[0] and before[1] + 1 == after[1]
-        parts.append(_between(parts[-1], text, follows=follows) + text)
+        heads = before[0] == after[0] and _head(offered[after[0]].sentences, after[1]) == before[1]
+        parts.append(_rule(above) if heads and _ROW.match(text) else _between(above, text, follows=follows))
+        parts.append(text)
     return "".join(parts)
+
+
+def _rule(head: str) -> str:
+    """The line below the names of the columns, without which Markdown shows no table."""
+    columns = head.strip().strip("|").count("|") + 1
+    return f"\n|{'---|' * columns}\n"
 
 
 def _between(before: str, after: str, *, follows: bool) -> str:
     if not follows:
         return "\n\n"
-    apart = any(pattern.match(text) for pattern in (_ITEM, _ROW) for text in (before.lstrip("\n"), after))
+    apart = any(pattern.match(text) for pattern in (_ITEM, _ROW) for text in (before, after))
     return "\n" if apart else " "
+
+
+def _head(sentences: Sequence[Sentence], row: int) -> int:
+    """The first row of the table."""
+    while row and _ROW.match(sentences[row - 1].text):
+        row -= 1
+    return row
 
 
 def _is_item(text: str) -> bool:
