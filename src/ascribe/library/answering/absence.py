@@ -61,7 +61,7 @@ def _settled(sentence: CitedSentence, claim: Claim) -> CitedSentence:
 
 
 def _says_so(quote: str, claim: str) -> bool:
-    """True if the quote says itself that it is not known, and of the same: it has half of the claim's words."""
+    """True if the quote itself says that it is not known, and has half of the words of the claim."""
     said = {word.stem for word in words(claim) if is_content(word)}
     return _is_absent(quote) and 2 * len(said & stems(quote)) >= len(said)
 
