@@ -1,5 +1,6 @@
 """What becomes of a source that is new, the same, changed, moved, copied, or cannot be read."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -205,3 +206,23 @@ def test_a_closed_library_says_so(library) -> None:
         library.search("mill")
     with pytest.raises(LibraryError, match="is closed"):
         library.add("One.")
+
+
+def test_two_sources_of_one_call_do_not_share_an_id(library) -> None:
+    with pytest.raises(InputError, match="source 3: its id 'z' is the id of source 1 too"):
+        library.add([{"id": "z", "text": "The mill."}, "The dam.", {"id": "z", "text": "The inn."}])
+    assert ids(library) == []
+
+
+def test_a_copy_that_may_not_be_looked_at_is_not_gone(library, folder, monkeypatch) -> None:
+    library.add(folder)
+    stat = Path.stat
+
+    def locked(path: Path, **options: object) -> os.stat_result:
+        if path == folder / "mill.txt":
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, **options)
+
+    (folder / "sub" / "copy.txt").write_text("The mill has 12 sails.")
+    monkeypatch.setattr(Path, "stat", locked)
+    assert library.add(folder / "sub" / "copy.txt") == Added(unchanged=["mill.txt"])

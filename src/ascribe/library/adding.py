@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
-from ascribe.library.naming import ids_of_file, ids_of_text, key_of_file, key_of_text
+from ascribe.library.naming import ids_of_file, ids_of_text, is_given, key_of_file, key_of_text
 from ascribe.read.document import build_document
 from ascribe.read.sources.files import SourceFile, digest, each_once, file_digest, find_files, read_file
+from ascribe.read.sources.ids import same_id
 from ascribe.read.sources.inline import InlineSource, inline_source
 from ascribe.read.sources.loading import inline_extract, listed
 from ascribe.read.sources.metadata import json_values
@@ -69,7 +70,21 @@ def incoming(sources: object, language: str | None, limits: Limits) -> list[Inco
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
     files = each_once([file for at, path in paths.items() for file in find_files(path, at)])
     found = [_file(file, language, limits) for file in files]
-    return found + [_held(item, at, language, limits) for at, item in items.items() if at not in paths]
+    held = {at: _held(item, at, language, limits) for at, item in items.items() if at not in paths}
+    _check_ids(held)
+    return [*found, *held.values()]
+
+
+def _check_ids(held: Mapping[int, Incoming]) -> None:
+    """Refuse an id that two sources came with: the second would replace the first.
+
+    Raises:
+        InputError: there is one; the message names both positions.
+    """
+    positions: dict[str, int] = {}
+    for position, source in held.items():
+        if is_given(source.key) and positions.setdefault(source.key, position) != position:
+            raise same_id(position, positions[source.key], source.ids[0])
 
 
 def _file(file: SourceFile, language: str | None, limits: Limits) -> Incoming:

@@ -10,6 +10,8 @@ from ascribe.read.sources.files import SourceFile
 SHORTEST = 8
 """Hex digits of a digest that name a text, if they name no other."""
 
+_GIVEN = "id:"
+
 
 def key_of_file(file: SourceFile) -> str:
     """What tells the file from others: its absolute path, links followed."""
@@ -25,7 +27,12 @@ def ids_of_file(file: SourceFile) -> list[str]:
 
 def key_of_text(doc_id: str | None, digest: str) -> str:
     """What tells a text from others: the id that it came with, or what it says."""
-    return f"id:{doc_id}" if doc_id else digest
+    return f"{_GIVEN}{doc_id}" if doc_id else digest
+
+
+def is_given(key: str) -> bool:
+    """True for the key of a text that came with an id."""
+    return key.startswith(_GIVEN)
 
 
 def ids_of_text(doc_id: str | None, digest: str) -> list[str]:

@@ -54,7 +54,7 @@ class Shelf:
             return Place(known.doc_id, is_there=True)
         gone = None
         for copy in self._copies(source, hashed, reading):
-            if not Path(copy.source).exists():
+            if _is_gone(copy.source):
                 gone = gone or copy
             elif known is None:
                 return Place(copy.doc_id, is_there=True)
@@ -81,3 +81,14 @@ class Shelf:
             f"{source.name}: its id {source.ids[-1]!r} is that of {owner} in the library; give it another "
             "id, or remove that one first."
         )
+
+
+def _is_gone(path: str) -> bool:
+    """True if nothing is there; what may not be looked at is not gone."""
+    try:
+        Path(path).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False

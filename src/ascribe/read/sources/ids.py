@@ -36,7 +36,7 @@ def assign_ids(sources: Sequence[Unnamed]) -> list[str]:
         if source.file is not None:
             doc_id = named.pop(0)
             if doc_id in given:
-                raise _same_id(source.position, given[doc_id], doc_id)
+                raise same_id(source.position, given[doc_id], doc_id)
         else:
             doc_id = source.given or _free_id(source.name or f"source-{source.position}", taken, uses)
             taken.add(doc_id)
@@ -50,12 +50,13 @@ def _given_ids(sources: Sequence[Unnamed]) -> dict[str, int]:
         if source.given is None:
             continue
         if source.given in given:
-            raise _same_id(source.position, given[source.given], source.given)
+            raise same_id(source.position, given[source.given], source.given)
         given[source.given] = source.position
     return given
 
 
-def _same_id(position: int, other: int, doc_id: str) -> InputError:
+def same_id(position: int, other: int, doc_id: str) -> InputError:
+    """What is raised for two sources with one id, by their positions."""
     return InputError(
         f"source {position}: its id {doc_id!r} is the id of source {other} too; give each source its own id."
     )
