@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ascribe import InputError, check, read_sources
+from ascribe import InputError, ask, check, read_sources
 from ascribe.adapters.anthropic import content_blocks, document_blocks, read_message
 from ascribe.systems import CitationAudit, CitedReply, NativeCitation, SourceLocation, audit_citations
 from tests.adapters.messages import BRIDGE, BUILT, KOHL, MILL, SAILS, SOURCES, blocks, characters, message
@@ -241,6 +241,12 @@ def test_nothing_supported_is_one_block_without_citations() -> None:
     assert content_blocks(answer) == [{"type": "text", "text": "Cheese is blue."}]
 
 
+def test_a_refusal_has_no_blocks() -> None:
+    answer = ask("Who wrote Hamlet?", SOURCES, tier="rules")
+    assert answer.was_refused
+    assert content_blocks(answer) == []
+
+
 SENTENCES = st.lists(
     st.sampled_from(
         [SAILS, BUILT, "🌷 It is made of cheese.", "Hello!", "\n\n", " ", "- ", "\r\n", "e\u0301"]
@@ -254,6 +260,6 @@ SENTENCES = st.lists(
 def test_blocks_always_make_the_reply_and_none_is_blank(pieces) -> None:
     reply = " ".join(pieces)
     out = content_blocks(check(reply, SOURCES, tier="rules"))
-    assert "".join(block["text"] for block in out) == reply
-    assert len(out) == 1 or all(block["text"].strip() for block in out)
+    assert "".join(block["text"] for block in out) == (reply if reply.strip() else "")
+    assert all(block["text"].strip() for block in out)
     assert all(finding == ("right", "stands") for finding in findings(read_message(out), SOURCES))

@@ -11,7 +11,7 @@ import pytest
 from reportlab.lib.utils import ImageReader
 
 from ascribe.errors import MissingExtraError, SourceError
-from ascribe.read.pdf import PdfReader
+from ascribe.read.pdf import PdfReader, recognition
 from ascribe.read.pdf.pictures import SeenLine, picture_fragments
 from ascribe.read.sources import read_sources
 from ascribe.stages import Limits
@@ -57,9 +57,12 @@ def test_lines_of_nearly_one_size_get_one_size():
     assert sizes["one line"] == sizes["next"] < sizes["TITLE"]
 
 
-def test_without_the_extra_the_command_is_named(monkeypatch):
-    from ascribe.read.pdf import recognition
+def test_words_of_a_line_without_length_are_left_out():
+    line = recognition._line("word", [(1.0, 1.0)] * 4, [("word", 1.0, [(1.0, 1.0)] * 4)])
+    assert (line.text, line.words) == ("word", ())
 
+
+def test_without_the_extra_the_command_is_named(monkeypatch):
     recognition._engine.cache_clear()
     monkeypatch.setitem(sys.modules, "rapidocr", None)
     with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[ocr\]"'):
@@ -67,8 +70,6 @@ def test_without_the_extra_the_command_is_named(monkeypatch):
 
 
 def test_a_missing_extra_stops_a_whole_folder(monkeypatch, tmp_path: Path):
-    from ascribe.read.pdf import recognition
-
     recognition._engine.cache_clear()
     monkeypatch.setitem(sys.modules, "rapidocr", None)
     (tmp_path / "scan.pdf").write_bytes(image_only())

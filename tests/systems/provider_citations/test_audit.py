@@ -102,6 +102,12 @@ def test_a_place_without_a_quote_must_exist() -> None:
     assert one(BUILT, BUILT, 2, location=SourceLocation("char", 900, 920)).finding == "no_such_quote"
 
 
+@pytest.mark.parametrize("kind", ["page", "block"])
+def test_a_place_without_a_quote_in_a_document_that_has_no_such_places_is_undecided(kind) -> None:
+    assert one(BUILT, BUILT, 2, location=SourceLocation(kind, 0, 1)).finding == "undecided"
+    assert one(BUILT, BUILT, 2, quote=BRIDGE, location=SourceLocation(kind, 0, 1)).finding == "right"
+
+
 def test_words_of_several_sentences_are_right_only_if_all_are_supported() -> None:
     both = f"{BUILT} {ARCHES}"
     assert one(both, both, 2).finding == "right"

@@ -232,6 +232,19 @@ def test_no_copy_replaces_a_source_and_one_file_holds_one_pdf(folder) -> None:
     assert all(len(notes(copy)) == 1 for copy in copies)
 
 
+def test_copies_never_share_a_name(folder) -> None:
+    (folder / "mill.pdf").unlink()
+    said = {"a/b.pdf": "nine bells", "x/b.pdf": "ten masts", "a-b.pdf": "two doors", "x/B.pdf": "six rooms"}
+    for name, words in said.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(drawn(lines=(f"The tower has {words}.",)))
+    reply = " ".join(f"The tower has {words}." for words in said.values())
+    copies = checked(folder, reply).to_pdf(folder / "copies")
+    assert len({copy.name.casefold() for copy in copies}) == 4
+    assert folder / "copies" / "a-b.pdf" in copies
+    assert all(len(notes(copy)) == 1 for copy in copies)
+
+
 def test_real_files(shared_data, tmp_path) -> None:
     for name in (
         "owner_password_only.pdf",

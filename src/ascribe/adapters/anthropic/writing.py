@@ -14,18 +14,17 @@ def content_blocks(answer: Answer, *, offset_unit: OffsetUnit = "code_point") ->
     """Text blocks that are the reply if joined; each supported sentence is a block with its citations.
 
     A document with pages is cited by page, any other by characters. What is not supported is not cited. No
-    block is blank, as the API takes none.
+    block is blank, as the API takes none; a blank reply has none.
 
     Args:
         answer: as ``check`` gives it.
         offset_unit: what the offsets in documents count.
     """
-    blocks = [
+    return [
         {"type": "text", "text": text, **({"citations": citations} if citations else {})}
         for text, references in supported_stretches(answer)
         for citations in [[_citation(reference, answer, offset_unit) for reference in references]]
     ]
-    return blocks or [{"type": "text", "text": answer.reply or answer.text}]
 
 
 def _citation(reference: Reference, answer: Answer, unit: OffsetUnit) -> dict[str, Any]:

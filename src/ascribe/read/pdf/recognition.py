@@ -73,7 +73,9 @@ def _words(corners: list[Point], words: Any) -> Iterator[tuple[str, float, float
     """Each word with its edges as shares of the line."""
     (x0, y0), (x1, y1) = corners[0], corners[1]
     length = (x1 - x0) ** 2 + (y1 - y0) ** 2
+    if not length:
+        return
     for word, _, box in words:
         shares = [((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length for x, y in box]
-        if word and length:
+        if word:
             yield word, max(0.0, min(shares)), min(1.0, max(shares))

@@ -14,6 +14,7 @@ from ascribe.stages import Limits
 from ascribe.systems.provider_citations.cases import Case, Stretch, cases_of
 from ascribe.systems.provider_citations.findings import FINDING_OF_REASON
 from ascribe.systems.provider_citations.phrases import has_phrase, support_of
+from ascribe.systems.provider_citations.quotes import Found
 from ascribe.systems.provider_citations.records import CheckedCitation, CitationAudit, CitedReply
 from ascribe.systems.provider_citations.sites import Cited, cited_site, read_cited
 
@@ -97,6 +98,8 @@ def _of_place(case: Case, verdicts: Verdicts, passages: Passages) -> str:
     """The finding where the document supports the words."""
     if case.found.state == "absent":
         return "no_such_quote"
+    if case.citation.location is not None and case.found == Found("unquoted"):
+        return "undecided"  # a page or part of a document that has none
     if case.found.state == "moved" or not _holds(case, verdicts, passages):
         return "wrong_place"
     return "right" if _holds_all(case, verdicts) else "partly"

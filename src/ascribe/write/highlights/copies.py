@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from itertools import chain, count
 from pathlib import Path
 
 from ascribe.errors import InputError, SourceError
@@ -66,12 +67,25 @@ class PdfHighlighter:
 
 
 def _names(documents: list[Document], folder: Path) -> list[Path]:
-    """The names of the files; of files with the same name, their whole ids with dashes for folders."""
+    """The names of the files; of files with the same name, their whole ids with dashes for folders.
+
+    Where that is the name of another copy, with the first number that makes it new.
+    """
     counts = Counter(document.source_path.name.casefold() for document in documents)
-    return [
-        folder / (d.source_path.name if counts[d.source_path.name.casefold()] == 1 else _flat(d.doc_id))
-        for d in documents
-    ]
+    taken = {name for name, times in counts.items() if times == 1}
+    names = []
+    for document in documents:
+        name = document.source_path.name
+        if counts[name.casefold()] > 1:
+            name = _free(_flat(document.doc_id), taken)
+            taken.add(name.casefold())
+        names.append(folder / name)
+    return names
+
+
+def _free(name: str, taken: set[str]) -> str:
+    numbered = (f"{name[:-4]}-{number}{name[-4:]}" for number in count(2))
+    return next(free for free in chain([name], numbered) if free.casefold() not in taken)
 
 
 def _flat(doc_id: str) -> str:
