@@ -172,7 +172,7 @@ def choose(
 ) -> Choice:
     """The arguments of ``check`` that have nothing to do with reading, checked."""
     _check_strictness(strictness)
-    _check_language(language)
+    check_language(language)
     if question is not None and not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
     _check_component("scorer", "score", scorer or "lexical", "score")
@@ -231,7 +231,12 @@ def _check_strictness(strictness: str) -> None:
         raise InputError(f"strictness must be one of {', '.join(get_args(Strictness))}, got {strictness!r}.")
 
 
-def _check_language(language: object) -> None:
+def check_language(language: object) -> None:
+    """Refuse what is no code of a language.
+
+    Raises:
+        InputError: it is none.
+    """
     if language and not (isinstance(language, str) and _LANGUAGE.fullmatch(language)):
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
 

@@ -249,6 +249,24 @@ def test_rows_that_cannot_be_read_name_their_document(tmp_path) -> None:
                 read()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE vectors SET data = x'00'",
+        "UPDATE vectors SET data = x''",
+        "UPDATE vectors SET data = 'text'",
+        "DELETE FROM words",
+    ],
+)
+def test_words_and_vectors_that_cannot_be_read_name_their_document(tmp_path, damage) -> None:
+    with Library(tmp_path / "l", encoder=StandIn()) as library:
+        library.add([{"id": "a", "text": "The mill has 12 sails."}])
+        with library._store.database.writing() as run:
+            run(damage)
+        with pytest.raises(LibraryError, match="a: its rows in the library are damaged"):
+            library.search("How many sails has the mill?")
+
+
 AS_NOBODY = """
 import os, sys
 from benchmarks.library_stand_in import StandIn

@@ -152,6 +152,25 @@ def test_arguments_that_cannot_be_used(library) -> None:
         library.search("mill", top=0)
 
 
+@pytest.mark.parametrize(
+    ("question", "options", "said"),
+    [
+        (None, {}, "question must be text, got NoneType"),
+        ("mill", {"top": 2.5}, "top must be a whole number, got 2.5"),
+        ("mill", {"where": "a=b"}, "where must be a dict of key and value, got 'a=b'"),
+    ],
+)
+def test_arguments_of_another_kind(library, question, options, said) -> None:
+    for asked in (library.search, library.ask):
+        with pytest.raises(InputError, match=said):
+            asked(question, **options)
+
+
+def test_a_language_is_a_code(library) -> None:
+    with pytest.raises(InputError, match="language must be a code such as 'en' or 'de-AT', got 'english'"):
+        library.add("The mill.", language="english")
+
+
 def test_each_language_is_asked_in_its_own_stems() -> None:
     with Library(encoder=StandIn(), encode=False) as library:
         library.add({"id": "de", "text": "Die Mühle hat zwölf Flügel, und sie steht an einem Fluss."})

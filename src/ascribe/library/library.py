@@ -17,12 +17,12 @@ from ascribe.library.chunking import cut
 from ascribe.library.config import Config, config_of
 from ascribe.library.encoding import encode
 from ascribe.library.generators import generator_of
-from ascribe.library.options import Options
+from ascribe.library.options import Options, check_asked
 from ascribe.library.placing import Place, Shelf
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder
-from ascribe.pipeline import choose
+from ascribe.pipeline import check_language, choose
 from ascribe.read.sources.loading import Progress
 from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, Strictness
 from ascribe.stages import Generator, Limits, Offered, VerifierFactory
@@ -105,6 +105,7 @@ class Library:
             MissingExtraError: its reader needs an optional package.
             LibraryError: the library cannot be written.
         """
+        check_language(language)
         found = incoming(sources, language, limits or self._limits)
         shelf = Shelf(self._store, language)
         outcome = Added()
@@ -205,6 +206,7 @@ class Library:
         return self._asked(question, told)
 
     def _asked(self, question: str, told: Options) -> Answer:
+        check_asked(question, told.top, told.where)
         choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language)
         drafting = (
             generator_of(told.generator, choice.strictness)

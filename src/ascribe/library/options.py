@@ -1,4 +1,4 @@
-"""What ``Library.ask`` can be told, and what holds where nothing is said."""
+"""What ``Library.ask`` can be told, what holds where nothing is said, and what is refused."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from ascribe.errors import InputError
 from ascribe.records import Strictness
 from ascribe.stages import Generator, VerifierFactory
 
@@ -27,3 +28,21 @@ class Options:
     def told(self, **given: Any) -> Self:
         """These, but for the given ones that are not None."""
         return replace(self, **{name: value for name, value in given.items() if value is not None})
+
+
+def check_asked(question: object, top: object, where: object) -> None:
+    """Refuse what nothing can be searched with.
+
+    Raises:
+        InputError: the question is no text or empty, ``top`` is no number from 1, or ``where`` no dict.
+    """
+    if not isinstance(question, str):
+        raise InputError(f"question must be text, got {type(question).__name__}.")
+    if not question.strip():
+        raise InputError("the question is empty; ask something.")
+    if not isinstance(top, int) or isinstance(top, bool):
+        raise InputError(f"top must be a whole number, got {top!r}.")
+    if top < 1:
+        raise InputError(f"top must be at least 1, got {top}.")
+    if where is not None and not isinstance(where, Mapping):
+        raise InputError(f"where must be a dict of key and value, got {where!r}.")

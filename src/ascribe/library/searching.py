@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ascribe.errors import InputError
 from ascribe.language.detect import language_of
 from ascribe.language.words import is_content, words
 from ascribe.library.chunking import Passage
 from ascribe.library.encoding import encode
+from ascribe.library.options import check_asked
 from ascribe.library.store import Held, Store
 from ascribe.library.store.words import written
 from ascribe.neural.encoder import Encoder
@@ -145,12 +145,9 @@ class Search:
         ``language`` is that of the question, ISO 639-1; None detects it.
 
         Raises:
-            InputError: the question is empty, or less than one passage is asked for.
+            InputError: nothing can be searched with one of these.
         """
-        if not query.strip():
-            raise InputError("the question is empty; ask something.")
-        if top < 1:
-            raise InputError(f"top must be at least 1, got {top}.")
+        check_asked(query, top, where)
         spoken = language_of(query, language)
         vector = self._encoder.embed([query])[0] if spoken in UNDERSTOOD else None
         with self._store.snapshot():

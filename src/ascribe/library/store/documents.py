@@ -27,6 +27,8 @@ SELECT p.id, d.doc_id, p.data FROM passages p JOIN documents d ON d.id = p.docum
 WHERE p.id IN (SELECT value FROM json_each(?))
 """
 
+_OWNER = "SELECT d.doc_id FROM passages p JOIN documents d ON d.id = p.document WHERE p.id = ?"
+
 _ALL_OF = "SELECT data FROM passages WHERE document = ? ORDER BY position"
 
 _SOME_OF = """
@@ -133,6 +135,11 @@ def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
         except (zlib.error, ValueError) as error:
             raise damaged(doc_id) from error
     return found
+
+
+def owner(run: Run, passage: int) -> str:
+    """The id of the document that the passage is of."""
+    return str(run(_OWNER, (passage,)).fetchone()[0])
 
 
 def damaged(doc_id: str) -> LibraryError:

@@ -128,11 +128,18 @@ class Store:
             return documents.load_passages(run, rows)
 
     def held(self, rows: Sequence[int], model: str) -> list[Held]:
-        """These passages, in this order, with the vectors of the model; without those that are gone."""
+        """These passages, in this order, with the vectors of the model; without those that are gone.
+
+        Raises:
+            LibraryError: the words or the vectors of one do not fit it.
+        """
         with self.database.reading() as run:
             found = documents.load_passages(run, rows)
             indexed = words.indexed(run, rows)
             known = vectors.of_passages(run, rows, model)
+            for row, passage in found.items():
+                if row not in indexed or len(known.get(row, passage.sentences)) != len(passage.sentences):
+                    raise documents.damaged(documents.owner(run, row))
         return [Held(row, found[row], indexed[row], known.get(row)) for row in rows if row in found]
 
     def languages(self) -> set[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ascribe.library.store.documents import damaged, owner
 from ascribe.neural.encoder import WIDTH
 
 if TYPE_CHECKING:
@@ -45,12 +46,16 @@ def put(run: Run, passage: int, model: str, vectors: Floats) -> None:
 
 
 def of_passages(run: Run, passages: Sequence[int], model: str) -> dict[int, Floats]:
-    """Row of the passage → its vectors, for those that have any of this model."""
+    """Row of the passage → its vectors, for those that have any of this model.
+
+    Raises:
+        LibraryError: a row cannot be read.
+    """
     rows = run(
         "SELECT passage, data FROM vectors WHERE model = ? AND passage IN (SELECT value FROM json_each(?))",
         (model, json.dumps(list(passages))),
     )
-    return {passage: _floats(data) for passage, data in rows}
+    return {passage: _floats(run, passage, data) for passage, data in rows.fetchall()}
 
 
 EMPTY = VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
@@ -99,5 +104,8 @@ def best(
     return [(int(rows[i]), float(scores[i])) for i in order if scores[i] > 0.0]
 
 
-def _floats(data: bytes) -> Floats:
-    return np.frombuffer(data, _STORED).astype(np.float32).reshape(-1, WIDTH)
+def _floats(run: Run, passage: int, data: bytes) -> Floats:
+    try:
+        return np.frombuffer(data, _STORED).astype(np.float32).reshape(-1, WIDTH)
+    except (TypeError, ValueError) as error:
+        raise damaged(owner(run, passage)) from error
