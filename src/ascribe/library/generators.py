@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from typing import Any, cast
 
 from ascribe import registry
-from ascribe.errors import InputError
+from ascribe.errors import InputError, MissingExtraError
 from ascribe.records import Strictness
 from ascribe.stages import Draft, Generator, Offered
 
@@ -27,11 +28,34 @@ class Called:
         try:
             text = self.function(question, [one.chunk.text for one in offered])
         except Exception as error:  # a function of the user's may raise anything
-            return Draft(outcome="generator_error", details=f"{type(error).__name__}: {error}")
+            return _raised(error)
         said: object = text
         if not isinstance(said, str):
-            return Draft(outcome="generator_error", details=f"it gave {type(said).__name__}, not text")
+            return _gave(said, "text")
         return Draft(text) if text.strip() else Draft(outcome="generator_refused")
+
+
+def drafted(generator: Generator, question: str, offered: Sequence[Offered], language: str | None) -> Draft:
+    """The generator's draft; what it raises, or gives in its place, is its failure, and no answer.
+
+    Raises:
+        MissingExtraError: it needs an optional package.
+    """
+    try:
+        draft: object = generator.generate(question, offered, language)
+    except MissingExtraError:
+        raise
+    except Exception as error:  # it may be the user's, and raise anything
+        return _raised(error)
+    return draft if isinstance(draft, Draft) else _gave(draft, "a Draft")
+
+
+def _raised(error: Exception) -> Draft:
+    return Draft(outcome="generator_error", details=f"{type(error).__name__}: {error}")
+
+
+def _gave(value: object, expected: str) -> Draft:
+    return Draft(outcome="generator_error", details=f"it gave {_kind(value)}, not {expected}")
 
 
 def generator_of(asked: str | Generator | Callable[..., str], strictness: Strictness) -> Generator:
@@ -48,6 +72,10 @@ def generator_of(asked: str | Generator | Callable[..., str], strictness: Strict
         if hasattr(made, "at"):
             return cast("Generator", made.at(strictness))
         return cast("Generator", registry.make("generate", asked))
+    if isinstance(asked, type):
+        raise InputError(f"generator must be an object, got the class {asked.__name__}; make one of it.")
+    if any(iscoroutinefunction(getattr(asked, name, asked)) for name in ("generate", "__call__")):
+        raise InputError("generator must not be async: ask() does not wait for it; give a plain function.")
     if hasattr(asked, "generate"):
         return cast("Generator", asked)
     if callable(asked):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ascribe.errors import InputError
 from ascribe.library.answering.absence import only_refuses, without_refusals
 from ascribe.library.answering.refusing import decided, refused
+from ascribe.library.generators import drafted
 from ascribe.pipeline import Choice
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
@@ -52,7 +53,7 @@ def answered(
     nothing = _nothing(question, offered, documents, choice)
     if not offered:
         return refused(nothing, "no_evidence")
-    draft = generator.generate(question, offered, language)
+    draft = drafted(generator, question, offered, language)
     nothing = _with(nothing, generator, draft)
     reason = _refusal(draft)
     if reason is not None:

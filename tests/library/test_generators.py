@@ -1,0 +1,69 @@
+"""Generators of the user's own: what cannot be one is refused, what fails is a failure and no answer."""
+
+import pytest
+
+from ascribe import InputError, ask
+from ascribe.stages import Draft
+
+SOURCE = "The mill has 12 sails."
+QUESTION = "How many sails has the mill?"
+
+
+class Generating:
+    """Gives, or raises, what it was made with."""
+
+    def __init__(self, given):
+        self.given = given
+
+    def generate(self, *_):
+        if isinstance(self.given, Exception):
+            raise self.given
+        return self.given
+
+
+class AsyncGenerating:
+    async def generate(self, *_):
+        return Draft(SOURCE)
+
+
+class AsyncCalled:
+    async def __call__(self, *_):
+        return SOURCE
+
+
+async def async_function(*_):
+    return SOURCE
+
+
+def answer(generator):
+    return ask(QUESTION, SOURCE, generator=generator, tier="rules")
+
+
+@pytest.mark.parametrize("generator", [async_function, AsyncCalled(), AsyncGenerating()])
+def test_what_has_to_be_awaited_is_refused(generator) -> None:
+    with pytest.raises(InputError, match="generator must not be async: .* give a plain function"):
+        answer(generator)
+
+
+@pytest.mark.parametrize("kind", [Generating, AsyncCalled, str])
+def test_a_class_is_refused(kind) -> None:
+    with pytest.raises(InputError, match=f"generator must be an object, got the class {kind.__name__};"):
+        answer(kind)
+
+
+def test_an_object_drafts() -> None:
+    assert answer(Generating(Draft(SOURCE))).reply == SOURCE
+
+
+@pytest.mark.parametrize(
+    ("given", "details"),
+    [
+        (KeyError("model"), "KeyError: 'model'"),
+        (None, "it gave NoneType, not a Draft"),
+        (SOURCE, "it gave str"),
+    ],
+)
+def test_a_failure_of_an_object_is_a_refusal_with_its_reason(given, details) -> None:
+    refused = answer(Generating(given))
+    assert refused.refusal_reason == "generator_error"
+    assert details in refused.refusal_details
