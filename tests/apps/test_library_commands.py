@@ -224,3 +224,13 @@ def test_who_watches_a_long_reading_sees_a_bar(folder, monkeypatch, capsysbinary
     shown = screen.getvalue()
     assert all((part in shown) == watched for part in ("reading", "2/2", "docs/river.md"))
     assert bool(shown) == watched
+
+
+def test_ocr_and_readers_are_for_documents(filled) -> None:
+    assert (
+        ascribe(filled, "add", "docs", "--reader", ".txt=text", "--ocr", "--language", "de").returncode == 0
+    )
+    assert ascribe(filled, "ask", "Mühle?", "docs", "--reader", ".txt=text", "--ocr").returncode in (0, 1)
+    done = ascribe(filled, "ask", "Mühle?", "--ocr")
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"--ocr and --reader are for documents; give them to ascribe add." in done.stderr

@@ -1,17 +1,20 @@
 """What becomes of a source that is new, the same, changed, moved, copied, or cannot be read."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from benchmarks.library_stand_in import StandIn
 
-from ascribe import InputError
-from ascribe.errors import LibraryError, UnknownDocumentError
+from ascribe import InputError, ask
+from ascribe.errors import LibraryError, MissingExtraError, UnknownDocumentError
 from ascribe.library import Added, Library
+from ascribe.read.pdf import recognition
 from ascribe.read.sources import read_sources
+from ascribe.read.text import TextReader
 from ascribe.records import Document
-from ascribe.stages import Limits
+from ascribe.stages import Extract, Limits
 
 
 @pytest.fixture
@@ -226,3 +229,42 @@ def test_a_copy_that_may_not_be_looked_at_is_not_gone(library, folder, monkeypat
     (folder / "sub" / "copy.txt").write_text("The mill has 12 sails.")
     monkeypatch.setattr(Path, "stat", locked)
     assert library.add(folder / "sub" / "copy.txt") == Added(unchanged=["mill.txt"])
+
+
+class Backwards:
+    """A reader that turns the text round."""
+
+    def read(self, data: bytes, name: str, limits: Limits) -> Extract:
+        return TextReader().read(data[::-1], name, limits)
+
+
+def test_what_another_reader_reads_is_read_anew(library, folder) -> None:
+    library.add(folder)
+    chosen = {".txt": Backwards()}
+    assert library.add(folder / "mill.txt", readers=chosen) == Added(updated=["mill.txt"])
+    assert library.add(folder / "mill.txt", readers=chosen) == Added(unchanged=["mill.txt"])
+    assert library.document("mill.txt").full_text == ".slias 21 sah llim ehT"
+
+
+def test_a_pdf_is_read_anew_with_ocr_and_nothing_else_is(library, folder, monkeypatch) -> None:
+    data = Path(__file__).parents[2].joinpath("examples/apollo11/apollo11.pdf").read_bytes()
+    (folder / "sub" / "apollo.pdf").write_bytes(data)
+    monkeypatch.setattr("ascribe.read.pdf.recognition._engine", lambda: (None, "none"))  # no page needs it
+    library.add(folder)
+    again = Added(updated=["sub/apollo.pdf"], unchanged=["mill.txt", "sub/dam.txt"])
+    assert library.add(folder, ocr=True) == again
+    assert library.add(folder, ocr=True).updated == []
+
+
+def test_ocr_without_its_extra_is_not_passed_over(library, folder, monkeypatch) -> None:
+    (folder / "scan.pdf").write_bytes(b"%PDF-1.4")
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
+    recognition._engine.cache_clear()
+    with pytest.raises(MissingExtraError, match=r"ascribe\[ocr\]"):
+        library.add(folder, ocr=True)
+
+
+def test_ask_takes_readers_and_ocr(folder) -> None:
+    told = {"readers": {".txt": Backwards()}, "ocr": True, "tier": "rules"}
+    answer = ask("slias 21?", folder / "mill.txt", **told)
+    assert answer.documents[0].full_text == ".slias 21 sah llim ehT"

@@ -41,7 +41,7 @@ def answer(generator):
 
 @pytest.mark.parametrize("generator", [async_function, AsyncCalled(), AsyncGenerating()])
 def test_what_has_to_be_awaited_is_refused(generator) -> None:
-    with pytest.raises(InputError, match="generator must not be async: .* give a plain function"):
+    with pytest.raises(InputError, match=r"generator must not be async: .* give a plain function"):
         answer(generator)
 
 

@@ -29,6 +29,7 @@ from ascribe.apps.options import (
     Ocr,
     Output,
     Question,
+    ReaderNames,
     ReplyFile,
     Strictness,
     Tier,
@@ -91,9 +92,7 @@ def check(
     scorer: Annotated[str | None, typer.Option(help="Who finds evidence. Default: that of the tier.")] = None,
     policy: Annotated[str, typer.Option(help="Who chooses what is cited.")] = "best_evidence",
     calibration: Calibration = None,
-    reader: Annotated[
-        list[str], typer.Option(metavar=".EXT=NAME", help="Who reads files of that ending. Repeat it.")
-    ] = [],  # noqa: B006 - typer reads the default and never changes it
+    reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     format_: Annotated[
         str | None,
         typer.Option(

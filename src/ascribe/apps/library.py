@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ascribe.apps.options import Language, Output, Tier
+from ascribe.apps.options import Language, Ocr, Output, ReaderNames, Tier
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,14 +35,17 @@ def add(
     library: LibraryFile = None,
     config: ConfigFile = None,
     language: Language = None,
+    reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
+    ocr: Ocr = False,
 ) -> None:
     """Take documents into a library; what is there already is not read again."""
-    from ascribe.apps.given_files import source_path
+    from ascribe.apps.given_files import named_readers, source_path
     from ascribe.apps.screen import progress_bar
 
     paths = [source_path(name) for name in documents]
+    readers = named_readers(reader)
     with opened_library(library, read_config_file(config), new=True) as opened, progress_bar() as progress:
-        outcome = opened.add(paths, language=language, progress=progress)
+        outcome = opened.add(paths, language=language, readers=readers, progress=progress, ocr=ocr)
     for skipped in outcome.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
     counts = {"added": outcome.added, "updated": outcome.updated, "unchanged": outcome.unchanged}
@@ -84,12 +87,15 @@ def ask(
         ),
     ] = None,
     output: Output = None,
+    reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
+    ocr: Ocr = False,
 ) -> None:
     """Answer a question from documents, every sentence cited and checked, or say why not.
 
     Exits with 0 for an answer, 1 for a refusal, 2 if it could not run.
     """
     from ascribe.apps.formats import deliver, format_of
+    from ascribe.apps.given_files import named_readers
 
     output = None if output == Path("-") else output
     name = format_of(format_, output)
@@ -101,7 +107,8 @@ def ask(
         "top": top,
         "calibration": calibration,
     }
-    answer = _asked(question, documents or [], library, read_config_file(config), options)
+    reading = {"readers": named_readers(reader), "ocr": ocr}
+    answer = _asked(question, documents or [], library, read_config_file(config), reading, options)
     deliver(answer, name, output)
     for skipped in answer.skipped:
         typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
@@ -110,7 +117,12 @@ def ask(
 
 
 def _asked(
-    question: str, documents: list[str], library: Path | None, config: Config | None, options: dict[str, Any]
+    question: str,
+    documents: list[str],
+    library: Path | None,
+    config: Config | None,
+    reading: dict[str, Any],
+    options: dict[str, Any],
 ) -> Any:
     """The answer from the documents, or from the library where none are given."""
     from ascribe.apps.given_files import source_path
@@ -118,6 +130,8 @@ def _asked(
     from ascribe.library import ask as ask_documents
 
     if not documents:
+        if any(reading.values()):
+            raise InputError("--ocr and --reader are for documents; give them to ascribe add.")
         with opened_library(library, config) as opened:
             return opened.ask(question, **options)
     if library is not None:
@@ -126,7 +140,7 @@ def _asked(
         )
     paths = [source_path(name) for name in documents]
     with progress_bar() as progress:
-        return ask_documents(question, paths, config=config, progress=progress, **options)
+        return ask_documents(question, paths, config=config, progress=progress, **reading, **options)
 
 
 @group.command("list")

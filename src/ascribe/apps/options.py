@@ -39,6 +39,9 @@ Output = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
 ]
 MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
+ReaderNames = Annotated[
+    list[str], typer.Option(metavar=".EXT=NAME", help="Who reads files of that ending. Repeat it.")
+]
 Ocr = Annotated[
     bool,
     typer.Option("--ocr", help="Recognise the print on PDF pages that are pictures; needs the extra ocr."),

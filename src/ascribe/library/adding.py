@@ -16,6 +16,7 @@ from ascribe.read.sources.ids import same_id
 from ascribe.read.sources.inline import InlineSource, inline_source
 from ascribe.read.sources.loading import inline_extract, listed
 from ascribe.read.sources.metadata import json_values
+from ascribe.read.sources.readers import Readers, checked
 from ascribe.records import Document, SkippedSource
 from ascribe.stages import Limits
 
@@ -47,7 +48,8 @@ class Incoming:
         ids: those it may have, the best first.
         digest: gives the digest of what it is read from.
         read: gives the document of that id.
-        kind: what else its reading rests on: the extension of a file, the metadata of a text.
+        kind: what else its reading rests on: the extension and the reader of a file, the metadata of a
+            text.
         is_listed: False if it was found in a folder, so that it may be skipped.
     """
 
@@ -60,7 +62,14 @@ class Incoming:
     is_listed: bool = True
 
 
-def incoming(sources: object, language: str | None, limits: Limits) -> list[Incoming]:
+def incoming(
+    sources: object,
+    language: str | None,
+    limits: Limits,
+    *,
+    readers: Readers | None = None,
+    ocr: bool = False,
+) -> list[Incoming]:
     """The sources one by one, not read yet; see ``read_sources`` for what they may be.
 
     Raises:
@@ -68,8 +77,9 @@ def incoming(sources: object, language: str | None, limits: Limits) -> list[Inco
     """
     items = dict(enumerate(listed(sources), start=1))
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
-    files = each_once([file for at, path in paths.items() for file in find_files(path, at)])
-    found = [_file(file, language, limits) for file in files]
+    chosen = checked(readers)
+    files = each_once([file for at, path in paths.items() for file in find_files(path, at, chosen)])
+    found = [_file(file, language, limits, chosen, ocr=ocr) for file in files]
     held = {at: _held(item, at, language, limits) for at, item in items.items() if at not in paths}
     _check_ids(held)
     return [*found, *held.values()]
@@ -87,9 +97,9 @@ def _check_ids(held: Mapping[int, Incoming]) -> None:
             raise same_id(position, positions[source.key], source.ids[0])
 
 
-def _file(file: SourceFile, language: str | None, limits: Limits) -> Incoming:
+def _file(file: SourceFile, language: str | None, limits: Limits, readers: Readers, *, ocr: bool) -> Incoming:
     def read(doc_id: str) -> Document:
-        found = read_file(file, limits)
+        found = read_file(file, limits, ocr=ocr)
         return build_document(
             replace(found.extract, metadata=json_values(found.extract.metadata)),
             doc_id=doc_id,
@@ -105,9 +115,17 @@ def _file(file: SourceFile, language: str | None, limits: Limits) -> Incoming:
         ids_of_file(file),
         lambda: file_digest(file, limits),
         read,
-        kind=file.path.suffix.lower(),
+        kind=_kind_of_file(file, readers, ocr=ocr),
         is_listed=file.folder is None,
     )
+
+
+def _kind_of_file(file: SourceFile, readers: Readers, *, ocr: bool) -> str:
+    """The extension, the reader if it was chosen, and whether print is recognised."""
+    ending = file.path.suffix.lower()
+    reader = readers.get(ending, "")
+    name = reader if isinstance(reader, str) else f"{type(reader).__module__}.{type(reader).__qualname__}"
+    return " ".join(filter(None, (ending, name, "ocr" if ocr and file.reader == "pdf" else "")))
 
 
 def _held(item: object, position: int, language: str | None, limits: Limits) -> Incoming:

@@ -24,6 +24,7 @@ from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder
 from ascribe.pipeline import check_language, choose
 from ascribe.read.sources.loading import Progress
+from ascribe.read.sources.readers import Readers
 from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, Strictness
 from ascribe.stages import Generator, Limits, Offered, VerifierFactory
 
@@ -88,7 +89,9 @@ class Library:
         *,
         language: str | None = None,
         limits: Limits | None = None,
+        readers: Readers | None = None,
         progress: Progress | None = None,
+        ocr: bool = False,
     ) -> Added:
         """Take in sources; what is there already is not read again, what has changed is replaced.
 
@@ -98,7 +101,11 @@ class Library:
             sources: as of ``check``.
             language: ISO 639-1 code of all of them; None detects it.
             limits: how large a source may be.
+            readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
+                where another one than the built-in is wanted.
             progress: told of every source that is done.
+            ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``. What was
+                read without is read anew.
 
         Raises:
             InputError: a source cannot be used; those before it are kept.
@@ -106,14 +113,14 @@ class Library:
             LibraryError: the library cannot be written.
         """
         check_language(language)
-        found = incoming(sources, language, limits or self._limits)
+        found = incoming(sources, language, limits or self._limits, readers=readers, ocr=ocr)
         shelf = Shelf(self._store, language)
         outcome = Added()
         for done, source in enumerate(found, start=1):
             try:
                 self._take_in(source, shelf, outcome)
             except (InputError, MissingExtraError) as error:
-                if source.is_listed:
+                if source.is_listed or (ocr and isinstance(error, MissingExtraError)):
                     raise
                 outcome.skipped.append(SkippedSource(source.name, getattr(error, "reason", str(error))))
             if progress is not None:

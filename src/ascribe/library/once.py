@@ -11,6 +11,7 @@ from ascribe.library.config import Config, config_of
 from ascribe.library.library import Library
 from ascribe.library.options import Options
 from ascribe.read.sources.loading import Progress
+from ascribe.read.sources.readers import Readers
 from ascribe.records import Answer
 from ascribe.stages import Limits
 
@@ -21,7 +22,9 @@ def ask(
     *,
     config: Config | Path | str | None = None,
     limits: Limits | None = None,
+    readers: Readers | None = None,
     progress: Progress | None = None,
+    ocr: bool = False,
     **options: Any,
 ) -> Answer:
     """An answer out of these documents, every sentence cited and checked, or a refusal with its reason.
@@ -35,7 +38,9 @@ def ask(
         config: itself or its file: what holds where ``options`` and ``limits`` are silent. Its library
             is not asked.
         limits: how large a document may be.
+        readers: who reads files of an extension, as of ``check``.
         progress: told of every document that was read.
+        ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
         options: those of ``Library.ask``; ``language`` is that of the question and of the documents.
 
     Raises:
@@ -50,7 +55,9 @@ def ask(
     told = replace(config_of(config), encode=False)
     with Library.from_config(told, ":memory:") as library:
         language = options.get("language") or told.language
-        taken = library.add(documents, language=language, limits=limits, progress=progress)
+        taken = library.add(
+            documents, language=language, limits=limits, readers=readers, progress=progress, ocr=ocr
+        )
         answer = library.ask(question, **options)
     return replace(answer, skipped=taken.skipped)
 
