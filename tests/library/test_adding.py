@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from benchmarks.library_stand_in import StandIn
 
-from ascribe import InputError, ask
+from ascribe import Answer, InputError, ask, check
 from ascribe.errors import LibraryError, MissingExtraError, UnknownDocumentError
 from ascribe.library import Added, Library
 from ascribe.read.pdf import recognition
@@ -268,3 +268,24 @@ def test_ask_takes_readers_and_ocr(folder) -> None:
     told = {"readers": {".txt": Backwards()}, "ocr": True, "tier": "rules"}
     answer = ask("slias 21?", folder / "mill.txt", **told)
     assert answer.documents[0].full_text == ".slias 21 sah llim ehT"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux alone")
+def test_a_name_that_is_no_utf_8_is_spelled_as_check_does(library, folder) -> None:
+    path = folder / os.fsdecode(b"caf\xe9.txt")
+    path.write_text("The inn has six rooms.")
+    name = "caf\\udce9.txt"
+    assert library.add(path) == Added(added=[name])
+    assert library.add(path) == Added(unchanged=[name])
+    (folder / "copy.txt").write_text("The inn has six rooms.")
+    assert library.add(folder / "copy.txt") == Added(unchanged=[name])
+    path.unlink()
+    assert library.add(folder / "copy.txt") == Added(updated=["copy.txt"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux alone")
+def test_a_check_of_a_name_that_is_no_utf_8_can_be_written(folder) -> None:
+    (folder / os.fsdecode(b"caf\xe9.txt")).write_text("The inn has six rooms.")
+    answer = check("The inn has six rooms.", folder, tier="rules")
+    assert answer.sentences[0].references[0].document_id == "caf\\udce9.txt"
+    assert Answer.from_json(answer.to_json()).reply == answer.reply

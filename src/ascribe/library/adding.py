@@ -18,6 +18,7 @@ from ascribe.read.sources.loading import inline_extract, listed
 from ascribe.read.sources.metadata import json_values
 from ascribe.read.sources.readers import Readers, checked
 from ascribe.records import Document, SkippedSource
+from ascribe.records.serialise import spelled
 from ascribe.stages import Limits
 
 
@@ -110,7 +111,7 @@ def _file(file: SourceFile, language: str | None, limits: Limits, readers: Reade
         )
 
     return Incoming(
-        str(file.path),
+        spelled(str(file.path)),
         key_of_file(file),
         ids_of_file(file),
         lambda: file_digest(file, limits),

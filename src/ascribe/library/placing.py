@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ascribe.errors import InputError
 from ascribe.library.adding import Incoming
+from ascribe.library.naming import is_gone
 from ascribe.library.store import Store, StoredDocument
 from ascribe.version import __version__
 
@@ -54,7 +55,7 @@ class Shelf:
             return Place(known.doc_id, is_there=True)
         gone = None
         for copy in self._copies(source, hashed, reading):
-            if _is_gone(copy.source):
+            if is_gone(copy.source):
                 gone = gone or copy
             elif known is None:
                 return Place(copy.doc_id, is_there=True)
@@ -81,14 +82,3 @@ class Shelf:
             f"{source.name}: its id {source.ids[-1]!r} is that of {owner} in the library; give it another "
             "id, or remove that one first."
         )
-
-
-def _is_gone(path: str) -> bool:
-    """True if nothing is there; what may not be looked at is not gone."""
-    try:
-        Path(path).stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        return False
-    return False

@@ -44,6 +44,11 @@ class Json:
             raise InputError(f"this is not the JSON of one {cls.__name__}: {error}.") from None
 
 
+def spelled(path: str) -> str:
+    r"""The path as UTF-8 can hold it: what a name has that is none becomes ``\udce9``."""
+    return path.encode("utf-8", "backslashreplace").decode()
+
+
 def schema(*types: type[Any]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of the given records: each named in ``$defs``, any of them at the top."""
     tops, definitions = msgspec.json.schema_components(
@@ -63,7 +68,7 @@ def schema(*types: type[Any]) -> dict[str, Any]:
 
 def _encode(value: object) -> object:
     if isinstance(value, Path):
-        return value.as_posix()
+        return spelled(value.as_posix())
     raise TypeError(f"a value of type {type(value).__name__} is not JSON")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ascribe.errors import InputError
 from ascribe.read.sources.files import SourceFile
+from ascribe.records.serialise import spelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def _file_ids(files: Sequence[SourceFile], taken: frozenset[str]) -> list[str]:
     parts = [Path(os.path.abspath(file.path)).parts for file in files]  # noqa: PTH100 (resolve() follows links)
     depths = [_own_depth(file) for file in files]
     while True:
-        ids = ["/".join(part[-depth:]) for part, depth in zip(parts, depths, strict=True)]
+        ids = [spelled("/".join(part[-depth:])) for part, depth in zip(parts, depths, strict=True)]
         counts = Counter([*ids, *taken])
         longer = [i for i, doc_id in enumerate(ids) if counts[doc_id] > 1 and depths[i] < len(parts[i])]
         if not longer:

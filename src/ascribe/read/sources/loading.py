@@ -27,6 +27,7 @@ from ascribe.read.sources.inline import WAY_OUT, InlineSource, holds_text, inlin
 from ascribe.read.sources.metadata import json_values, name_in
 from ascribe.read.sources.readers import Readers, checked, readable_extensions
 from ascribe.records import Document, SkippedSource
+from ascribe.records.serialise import spelled
 from ascribe.stages import Extract, Limits
 
 _LIMITS = Limits()
@@ -166,10 +167,10 @@ class _Reading:
             if file.folder is None or isinstance(error, MissingExtraError):
                 raise
             reason = error.reason if isinstance(error, SourceError) else str(error)
-            self.skipped.append(SkippedSource(str(file.path), reason))
+            self.skipped.append(SkippedSource(spelled(str(file.path)), reason))
         self.done += 1
         if self.progress is not None:
-            self.progress(str(file.path), self.done, self.total)
+            self.progress(spelled(str(file.path)), self.done, self.total)
         return draft
 
 
