@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmarks.library_stand_in import StandIn
@@ -221,7 +222,7 @@ def test_a_copy_that_may_not_be_looked_at_is_not_gone(library, folder, monkeypat
     library.add(folder)
     stat = Path.stat
 
-    def locked(path: Path, **options: object) -> os.stat_result:
+    def locked(path: Path, **options: bool) -> os.stat_result:
         if path == folder / "mill.txt":
             raise PermissionError(13, "Permission denied", str(path))
         return stat(path, **options)
@@ -265,7 +266,7 @@ def test_ocr_without_its_extra_is_not_passed_over(library, folder, monkeypatch) 
 
 
 def test_ask_takes_readers_and_ocr(folder) -> None:
-    told = {"readers": {".txt": Backwards()}, "ocr": True, "tier": "rules"}
+    told: dict[str, Any] = {"readers": {".txt": Backwards()}, "ocr": True, "tier": "rules"}
     answer = ask("slias 21?", folder / "mill.txt", **told)
     assert answer.documents[0].full_text == ".slias 21 sah llim ehT"
 
@@ -289,3 +290,25 @@ def test_a_check_of_a_name_that_is_no_utf_8_can_be_written(folder) -> None:
     answer = check("The inn has six rooms.", folder, tier="rules")
     assert answer.sentences[0].references[0].document_id == "caf\\udce9.txt"
     assert Answer.from_json(answer.to_json()).reply == answer.reply
+
+
+def test_a_text_is_named_by_its_metadata_as_in_a_check(library) -> None:
+    source = {"text": "The mill has 12 sails.", "metadata": {"source": "mill.txt", "page_label": "3"}}
+    assert library.add(source).added == [read_sources(source)[0].doc_id] == ["mill.txt, page 3"]
+    other = {**source, "text": "It was built in 1871."}
+    (second,) = library.add(other).added
+    assert second.startswith("mill.txt, page 3-")
+
+
+def test_nothing_to_search_is_said(library, tmp_path) -> None:
+    (tmp_path / "empty").mkdir()
+    none: list[str] = []
+    for nothing in (none, tmp_path / "empty"):
+        with pytest.raises(InputError, match="there are n"):
+            library.add(nothing)
+        with pytest.raises(InputError, match="there are n"):
+            ask("How many sails?", nothing)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mill.xyz").write_text("12 sails")
+    with pytest.raises(InputError, match=r"nothing in this folder can be read.*mill\.xyz"):
+        ask("How many sails?", tmp_path / "full")

@@ -1,8 +1,10 @@
 """Generators of the user's own: what cannot be one is refused, what fails is a failure and no answer."""
 
+from typing import Any
+
 import pytest
 
-from ascribe import InputError, ask
+from ascribe import Answer, InputError, ask
 from ascribe.stages import Draft
 
 SOURCE = "The mill has 12 sails."
@@ -12,30 +14,30 @@ QUESTION = "How many sails has the mill?"
 class Generating:
     """Gives, or raises, what it was made with."""
 
-    def __init__(self, given):
+    def __init__(self, given: Any) -> None:
         self.given = given
 
-    def generate(self, *_):
+    def generate(self, *_: Any) -> Any:
         if isinstance(self.given, Exception):
             raise self.given
         return self.given
 
 
 class AsyncGenerating:
-    async def generate(self, *_):
+    async def generate(self, *_: Any) -> Any:
         return Draft(SOURCE)
 
 
 class AsyncCalled:
-    async def __call__(self, *_):
+    async def __call__(self, *_: Any) -> str:
         return SOURCE
 
 
-async def async_function(*_):
+async def async_function(*_: Any) -> str:
     return SOURCE
 
 
-def answer(generator):
+def answer(generator: Any) -> Answer:
     return ask(QUESTION, SOURCE, generator=generator, tier="rules")
 
 

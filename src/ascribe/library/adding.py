@@ -9,13 +9,14 @@ from pathlib import Path
 
 import msgspec
 
+from ascribe.errors import InputError, SourceError
 from ascribe.library.naming import ids_of_file, ids_of_text, is_given, key_of_file, key_of_text
 from ascribe.read.document import build_document
 from ascribe.read.sources.files import SourceFile, digest, each_once, file_digest, find_files, read_file
 from ascribe.read.sources.ids import same_id
-from ascribe.read.sources.inline import InlineSource, inline_source
-from ascribe.read.sources.loading import inline_extract, listed
-from ascribe.read.sources.metadata import json_values
+from ascribe.read.sources.inline import WAY_OUT, InlineSource, inline_source
+from ascribe.read.sources.loading import inline_extract, listed, nothing_read
+from ascribe.read.sources.metadata import json_values, name_in
 from ascribe.read.sources.readers import Readers, checked
 from ascribe.records import Document, SkippedSource
 from ascribe.records.serialise import spelled
@@ -77,9 +78,15 @@ def incoming(
         InputError: one cannot be used; the message says which.
     """
     items = dict(enumerate(listed(sources), start=1))
+    if not items:
+        raise InputError(f"sources: there are none; {WAY_OUT}.")
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
     chosen = checked(readers)
-    files = each_once([file for at, path in paths.items() for file in find_files(path, at, chosen)])
+    inside = {at: find_files(path, at, chosen) for at, path in paths.items()}
+    for at, path in paths.items():
+        if not inside[at]:
+            raise SourceError(str(path), nothing_read([]))
+    files = each_once([file for each in inside.values() for file in each])
     found = [_file(file, language, limits, chosen, ocr=ocr) for file in files]
     held = {at: _held(item, at, language, limits) for at, item in items.items() if at not in paths}
     _check_ids(held)
@@ -134,7 +141,8 @@ def _held(item: object, position: int, language: str | None, limits: Limits) -> 
     if isinstance(item, Document):
         return _document(item)
     source = inline_source(item, position)
-    hashed = digest(source.text.encode())
+    hashed, name = digest(source.text.encode()), name_in(source.metadata)
+    given = None if name and source.has_made_up_id else source.doc_id
 
     def read(doc_id: str) -> Document:
         return build_document(
@@ -149,7 +157,7 @@ def _held(item: object, position: int, language: str | None, limits: Limits) -> 
     return Incoming(
         f"source {position}",
         key_of_text(source.doc_id, hashed),
-        ids_of_text(source.doc_id, hashed),
+        ids_of_text(given, name, hashed),
         lambda: hashed,
         read,
         kind=_kind(source),

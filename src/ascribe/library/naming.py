@@ -55,7 +55,10 @@ def is_given(key: str) -> bool:
     return key.startswith(_GIVEN)
 
 
-def ids_of_text(doc_id: str | None, digest: str) -> list[str]:
-    """The id that it came with, or made of what it says: as many digits as make it new."""
+def ids_of_text(doc_id: str | None, name: str | None, digest: str) -> list[str]:
+    """The id that it came with; or its name in the metadata, or what it says, made longer until new."""
+    if doc_id:
+        return [doc_id]
     digits = digest.removeprefix("sha256:")
-    return [doc_id] if doc_id else [f"text-{digits[:length]}" for length in range(SHORTEST, len(digits) + 1)]
+    made = [f"{name or 'text'}-{digits[:length]}" for length in range(SHORTEST, len(digits) + 1)]
+    return [name, *made] if name else made

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ascribe.errors import SourceError
 from ascribe.library.config import Config, config_of
 from ascribe.library.library import Library
 from ascribe.library.options import Options
-from ascribe.read.sources.loading import Progress
+from ascribe.read.sources.loading import Progress, nothing_read
 from ascribe.read.sources.readers import Readers
 from ascribe.records import Answer
 from ascribe.stages import Limits
@@ -58,6 +59,8 @@ def ask(
         taken = library.add(
             documents, language=language, limits=limits, readers=readers, progress=progress, ocr=ocr
         )
+        if not library.documents():
+            raise SourceError("documents", nothing_read(taken.skipped))
         answer = library.ask(question, **options)
     return replace(answer, skipped=taken.skipped)
 

@@ -153,7 +153,7 @@ class _Reading:
         before = len(self.skipped)
         drafts = [draft for file in files if (draft := self.file(file)) is not None]
         if not drafts:
-            raise SourceError(str(path), _nothing_read(self.skipped[before:]))
+            raise SourceError(str(path), nothing_read(self.skipped[before:]))
         return drafts
 
     def file(self, file: SourceFile) -> _Draft | None:
@@ -174,8 +174,8 @@ class _Reading:
         return draft
 
 
-def _nothing_read(skipped: list[SkippedSource]) -> str:
-    """Why a folder gave nothing; one of its files stands for all."""
+def nothing_read(skipped: list[SkippedSource]) -> str:
+    """Why folders gave nothing, in one sentence; the first file that was skipped stands for all."""
     if not skipped:
         return f"there are no files in this folder; readable are {readable_extensions()}."
     first, more = skipped[0], len(skipped) - 1
