@@ -77,6 +77,12 @@ def test_a_sentence_in_a_line_leaves_no_gap() -> None:
     assert without(answer, [1]).reply == "The mill has 12 sails. A fire came in 1902."
 
 
+def test_several_at_the_end_leave_no_gap_either() -> None:
+    answer = check("A fire came in 1902. A railway came. A moon fell.", [SOURCE], tier="rules")
+    assert without(answer, [1, 2]).reply == "A fire came in 1902."
+    assert without(answer, [0, 1]).reply == "A moon fell."
+
+
 def test_nothing_out_changes_nothing() -> None:
     answer = check("The mill has 12 sails.", [SOURCE], tier="rules")
     assert without(answer, []) is answer

@@ -131,7 +131,7 @@ def test_every_marker_has_its_entry(answer: Answer) -> None:
 
 def test_refused_and_empty_answers() -> None:
     text = WRITER.write(bare_answer(None, [], was_refused=True, refusal_reason="No source fits")).text
-    assert text == "\n\n---\n\n**No answer was given: No source fits. Nothing was checked.**\n"
+    assert text == "**No answer was given: No source fits. Nothing was checked.**\n"
 
 
 def test_a_fence_wins_over_code_that_seems_to_begin_above_it() -> None:

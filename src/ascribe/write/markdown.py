@@ -83,7 +83,8 @@ def _marks(sentence: SentenceView, form: str) -> Iterator[Piece]:
 
 def _findings(view: AnswerView) -> Iterator[Piece]:
     form = brackets("]:" in view.reply)
-    yield Piece(f"\n\n---\n\n**{escaped(view.headline)}**\n", "summary")
+    rule = "\n\n---\n\n" if view.reply.strip() else ""
+    yield Piece(f"{rule}**{escaped(view.headline)}**\n", "summary")
     references = (_reference(evidence, form) for evidence in view.references)
     yield Piece(_block("References", references), "reference_list")
     failing = (_problem(sentence, form) for sentence in view.failing)

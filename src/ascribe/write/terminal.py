@@ -92,9 +92,9 @@ class TerminalWriter:
             yield Piece(f" {self._styled(f'[{sentence.symbol}{words}]', color)}", "label", against)
 
     def _findings(self, view: AnswerView) -> Iterator[Piece]:
-        lines = ["", "", *wrap(one_line(view.headline), self.width)]
-        lines = [*lines[:2], *(self._styled(line, _BOLD) for line in lines[2:])]
-        yield Piece("\n".join(lines) + "\n", "summary")
+        lines = [self._styled(line, _BOLD) for line in wrap(one_line(view.headline), self.width)]
+        gap = "\n\n" if view.reply.strip() else ""
+        yield Piece(gap + "\n".join(lines) + "\n", "summary")
         references = [line for evidence in view.references for line in self._reference(evidence)]
         yield Piece(self._block("References", references), "reference_list")
         problems = [line for sentence in view.failing for line in self._problem(sentence)]

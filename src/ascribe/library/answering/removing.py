@@ -56,9 +56,8 @@ class _Cuts:
 
     def __init__(self, text: str, sentences: Sequence[CitedSentence]) -> None:
         found: list[_Cut] = []
-        for sentence in sentences:
-            begin = found[-1].end if found else 0
-            found.append(_widened(text, begin, sentence.char_start or 0, sentence.char_end or 0))
+        for start, end in _runs(text, sentences):
+            found.append(_widened(text, found[-1].end if found else 0, start, end))
         self._starts = [cut.start for cut in found]
         self._gone = [0, *accumulate(cut.end - cut.start for cut in found)]
         edges = [0, *(edge for cut in found for edge in (cut.start, cut.end)), len(text)]
@@ -101,6 +100,18 @@ def _references(references: Iterable[Reference], by: int) -> tuple[Reference, ..
         replace(r, answer_start_idx=r.answer_start_idx + by, answer_end_idx=r.answer_end_idx + by)
         for r in references
     )
+
+
+def _runs(text: str, sentences: Sequence[CitedSentence]) -> list[tuple[int, int]]:
+    """Where they stand; neighbours in one line together."""
+    runs: list[tuple[int, int]] = []
+    for sentence in sentences:
+        start, end = sentence.char_start or 0, sentence.char_end or 0
+        between = text[runs[-1][1] : start] if runs else "\n"
+        if between.isspace() and "\n" not in between:
+            start = runs.pop()[0]
+        runs.append((start, end))
+    return runs
 
 
 def _widened(text: str, begin: int, start: int, end: int) -> _Cut:
