@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from threading import RLock
 from time import monotonic, sleep
 from typing import Any
+from weakref import finalize
 
 from ascribe.errors import LibraryError
 
@@ -47,6 +48,7 @@ class Connection:
             )
         except (sqlite3.Error, ValueError) as error:  # no path may hold a null character
             raise told(name, error) from error
+        self._end = finalize(self, self._connection.close)  # whoever forgets to
 
     def run(self, statement: str) -> Any:
         """The first value that a statement gives, outside of any transaction.
@@ -113,7 +115,7 @@ class Connection:
     def close(self) -> None:
         """Nothing can be asked afterwards."""
         with self._lock:
-            self._connection.close()
+            self._end()
 
 
 def told(name: str, error: Exception) -> LibraryError:
