@@ -59,9 +59,9 @@ def answered(
     if reason is not None:
         return refused(nothing, reason, draft.details)
     reply = read_reply(draft.text, language)
-    if only_refuses(reply.claims) and not verify:
-        return refused(nothing, "generator_refused")
     if not verify:
+        if only_refuses(reply.claims):
+            return refused(nothing, "generator_refused")
         return replace(nothing, reply=draft.text, sentences=_unchecked(reply))
     prepared = choice.prepared(reply, SourceSet(documents))
     checked = without_refusals(prepared.answer(), reply.claims)
