@@ -225,7 +225,7 @@ class Library:
         if told.verify:  # a tier that cannot load says so before anything is spent
             choice.make_verifier(strictness=choice.strictness, language=spoken)
         found = self._search.passages(question, told.top, where=told.where, language=told.language)
-        documents = self._store.parts([one.row for one in found])
+        documents, still_there = self._parts([one.row for one in found])
         held = {sentence.id for document in documents for sentence in document.sentences}
         there = [one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)]
         return answered(
@@ -236,7 +236,16 @@ class Library:
             choice,
             verify=told.verify,
             language=spoken,
+            still_there=still_there,
         )
+
+    def _parts(self, rows: list[int]) -> tuple[list[Document], Callable[[list[Document]], list[Document]]]:
+        """The documents of these passages, and what says later which of them are still as they are now."""
+        stored = self._store.documents
+        with self._store.snapshot():
+            parts = self._store.parts(rows)
+            now = {part.doc_id: stored(doc_id=part.doc_id) for part in parts}
+        return parts, lambda asked: [d for d in asked if stored(doc_id=d.doc_id) == now[d.doc_id]]
 
     def offered(
         self, question: str, top: int = 5, *, where: Mapping[str, Any] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ascribe.errors import InputError
@@ -28,6 +28,8 @@ from ascribe.version import __version__
 SHOWN_UNCHECKED: tuple[Strictness, ...] = ("loose", "balanced")
 """Levels that show a draft which nobody checked; the others want a verifier."""
 
+_GONE = "what was found was taken out of the library, or replaced, while the answer was made"
+
 
 def answered(
     question: str,
@@ -38,8 +40,11 @@ def answered(
     *,
     verify: bool = True,
     language: str | None = None,
+    still_there: Callable[[list[Document]], list[Document]] = list,
 ) -> Answer:
     """The answer at the level of the choice.
+
+    A draft that took from a document which is gone by then is checked anew, against those that are left.
 
     Args:
         question: as it was asked.
@@ -49,11 +54,26 @@ def answered(
         choice: who checks it.
         verify: False shows the draft unchecked, and says so.
         language: of the question.
+        still_there: gives those of the documents that can be cited now.
     """
     nothing = _nothing(question, offered, documents, choice)
     if not offered:
         return refused(nothing, "no_evidence")
     draft = drafted(generator, question, offered, language)
+    answer = _settled(nothing, generator, draft, choice, verify=verify, language=language)
+    while len(left := still_there(documents)) < len(documents):
+        documents, offered = left, _lying_in(left, offered)
+        nothing = _nothing(question, offered, documents, choice)
+        if not offered:
+            return refused(_with(nothing, generator, draft), "no_evidence", _GONE)
+        answer = _settled(nothing, generator, draft, choice, verify=verify, language=language)
+    return answer
+
+
+def _settled(
+    nothing: Answer, generator: Generator, draft: Draft, choice: Choice, *, verify: bool, language: str | None
+) -> Answer:
+    """What is shown of the draft beside the documents of an answer that has nothing else yet."""
     nothing = _with(nothing, generator, draft)
     reason = _refusal(draft)
     if reason is not None:
@@ -63,7 +83,7 @@ def answered(
         if only_refuses(reply.claims):
             return refused(nothing, "generator_refused")
         return replace(nothing, reply=draft.text, sentences=_unchecked(reply))
-    prepared = choice.prepared(reply, SourceSet(documents))
+    prepared = choice.prepared(reply, SourceSet(nothing.documents))
     checked = without_refusals(prepared.answer(), reply.claims)
     parts = replace(
         checked.faithfulness_components,
@@ -71,6 +91,12 @@ def answered(
     )
     checked = replace(checked, retrieved_chunks=nothing.retrieved_chunks, faithfulness_components=parts)
     return decided(_with(checked, generator, draft))
+
+
+def _lying_in(documents: Sequence[Document], offered: Sequence[Offered]) -> list[Offered]:
+    """The passages of these documents."""
+    ids = {document.doc_id for document in documents}
+    return [one for one in offered if one.chunk.doc_id in ids]
 
 
 def check_verified(choice: Choice, *, verify: bool) -> None:

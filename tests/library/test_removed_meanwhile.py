@@ -1,0 +1,74 @@
+"""A library that changes while it is asked: nothing is cited from what it does not hold any more."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ascribe import Answer
+from ascribe.library import Library
+from ascribe.verify.rules_tier import RulesVerifier
+
+MILL, RIVER = "The mill has 12 sails.", "The mill stands on the river Arle."
+DRAFT = f"{MILL} {RIVER}"
+QUESTION = "What is known of the mill?"
+
+
+@pytest.fixture
+def library():
+    with Library(encode=False) as made:
+        made.add([{"id": "mill", "text": MILL}, {"id": "river", "text": RIVER}])
+        yield made
+
+
+def asked(library: Library, meanwhile: Callable[[], object], **options: Any) -> Answer:
+    """The answer of a generator while which something happens to the library."""
+
+    def drafting(*_: object) -> str:
+        meanwhile()
+        return DRAFT
+
+    return library.ask(QUESTION, generator=drafting, **{"tier": "rules", **options})
+
+
+def cited(answer: Answer) -> set[str]:
+    return {r.document_id for s in answer.sentences for r in s.references}
+
+
+def test_what_stays_is_cited(library) -> None:
+    answer = asked(library, lambda: None)
+    assert (answer.reply, cited(answer)) == (DRAFT, {"mill", "river"})
+
+
+def test_what_rests_on_a_removed_document_is_taken_out(library) -> None:
+    answer = asked(library, lambda: library.remove("river"))
+    assert (answer.reply, cited(answer)) == (MILL, {"mill"})
+    assert [sentence.text for sentence in answer.removed] == [RIVER]
+    assert [document.doc_id for document in answer.documents] == ["mill"]
+    assert {found.chunk.doc_id for found in answer.retrieved_chunks} == {"mill"}
+
+
+def test_a_replaced_document_is_another_one(library) -> None:
+    answer = asked(library, lambda: library.add({"id": "river", "text": "It has no river."}))
+    assert (answer.reply, cited(answer)) == (MILL, {"mill"})
+
+
+@pytest.mark.parametrize("verify", [True, False])
+def test_with_nothing_left_it_is_a_refusal(library, verify) -> None:
+    answer = asked(library, lambda: library.remove("mill", "river"), verify=verify)
+    assert (answer.refusal_reason, answer.sentences) == ("no_evidence", [])
+    assert "taken out of the library, or replaced" in answer.refusal_details
+    assert (answer.documents, answer.retrieved_chunks) == ([], [])
+
+
+def test_what_goes_while_it_is_checked_is_not_cited_either(library) -> None:
+    class Removing(RulesVerifier):
+        """Judges, and a document goes."""
+
+        def verify(self, *given):
+            if any(document.doc_id == "river" for document in library.documents()):
+                library.remove("river")
+            return super().verify(*given)
+
+    answer = asked(library, lambda: None, tier=Removing)
+    assert (answer.reply, cited(answer)) == (MILL, {"mill"})
