@@ -6,10 +6,10 @@ import asyncio
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, Self, cast, get_args
 
 from ascribe import registry
 from ascribe.errors import InputError, UnknownComponentError
@@ -139,6 +139,10 @@ class Choice:
     strictness: Strictness
     scorer: str | Scorer | None
     policy: str | Policy
+
+    def once(self) -> Self:
+        """The same, but a verifier for a language is made once, however often it is asked for."""
+        return replace(self, make_verifier=cache(self.make_verifier))
 
     def prepared(self, read: Reply, loaded: SourceSet) -> Prepared:
         """The components for that reply; the reply counts by its language alone."""

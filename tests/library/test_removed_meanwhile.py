@@ -72,3 +72,17 @@ def test_what_goes_while_it_is_checked_is_not_cited_either(library) -> None:
 
     answer = asked(library, lambda: None, tier=Removing)
     assert (answer.reply, cited(answer)) == (MILL, {"mill"})
+
+
+def test_the_verifier_is_made_once(library) -> None:
+    made = []
+
+    class Counted(RulesVerifier):
+        """Says that it is made."""
+
+        def __init__(self, strictness, language) -> None:
+            made.append(language)
+            super().__init__(strictness, language)
+
+    assert not asked(library, lambda: library.remove("river"), tier=Counted).was_refused
+    assert made == ["en"]

@@ -214,7 +214,7 @@ class Library:
 
     def _asked(self, question: str, told: Options) -> Answer:
         check_asked(question, told.top, told.where)
-        choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language)
+        choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language).once()
         drafting = (
             generator_of(told.generator, choice.strictness)
             if told.calibration is None
