@@ -115,9 +115,13 @@ def test_documents_are_added_without_the_key_that_asking_wants(folder) -> None:
     added = ascribe(folder, "add", "docs", "--config", "ask.toml")
     assert (added.returncode, added.stdout) == (0, b"1 added\n")
     assert "mill.txt" in added.stderr.decode()  # it is longer than the limit
+    assert b"documents    1" in ascribe(folder, "library", "info", "--config", "ask.toml").stdout
+    assert b"river.md" in ascribe(folder, "library", "list", "--config", "ask.toml").stdout
     asked = ascribe(folder, "ask", QUESTION, "--config", "ask.toml")
     assert asked.returncode == 2
     assert "the environment variable NO_SUCH_KEY is not set" in asked.stderr.decode()
+    assert ascribe(folder, "library", "remove", "river.md", "--config", "ask.toml").returncode == 0
+    assert b"documents    0" in ascribe(folder, "library", "info", "--config", "ask.toml").stdout
 
 
 @pytest.mark.parametrize(
@@ -170,6 +174,8 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
         (("ask", QUESTION, "--generator", "oracle"), "No generator is called 'oracle'; known: extractive"),
         (("ask", QUESTION, "--strictness", "harsh"), "strictness must be one of"),
         (("ask", QUESTION, "--tier", "magic"), "No tier is called 'magic'"),
+        (("ask", QUESTION, "--model", "tiny"), "--model is for the tier hf; add --tier hf"),
+        (("library", "list", "--config", "none.toml"), "none.toml: cannot be read"),
         (("ask", QUESTION, "--language", "german"), "language must be"),
         (("ask", QUESTION, "--format", "doc"), "--format must be one of"),
         (("ask", QUESTION, "-o", "no/where.md", *GERMAN), "cannot be written"),

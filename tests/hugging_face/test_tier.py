@@ -376,6 +376,8 @@ def test_it_is_measured_and_repairs_like_any_tier(files, leaning, tmp_path) -> N
     done = CliRunner().invoke(app, [*asked, "--resamples", "0"])
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["settings"]["versions"]["hf.model"] == yes
+    asked = ["ask", "For whom is entry free?", files[-1], "--tier", "hf", "--model", yes, "-f", "json"]
+    assert json.loads(CliRunner().invoke(app, asked).stdout)["settings"]["versions"]["hf.model"] == yes
     done = CliRunner().invoke(app, ["repair", *files, "--tier", "hf", "--model", yes, "-o", "-"])
     assert done.stdout.strip() == f"{CLAIM[:-1]} [1]."
 

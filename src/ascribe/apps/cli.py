@@ -23,6 +23,7 @@ from ascribe.apps.given_files import named_readers, not_sources, read_reply, sou
 from ascribe.apps.library import add, ask, group
 from ascribe.apps.options import (
     Calibration,
+    Format,
     Language,
     MaxChars,
     Model,
@@ -36,7 +37,7 @@ from ascribe.apps.options import (
     judging,
 )
 from ascribe.apps.repair import repair
-from ascribe.apps.screen import progress_bar, write
+from ascribe.apps.screen import name_skipped, progress_bar, write
 from ascribe.apps.watch import check_streamable, watch
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
@@ -93,14 +94,7 @@ def check(
     policy: Annotated[str, typer.Option(help="Who chooses what is cited.")] = "best_evidence",
     calibration: Calibration = None,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
-    format_: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
-        ),
-    ] = None,
+    format_: Format = None,
     output: Output = None,
     style: Style = None,
     references: References = None,
@@ -164,8 +158,7 @@ def check(
             deliver(answer, name, output)
         else:
             write(cited(answer), output)
-    for skipped in answer.skipped:
-        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    name_skipped(answer.skipped)
     if _fails(answer, failing, fail_under):
         raise typer.Exit(1)
 

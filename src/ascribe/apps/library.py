@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ascribe.apps.options import Language, Ocr, Output, ReaderNames, Tier
+from ascribe.apps.options import Format, Language, Model, Ocr, Output, ReaderNames, Tier, judging
+from ascribe.apps.screen import name_skipped
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ LibraryFile = Annotated[
 ConfigFile = Annotated[
     Path | None,
     typer.Option(
-        "--config", metavar="FILE", help="How to ask, in TOML or YAML; other options stand above it."
+        "--config", metavar="FILE", help="What is said there, in TOML or YAML, holds below the options."
     ),
 ]
 
@@ -44,10 +45,9 @@ def add(
 
     paths = [source_path(name) for name in documents]
     readers = named_readers(reader)
-    with opened_library(library, read_config_file(config), new=True) as opened, progress_bar() as progress:
+    with kept_library(library, config, new=True) as opened, progress_bar() as progress:
         outcome = opened.add(paths, language=language, readers=readers, progress=progress, ocr=ocr)
-    for skipped in outcome.skipped:
-        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    name_skipped(outcome.skipped)
     counts = {"added": outcome.added, "updated": outcome.updated, "unchanged": outcome.unchanged}
     typer.echo(", ".join(f"{len(ids)} {word}" for word, ids in counts.items() if ids) or "nothing added")
 
@@ -67,6 +67,7 @@ def ask(
         ),
     ] = None,
     tier: Tier = None,
+    model: Model = None,
     strictness: Annotated[
         str | None, typer.Option(help="loose, balanced, strict or paranoid. Default: balanced.")
     ] = None,
@@ -78,14 +79,7 @@ def ask(
         Path | None,
         typer.Option(metavar="FILE", help="A file of ascribe calibrate --questions, for extractive answers."),
     ] = None,
-    format_: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
-        ),
-    ] = None,
+    format_: Format = None,
     output: Output = None,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
@@ -101,7 +95,7 @@ def ask(
     name = format_of(format_, output)
     options = {
         "generator": generator,
-        "tier": tier,
+        "tier": judging(tier, model),
         "strictness": strictness,
         "language": language,
         "top": top,
@@ -110,8 +104,7 @@ def ask(
     reading = {"readers": named_readers(reader), "ocr": ocr}
     answer = _asked(question, documents or [], library, read_config_file(config), reading, options)
     deliver(answer, name, output)
-    for skipped in answer.skipped:
-        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    name_skipped(answer.skipped)
     if answer.was_refused:
         raise typer.Exit(1)
 
@@ -146,10 +139,11 @@ def _asked(
 @group.command("list")
 def list_(
     library: LibraryFile = None,
+    config: ConfigFile = None,
     format_: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
 ) -> None:
     """The documents, by id, with pages and sentences."""
-    with opened_library(library) as opened:
+    with kept_library(library, config) as opened:
         documents = opened.documents()
     if format_ == "json":
         rows = [
@@ -177,16 +171,17 @@ def remove(
         list[str], typer.Argument(metavar="ID...", help="As ascribe library list has them.")
     ],
     library: LibraryFile = None,
+    config: ConfigFile = None,
 ) -> None:
     """Take documents out of a library; their files stay."""
-    with opened_library(library) as opened:
+    with kept_library(library, config) as opened:
         opened.remove(*documents)
 
 
 @group.command()
-def info(library: LibraryFile = None) -> None:
+def info(library: LibraryFile = None, config: ConfigFile = None) -> None:
     """What a library holds, in figures."""
-    with opened_library(library) as opened:
+    with kept_library(library, config) as opened:
         for name, value in opened.info().items():
             typer.echo(f"{name:12} {value}")
 
@@ -198,17 +193,29 @@ def read_config_file(config: Path | None) -> Config | None:
     return None if config is None else read_config(config)
 
 
-def opened_library(library: Path | None, config: Config | None = None, *, new: bool = False) -> Library:
-    """The library of that file, or of the config; it must be there unless it may be a new one."""
+def opened_library(library: Path | None, config: Config | None = None) -> Library:
+    """The library of that file, or of the config, to be asked; it must be there."""
     from ascribe.library import Library
     from ascribe.library.config import Config
 
     told = config or Config()
+    return Library.from_config(told, _there(library or told.library))
+
+
+def kept_library(library: Path | None, config: Path | None, *, new: bool = False) -> Library:
+    """The same, but nobody asks it, so that no generator and no key is needed; it may be a new one."""
+    from ascribe.library import Library
+    from ascribe.library.config import Config
+
+    told = read_config_file(config) or Config()
     path = library or told.library
-    if new:  # nobody is asked yet, so that no generator and no key is needed
-        return Library(path, encode=told.encode, limits=told.limits)
+    return Library(path if new else _there(path), encode=told.encode, limits=told.limits)
+
+
+def _there(path: Path) -> Path:
+    """The file, if it is one."""
     if not path.is_file():
         raise InputError(
             f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
         )
-    return Library.from_config(told, path)
+    return path

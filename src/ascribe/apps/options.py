@@ -38,6 +38,14 @@ Calibration = Annotated[
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
 ]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
+    ),
+]
 MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
 ReaderNames = Annotated[
     list[str], typer.Option(metavar=".EXT=NAME", help="Who reads files of that ending. Repeat it.")

@@ -19,6 +19,7 @@ from ascribe.apps.options import (
     Tier,
     judging,
 )
+from ascribe.apps.screen import name_skipped
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -101,8 +102,7 @@ def repair(
     if target is not None and (fixed.changed or not write):
         _save(target, fixed, data)
     _print(fixed, "" if output == Path("-") else format_, "reply.md" if reply == "-" else reply, data)
-    for skipped in fixed.answer.skipped:
-        typer.echo(f"ascribe: skipped {skipped.source}: {skipped.reason}", err=True)
+    name_skipped(fixed.answer.skipped)
     if fixed.exit_code:
         raise typer.Exit(fixed.exit_code)
 

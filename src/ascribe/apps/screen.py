@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import typer
 
 from ascribe.errors import InputError
+
+if TYPE_CHECKING:
+    from ascribe.records import SkippedSource
 
 _SHOWN = 30
 """Characters of a name beside a progress bar."""
@@ -45,6 +50,12 @@ def show(text: str, output: Path | None = None) -> None:
     except OSError as error:
         name = output or "standard output"
         raise InputError(f"{name}: cannot be written ({error.strerror}); give another -o.") from error
+
+
+def name_skipped(skipped: Iterable[SkippedSource]) -> None:
+    """Says which sources were not read, and why, one in a line, beside what is shown."""
+    for each in skipped:
+        typer.echo(f"ascribe: skipped {each.source}: {each.reason}", err=True)
 
 
 @contextmanager
