@@ -44,12 +44,35 @@ def test_no_original_is_replaced(folder, place) -> None:
     assert (folder / "mill.pdf").read_bytes() == before
 
 
-def test_a_reply_that_cites_no_pdf_says_so_and_keeps_its_exit_code(folder) -> None:
-    (folder / "reply.md").write_text("Dragons rule the moon.\n", encoding="utf-8")
-    done = ascribe(folder, *CHECK, "--format", "pdf", "-o", "new")
-    assert done.returncode == 1
-    assert "no PDF file is cited" in done.stderr.decode()
-    assert not (folder / "new").exists()
+@pytest.mark.parametrize("place", ["new", "new.pdf"])
+@pytest.mark.parametrize(
+    ("reply", "source", "code"), [("It has 12 sails.", "mill.txt", 2), ("Dragons rule it.", "mill.pdf", 1)]
+)
+def test_a_reply_that_cites_no_pdf_says_so_and_does_not_exit_with_0(
+    folder, reply, source, code, place
+) -> None:
+    (folder / "reply.md").write_text(reply, encoding="utf-8")
+    (folder / "mill.txt").write_text("It has 12 sails.", encoding="utf-8")
+    done = ascribe(folder, "check", "reply.md", "-s", source, "--tier", "rules", "-f", "pdf", "-o", place)
+    assert (done.returncode, done.stdout) == (code, b"")
+    assert done.stderr.decode().strip() == f"ascribe: {place}: not written: no PDF file is cited."
+    assert not (folder / place).exists()
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "code"),
+    [
+        ("Wie viele Flügel hat die Mühle?", "no PDF file is cited", 2),
+        ("Wer?", "there is no answer, as nothing in the sources answers the question", 1),
+    ],
+)
+def test_an_answer_that_cites_no_pdf_neither(folder, question, said, code) -> None:
+    (folder / "mill.txt").write_text("Die Mühle hat 12 Flügel.", encoding="utf-8")
+    asked = ("ask", question, "mill.txt", "--language", "de", "--tier", "rules", "-o", "new.pdf")
+    done = ascribe(folder, *asked)
+    assert (done.returncode, done.stdout) == (code, b"")
+    assert done.stderr.decode().strip() == f"ascribe: new.pdf: not written: {said}."
+    assert not (folder / "new.pdf").exists()
 
 
 def test_annotations(folder) -> None:

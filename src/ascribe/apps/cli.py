@@ -113,7 +113,7 @@ def check(
 ) -> None:
     """Check a reply against its sources, sentence by sentence.
 
-    Exits with 0 if all is well, 1 if a sentence fails, 2 if it could not run.
+    Exits with 0 if all is well, 1 if a sentence fails, 2 if it could not run or there is no PDF to copy.
     """
     import ascribe
     from ascribe.read.sources import load_sources
@@ -150,17 +150,20 @@ def check(
         "calibration": calibration,
         "limits": limits,
     }
+    delivered = True
     if stream:
         answer = watch(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
         if cited is None:
-            deliver(answer, name, output)
+            delivered = deliver(answer, name, output)
         else:
             write(cited(answer), output)
     name_skipped(answer.skipped)
     if _fails(answer, failing, fail_under):
         raise typer.Exit(1)
+    if not delivered:
+        raise typer.Exit(2)
 
 
 app.command()(add)

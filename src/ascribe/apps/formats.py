@@ -49,12 +49,15 @@ def format_of(name: str | None, output: Path | None) -> str:
     return name
 
 
-def deliver(answer: Any, name: str, output: Path | None) -> None:
-    """Writes the report in that format into the file or to the screen, or the highlighted copies."""
+def deliver(answer: Any, name: str, output: Path | None) -> bool:
+    """Writes the report in that format into the file or to the screen, or the highlighted copies.
+
+    False if no PDF file is cited, so that there are none.
+    """
     if name == "pdf":
-        highlight(answer, output)
-    else:
-        write(_rendered(answer, name, output), output)
+        return highlight(answer, output)
+    write(_rendered(answer, name, output), output)
+    return True
 
 
 def _rendered(answer: Any, name: str, output: Path | None) -> str:

@@ -8,10 +8,20 @@ from typing import Any
 import typer
 
 
-def highlight(answer: Any, output: Path | None) -> None:
-    """Writes the copies and prints the name of each; says so where there is nothing to write."""
-    written = answer.to_pdf(output)
-    for path in written:
+def highlight(answer: Any, output: Path | None) -> bool:
+    """Writes the copies and prints the name of each; False if there are none, which it says."""
+    from ascribe.write.highlights import cited_pdfs
+
+    if not cited_pdfs(answer):
+        why = f"there is no answer, as {_why(answer)}" if answer.was_refused else "no PDF file is cited"
+        typer.echo(f"ascribe: {output}: not written: {why}.", err=True)
+        return False
+    for path in answer.to_pdf(output):
         typer.echo(path)
-    if not written:
-        typer.echo("ascribe: no PDF file is cited, so none was written.", err=True)
+    return True
+
+
+def _why(answer: Any) -> str:
+    from ascribe.records.refusals import REFUSAL_WORDS
+
+    return REFUSAL_WORDS.get(answer.refusal_reason, str(answer.refusal_reason))

@@ -86,7 +86,7 @@ def ask(
 ) -> None:
     """Answer a question from documents, every sentence cited and checked, or say why not.
 
-    Exits with 0 for an answer, 1 for a refusal, 2 if it could not run.
+    Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or there is no PDF to copy.
     """
     from ascribe.apps.formats import deliver, format_of
     from ascribe.apps.given_files import named_readers
@@ -103,10 +103,10 @@ def ask(
     }
     reading = {"readers": named_readers(reader), "ocr": ocr}
     answer = _asked(question, documents or [], library, read_config_file(config), reading, options)
-    deliver(answer, name, output)
+    delivered = deliver(answer, name, output)
     name_skipped(answer.skipped)
-    if answer.was_refused:
-        raise typer.Exit(1)
+    if answer.was_refused or not delivered:
+        raise typer.Exit(1 if answer.was_refused else 2)
 
 
 def _asked(

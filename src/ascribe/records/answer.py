@@ -296,17 +296,18 @@ class Answer(Json):
         return str(self.render("jsonld").text)
 
     def to_pdf(self, path: str | Path) -> list[Path]:
-        """The copies of the cited PDF files, with the quotes highlighted and noted; empty if none is cited.
+        """The copies of the cited PDF files, with the quotes highlighted and noted.
 
         Green is evidence of a supported sentence, yellow of one that is not wholly supported, red contradicts
         it. Each note has the marker's number, the status, the reason and the sentence.
 
         Args:
-            path: a folder; or, where one PDF is cited, a file name that ends in ``.pdf``.
+            path: a folder, which gets no copy where no PDF is cited; or, where one is, a file name that ends
+                in ``.pdf``.
 
         Raises:
-            InputError: one file for several PDFs, a copy that would replace a source, or a place that cannot
-                be written.
+            InputError: one file for several PDFs or for none, a copy that would replace a source, or a place
+                that cannot be written.
             SourceError: a PDF that is gone, cannot be opened, or was changed and holds a quote no longer.
         """
         highlighter = registry.load("highlight", "pdf")(registry.load("read", "pdf")())

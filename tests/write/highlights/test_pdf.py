@@ -179,7 +179,10 @@ def test_a_nearest_passage_is_no_citation(folder) -> None:
     answer = checked(folder / "mill.pdf", "Dragons live in the cellar of the mill.")
     assert [r.label for s in answer.sentences for r in s.references] == ["related"]
     assert answer.to_pdf(folder / "copies") == []
+    with pytest.raises(InputError, match=r"copy\.pdf: no PDF file is cited, so there is none to highlight"):
+        answer.to_pdf(folder / "copy.pdf")
     assert not (folder / "copies").exists()
+    assert not (folder / "copy.pdf").exists()
 
 
 def test_a_changed_file_has_its_quotes_found_again(folder) -> None:

@@ -1,5 +1,5 @@
 """Copies of the cited PDF files with the quotes highlighted, each with a note that says what rests on it."""
 
-from ascribe.write.highlights.copies import PdfHighlighter
+from ascribe.write.highlights.copies import PdfHighlighter, cited_pdfs
 
-__all__ = ["PdfHighlighter"]
+__all__ = ["PdfHighlighter", "cited_pdfs"]

@@ -27,7 +27,7 @@ class PdfHighlighter:
         self.reader = reader
 
     def write(self, answer: Answer, path: Path) -> list[Path]:
-        """The copies that were written, by position of their source; empty if no PDF file is cited.
+        """The copies that were written, by position of their source; in a folder, none if no PDF is cited.
 
         Args:
             answer: the answer.
@@ -35,13 +35,15 @@ class PdfHighlighter:
                 made where there is none.
 
         Raises:
-            InputError: one file for several PDFs, a copy that would replace a source, or a place that cannot
-                be written.
+            InputError: one file for several PDFs or for none, a copy that would replace a source, or a place
+                that cannot be written.
             SourceError: a source that is gone, cannot be opened, or holds a quote no longer.
         """
         marks = marks_of(answer)
-        cited = [d for d in answer.documents if d.doc_id in marks and d.source_path.suffix.lower() == ".pdf"]
+        cited = cited_pdfs(answer)
         targets = [path] if path.suffix.lower() == ".pdf" else _names(cited, path)
+        if targets and not cited:
+            raise InputError(f"{path}: no PDF file is cited, so there is none to highlight.")
         if len(cited) > len(targets):
             raise InputError(
                 f"{path}: the reply cites {len(cited)} PDF files; give a folder for their copies."
@@ -64,6 +66,12 @@ class PdfHighlighter:
                 f"it cannot be read any more ({reason}); put it back to have its quotes highlighted.",
             ) from None
         return annotated(data, str(path), placed_marks(document, marks, data, self.reader))
+
+
+def cited_pdfs(answer: Answer) -> list[Document]:
+    """The PDF files that the answer cites, by position."""
+    marks = marks_of(answer)
+    return [d for d in answer.documents if d.doc_id in marks and d.source_path.suffix.lower() == ".pdf"]
 
 
 def _names(documents: list[Document], folder: Path) -> list[Path]:
