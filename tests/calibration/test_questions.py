@@ -61,13 +61,14 @@ GOOD = {"question": "How many?", "answerable": True, "quotes": ["12 sails"]}
 
 
 def test_a_quote_is_a_text_or_has_one(tmp_path) -> None:
-    rows = [GOOD, {**GOOD, "quotes": [{"text": "12 sails", "page_index": 3}], "doc": "mill.pdf"}]
+    quotes = [{"text": "12 sails", "page_index": 3}]
+    rows = [GOOD, {"question": "So many?", "answerable": True, "quotes": quotes, "doc": "mill.pdf"}]
     rows.append({"question": "Who?", "answerable": False, "quotes": []})
     path = tmp_path / "q.jsonl"
     path.write_text("\n\n".join(map(json.dumps, rows)), encoding="utf-8")
     assert read_questions(path) == [
         Question("How many?", ("12 sails",)),
-        Question("How many?", ("12 sails",), "mill.pdf"),
+        Question("So many?", ("12 sails",), "mill.pdf"),
         Question("Who?", ()),
     ]
 
@@ -93,6 +94,23 @@ def test_a_bad_line_is_named(tmp_path, row, message) -> None:
         read_questions(path)
     assert str(caught.value).startswith(f"{path}, line 2: ")
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("again", ["How many?", " how  MANY", {"doc": "mill.pdf"}])
+def test_a_question_that_is_there_twice_is_named(tmp_path, again) -> None:
+    path = tmp_path / "q.jsonl"
+    more = again if isinstance(again, dict) else {"question": again, "answerable": False, "quotes": []}
+    rows = [GOOD, {**GOOD, "question": "Since when?"}, {**GOOD, **more}]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    with pytest.raises(InputError, match=r"q\.jsonl, line 3: asks the same as line 1; leave one of them out"):
+        read_questions(path)
+
+
+@pytest.mark.parametrize("pair", [("?", "??"), ("Is 3.5 enough?", "Is 35 enough?")])
+def test_other_questions_are_others(tmp_path, pair) -> None:
+    path = tmp_path / "q.jsonl"
+    path.write_text("\n".join(json.dumps({**GOOD, "question": each}) for each in pair), encoding="utf-8")
+    assert [question.text for question in read_questions(path)] == list(pair)
 
 
 def test_a_file_without_questions_is_named(tmp_path) -> None:

@@ -1,7 +1,7 @@
 """A calibration of questions: used as it was made, refused otherwise."""
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from ascribe import InputError, __version__
 from ascribe.library import Library
 from ascribe.library.answer_bar import AnswerBar, Circumstances, load_answer_bar
 from ascribe.library.answering.extractive import ExtractiveGenerator
+from ascribe.library.options import Options
 from ascribe.neural.models import versions
 
 SOURCE = "Die Mühle von Arle wurde im Jahr 1871 gebaut."
@@ -20,7 +21,9 @@ VAGUE = "Wann wurde die Mühle verkauft?"
 """Half of its words are in the source, and no model reads German: its confidence is that share."""
 
 VERSIONS = {"ascribe": __version__, **versions()}
-MADE = Circumstances(strictness="balanced", tier="rules", top=5, verify=True, versions=VERSIONS)
+MADE = Circumstances(
+    strictness="balanced", tier="rules", top=5, verify=True, encode=False, where=None, versions=VERSIONS
+)
 
 
 def written(folder: Path, **changed: Any) -> Path:
@@ -62,6 +65,7 @@ def test_its_bar_decides_what_is_answered(library, tmp_path) -> None:
         ({"tier": "builtin"}, "made with tier 'rules', not 'builtin'"),
         ({"strictness": "loose"}, "made with strictness 'balanced', not 'loose'"),
         ({"verify": False}, "made with verify True, not False"),
+        ({"where": {"year": (1871,)}}, "made with where None, not {'year': [1871]}"),
         ({"generator": lambda *_: SOURCE}, "a calibration is for the generator 'extractive'"),
         ({"generator": ExtractiveGenerator(0.5)}, "a calibration is for the generator 'extractive'"),
     ],
@@ -72,6 +76,27 @@ def test_it_promises_nothing_of_answers_that_are_made_otherwise(library, tmp_pat
         ask(library, QUESTION, file, **options)
     assert str(caught.value).startswith(f"{file}: ")
     assert message in str(caught.value)
+
+
+def test_it_holds_for_the_documents_that_it_was_made_with(library, tmp_path) -> None:
+    file = written(tmp_path, asked_with=replace(MADE, where={"year": [1871]}))
+    assert ask(library, QUESTION, file, where={"year": [1871]}).refusal_reason == "no_evidence"
+    for where in ({"year": [1872]}, None):
+        with pytest.raises(InputError, match=r"made with where {'year': \[1871\]}, not "):
+            ask(library, QUESTION, file, where=where)
+
+
+def test_it_holds_for_a_library_that_is_encoded_as_that_was(library, tmp_path) -> None:
+    assert ask(library, QUESTION, written(tmp_path, bar=0.0)).reply == SOURCE
+    file = written(tmp_path, asked_with=replace(MADE, encode=True))
+    with pytest.raises(InputError, match="made with encode True, not False; ask so, or calibrate again"):
+        ask(library, QUESTION, file)
+
+
+def test_every_option_that_changes_answers_is_a_circumstance() -> None:
+    free = {"generator", "calibration", "language"}  # extractive, the file, and each question has its own
+    told = {field.name for field in fields(Options)} - free
+    assert told <= {field.name for field in fields(Circumstances)}
 
 
 def test_a_bar_of_other_models_is_refused(library, tmp_path) -> None:

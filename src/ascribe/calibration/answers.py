@@ -79,7 +79,9 @@ def calibrated_answers(
         asked=len(rows),
         answered=kept[-1].answered,
         wrong=kept[-1].wrong,
-        asked_with=circumstances(told, choice),
+        asked_with=circumstances(
+            told, choice, encoded=not library.info()["not encoded"], language=told.language
+        ),
     )
     return AnswerReport(risk, confidence, before, kept[-1], "", found)
 

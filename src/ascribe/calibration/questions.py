@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,17 +40,27 @@ def read_questions(path: Path) -> list[Question]:
     """The questions of a file, JSON Lines with ``question``, ``answerable``, ``quotes`` and perhaps ``doc``.
 
     Raises:
-        InputError: it cannot be read, is empty, or a line is bad; the message names file and line.
+        InputError: it cannot be read, is empty, or a line is bad or asks what another one asks, as a bound
+            counts each question as one of its own; the message names file and line.
     """
-    found = []
+    found: list[Question] = []
+    lines: dict[str, int] = {}
     for line, record in records(path):
         try:
             found.append(_question(record))
         except InputError as error:
             raise InputError(f"{path}, line {line}: {error}") from error
+        first = lines.setdefault(_asked_for(found[-1].text), line)
+        if first != line:
+            raise InputError(f"{path}, line {line}: asks the same as line {first}; leave one of them out.")
     if not found:
         raise InputError(f"{path}: the file has no questions.")
     return found
+
+
+def _asked_for(question: str) -> str:
+    """What two questions have in common that differ in signs, spaces and capitals alone."""
+    return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", question).casefold())) or question
 
 
 def _question(record: Mapping[str, Any]) -> Question:

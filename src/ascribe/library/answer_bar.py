@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from ascribe.errors import InputError
 from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.options import Options
 from ascribe.neural.models import versions
 from ascribe.pipeline import Choice
+from ascribe.read.sources.metadata import json_values
 from ascribe.version import __version__
 
 _WAY_OUT = "make one with: ascribe calibrate --questions"
@@ -24,6 +26,8 @@ class Circumstances:
         tier: who checked.
         top: passages that were offered.
         verify: whether anybody checked.
+        encode: whether every passage had its vectors before it was asked, so that its meaning is searched.
+        where: metadata of the documents that were asked; None for all of them.
         versions: Ascribe, the built-in models and those of the tier → what each was.
     """
 
@@ -31,6 +35,8 @@ class Circumstances:
     tier: str
     top: int
     verify: bool
+    encode: bool
+    where: dict[str, Any] | None
     versions: dict[str, str]
 
 
@@ -59,19 +65,26 @@ class AnswerBar:
     asked_with: Circumstances
 
 
-def circumstances(told: Options, choice: Choice) -> Circumstances:
-    """How the questions are asked with these options."""
-    verifier = choice.make_verifier(strictness=choice.strictness, language=told.language)
+def circumstances(told: Options, choice: Choice, *, encoded: bool, language: str | None) -> Circumstances:
+    """How the questions are asked with these options.
+
+    ``encoded`` is of the library, ``language`` that in which the verifier is made.
+    """
+    verifier = choice.make_verifier(strictness=choice.strictness, language=language)
     return Circumstances(
         strictness=choice.strictness,
         tier=verifier.tier,
         top=told.top,
         verify=told.verify,
+        encode=encoded,
+        where=None if told.where is None else json_values(told.where),
         versions={"ascribe": __version__, **versions(), **getattr(verifier, "versions", {})},
     )
 
 
-def calibrated_generator(file: str | Path, told: Options, choice: Choice) -> ExtractiveGenerator:
+def calibrated_generator(
+    file: str | Path, told: Options, choice: Choice, *, encoded: bool, language: str | None
+) -> ExtractiveGenerator:
     """The extractive generator with the bar of that file.
 
     Raises:
@@ -83,7 +96,7 @@ def calibrated_generator(file: str | Path, told: Options, choice: Choice) -> Ext
             f"{file}: a calibration is for the generator 'extractive' by its name; leave one of them out."
         )
     known = load_answer_bar(Path(file))
-    here = circumstances(told, choice)
+    here = circumstances(told, choice, encoded=encoded, language=language)
     for field in fields(Circumstances):
         made, asked = getattr(known.asked_with, field.name), getattr(here, field.name)
         if made != asked:

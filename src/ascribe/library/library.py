@@ -22,7 +22,7 @@ from ascribe.library.placing import Place, Shelf
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder
-from ascribe.pipeline import check_language, choose
+from ascribe.pipeline import Choice, check_language, choose
 from ascribe.read.sources.loading import Progress
 from ascribe.read.sources.readers import Readers
 from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, Strictness
@@ -215,13 +215,9 @@ class Library:
     def _asked(self, question: str, told: Options) -> Answer:
         check_asked(question, told.top, told.where)
         choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language).once()
-        drafting = (
-            generator_of(told.generator, choice.strictness)
-            if told.calibration is None
-            else calibrated_generator(told.calibration, told, choice)
-        )
         check_verified(choice, verify=told.verify)
         spoken = language_of(question, told.language)
+        drafting = self._drafting(told, choice, spoken)
         if told.verify:  # a tier that cannot load says so before anything is spent
             choice.make_verifier(strictness=choice.strictness, language=spoken)
         found = self._search.passages(question, told.top, where=told.where, language=told.language)
@@ -238,6 +234,13 @@ class Library:
             language=spoken,
             still_there=still_there,
         )
+
+    def _drafting(self, told: Options, choice: Choice, language: str | None) -> Generator:
+        """Who drafts."""
+        if told.calibration is None:
+            return generator_of(told.generator, choice.strictness)
+        encoded = not self._store.without_vectors(self._encoder.digest)
+        return calibrated_generator(told.calibration, told, choice, encoded=encoded, language=language)
 
     def _parts(self, rows: list[int]) -> tuple[list[Document], Callable[[list[Document]], list[Document]]]:
         """The documents of these passages, and what says later which of them are still as they are now."""
