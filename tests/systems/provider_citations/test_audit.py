@@ -55,13 +55,14 @@ def at(text: str, quote: str) -> SourceLocation:
         ("I hope this helps!", 1, "", "not_checkable", "unquoted"),
         (BUILT, "https://example.org/bridge", "", "not_given", "unquoted"),
         ("A railway crosses the valley to Ghent.", 9, "", "not_given", "unquoted"),
-        (BUILT, 9, "", "elsewhere", "unquoted"),  # a position that no source has
+        (BUILT, 9, "", "not_given", "unquoted"),  # a position that no source has
     ],
 )
 def test_findings(words, key, quote, finding, state) -> None:
     checked = one(f"So: {words}", words, key, quote=quote)
     assert (checked.finding, checked.quote) == (finding, state)
     assert checked.wants_look is CITATION_FINDINGS[finding].look
+    assert checked.evidence is None or finding != "not_given"
     if checked.reference is not None:
         assert (checked.reference.label == "supports") is (finding == "right")
 

@@ -90,7 +90,7 @@ def _checked(case: Case, verdicts: Verdicts, passages: Passages, answer: Answer)
         reason=case.decision.reason,
         sentence=case.group.claim,
         reference=_reference(case, finding, verdicts),
-        evidence=case.decision.evidence,
+        evidence=None if finding == "not_given" else case.decision.evidence,
     )
 
 

@@ -40,7 +40,7 @@ FINDING_OF_REASON = {
     "supports_jointly": "right",
     "supports_paragraph": "right",
     "wrong_source": "elsewhere",
-    "no_such_source": "elsewhere",
+    "no_such_source": "not_given",
     "beside_the_point": "elsewhere",
     "sentence_wrong": "contradicted",
     "unsupported": "unsupported",
