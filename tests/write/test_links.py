@@ -61,7 +61,9 @@ def test_kinds_of_sources(made_files, tmp_path, monkeypatch) -> None:
     assert linked(words, Path("p.html").resolve()) == [
         f"{Path('p.html').resolve().as_uri()}#:~:text={fragment}"
     ]
-    assert linked(words, Path("n.txt")) == [""]
+    for kind in (".txt", ".md", ".docx"):
+        Path("n" + kind).write_bytes(made_files["docx"][1] if kind == ".docx" else words.encode())
+        assert set(linked(words, Path("n" + kind))) == {"n" + kind}
     assert linked(words, words) == [""]
     assert linked(words, words, url="https://e.org/a?b#c") == [f"https://e.org/a?b#c:~:text={fragment}"]
     assert linked(words, words, url="javascript:alert(1)") == [""]

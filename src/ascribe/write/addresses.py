@@ -37,7 +37,9 @@ def urn_of(document_id: str) -> str:
 
 
 def link_of(reference: Reference, documents: list[Document], folder: Path | None = None) -> str:
-    """The link to the quote: its page in a PDF, its words in an HTML page; empty where nothing can be linked.
+    """The link to the quote: its page in a PDF, its words in an HTML page; to the whole file of another kind.
+
+    Empty where nothing can be linked.
 
     ``page=`` is of RFC 8118. Words are linked as text fragments (WICG, URL Fragment Text Directives).
     """
@@ -55,7 +57,7 @@ def link_of(reference: Reference, documents: list[Document], folder: Path | None
         )
         plain = address.partition(":~:")[0]
         return f"{plain}{'' if '#' in plain else '#'}:~:{words}" if words else plain
-    return ""
+    return "" if address.startswith("urn:") else address
 
 
 def _kind(document: Document, address: str) -> str:
