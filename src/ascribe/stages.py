@@ -297,7 +297,8 @@ class Draft:
 class Generator(Protocol):
     """A question and the passages that a search offers → a draft of an answer.
 
-    Law: says what the passages say, or why it cannot; a failure of its own is an outcome, never an answer.
+    Law: says what the passages say, or why it cannot; a failure of its own is an outcome, never an answer;
+    the same draft for the same question and passages, as far as it is in its hand.
     """
 
     def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:

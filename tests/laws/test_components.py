@@ -1,8 +1,10 @@
 """One contract for every registered component, built in or not."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -10,12 +12,13 @@ from typing import Any
 import pytest
 from examples.llm_judge.stand_in import serving
 from tests.hugging_face import tiny
+from tests.llm.server import Received, Sent, completion
 
 from ascribe import registry, testing
 from ascribe.neural.models import is_installed
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
-from ascribe.stages import Verifier
+from ascribe.stages import Draft, Offered, Verifier
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -111,6 +114,51 @@ def test_a_stricter_level_never_supports_more(name) -> None:
         supported.append({i for i, verdict in enumerate(verdicts) if verdict.status == "supported"})
     assert all(stricter <= looser for looser, stricter in pairwise(supported))
     assert supported[0]
+
+
+@of_stage("generate")
+def test_generators(name, server, monkeypatch) -> None:
+    if name == "extractive" and not is_installed("reader"):
+        pytest.skip("needs the weights of the built-in reader")
+    server.replies = quoting_the_first
+    monkeypatch.setenv("ASCRIBE_LLM_URL", server.url)
+    testing.check_generator(registry.make("generate", name), quotes=True)
+
+
+def quoting_the_first(request: Received) -> Sent:
+    """A model that says the first sentence it was shown, or that there is none."""
+    sentences = [s["text"] for passage in request.asked["passages"] for s in passage["sentences"]]
+    said = {"answerable": bool(sentences), "answer": "".join(sentences[:1])}
+    return Sent(completion(json.dumps(said)))
+
+
+class Drafting:
+    """Gives what it was made with, the first one once."""
+
+    def __init__(self, *given: Any) -> None:
+        self.given = list(given)
+
+    def generate(self, _: str, offered: Sequence[Offered], __: str | None) -> Any:
+        if not offered:
+            return Draft(outcome="no_evidence")
+        return self.given.pop(0) if len(self.given) > 1 else self.given[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "law"),
+    [
+        ([None], "a draft is a NoneType"),
+        (["The mill has 12 sails."], "a draft is a str"),
+        ([Draft()], "answer with text ''"),
+        ([Draft("No.", "no_evidence")], "no_evidence with text 'No.'"),
+        ([Draft("No.", confidence=1.5)], r"confidence is not in \[0, 1\]"),
+        ([Draft("The mill has 12 sails."), Draft(outcome="no_evidence")], "gets two drafts"),
+        ([Draft("The mill has 99 sails.")], "gets words of nobody's"),
+    ],
+)
+def test_a_generator_that_breaks_the_law_is_refused(given, law) -> None:
+    with pytest.raises(AssertionError, match=law):
+        testing.check_generator(Drafting(*given), quotes=True)
 
 
 @of_stage("write")
