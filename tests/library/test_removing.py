@@ -1,5 +1,6 @@
 """Nothing drifts: whatever is taken out, what stays keeps its text, its verdict and its quotes."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,6 +82,32 @@ def test_several_at_the_end_leave_no_gap_either() -> None:
     answer = check("A fire came in 1902. A railway came. A moon fell.", [SOURCE], tier="rules")
     assert without(answer, [1, 2]).reply == "A fire came in 1902."
     assert without(answer, [0, 1]).reply == "A moon fell."
+
+
+NOTED = "The mill has 12 sails.[^1] A railway came.[^2]\n\n[^1]: It was built in 1871.\n"
+LEFT = "The mill has 12 sails.[^1]\n\n[^1]: It was built in 1871.\n"
+
+
+@pytest.mark.parametrize(
+    ("reply", "left"),
+    [
+        (NOTED + "[^2]: A fire came in 1902.\n", LEFT),  # supported, but a note to nothing
+        (NOTED + "[^2]: A fire came. So it did.\n    It burnt.\n\nThe end.\n", LEFT + "\nThe end.\n"),
+        (NOTED + "[^2]: As [^3] says.\n[^3]: <https://example.org/b>\n", LEFT),
+        (NOTED + "[^3]: Of nobody.\n", LEFT + "[^3]: Of nobody.\n"),  # it was one before
+        ("It has sails.[^a] A railway came.[^A]\n\n[^a]: Yes.", "It has sails.[^a]\n\n[^a]: Yes."),
+        (
+            "It [has][1] sails. A railway [came][2].\n\n[1]: http://a.org/\n[2]: http://b.org/\n",
+            "It [has][1] sails.\n\n[1]: http://a.org/\n",
+        ),
+    ],
+)
+def test_the_definition_of_a_note_goes_with_what_points_to_it(reply, left) -> None:
+    answer = check(reply, [SOURCE], tier="rules")
+    (lie,) = [place for place, s in enumerate(answer.sentences) if "railway" in s.text]
+    after = without(answer, [lie])
+    assert after.reply == left
+    assert [left[s.char_start : s.char_end] for s in after.sentences] == [s.text for s in after.sentences]
 
 
 def test_nothing_out_changes_nothing() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from ascribe.library.answering.definitions import with_definitions
 from ascribe.records import Answer, CitedSentence, Reference, Verdict
 from ascribe.verify.faithfulness import faithfulness, verification_results
 
@@ -20,12 +21,13 @@ def without(answer: Answer, indices: Iterable[int]) -> Answer:
     """The answer without these sentences, which are in ``removed`` then, each by itself.
 
     Its reply is the rest of the text; every offset of the sentences that stay points into it. Verdicts stay
-    with their sentences. ``faithfulness_score`` is that of the sentences that stay.
+    with their sentences. ``faithfulness_score`` is that of the sentences that stay. The definition of
+    a footnote or link that only these sentences point to goes with them.
     """
-    out = set(indices)
+    reply = answer.reply or ""
+    out = with_definitions(reply, answer.sentences, set(indices))
     if not out:
         return answer
-    reply = answer.reply or ""
     cuts = _Cuts(reply, [answer.sentences[index] for index in sorted(out)])
     kept = [cuts.moved(sentence) for index, sentence in enumerate(answer.sentences) if index not in out]
     results = verification_results(kept)
