@@ -64,3 +64,22 @@ def test_every_in_page_link_leads_somewhere(browser, report) -> None:
     for target in set(targets):
         assert page.locator(f"[id='{target[1:]}']").count() == 1, target
     page.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("הטחנה עומדת על נהר ארל.", "לטחנה יש 12 כנפיים."), ("تقع الطاحونة على نهر أرل.", "للطاحونة 12 شراعا.")],
+    ids=["hebrew", "arabic"],
+)
+def test_each_paragraph_reads_in_the_direction_of_its_own_script(browser, tmp_path, first, second) -> None:
+    reply = f"{first} {second}\n\nThe mill is old. It is red."
+    answer = ascribe.check(reply, [f"{first} {second}"], f"{first[:-1]}?", tier="rules")
+    (tmp_path / "report.html").write_text(answer.to_html(), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    page.goto((tmp_path / "report.html").as_uri())
+    said = page.eval_on_selector_all(".said", "all => all.map(one => one.getBoundingClientRect().x)")
+    marks = page.eval_on_selector_all(".flag", "all => all.map(one => one.getBoundingClientRect().x)")
+    assert marks[1] < said[1] < marks[0] < said[0]
+    assert said[2] < marks[2] < said[3] < marks[3]
+    assert page.eval_on_selector(".question bdi", "one => getComputedStyle(one).direction") == "rtl"
+    page.close()
