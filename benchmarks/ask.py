@@ -2,17 +2,16 @@
 
 Usage: ``python -m benchmarks.ask FOLDER [--list] [--strictness LEVEL]``. The folder holds ``questions.jsonl``
 and the documents that it names, or has them in ``documents``. A line has ``doc``, ``question``,
-``answerable`` and ``quotes``, which are texts, or dicts with ``text`` and ``page_index``.
+``answerable`` and ``quotes``, which are texts, or dicts with ``text`` and ``page_index``. An answer is
+right as ``ascribe calibrate --questions`` has it.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import tempfile
 import time
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from ascribe import Answer
+from ascribe.calibration.questions import Question, is_right, read_questions
+from ascribe.evaluation.files import records
 from ascribe.library import Library
 from ascribe.library.answering.candidates import candidates
 from ascribe.records import RetrievedChunk
@@ -33,37 +34,33 @@ TOP = 5
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A question and where its answer stands."""
+    """A question, and the pages on which its answer stands."""
 
-    doc: str
-    question: str
-    answerable: bool
-    quotes: tuple[str, ...]
+    question: Question
     pages: frozenset[int]
 
-    def holds(self, text: str) -> bool:
-        """True if the text has a gold quote, or is a part of one."""
-        held = folded(text)
-        return any(quote in held or (len(held) > 20 and held in quote) for quote in map(folded, self.quotes))
+    @property
+    def doc(self) -> str:
+        """The document of the answer."""
+        return self.question.doc
 
-
-def folded(text: str) -> str:
-    """Letters and digits only: line ends, hyphens and quotation marks differ between readers."""
-    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+    @property
+    def answerable(self) -> bool:
+        """True if the document answers it."""
+        return bool(self.question.quotes)
 
 
 def read(folder: Path) -> list[Gold]:
     """The questions."""
-    rows = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
-    return [gold(row) for row in rows]
+    path = folder / "questions.jsonl"
+    rows = zip(read_questions(path), records(path), strict=True)
+    return [Gold(question, pages_of(record["quotes"])) for question, (_, record) in rows]
 
 
-def gold(row: dict[str, Any]) -> Gold:
-    """One question; a quote is a text, or a dict with its page."""
-    quotes = [{"text": q} if isinstance(q, str) else q for q in row["quotes"]]
-    pages = {int(q["page_index"]) for q in quotes if q.get("page_index") is not None}
-    texts = tuple(q["text"] for q in quotes)
-    return Gold(row["doc"], row["question"], row["answerable"], texts, frozenset(pages))
+def pages_of(quotes: list[Any]) -> frozenset[int]:
+    """Those of the quotes that say theirs."""
+    found = (quote.get("page_index") for quote in quotes if isinstance(quote, dict))
+    return frozenset(int(page) for page in found if page is not None)
 
 
 def is_found(one: Gold, passages: Iterable[RetrievedChunk]) -> bool:
@@ -73,7 +70,9 @@ def is_found(one: Gold, passages: Iterable[RetrievedChunk]) -> bool:
         if chunk.doc_id != one.doc:
             continue
         first, last = chunk.metadata.get("pages", (0, -1))
-        if any(first <= page <= last for page in one.pages) or (not one.pages and one.holds(chunk.text)):
+        if any(first <= page <= last for page in one.pages) or (
+            not one.pages and one.question.is_answered_by(chunk.text)
+        ):
             return True
     return False
 
@@ -81,9 +80,9 @@ def is_found(one: Gold, passages: Iterable[RetrievedChunk]) -> bool:
 def citations(one: Gold, answer: Answer) -> tuple[bool, bool]:
     """Whether a citation lies on a gold page, and whether one has a gold quote."""
     cited = [r for s in answer.supported_sentences for r in s.references if r.label == "supports"]
-    mine = [r for r in cited if r.document_id == one.doc]
-    quoted = any(one.holds(r.quote) for r in mine)
-    return any(one.pages & set(r.pages) for r in mine) or (not one.pages and quoted), quoted
+    on_page = any(one.pages & set(r.pages) for r in cited if r.document_id == one.doc)
+    quoted = is_right(one.question, answer)
+    return on_page or (not one.pages and quoted), quoted
 
 
 def main() -> None:
@@ -132,12 +131,12 @@ def run(
     latencies, lines = [], []
     for one in questions:
         started = time.perf_counter()
-        answer = library.ask(one.question, top=TOP, strictness=strictness, generator=generator)
+        answer = library.ask(one.question.text, top=TOP, strictness=strictness, generator=generator)
         latencies.append(time.perf_counter() - started)
         counts.update((one.doc, column) for column in columns(one, answer))
         if one.answerable == answer.was_refused or (one.answerable and not any(citations(one, answer))):
             said = answer.refusal_reason or " ".join((answer.reply or "").split())[:160]
-            lines.append(f"- {one.doc} ({answer.confidence or 0.0:.2f}) {one.question} → {said}")
+            lines.append(f"- {one.doc} ({answer.confidence or 0.0:.2f}) {one.question.text} → {said}")
     return counts, latencies, lines
 
 

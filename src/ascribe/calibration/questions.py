@@ -35,6 +35,11 @@ class Question:
     quotes: tuple[str, ...]
     doc: str = ""
 
+    def is_answered_by(self, text: str) -> bool:
+        """True if the text and a quote that answers have text in common."""
+        held = _folded(text)
+        return any(overlap(held, _folded(quote)) for quote in self.quotes)
+
 
 def read_questions(path: Path) -> list[Question]:
     """The questions of a file, JSON Lines with ``question``, ``answerable``, ``quotes`` and perhaps ``doc``.
@@ -122,8 +127,7 @@ def is_right(question: Question, answer: Answer) -> bool:
 def _is_quoted(question: Question, reference: Reference) -> bool:
     if question.doc not in ("", reference.document_id):
         return False
-    held = _folded(reference.quote)
-    return any(overlap(held, _folded(quote)) for quote in question.quotes)
+    return question.is_answered_by(reference.quote)
 
 
 def overlap(one: str, other: str) -> bool:
