@@ -1,7 +1,7 @@
 """The command line: ``ascribe check``, ``repair``, ``evaluate``, ``calibrate``, ``doctor`` and the rest.
 
 Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness is below ``--fail-under``;
-2 it could not run.
+2 it could not run, or wrote none of the copies that were asked for.
 """
 
 from __future__ import annotations
