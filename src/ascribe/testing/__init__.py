@@ -1,0 +1,50 @@
+"""The laws of the stages as checks that anybody can run on a component of their own.
+
+Each function takes a component and raises ``AssertionError`` with the broken law; it returns nothing.
+The project runs them over every registered component.
+
+invented → readers, scorers, policies, verifiers, generators, models, writers.
+"""
+
+from ascribe.testing.generators import check_generator
+from ascribe.testing.invented import (
+    CLAIMS,
+    QUESTIONS,
+    SOURCES,
+    WORKS,
+    cited,
+    claims,
+    documents,
+    evidence,
+    offered,
+    scores,
+)
+from ascribe.testing.models import check_pair_model, check_sentence_classifier
+from ascribe.testing.policies import check_policy
+from ascribe.testing.readers import check_extract, check_reader
+from ascribe.testing.scorers import check_scorer
+from ascribe.testing.verifiers import check_verifier
+from ascribe.testing.writers import check_reference_format, check_writer
+
+__all__ = [
+    "CLAIMS",
+    "QUESTIONS",
+    "SOURCES",
+    "WORKS",
+    "check_extract",
+    "check_generator",
+    "check_pair_model",
+    "check_policy",
+    "check_reader",
+    "check_reference_format",
+    "check_scorer",
+    "check_sentence_classifier",
+    "check_verifier",
+    "check_writer",
+    "cited",
+    "claims",
+    "documents",
+    "evidence",
+    "offered",
+    "scores",
+]

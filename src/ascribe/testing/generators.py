@@ -1,0 +1,45 @@
+"""The laws of generators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from ascribe.stages import Draft, DraftOutcome, Generator, Offered
+from ascribe.testing.invented import QUESTIONS, offered
+
+
+def check_generator(generator: Generator, *, quotes: bool = False) -> None:
+    """A draft for whatever is asked, the same each time; its text is an answer, or there is none.
+
+    It raises nothing, mutates nothing, and answers nothing where no passage is offered. With ``quotes``, an
+    answer has nothing but sentences that were offered.
+    """
+    given, before = offered(), offered()
+    for question in QUESTIONS:
+        for language in ("en", None):
+            draft = generator.generate(question, given, language)
+            _check_draft(draft)
+            assert draft == generator.generate(question, given, language), f"{question!r} gets two drafts"
+            assert not quotes or not _unquoted(draft.text, given), f"{question!r} gets words of nobody's"
+            without = generator.generate(question, [], language)
+            _check_draft(without)
+            assert without.outcome != "answer", f"{question!r} is answered from nothing"
+    assert given == before, "the passages were changed"
+
+
+def _check_draft(draft: object) -> None:
+    assert isinstance(draft, Draft), f"a draft is a {type(draft).__name__}"
+    assert draft.outcome in get_args(DraftOutcome), f"unknown outcome {draft.outcome!r}"
+    assert (draft.outcome == "answer") == bool(draft.text.strip()), (
+        f"{draft.outcome} with text {draft.text!r}"
+    )
+    assert draft.confidence is None or 0.0 <= draft.confidence <= 1.0, "confidence is not in [0, 1]"
+    assert draft.logprob is None or draft.logprob <= 0.0, "a log probability is above 0"
+
+
+def _unquoted(text: str, given: Sequence[Offered]) -> str:
+    """What is left of the text without the sentences, white space and rules of tables."""
+    for sentence in sorted((s.text for one in given for s in one.sentences), key=len, reverse=True):
+        text = text.replace(sentence, "")
+    return text.strip().strip("|-\n")

@@ -1,0 +1,39 @@
+"""The laws of the models that components take as objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ascribe.stages import PairModel, SentenceClassifier
+from ascribe.testing.invented import CLAIMS, SOURCES, claims
+
+
+def check_pair_model(model: PairModel) -> None:
+    """Finite rows in order; no other pair changes one, also where a text is empty or very long."""
+    pairs = [(claim, " ".join(source)) for claim in CLAIMS for source in SOURCES]
+    pairs += [(CLAIMS[0], ""), ("", SOURCES[0][0]), (CLAIMS[0], " ".join([*SOURCES[0], *SOURCES[1]] * 40))]
+    labels = tuple(model.labels)
+    assert labels, "no labels"
+    assert len(set(labels)) == len(labels), "a label stands twice"
+    _check_rows(model.logits, pairs, len(labels))
+
+
+def check_sentence_classifier(classifier: SentenceClassifier) -> None:
+    """Rows of probabilities in order; no other claim changes one."""
+    classes = tuple(classifier.classes)
+    assert len(set(classes)) == len(classes) > 1, "a class stands twice, or there is no choice"
+    rows = _check_rows(classifier.probabilities, claims(), len(classes))
+    assert ((rows >= 0.0) & (rows <= 1.0)).all(), "a probability is not in [0, 1]"
+    assert (abs(rows.sum(axis=1) - 1.0) < 1e-6).all(), "the probabilities of a claim do not sum to 1"
+
+
+def _check_rows(ask: Callable[[Any], Any], given: Sequence[Any], width: int) -> Any:
+    """The rows for all; each is the same when it is asked alone."""
+    rows = ask(given)
+    assert rows.shape == (len(given), width), f"rows have shape {rows.shape}, not {(len(given), width)}"
+    assert (abs(rows) < float("inf")).all(), "a value is not a finite number"
+    for one, row in zip(given, rows, strict=True):
+        assert abs(ask([one])[0] - row).max() < 1e-4, f"{one!r} gets other values alone"
+    assert ask([]).shape == (0, width), "nothing asked"
+    return rows

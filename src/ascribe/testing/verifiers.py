@@ -1,0 +1,79 @@
+"""The laws of verifiers."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+
+from ascribe.records import Verdict
+from ascribe.stages import Claim, Evidence, Scores, Verifier
+from ascribe.testing.invented import claims, evidence
+
+
+def check_verifier(verifier: Verifier, cited: Sequence[tuple[int, ...]], scores: Scores) -> None:
+    """Always answers, in order, from the given evidence, the same each time and for a claim alone.
+
+    It mutates nothing. A verdict names the verifier's tier, or ``rules`` with a note under the name of the
+    verifier's tier.
+    """
+    asked, given = claims(), evidence()
+    before = copy.deepcopy((asked, given))
+    verdicts = verifier.verify(asked, given, cited, scores)
+    assert len(verdicts) == len(asked), "one verdict per claim"
+    for claim, verdict in zip(asked, verdicts, strict=True):
+        _check_tier(verdict, verifier.tier)
+        assert verdict.reason, "a verdict has no reason"
+        _check_references(claim, verdict, given)
+    assert verdicts == verifier.verify(asked, given, cited, scores), "judging twice gives two results"
+    for i, claim in enumerate(asked):
+        alone = verifier.verify([claim], given, [cited[i]], _OfOne(scores, i))
+        assert alone == [verdicts[i]], f"claim {i} is judged otherwise alone"
+    assert (asked, given) == before, "the inputs were changed"
+    empty = verifier.verify(asked, [], [()] * len(asked), _Nothing(len(asked)))
+    assert all(v.status not in ("supported", "contradicted") for v in empty), "supported by nothing"
+    for verdict in empty:
+        _check_tier(verdict, verifier.tier)
+
+
+def _check_tier(verdict: Verdict, own: str) -> None:
+    """The verifier's own tier, or ``rules`` with a note that says why, in the details under the own tier."""
+    assert verdict.tier in (own, "rules"), "a verdict names a tier that did not judge it"
+    note = verdict.details.get(own)
+    assert verdict.tier == own or (isinstance(note, str) and note), (
+        f"a verdict falls to the rules without a note in details[{own!r}]"
+    )
+
+
+def _check_references(claim: Claim, verdict: Verdict, given: Sequence[Evidence]) -> None:
+    texts = {e.document.doc_id: e.document.full_text or "" for e in given}
+    labels = {reference.label for reference in verdict.references}
+    assert labels <= {"supports", "contradicts", "related"}, f"unknown label in {labels}"
+    assert (verdict.status == "supported") <= ("supports" in labels), "supported without evidence"
+    for r in verdict.references:
+        assert texts[r.document_id][r.document_start_idx : r.document_end_idx] == r.quote, "quote is no slice"
+        assert (r.answer_start_idx, r.answer_end_idx) == (claim.start, claim.end), (
+            "reference to another claim"
+        )
+
+
+class _OfOne:
+    """The scores of one claim."""
+
+    def __init__(self, scores: Scores, claim: int) -> None:
+        self.matrix = scores.matrix[claim : claim + 1]
+        self._scores, self._claim = scores, claim
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:
+        return self._scores.joint(self._claim + claim, sentences)
+
+
+class _Nothing:
+    """Scores against no evidence at all."""
+
+    def __init__(self, n: int) -> None:
+        import numpy as np
+
+        self.matrix = np.zeros((n, 0))
+
+    def joint(self, claim: int, sentences: Sequence[int]) -> float:  # noqa: ARG002 - the protocol's signature
+        return 0.0
