@@ -95,6 +95,10 @@ LEFT = "The mill has 12 sails.[^1]\n\n[^1]: It was built in 1871.\n"
         (NOTED + "[^2]: A fire came. So it did.\n    It burnt.\n\nThe end.\n", LEFT + "\nThe end.\n"),
         (NOTED + "[^2]: As [^3] says.\n[^3]: <https://example.org/b>\n", LEFT),
         (NOTED + "[^3]: Of nobody.\n", LEFT + "[^3]: Of nobody.\n"),  # it was one before
+        (
+            "The mill has 12 sails.[^1] A railway came.[^2]\n\n[^1]: As [^2] says.\n[^2]: Yes.\n",
+            "The mill has 12 sails.[^1]\n\n[^1]: As [^2] says.\n[^2]: Yes.\n",
+        ),
         ("It has sails.[^a] A railway came.[^A]\n\n[^a]: Yes.", "It has sails.[^a]\n\n[^a]: Yes."),
         (
             "It [has][1] sails. A railway [came][2].\n\n[1]: http://a.org/\n[2]: http://b.org/\n",
