@@ -23,6 +23,7 @@ class Candidate:
         sentence: itself.
         window: the title of its section, the sentence before it and itself.
         share: of the question's words that it has, with half of what the one before adds, in [0, 1].
+        likeness: of the sentence to the question in meaning, in [0, 1]; 0 where that is not known.
         fit: how well it and its passage fit the question by words and meaning, in [0, 1].
     """
 
@@ -31,6 +32,7 @@ class Candidate:
     sentence: Sentence
     window: str
     share: float
+    likeness: float
     fit: float
 
 
@@ -54,8 +56,9 @@ def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
             else ""
         )
         window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
-        fit = (offered.shares[place] + offered.likeness[place] + offered.score) / 3.0
-        yield Candidate(number, place, sentence, window, offered.shares[place], fit)
+        share, likeness = offered.shares[place], offered.likeness[place]
+        fit = (share + likeness + offered.score) / 3.0
+        yield Candidate(number, place, sentence, window, share, likeness, fit)
 
 
 def _asks(sentence: Sentence) -> bool:
