@@ -171,6 +171,7 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
         (("ask", QUESTION, "--strictness", "harsh"), "strictness must be one of"),
         (("ask", QUESTION, "--tier", "magic"), "No tier is called 'magic'"),
         (("ask", QUESTION, "--language", "german"), "language must be"),
+        (("ask", QUESTION, "--rerank", " "), "rerank is empty"),
         (("ask", QUESTION, "--format", "doc"), "--format must be one of"),
         (("ask", QUESTION, "-o", "no/where.md", *GERMAN), "cannot be written"),
         (("ask", QUESTION, "--config", "none.toml"), "none.toml: cannot be read"),

@@ -74,6 +74,13 @@ def ask(
     top: Annotated[
         int | None, typer.Option(min=1, help="Passages that the generator may read. Default: 5.")
     ] = None,
+    rerank: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL",
+            help="Who orders the passages: builtin, or a cross-encoder by name or folder. Default: builtin.",
+        ),
+    ] = None,
     calibration: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A file of ascribe calibrate --questions, for extractive answers."),
@@ -105,6 +112,7 @@ def ask(
         "strictness": strictness,
         "language": language,
         "top": top,
+        "rerank": rerank,
         "calibration": calibration,
     }
     reading = {"readers": named_readers(reader), "ocr": ocr}

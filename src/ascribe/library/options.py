@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ascribe.errors import InputError
+from ascribe.library.reranking import Rerank
 from ascribe.records import Strictness
 from ascribe.stages import Generator, VerifierFactory
 
@@ -21,6 +22,7 @@ class Options:
     tier: str | VerifierFactory | None = None
     top: int = 5
     where: Mapping[str, Any] | None = None
+    rerank: Rerank | None = None
     verify: bool = True
     language: str | None = None
     calibration: str | Path | None = None
