@@ -81,6 +81,12 @@ def ask(
             help="Who orders the passages: builtin, or a cross-encoder by name or folder. Default: builtin.",
         ),
     ] = None,
+    context: Annotated[
+        str | None,
+        typer.Option(
+            help="What a language model reads of each: passage, neighbours or section. Default: passage."
+        ),
+    ] = None,
     calibration: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A file of ascribe calibrate --questions, for extractive answers."),
@@ -113,6 +119,7 @@ def ask(
         "language": language,
         "top": top,
         "rerank": rerank,
+        "context": context,
         "calibration": calibration,
     }
     reading = {"readers": named_readers(reader), "ocr": ocr}

@@ -13,8 +13,10 @@ from ascribe.language.detect import language_of
 from ascribe.library.adding import Added, Incoming, incoming
 from ascribe.library.answer_bar import calibrated_generator
 from ascribe.library.answering.asking import answered, check_verified
+from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.chunking import cut
 from ascribe.library.config import Config, config_of
+from ascribe.library.context import Context, gathered
 from ascribe.library.encoding import encode
 from ascribe.library.found import Found
 from ascribe.library.generators import generator_of
@@ -175,6 +177,7 @@ class Library:
         top: int | None = None,
         where: Mapping[str, Any] | None = None,
         rerank: Rerank | None = None,
+        context: Context | None = None,
         verify: bool | None = None,
         language: str | None = None,
         calibration: str | Path | None = None,
@@ -196,6 +199,9 @@ class Library:
             rerank: who orders the passages: ``builtin``, the default, by words and meaning; a cross-encoder
                 by its name on the Hugging Face hub or its folder; or an object that is a ``PairModel`` or has
                 ``predict(pairs)``.
+            context: what the generator reads of each: the ``passage``, the default, with its ``neighbours``
+                or with its ``section``, as far as ``WIDEST`` characters go. The extractive generator reads
+                passages alone.
             verify: False shows the draft unchecked; ``strict`` and ``paranoid`` refuse that.
             language: ISO 639-1 code of the question; by default it is detected.
             calibration: a file of ``ascribe calibrate --questions``: the extractive generator answers from
@@ -213,6 +219,7 @@ class Library:
             top=top,
             where=where,
             rerank=rerank,
+            context=context,
             verify=verify,
             language=language,
             calibration=calibration,
@@ -220,7 +227,7 @@ class Library:
         return self._asked(question, told)
 
     def _asked(self, question: str, told: Options) -> Answer:
-        check_asked(question, told.top, told.where)
+        check_asked(question, told.top, told.where, told.context)
         choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language)
         drafting = (
             generator_of(told.generator, choice.strictness)
@@ -235,15 +242,16 @@ class Library:
         found = self._search.passages(
             question, told.top, where=told.where, language=told.language, reranker=reranker
         )
-        documents = self._store.parts([one.row for one in found])
-        held = {sentence.id for document in documents for sentence in document.sentences}
-        there = [one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)]
+        # the bars of the extractive generator were fitted on passages
+        context = "passage" if isinstance(drafting, ExtractiveGenerator) else told.context
+        material = gathered(self._store, found, context)
         answer = answered(
             question,
-            there,  # without what another process has removed meanwhile
-            documents,
+            material.offered,
+            material.documents,
             drafting,
             choice,
+            read=material.read,
             verify=told.verify,
             language=spoken,
         )
