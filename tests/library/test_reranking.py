@@ -20,6 +20,8 @@ from ascribe.library.found import FIRST_SCORE
 from ascribe.library.options import Options
 from ascribe.library.reranking import Rerank
 from ascribe.library.searching import READ
+from ascribe.neural.models import is_installed
+from ascribe.neural.verifier_pairs import VerifierPairs
 from tests.library.test_answer_bar import MADE, written
 
 QUESTION = "How many sails has the mill?"
@@ -141,6 +143,12 @@ def test_a_cross_encoder_with_a_label_for_entailment_reads_the_passage_first(lib
     )
     assert ids(library, top=2, rerank=model) == ["mill-5", "mill-4"]
     assert {question for _, question in model.asked} == {QUESTION}
+
+
+@pytest.mark.skipif(not is_installed("verifier"), reason="needs the weights of the built-in models")
+def test_the_built_in_models_can_be_asked_like_any_other(library) -> None:
+    (best, *_) = library.search("What has 4 sails?", top=6, rerank=VerifierPairs())
+    assert best.chunk.doc_id == "mill-4"
 
 
 @pytest.mark.parametrize(
