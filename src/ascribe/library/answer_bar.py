@@ -8,6 +8,7 @@ from pathlib import Path
 from ascribe.errors import InputError
 from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.options import Options
+from ascribe.library.reranking import BUILTIN, reranker_of
 from ascribe.neural.models import versions
 from ascribe.pipeline import Choice
 from ascribe.version import __version__
@@ -24,7 +25,8 @@ class Circumstances:
         tier: who checked.
         top: passages that were offered.
         verify: whether anybody checked.
-        versions: Ascribe, the built-in models and those of the tier → what each was.
+        versions: Ascribe, the built-in models, those of the tier and of the reranker → what each was.
+        rerank: who ordered the passages.
     """
 
     strictness: str
@@ -32,6 +34,7 @@ class Circumstances:
     top: int
     verify: bool
     versions: dict[str, str]
+    rerank: str = BUILTIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,13 +64,20 @@ class AnswerBar:
 
 def circumstances(told: Options, choice: Choice) -> Circumstances:
     """How the questions are asked with these options."""
+    reranker = reranker_of(told.rerank)
     verifier = choice.make_verifier(strictness=choice.strictness, language=told.language)
     return Circumstances(
         strictness=choice.strictness,
         tier=verifier.tier,
         top=told.top,
         verify=told.verify,
-        versions={"ascribe": __version__, **versions(), **getattr(verifier, "versions", {})},
+        versions={
+            "ascribe": __version__,
+            **versions(),
+            **getattr(verifier, "versions", {}),
+            **(reranker.versions if reranker else {}),
+        },
+        rerank=reranker.name if reranker else BUILTIN,
     )
 
 

@@ -36,6 +36,7 @@ def answered(
     generator: Generator,
     choice: Choice,
     *,
+    read: Sequence[Offered] | None = None,
     verify: bool = True,
     language: str | None = None,
 ) -> Answer:
@@ -47,13 +48,14 @@ def answered(
         documents: those they lie in.
         generator: drafts the answer.
         choice: who checks it.
+        read: what the generator reads, where that is more than the passages.
         verify: False shows the draft unchecked, and says so.
         language: of the question.
     """
     nothing = _nothing(question, offered, documents, choice)
     if not offered:
         return refused(nothing, "no_evidence")
-    draft = drafted(generator, question, offered, language)
+    draft = drafted(generator, question, offered if read is None else read, language)
     nothing = _with(nothing, generator, draft)
     reason = _refusal(draft)
     if reason is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ascribe.language.words import words
+from ascribe.library.found import FIRST_SCORE
 from ascribe.records import Sentence
 from ascribe.stages import Offered
 
@@ -24,7 +25,8 @@ class Candidate:
         window: the title of its section, the sentence before it and itself.
         share: of the question's words that it has, with half of what the one before adds, in [0, 1].
         likeness: of the sentence to the question in meaning, in [0, 1]; 0 where that is not known.
-        fit: how well it and its passage fit the question by words and meaning, in [0, 1].
+        fit: how well it and its passage fit the question by words and meaning, in [0, 1]; a reranker
+            changes nothing of it, as the odds of an answer were fitted without.
     """
 
     passage: int
@@ -47,6 +49,7 @@ def candidates(offered: Sequence[Offered]) -> list[Candidate]:
 
 def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
     title = offered.chunk.metadata.get("section") or ""
+    score = offered.chunk.metadata.get(FIRST_SCORE, offered.score)
     for place, sentence in enumerate(offered.sentences):
         if _is_heading(sentence, title) or _asks(sentence) or len(words(sentence.text)) < LEAST:
             continue
@@ -57,7 +60,7 @@ def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
         )
         window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
         share, likeness = offered.shares[place], offered.likeness[place]
-        fit = (share + likeness + offered.score) / 3.0
+        fit = (share + likeness + score) / 3.0
         yield Candidate(number, place, sentence, window, share, likeness, fit)
 
 
