@@ -110,7 +110,7 @@ build/answers.jsonl.gz: $(WEIGHTS)/encoder.onnx
 	$(TRAIN) training.answers --out $@
 
 build/reader%safetensors: build/answers.jsonl.gz build/verifier-close%safetensors
-	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 5e-5 --rows 32 --name $(basename $(@F)) --out $@
+	$(TRAIN) training.reader $< --start $(word 2,$^) --name $(basename $(@F)) --out $@
 
 $(WEIGHTS)/reader.onnx: build/reader$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head entailment --products int8

@@ -1,14 +1,15 @@
-"""Fits how far the reader and the fit by words and meaning are believed, on documents kept aside.
+"""Fits how far the reader and the likeness in meaning are believed, on documents kept aside.
 
-``python -m training.answer_odds [--weights FILE.onnx]`` prints the three numbers of
-``ascribe.library.answering.reader``, the bars of ``extractive`` beside it, and what they reach. A question
-counts by its best sentence: whether that one answers.
+``python -m training.answer_odds [--weights FILE.onnx]`` prints the numbers of
+``ascribe.library.answering.reader``, the bars of ``extractive`` beside it, and what they reach. All
+candidates of a question are held against one another and against no answer, as when the reader was trained.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,8 @@ import numpy as np
 
 from ascribe.library.answering.candidates import Candidate
 from ascribe.library.answering.reader import MOST_READ, AnswerModel, Reader
-from training.answers import answers, asked
+from training.answers import answers, asked, is_kept_aside, is_unread
+from training.questions import Question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,65 +27,119 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 RIDGE = 0.5
-
-TRIES = np.arange(0.0, 6.01, 0.5)
-"""Weights of the fit, beside 1 of the model, by which the best sentence is chosen while fitting."""
-
+ITERATIONS = 100
+CLOSE = 1e-6
+"""A step that moves no weight by more is the last."""
 
 REFUSED = {"loose": 0.33, "balanced": 0.67, "strict": 0.85, "paranoid": 0.95}
 """Level → share of the questions without an answer that it is to refuse. They are hard ones: all but a few
 stay on the subject of the document and use its words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A question with its candidates.
+
+    Args:
+        features: shape (candidates, features), the last of them 1.
+        right: which candidates answer.
+        answerable: whether the document answers it, found or not.
+    """
+
+    features: Matrix
+    right: NDArray[np.bool_]
+    answerable: bool
+
+
 def main() -> None:
-    """Print the numbers and a table of bars."""
+    """Print the numbers and two tables of bars."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", type=Path, help="another ONNX file than the shipped one")
     reader = Reader(AnswerModel(parser.parse_args().weights))
-    rows = []
-    for question, found in asked(aside=True):
-        tried: Sequence[Candidate] = found[:MOST_READ]
-        odds = np.array(reader.log_odds(question.question, tried))
-        fits = np.array([one.fit for one in tried])
-        right = np.array([question.answerable and answers(question, one) for one in tried])
-        rows.append((odds, fits, right, question.answerable))
-    share = max(TRIES, key=lambda one: sum(r[2][np.argmax(r[0] + one * r[1])] for r in rows))
-    best = [int(np.argmax(odds + share * fits)) for odds, fits, _, _ in rows]
-    features = np.array([(odds[i], fits[i]) for (odds, fits, _, _), i in zip(rows, best, strict=True)])
-    right = np.array([r[2][i] for r, i in zip(rows, best, strict=True)], float)
-    weights = fitted(features, right)
-    print(f"MODEL, FIT, BIAS = {', '.join(f'{w:.2f}' for w in weights)}\n")
-    answerable = np.array([r[3] for r in rows])
-    print(f"{len(rows)} questions, {answerable.sum()} answerable, best sentence right in {right.sum():.0f}\n")
+    english = [tried(*each, reader) for each in asked(is_kept_aside)]
+    *weights, bias = fitted(english)
+    print(f"WEIGHTS, BIAS = ({', '.join(f'{w:.2f}' for w in weights)}), {bias:.2f}")
+    others = [tried(*each, None) for each in asked(is_unread)]
+    share, constant = fitted(others)
+    print(f"SHARE, SHARE_BIAS = {share:.2f}, {constant:.2f}")
+    probability, _ = best(english, np.array([*weights, bias]))
+    hard = np.array([not one.answerable for one in english])
+    bars = {level: float(np.quantile(probability[hard], part)) for level, part in REFUSED.items()}
+    print_table("English", english, np.array([*weights, bias]), bars)
+    print_table("Languages that no model reads", others, np.array([share, constant]), bars)
+
+
+def tried(question: Question, found: Sequence[Candidate], reader: Reader | None) -> Tried:
+    """The question's candidates; without a reader, the share of its words is all that is known of them."""
+    shown = found[:MOST_READ]
+    if reader is None:
+        known = np.array([one.share for one in shown]).reshape(-1, 1)
+    else:
+        known = reader.features(question.question, shown)
+    right = np.array([question.answerable and answers(question, one) for one in shown], bool)
+    return Tried(np.column_stack([known, np.ones(len(shown))]), right, question.answerable)
+
+
+def fitted(questions: Sequence[Tried]) -> Vector:
+    """Weights under which the right candidates, or no answer where none is right, are likeliest.
+
+    Conditional logistic regression with a ridge penalty. Newton's method with the curve of all candidates;
+    a step that makes it worse is halved.
+    """
+    weights = np.zeros(questions[0].features.shape[1])
+    unlikely, slope, curve = _unlikely(questions, weights)
+    for _ in range(ITERATIONS):
+        step = np.linalg.solve(curve, slope)
+        found = _unlikely(questions, weights + step)
+        while found[0] > unlikely and np.abs(step).max() > CLOSE:
+            step /= 2.0
+            found = _unlikely(questions, weights + step)
+        if np.abs(step).max() <= CLOSE:
+            break
+        weights, (unlikely, slope, curve) = weights + step, found
+    return weights
+
+
+def _unlikely(questions: Sequence[Tried], weights: Vector) -> tuple[float, Vector, Matrix]:
+    """The penalised negative log likelihood, the slope that lowers it, and its curve."""
+    penalty = np.array([*[RIDGE] * (len(weights) - 1), 0.0])
+    unlikely, slope, curve = float(penalty @ weights**2) / 2.0, -penalty * weights, np.diag(penalty)
+    for one in questions:
+        rows = np.vstack([np.zeros(len(weights)), one.features])
+        wanted = np.array([not one.right.any(), *one.right])
+        odds = rows @ weights
+        share = np.exp(odds - odds.max()) / np.exp(odds - odds.max()).sum()
+        own = share * wanted / share[wanted].sum()
+        mean = share @ rows
+        unlikely -= float(np.log(share[wanted].sum()))
+        slope = slope + own @ rows - mean
+        curve = curve + (rows * share[:, None]).T @ rows - np.outer(mean, mean)
+    return unlikely, slope, curve
+
+
+def best(questions: Sequence[Tried], weights: Vector) -> tuple[Vector, NDArray[np.bool_]]:
+    """The probability of each question's best candidate, and whether that one answers."""
+    probabilities, right = [], []
+    for one in questions:
+        odds = one.features @ weights if len(one.right) else np.array([-np.inf])
+        place = int(np.argmax(odds))
+        probabilities.append(1.0 / (1.0 + np.exp(-odds[place])))
+        right.append(bool(len(one.right)) and bool(one.right[place]))
+    return np.array(probabilities), np.array(right)
+
+
+def print_table(title: str, questions: Sequence[Tried], weights: Vector, bars: dict[str, float]) -> None:
+    """What each level reaches."""
+    probability, right = best(questions, weights)
+    answerable = np.array([one.answerable for one in questions])
+    print(f"\n{title}: {len(questions)} questions, {answerable.sum()} answerable, ", end="")
+    print(f"best sentence right in {right.sum()}\n")
     print("| level | bar | unanswerable refused | answerable answered | of those answered, rightly |")
     print("|---|---|---|---|---|")
-    probability = 1.0 / (1.0 + np.exp(-(features @ weights[:2] + weights[2])))
-    for level, share in REFUSED.items():
-        bar = float(np.quantile(probability[~answerable], share))
+    for level, bar in bars.items():
         given = probability > bar
         shares = 1.0 - given[~answerable].mean(), given[answerable].mean(), right[given].mean()
         print(f"| {level} | {bar:.2f} | {' | '.join(f'{s:.2f}' for s in shares)} |")
-
-
-def fitted(features: Matrix, right: Vector) -> Vector:
-    """Logistic regression with a ridge penalty, by Newton's method; the last number is the constant.
-
-    A feature that would count against its sense is left out.
-    """
-    used = np.array([True, True, True])
-    inputs = np.column_stack([features, np.ones(len(features))])
-    found = np.zeros(3)
-    for step in range(50):
-        part = inputs[:, used]
-        penalty = np.array([RIDGE, RIDGE, 0.0])[used]
-        probability = 1.0 / (1.0 + np.exp(-part @ found[used]))
-        slope = part.T @ (right - probability) - penalty * found[used]
-        curve = (part * (probability * (1.0 - probability))[:, None]).T @ part + np.diag(penalty)
-        found[used] += np.linalg.solve(curve, slope)
-        if (found[:2] < 0.0).any() and step > 10:
-            used[:2] &= found[:2] >= 0.0
-            found[~used] = 0.0
-    return found
 
 
 if __name__ == "__main__":

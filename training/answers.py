@@ -1,12 +1,9 @@
 r"""Writes what the reader is trained on: passages of our own documents beside questions about them.
 
     python -m training.answers --out build/answers.jsonl.gz
-    python -m training.verifier build/answers.jsonl.gz --start build/verifier-close.safetensors \
-        --rate 5e-5 --rows 16 --name reader --out build/reader.safetensors
 
-The reader is the verifier, taught another question: does this window answer? Entailed stands for "it does",
-neither for "it does not". Windows are those that ``ascribe ask`` finds at run time, so that what misleads it
-there is what it learns from. Documents kept aside take no part; ``training.bars`` fits the bars on them.
+Windows are those that ``ascribe ask`` finds at run time, so that what misleads it there is what the reader
+learns from. Documents kept aside take no part; ``training.answer_odds`` fits the odds and the bars on them.
 """
 
 from __future__ import annotations
@@ -16,13 +13,13 @@ import gzip
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ascribe.library import Library
 from ascribe.library.answering.candidates import Candidate, candidates
-from training.pairs import ENTAILED, NEITHER
+from ascribe.library.answering.reader import MOST_READ
 from training.questions import DOCUMENTS, Question, read_questions
 
 SEED = 13
@@ -32,26 +29,37 @@ EPOCHS = 2
 OFFERED = 8
 """Passages of which the sentences are taken."""
 
-WRONG = 5
-"""Windows that do not answer, for each question: the best by words and meaning."""
+BEST, OTHERS = 3, 4
+"""Windows of a question that do not answer: the best by words and meaning, and some of the others that would
+be read."""
 
 UNREAD = ("gartenverein.md", "rauchkaese.md", "pains_hiver.md", "puerto_anselmo.md")
-"""Documents in languages that the models do not read."""
+"""Documents in languages that the models do not read, beside those that begin with ``f_``."""
 
 ASIDE = 5
 """One document in so many is kept aside."""
 
 
+def is_unread(doc: str) -> bool:
+    """True for a document in a language that the models do not read."""
+    return doc in UNREAD or doc.startswith("f_")
+
+
 def is_kept_aside(doc: str) -> bool:
-    """True for a document that the reader never learns from; its name decides."""
-    return hashlib.sha256(doc.encode()).digest()[0] % ASIDE == 0
+    """True for a document that the reader never learns from, though it could; its name decides."""
+    return not is_unread(doc) and hashlib.sha256(doc.encode()).digest()[0] % ASIDE == 0
 
 
-def asked(*, aside: bool) -> Iterator[tuple[Question, list[Candidate]]]:
-    """The questions of one side with the sentences that were found for them, the best first."""
-    questions = [q for q in read_questions() if q.doc not in UNREAD and is_kept_aside(q.doc) == aside]
+def is_learnt_from(doc: str) -> bool:
+    """True for a document that the reader learns from."""
+    return not (is_unread(doc) or is_kept_aside(doc))
+
+
+def asked(wanted: Callable[[str], bool]) -> Iterator[tuple[Question, list[Candidate]]]:
+    """The questions of the documents that are wanted, with the sentences found for them, the best first."""
+    questions = [question for question in read_questions() if wanted(question.doc)]
     with Library() as library:
-        library.add([DOCUMENTS / name for name in sorted({q.doc for q in questions})])
+        library.add([DOCUMENTS / name for name in sorted({question.doc for question in questions})])
         for question in questions:
             yield question, candidates(library.offered(question.question, OFFERED))
 
@@ -66,35 +74,32 @@ def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def examples(question: Question, found: Sequence[Candidate]) -> Iterator[dict[str, Any]]:
-    """What answers and what does not, weighted so that both count alike for an answerable question."""
-    right = [one for one in found if answers(question, one)]
-    wrong = [one for one in found if not answers(question, one)][:WRONG]
-    for label, ones, weight in ((ENTAILED, right, WRONG / 2), (NEITHER, wrong, WRONG / 2)):
-        for one in ones:
-            yield {
-                "claim": question.question,
-                "evidence": one.window,
-                "label": label,
-                "weight": weight / len(ones),
-                "dataset": "questions",
-            }
+def example(question: Question, found: Sequence[Candidate], chance: random.Random) -> dict[str, Any] | None:
+    """The question with windows that answer and some that do not; None if its answer was not found."""
+    right = [one.window for one in found if answers(question, one)]
+    if question.answerable and not right:
+        return None
+    wrong = [one.window for one in found[:MOST_READ] if not answers(question, one)]
+    others = wrong[BEST:]
+    shown = wrong[:BEST] + chance.sample(others, min(OTHERS, len(others)))
+    return {"question": question.question, "right": right, "wrong": shown}
 
 
 def main() -> None:
-    """Writes the examples, each epoch in another order."""
+    """Writes the examples, each epoch in another order and with other windows."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
-    rows = [row for question, found in asked(aside=False) for row in examples(question, found)]
+    found = list(asked(is_learnt_from))
     chance = random.Random(SEED)
     with gzip.open(chosen.out, "wt", encoding="utf-8") as file:
         for _ in range(EPOCHS):
-            chance.shuffle(rows)
-            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    print(f"{chosen.out}: {len(rows)} examples, {EPOCHS} times")
+            chance.shuffle(found)
+            made = (example(*each, chance) for each in found)
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in made if row)
+    print(f"{chosen.out}: {len(found)} questions, {EPOCHS} times")
 
 
 if __name__ == "__main__":

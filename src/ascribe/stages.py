@@ -253,14 +253,15 @@ class Writer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A passage that a search offers to a generator.
+    """A passage that a search offers to a generator, or several in a row, where more of a section is sent.
 
     Args:
         chunk: the passage.
         sentences: its sentences, in order.
-        score: how well it fits the question, in [0, 1].
+        score: how well it fits the question, in [0, 1]; of several, that of the best.
         coverage: share of the question's words that it has, in [0, 1].
-        shares: the same of each sentence, with half of what the one before it adds, in [0, 1].
+        shares: the same of each sentence, with half of what the one before it adds, in [0, 1]; 0 for one
+            that was not found and is sent along.
         likeness: of each sentence to the question in meaning, in [0, 1]; 0 where that is not known.
     """
 

@@ -87,6 +87,20 @@ def test_a_language_model_answers_and_its_outage_is_a_refusal(filled, model) -> 
     assert "the generator failed" in failed.stdout.decode()
 
 
+def test_a_language_model_reads_around_the_passages_as_it_is_told(filled, model) -> None:
+    seen = "Das Mühlrad dreht sich im Fluss. " * 60
+    text = f"# Mühle\n\n{ANSWER}\n\n{seen}\n\nSie wurde im Jahr 1871 gebaut."
+    (filled / "long.md").write_text(text, encoding="utf-8")
+    (filled / "ask.toml").write_text('generator.name = "llm"\ncontext = "section"\n', encoding="utf-8")
+    for options, expected in (((), True), (("--context", "passage"), False)):
+        command = ("ask", QUESTION, "long.md", "--config", "ask.toml", "--top", "1", *GERMAN, *options)
+        done = ascribe(filled, *command)
+        assert done.returncode == 0, done.stderr
+        (passage,) = model.requests[-1].asked["passages"]
+        texts = [sentence["text"] for sentence in passage["sentences"]]
+        assert ("Sie wurde im Jahr 1871 gebaut." in texts) == expected
+
+
 def test_what_is_asked_stands_in_a_config_and_the_command_line_above_it(filled, model) -> None:
     (filled / "ask.toml").write_text(
         'tier = "rules"\nlanguage = "de"\ntop = 1\nstrictness = "strict"\ngenerator.name = "llm"\n',
@@ -177,6 +191,8 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
         (("ask", QUESTION, "--model", "tiny"), "--model is for the tier hf; add --tier hf"),
         (("library", "list", "--config", "none.toml"), "none.toml: cannot be read"),
         (("ask", QUESTION, "--language", "german"), "language must be"),
+        (("ask", QUESTION, "--context", "page"), "context must be 'passage', 'neighbours' or 'section'"),
+        (("ask", QUESTION, "--rerank", " "), "rerank is empty"),
         (("ask", QUESTION, "--format", "doc"), "--format must be one of"),
         (("ask", QUESTION, "-o", "no/where.md", *GERMAN), "cannot be written"),
         (("ask", QUESTION, "--config", "none.toml"), "none.toml: cannot be read"),

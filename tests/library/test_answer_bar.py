@@ -95,6 +95,7 @@ def test_it_holds_for_a_library_that_is_encoded_as_that_was(library, tmp_path) -
 
 def test_every_option_that_changes_answers_is_a_circumstance() -> None:
     free = {"generator", "calibration", "language"}  # extractive, the file, and each question has its own
+    free |= {"context"}  # what a language model reads
     told = {field.name for field in fields(Options)} - free
     assert told <= {field.name for field in fields(Circumstances)}
 

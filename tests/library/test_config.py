@@ -40,6 +40,8 @@ ALL: dict[str, Any] = {
     "strictness": "strict",
     "tier": "rules",
     "top": 3,
+    "rerank": "org/reranker",
+    "context": "section",
     "where": {"year": [1871, 1902], "kind": "mill"},
     "language": "de-AT",
     "verify": True,
@@ -53,6 +55,8 @@ encode = false
 strictness = "strict"
 tier = "rules"
 top = 3
+rerank = "org/reranker"
+context = "section"
 language = "de-AT"
 verify = true
 calibration = "ask.json"
@@ -108,6 +112,8 @@ def test_every_option_of_ask_and_every_key_is_in_the_schema() -> None:
         ("verify = 'yes'", "verify: expected true or false, got 'yes'."),
         ("strictness = 'harsh'", "strictness: expected 'loose', 'balanced', 'strict' or 'paranoid', got"),
         ("tier = ' '", "tier: expected the name of a tier"),
+        ("rerank = ' '", "rerank: expected 'builtin', or the name or folder of a cross-encoder, got"),
+        ("context = 'page'", "context: expected 'passage', 'neighbours' or 'section', got 'page'."),
         ("language = 'english'", "language: expected a code in quotes"),
         ("library = ''", "library: expected the name of a file, got ''."),
         ("calibration = 3", "calibration: expected the name of a file, got 3."),

@@ -112,6 +112,40 @@ def test_trained_verifier_is_exported_and_judges(workshop: Path) -> None:
     assert logged(workshop)[-1]["facts"]["start"] == "broad.safetensors"
 
 
+def asked(count: int) -> Iterator[dict[str, Any]]:
+    """Invented questions; every third has no answer among its windows."""
+    for number in range(count):
+        town = TOWNS[number % len(TOWNS)]
+        sails, bridge, fair = (
+            f"The mill of {town} has {number % 7 + 2} sails.",
+            f"The bridge of {town} is closed.",
+            f"{town} has a fair in May.",
+        )
+        answer = [sails] if number % 3 else []
+        yield {
+            "question": f"How many sails has the mill of {town}?",
+            "right": answer,
+            "wrong": [bridge, fair],
+        }
+
+
+def test_trained_reader_is_exported_and_tells_what_answers(workshop: Path) -> None:
+    from ascribe.neural.entailment import ENTAILED, EntailmentModel
+    from training import backbone
+
+    write(workshop / "answers.jsonl.gz", asked(240))
+    start = backbone.package_folder() / "model.safetensors"
+    module(workshop, "reader", "answers.jsonl.gz", "--start", str(start), "--out", "reader.safetensors")
+    module(workshop, "export", "reader.safetensors", "reader.onnx", "--head", "entailment")
+    windows = ("The mill of Leeds has 9 sails.", "The bridge of Leeds is closed.")
+    question = "How many sails has the mill of Leeds?"
+    found = EntailmentModel(workshop / "reader.onnx").probabilities(
+        [(window, question) for window in windows]
+    )
+    assert found[0][ENTAILED] > found[1][ENTAILED] + 0.05
+    assert logged(workshop)[-1]["facts"]["answered"] == 160
+
+
 def test_resumed_run_ends_as_the_one_that_never_stopped(
     workshop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""Documents of our own with questions about them, which the refusal bar of ``ascribe ask`` is fitted on.
+"""Documents of our own with questions about them, which the reader of ``ascribe ask`` learns from.
 
 The README beside this file says how they were made. All of it is invented.
 """
@@ -35,10 +35,6 @@ class Question:
     kind: str
     answer: str
     quotes: tuple[str, ...]
-
-    def read_document(self) -> str:
-        """The Markdown text of the document that is asked."""
-        return (DOCUMENTS / self.doc).read_text("utf-8")
 
 
 def read_questions(folder: Path = FOLDER) -> tuple[Question, ...]:

@@ -75,6 +75,19 @@ def ask(
     top: Annotated[
         int | None, typer.Option(min=1, help="Passages that the generator may read. Default: 5.")
     ] = None,
+    rerank: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL",
+            help="Who orders the passages: builtin, or a cross-encoder by name or folder. Default: builtin.",
+        ),
+    ] = None,
+    context: Annotated[
+        str | None,
+        typer.Option(
+            help="What a language model reads of each: passage, neighbours or section. Default: passage."
+        ),
+    ] = None,
     calibration: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A file of ascribe calibrate --questions, for extractive answers."),
@@ -99,6 +112,8 @@ def ask(
         "strictness": strictness,
         "language": language,
         "top": top,
+        "rerank": rerank,
+        "context": context,
         "calibration": calibration,
     }
     reading = {"readers": named_readers(reader), "ocr": ocr}

@@ -9,6 +9,7 @@ from typing import Any
 from ascribe.errors import InputError
 from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.options import Options
+from ascribe.library.reranking import BUILTIN, reranker_of
 from ascribe.neural.models import versions
 from ascribe.pipeline import Choice
 from ascribe.read.sources.metadata import json_values
@@ -28,7 +29,8 @@ class Circumstances:
         verify: whether anybody checked.
         encode: whether every passage had its vectors before it was asked, so that its meaning is searched.
         where: metadata of the documents that were asked; None for all of them.
-        versions: Ascribe, the built-in models and those of the tier → what each was.
+        versions: Ascribe, the built-in models, those of the tier and of the reranker → what each was.
+        rerank: who ordered the passages.
     """
 
     strictness: str
@@ -38,6 +40,7 @@ class Circumstances:
     encode: bool
     where: dict[str, Any] | None
     versions: dict[str, str]
+    rerank: str = BUILTIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,7 @@ def circumstances(told: Options, choice: Choice, *, encoded: bool, language: str
 
     ``encoded`` is of the library, ``language`` that in which the verifier is made.
     """
+    reranker = reranker_of(told.rerank)
     verifier = choice.make_verifier(strictness=choice.strictness, language=language)
     return Circumstances(
         strictness=choice.strictness,
@@ -78,7 +82,13 @@ def circumstances(told: Options, choice: Choice, *, encoded: bool, language: str
         verify=told.verify,
         encode=encoded,
         where=None if told.where is None else json_values(told.where),
-        versions={"ascribe": __version__, **versions(), **getattr(verifier, "versions", {})},
+        versions={
+            "ascribe": __version__,
+            **versions(),
+            **getattr(verifier, "versions", {}),
+            **(reranker.versions if reranker else {}),
+        },
+        rerank=reranker.name if reranker else BUILTIN,
     )
 
 

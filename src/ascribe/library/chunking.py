@@ -38,7 +38,7 @@ def cut(document: Document) -> list[Passage]:
     found: list[Passage] = []
     for number, section in enumerate(document.sections):
         for paragraphs, continues in _cut(section):
-            chunk = _chunk(document, len(found), section.title, paragraphs)
+            chunk = _chunk(document, f"{document.doc_id}::c{len(found)}", section.title, paragraphs)
             found.append(Passage(chunk, number, paragraphs, continues))
     return found
 
@@ -53,6 +53,13 @@ def joined(passages: Sequence[Passage]) -> list[Paragraph]:
             rest = rest[1:]
         found += rest
     return found
+
+
+def together(document: Document, passages: Sequence[Passage]) -> Chunk:
+    """Passages of one section that follow one another as one chunk, named after the first and the last."""
+    first, last = (passages[place].chunk for place in (0, -1))
+    chunk_id = f"{first.chunk_id}-{last.chunk_id.rpartition('::')[2]}"
+    return _chunk(document, chunk_id, first.metadata["section"], joined(passages))
 
 
 def _cut(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
@@ -75,7 +82,7 @@ def _cut(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
         last = runs[-1][0]
 
 
-def _chunk(document: Document, number: int, title: str | None, paragraphs: Sequence[Paragraph]) -> Chunk:
+def _chunk(document: Document, chunk_id: str, title: str | None, paragraphs: Sequence[Paragraph]) -> Chunk:
     """The slice that holds these sentences; their texts where the document has none."""
     sentences = [sentence for paragraph in paragraphs for sentence in paragraph.sentences]
     start = min(sentence.span.char_start for sentence in sentences)
@@ -85,7 +92,7 @@ def _chunk(document: Document, number: int, title: str | None, paragraphs: Seque
         metadata["pages"] = list(document.pages_for_span(span))
     texts = " ".join(sentence.text for sentence in sentences)
     return Chunk(
-        chunk_id=f"{document.doc_id}::c{number}",
+        chunk_id=chunk_id,
         text=texts if document.full_text is None else document.full_text[span.char_start : span.char_end],
         doc_id=document.doc_id,
         sentence_ids=tuple(sentence.id for sentence in sentences),

@@ -13,12 +13,16 @@ from ascribe.language.detect import language_of
 from ascribe.library.adding import Added, Incoming, incoming
 from ascribe.library.answer_bar import calibrated_generator
 from ascribe.library.answering.asking import answered, check_verified
+from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.chunking import cut
 from ascribe.library.config import Config, config_of
+from ascribe.library.context import Context, gathered
 from ascribe.library.encoding import encode
+from ascribe.library.found import Found
 from ascribe.library.generators import generator_of
 from ascribe.library.options import Options, check_asked
 from ascribe.library.placing import Place, Shelf
+from ascribe.library.reranking import Rerank, reranker_of
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder
@@ -172,6 +176,8 @@ class Library:
         tier: str | VerifierFactory | None = None,
         top: int | None = None,
         where: Mapping[str, Any] | None = None,
+        rerank: Rerank | None = None,
+        context: Context | None = None,
         verify: bool | None = None,
         language: str | None = None,
         calibration: str | Path | None = None,
@@ -190,6 +196,12 @@ class Library:
             tier: who checks; by default the strongest that is there.
             top: passages that are offered to the generator, at most; by default 5.
             where: key of the metadata → a value, or a list of values of which it must have one.
+            rerank: who orders the passages: ``builtin``, the default, by words and meaning; a cross-encoder
+                by its name on the Hugging Face hub or its folder; or an object that is a ``PairModel`` or has
+                ``predict(pairs)``.
+            context: what the generator reads of each: the ``passage``, the default, with its ``neighbours``
+                or with its ``section``, as far as ``WIDEST`` characters go. The extractive generator reads
+                passages alone.
             verify: False shows the draft unchecked; ``strict`` and ``paranoid`` refuse that.
             language: ISO 639-1 code of the question; by default it is detected.
             calibration: a file of ``ascribe calibrate --questions``: the extractive generator answers from
@@ -206,6 +218,8 @@ class Library:
             tier=tier,
             top=top,
             where=where,
+            rerank=rerank,
+            context=context,
             verify=verify,
             language=language,
             calibration=calibration,
@@ -213,27 +227,34 @@ class Library:
         return self._asked(question, told)
 
     def _asked(self, question: str, told: Options) -> Answer:
-        check_asked(question, told.top, told.where)
+        check_asked(question, told.top, told.where, told.context)
         choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language).once()
         check_verified(choice, verify=told.verify)
         spoken = language_of(question, told.language)
         drafting = self._drafting(told, choice, spoken)
         if told.verify:  # a tier that cannot load says so before anything is spent
             choice.make_verifier(strictness=choice.strictness, language=spoken)
-        found = self._search.passages(question, told.top, where=told.where, language=told.language)
-        documents, still_there = self._parts([one.row for one in found])
-        held = {sentence.id for document in documents for sentence in document.sentences}
-        there = [one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)]
-        return answered(
+        reranker = reranker_of(told.rerank)
+        found = self._search.passages(
+            question, told.top, where=told.where, language=told.language, reranker=reranker
+        )
+        # the bars of the extractive generator were fitted on passages
+        context = "passage" if isinstance(drafting, ExtractiveGenerator) else told.context
+        with self._store.snapshot():
+            material = gathered(self._store, found, context)
+            still_there = self._still_there(material.documents)
+        answer = answered(
             question,
-            there,  # without what another process has removed meanwhile
-            documents,
+            material.offered,
+            material.documents,
             drafting,
             choice,
+            read=material.read,
             verify=told.verify,
             language=spoken,
             still_there=still_there,
         )
+        return answer if reranker is None else reranker.noted(answer)
 
     def _drafting(self, told: Options, choice: Choice, language: str | None) -> Generator:
         """Who drafts."""
@@ -242,26 +263,34 @@ class Library:
         encoded = not self._store.without_vectors(self._encoder.digest)
         return calibrated_generator(told.calibration, told, choice, encoded=encoded, language=language)
 
-    def _parts(self, rows: list[int]) -> tuple[list[Document], Callable[[list[Document]], list[Document]]]:
-        """The documents of these passages, and what says later which of them are still as they are now."""
+    def _still_there(self, documents: list[Document]) -> Callable[[list[Document]], list[Document]]:
+        """What says later which of these documents are still as they are now."""
         stored = self._store.documents
-        with self._store.snapshot():
-            parts = self._store.parts(rows)
-            now = {part.doc_id: stored(doc_id=part.doc_id) for part in parts}
-        return parts, lambda asked: [d for d in asked if stored(doc_id=d.doc_id) == now[d.doc_id]]
+        now = {document.doc_id: stored(doc_id=document.doc_id) for document in documents}
+        return lambda asked: [d for d in asked if stored(doc_id=d.doc_id) == now[d.doc_id]]
 
     def offered(
-        self, question: str, top: int = 5, *, where: Mapping[str, Any] | None = None
+        self,
+        question: str,
+        top: int = 5,
+        *,
+        where: Mapping[str, Any] | None = None,
+        rerank: Rerank | None = None,
     ) -> list[Offered]:
         """What ``ask`` offers to a generator: the passages, best first, with their sentences."""
-        return [one.offered for one in self._search.passages(question, top, where=where)]
+        return [one.offered for one in self._found(question, top, where, rerank)]
 
     async def aask(self, question: str, **options: Any) -> Answer:
         """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""
         return await asyncio.to_thread(self.ask, question, **options)
 
     def search(
-        self, query: str, top: int = 5, *, where: Mapping[str, Any] | None = None
+        self,
+        query: str,
+        top: int = 5,
+        *,
+        where: Mapping[str, Any] | None = None,
+        rerank: Rerank | None = None,
     ) -> list[RetrievedChunk]:
         """The passages that fit best, best first; fewer where nothing else has to do with it.
 
@@ -270,11 +299,19 @@ class Library:
             top: how many at most.
             where: key of the metadata → a value, or a list of values of which it must have one. Of a list
                 in the metadata, one value is enough.
+            rerank: who orders them, as of ``ask``; None is as the library's ``options`` have it.
 
         Raises:
-            InputError: the question is empty, or ``top`` is less than 1.
+            InputError: the question is empty, ``top`` is less than 1, or ``rerank`` cannot be used.
+            MissingExtraError: a model by name needs the extra ``hf``.
         """
-        return [found.retrieved for found in self._search.passages(query, top, where=where)]
+        return [found.retrieved for found in self._found(query, top, where, rerank)]
+
+    def _found(
+        self, query: str, top: int, where: Mapping[str, Any] | None, rerank: Rerank | None
+    ) -> list[Found]:
+        reranker = reranker_of(self.options.told(rerank=rerank).rerank)
+        return self._search.passages(query, top, where=where, reranker=reranker)
 
     @property
     def _search(self) -> Search:

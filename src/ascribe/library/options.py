@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from ascribe.errors import InputError
+from ascribe.library.context import CONTEXTS, Context
+from ascribe.library.reranking import Rerank
 from ascribe.records import Strictness
 from ascribe.stages import Generator, VerifierFactory
 
@@ -21,6 +23,8 @@ class Options:
     tier: str | VerifierFactory | None = None
     top: int = 5
     where: Mapping[str, Any] | None = None
+    rerank: Rerank | None = None
+    context: Context = "passage"
     verify: bool = True
     language: str | None = None
     calibration: str | Path | None = None
@@ -30,11 +34,12 @@ class Options:
         return replace(self, **{name: value for name, value in given.items() if value is not None})
 
 
-def check_asked(question: object, top: object, where: object) -> None:
+def check_asked(question: object, top: object, where: object, context: object = "passage") -> None:
     """Refuse what nothing can be searched with.
 
     Raises:
-        InputError: the question is no text or empty, ``top`` is no number from 1, or ``where`` no dict.
+        InputError: the question is no text or empty, ``top`` is no number from 1, ``where`` no dict,
+            or ``context`` none of those that there are.
     """
     if not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
@@ -46,3 +51,5 @@ def check_asked(question: object, top: object, where: object) -> None:
         raise InputError(f"top must be at least 1, got {top}.")
     if where is not None and not isinstance(where, Mapping):
         raise InputError(f"where must be a dict of key and value, got {where!r}.")
+    if context not in CONTEXTS:
+        raise InputError(f"context must be 'passage', 'neighbours' or 'section', got {context!r}.")

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ascribe.language.detect import language_of
 from ascribe.language.words import is_content, words
-from ascribe.library.chunking import Passage
 from ascribe.library.encoding import encode
+from ascribe.library.found import Found, reranked
 from ascribe.library.options import check_asked
+from ascribe.library.reranking import Reranker
 from ascribe.library.store import Held, Store
 from ascribe.library.store.words import written
 from ascribe.neural.encoder import Encoder
 from ascribe.read.sources.metadata import json_values
-from ascribe.records import RetrievedChunk
 from ascribe.score.hybrid import UNDERSTOOD
-from ascribe.stages import Offered
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,38 +43,6 @@ IN_TITLE = 0.5
 
 BEFORE = 0.5
 """What a word of the question counts for a sentence that only the sentence before it has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A passage that a search brought, with what was found out about it.
-
-    Args:
-        row: of the passage.
-        passage: itself.
-        score: how well it fits, in [0, 1].
-        coverage: share of the question's words that it has, each as much as it tells.
-        shares: the same of each of its sentences, with half of what the one before adds, shape (sentences,).
-        likeness: of its sentences to the question in meaning, shape (sentences,); 0 where that is not known.
-    """
-
-    row: int
-    passage: Passage
-    score: float
-    coverage: float
-    shares: tuple[float, ...]
-    likeness: tuple[float, ...]
-
-    @property
-    def retrieved(self) -> RetrievedChunk:
-        """As a record."""
-        return RetrievedChunk(self.passage.chunk, self.score, "reranked")
-
-    @property
-    def offered(self) -> Offered:
-        """As a generator takes it."""
-        sentences = tuple(self.passage.sentences)
-        return Offered(self.passage.chunk, sentences, self.score, self.coverage, self.shares, self.likeness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +106,19 @@ class Search:
         *,
         where: Mapping[str, Any] | None = None,
         language: str | None = None,
+        reranker: Reranker | None = None,
     ) -> list[Found]:
         """The passages that fit best, best first; none that shares neither words nor meaning.
 
-        ``language`` is that of the question, ISO 639-1; None detects it.
+        Args:
+            query: the question.
+            top: how many at most.
+            where: key of the metadata → a value, or a list of values of which it must have one.
+            language: of the question, ISO 639-1; None detects it.
+            reranker: who orders those that were read; None leaves that to words and meaning.
 
         Raises:
-            InputError: nothing can be searched with one of these.
+            InputError: nothing can be searched with one of these, or the reranker gives what is no score.
         """
         check_asked(query, top, where)
         spoken = language_of(query, language)
@@ -155,8 +128,8 @@ class Search:
             held = self._store.held(self._rows(question, top, where), self._encoder.digest)
         vectors = [None] * len(held) if vector is None else self._vectors(held)
         found = [_judged(question, *each) for each in zip(held, vectors, strict=True)]
-        fitting = [one for one in found if one.score > 0.0]
-        return sorted(fitting, key=lambda one: -one.score)[:top]
+        fitting = sorted((one for one in found if one.score > 0.0), key=lambda one: -one.score)
+        return (fitting if reranker is None else reranked(query, fitting, reranker))[:top]
 
     def _terms(self, text: str, spoken: str | None) -> tuple[Term, ...]:
         """Its words; a word with several stems tells as much as the commonest of them.

@@ -38,6 +38,7 @@ def answered(
     generator: Generator,
     choice: Choice,
     *,
+    read: Sequence[Offered] | None = None,
     verify: bool = True,
     language: str | None = None,
     still_there: Callable[[list[Document]], list[Document]] = list,
@@ -52,6 +53,7 @@ def answered(
         documents: those they lie in.
         generator: drafts the answer.
         choice: who checks it.
+        read: what the generator reads, where that is more than the passages.
         verify: False shows the draft unchecked, and says so.
         language: of the question.
         still_there: gives those of the documents that can be cited now.
@@ -59,7 +61,7 @@ def answered(
     nothing = _nothing(question, offered, documents, choice)
     if not offered:
         return refused(nothing, "no_evidence")
-    draft = drafted(generator, question, offered, language)
+    draft = drafted(generator, question, offered if read is None else read, language)
     answer = _settled(nothing, generator, draft, choice, verify=verify, language=language)
     while len(left := still_there(documents)) < len(documents):
         documents, offered = left, _lying_in(left, offered)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ascribe.language.words import words
+from ascribe.library.found import FIRST_SCORE
 from ascribe.records import Sentence
 from ascribe.stages import Offered
 
@@ -23,7 +24,9 @@ class Candidate:
         sentence: itself.
         window: the title of its section, the sentence before it and itself.
         share: of the question's words that it has, with half of what the one before adds, in [0, 1].
-        fit: how well it and its passage fit the question by words and meaning, in [0, 1].
+        likeness: of the sentence to the question in meaning, in [0, 1]; 0 where that is not known.
+        fit: how well it and its passage fit the question by words and meaning, in [0, 1]; a reranker
+            changes nothing of it, as the odds of an answer were fitted without.
     """
 
     passage: int
@@ -31,6 +34,7 @@ class Candidate:
     sentence: Sentence
     window: str
     share: float
+    likeness: float
     fit: float
 
 
@@ -45,6 +49,7 @@ def candidates(offered: Sequence[Offered]) -> list[Candidate]:
 
 def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
     title = offered.chunk.metadata.get("section") or ""
+    score = offered.chunk.metadata.get(FIRST_SCORE, offered.score)
     for place, sentence in enumerate(offered.sentences):
         if _is_heading(sentence, title) or _asks(sentence) or len(words(sentence.text)) < LEAST:
             continue
@@ -54,8 +59,9 @@ def _of_passage(number: int, offered: Offered) -> Iterator[Candidate]:
             else ""
         )
         window = " ".join(part for part in (f"{title}." if title else "", before, sentence.text) if part)
-        fit = (offered.shares[place] + offered.likeness[place] + offered.score) / 3.0
-        yield Candidate(number, place, sentence, window, offered.shares[place], fit)
+        share, likeness = offered.shares[place], offered.likeness[place]
+        fit = (share + likeness + score) / 3.0
+        yield Candidate(number, place, sentence, window, share, likeness, fit)
 
 
 def _asks(sentence: Sentence) -> bool:

@@ -17,7 +17,7 @@ MOST = 3
 NEARLY = 0.9
 """Share of the best sentence's probability that a further one must reach to be quoted as well."""
 
-BARS: dict[Strictness, float] = {"loose": 0.14, "balanced": 0.25, "strict": 0.41, "paranoid": 0.57}
+BARS: dict[Strictness, float] = {"loose": 0.09, "balanced": 0.25, "strict": 0.54, "paranoid": 0.77}
 """Level → probability from which the best sentence is taken for an answer.
 
 With them a third, two thirds, 85 and 95 % of hard questions without an answer are refused: questions

@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from ascribe.library.config.wiring import generator_for
+from ascribe.library.context import Context
 from ascribe.library.options import Options
 from ascribe.records import Strictness
 from ascribe.stages import Limits
@@ -33,6 +34,8 @@ EXPECTED = {
     "tier": "the name of a tier, such as 'builtin', 'rules', 'hf' or 'llm'",
     "top": "a whole number from 1",
     "where": "for each key a text, a number, true, false or a list of them",
+    "rerank": "'builtin', or the name or folder of a cross-encoder",
+    "context": "'passage', 'neighbours' or 'section'",
     "language": "a code in quotes, such as 'en' or 'de-AT'",
     "verify": "true or false",
     "calibration": "the name of a file",
@@ -80,6 +83,8 @@ class Config:
         tier: who checks.
         top: passages that are offered.
         where: metadata of the documents that are asked.
+        rerank: who orders the passages; a folder starts at that of the config file, if it is there.
+        context: what the generator reads of each.
         language: of the questions.
         verify: False shows drafts unchecked.
         calibration: file of ``ascribe calibrate --questions``.
@@ -93,6 +98,8 @@ class Config:
     tier: Text | None = None
     top: Some = 5
     where: dict[str, Value | list[Value]] | None = None
+    rerank: Text | None = None
+    context: Context = "passage"
     language: Annotated[str, Meta(pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*$")] | None = None
     verify: bool = True
     calibration: Path | None = None
@@ -111,6 +118,8 @@ class Config:
             tier=self.tier,
             top=self.top,
             where=self.where,
+            rerank=self.rerank,
+            context=self.context,
             verify=self.verify,
             language=self.language,
             calibration=self.calibration,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -14,6 +14,7 @@ import msgspec
 from ascribe.errors import InputError
 from ascribe.library.config.parsing import parsed
 from ascribe.library.config.record import EXPECTED, Config
+from ascribe.library.reranking import BUILTIN
 
 _UNSHOWN = "generator.key_variable"
 """Its value may be the key by mistake, so no message repeats it."""
@@ -44,7 +45,7 @@ def read_config(path: Path | str) -> Config:
     except msgspec.ValidationError as error:
         raise InputError(f"{path}: {_unexpected(found, str(error))}") from error
     _check_limits(config, path)
-    return config
+    return _placed(config, path.parent)
 
 
 def config_of(config: Config | Path | str | None) -> Config:
@@ -52,6 +53,13 @@ def config_of(config: Config | Path | str | None) -> Config:
     if config is None:
         return Config()
     return config if isinstance(config, Config) else read_config(config)
+
+
+def _placed(config: Config, folder: Path) -> Config:
+    """With the folder of its reranker; what is no folder there is a name."""
+    if config.rerank in (None, BUILTIN) or not (folder / config.rerank).is_dir():
+        return config
+    return replace(config, rerank=str(folder / config.rerank))
 
 
 def _check_keys(found: Mapping[Any, Any], record: type, path: Path, table: str = "") -> None:

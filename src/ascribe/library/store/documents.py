@@ -27,6 +27,12 @@ SELECT p.id, d.doc_id, p.data FROM passages p JOIN documents d ON d.id = p.docum
 WHERE p.id IN (SELECT value FROM json_each(?))
 """
 
+_AROUND = """
+SELECT q.id, d.doc_id, q.data FROM passages p JOIN passages q ON q.document = p.document
+AND q.position BETWEEN p.position - :reach AND p.position + :reach
+JOIN documents d ON d.id = p.document WHERE p.id = :row ORDER BY q.position
+"""
+
 _OWNER = "SELECT d.doc_id FROM passages p JOIN documents d ON d.id = p.document WHERE p.id = ?"
 
 _ALL_OF = "SELECT data FROM passages WHERE document = ? ORDER BY position"
@@ -128,8 +134,25 @@ def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
     Raises:
         LibraryError: a row cannot be read.
     """
+    return _read(run(_PASSAGES, (json.dumps(list(rows)),)).fetchall())
+
+
+def load_around(run: Run, row: int, reach: int) -> dict[int, Passage]:
+    """Row → passage, in reading order: the passage and as many on either side, as far as its section goes.
+
+    Empty if it is gone.
+
+    Raises:
+        LibraryError: a row cannot be read.
+    """
+    found = _read(run(_AROUND, {"row": row, "reach": reach}).fetchall())
+    return {each: passage for each, passage in found.items() if passage.section == found[row].section}
+
+
+def _read(rows: Iterable[tuple[int, str, bytes]]) -> dict[int, Passage]:
+    """Row → passage, out of (row, id of the document, data)."""
     found = {}
-    for row, doc_id, data in run(_PASSAGES, (json.dumps(list(rows)),)).fetchall():
+    for row, doc_id, data in rows:
         try:
             found[row] = _unpacked(data, Passage)
         except (zlib.error, ValueError) as error:

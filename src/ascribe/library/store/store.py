@@ -127,6 +127,11 @@ class Store:
         with self.database.reading() as run:
             return documents.load_passages(run, rows)
 
+    def around(self, row: int, reach: int) -> dict[int, Passage]:
+        """Row → passage: that one and as many on either side of it in its section, in reading order."""
+        with self.database.reading() as run:
+            return documents.load_around(run, row, reach)
+
     def held(self, rows: Sequence[int], model: str) -> list[Held]:
         """These passages, in this order, with the vectors of the model; without those that are gone.
 

@@ -1,0 +1,82 @@
+"""How fast documents are taken in and asked, beside verifiable-rag 0.5.2; one Markdown table.
+
+Usage: ``python -m benchmarks.original``. The figures of the original were measured on two cores: its bundled
+document of 84 sentences with MiniLM, and a language model that a stub stood in for; its list of sources over
+invented documents. Ours are of invented documents as well, with the built-in models and no stub.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from ascribe.library import Library
+from benchmarks.library_scale import OFFERED, asked, question, timed
+from benchmarks.library_stand_in import StandIn, invented
+
+SENTENCES = 84
+MANY, EACH = 50_000, 50
+
+ROWS = (
+    ("a new process takes in 84 sentences, with vectors", "6.6 s"),
+    ("a question about them, answered or refused", "0.5 s"),
+    (f"list the sentences of {OFFERED} passages, of 50,000 in all", "2.8 s"),
+)
+"""What is measured, and what the original needs for it."""
+
+
+def main() -> None:
+    """Measure and print."""
+    print("| what | verifiable-rag 0.5.2 | here |\n|---|--:|--:|")
+    for (what, theirs), ours in zip(ROWS, measured(), strict=True):
+        print(f"| {what} | {theirs} | {ours} |", flush=True)
+
+
+def measured() -> Iterator[str]:
+    """The figures of ``ROWS``, in their order."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, source = Path(folder) / "library.ascribe", Path(folder) / "invented.md"
+        text = invented(1, SENTENCES)["text"]
+        source.write_text(text, "utf-8")
+        began = time.perf_counter()
+        command = [sys.executable, "-m", "ascribe", "add", str(source), "--library", str(file)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
+        yield f"{time.perf_counter() - began:.1f} s"
+        yield answering(file, text)
+        yield listing(Path(folder) / "large.ascribe")
+
+
+def answering(file: Path, text: str) -> str:
+    """The median over some questions, once the models are loaded."""
+    words = text.split()
+    questions = [
+        f"What is {' '.join(words[start : start + 4])}?" for start in range(0, len(words), len(words) // 20)
+    ]
+    with Library(file) as library:
+        library.ask(questions[0])
+        return milliseconds(timed(library.ask, questions[1:]))
+
+
+def listing(file: Path) -> str:
+    """The median over some sets of passages, in a library of many documents."""
+    sources = [invented(number, EACH) for number in range(MANY // EACH)]
+    with Library(file, encoder=StandIn()) as library:
+        library.add(sources)
+        store, finder = library._store, library._search
+        found = [finder.passages(question(source["text"]), OFFERED) for source in asked(sources)]
+        rows = [[one.row for one in each] for each in found]
+        return milliseconds(timed(lambda each: [p.sentences for p in store.passages(each).values()], rows))
+
+
+def milliseconds(seconds: list[float]) -> str:
+    """Their median."""
+    return f"{1000 * statistics.median(seconds):.1f} ms"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""What a generator reads of the passages that were found: themselves, their neighbours, or their section."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Literal, TypeAlias, get_args
+
+from ascribe.library.chunking import Passage, together
+from ascribe.library.found import Found
+from ascribe.library.store import Store
+from ascribe.read.passages import TARGET
+from ascribe.records import Document
+from ascribe.stages import Offered
+
+Context = Literal["passage", "neighbours", "section"]
+CONTEXTS: tuple[Context, ...] = get_args(Context)
+
+WIDEST = 6_000
+"""Characters of a source that one passage brings along at most, itself included: five of its usual size."""
+
+REACH: dict[Context, int] = {"passage": 0, "neighbours": 1, "section": 2 * WIDEST // TARGET}
+"""Passages that are looked at before and behind one. Two in a row have more than ``TARGET`` characters, so
+that of a section no more fit into ``WIDEST``."""
+
+Stretch: TypeAlias = dict[int, Passage]
+"""Passages of one section that follow one another, by row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What an answer is made of.
+
+    Args:
+        offered: the passages that were found, best first.
+        read: what the generator reads, in the order of the best passage of each; no sentence twice.
+        documents: those they lie in, with the sentences of all that is read.
+    """
+
+    offered: list[Offered]
+    read: list[Offered]
+    documents: list[Document]
+
+
+def gathered(store: Store, found: Sequence[Found], context: Context) -> Material:
+    """The passages with what stands around them; without those that another process has removed."""
+    with store.snapshot():
+        stretches = [
+            {one.row: one.passage} if context == "passage" else _around(store, one.row, REACH[context])
+            for one in found
+        ]
+        documents = store.parts(list(dict.fromkeys(chain((one.row for one in found), *stretches))))
+    held = {sentence.id for document in documents for sentence in document.sentences}
+    there = {one.row: one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)}
+    homes = {document.doc_id: document for document in documents}
+    read = [_joined(each, there, homes) for each in merged(stretches) if not there.keys().isdisjoint(each)]
+    return Material(list(there.values()), read, documents)
+
+
+def merged(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """Those that share a passage made one, in reading order, in the place of the first of them."""
+    found: list[Stretch] = []
+    for stretch in stretches:
+        apart = [other for other in found if other.keys().isdisjoint(stretch)]
+        touched = [other for other in found if not other.keys().isdisjoint(stretch)]
+        whole = dict(sorted(chain(stretch.items(), *(other.items() for other in touched))))
+        place = found.index(touched[0]) if touched else len(found)
+        found = [*apart[:place], whole, *apart[place:]]
+    return found
+
+
+def _around(store: Store, row: int, reach: int) -> Stretch:
+    """As much of the section around that passage as fits, the nearest first; nothing if it is gone."""
+    passages = store.around(row, reach)
+    if not passages:
+        return {}
+    rows = list(passages)
+    here = rows.index(row)
+    kept = range(here, here + 1)
+    for near in sorted(range(len(rows)), key=lambda place: abs(place - here)):
+        wider = range(min(near, kept.start), max(near + 1, kept.stop))
+        if len(wider) == len(kept) + 1 and _width([passages[rows[place]] for place in wider]) <= WIDEST:
+            kept = wider
+    return {rows[place]: passages[rows[place]] for place in kept}
+
+
+def _width(passages: Sequence[Passage]) -> int:
+    """Characters from the first to the last."""
+    spans = [passage.chunk.span for passage in passages]
+    return max(span.char_end for span in spans) - min(span.char_start for span in spans)
+
+
+def _joined(stretch: Stretch, there: Mapping[int, Offered], homes: Mapping[str, Document]) -> Offered:
+    """The stretch as a generator takes it, with the score of the best passage in it."""
+    best = next(offered for row, offered in there.items() if row in stretch)
+    if len(stretch) == 1:
+        return best
+    each = [
+        (there[row].shares, there[row].likeness) if row in there else ((0.0,) * len(passage.sentences),) * 2
+        for row, passage in stretch.items()
+    ]
+    return replace(
+        best,
+        chunk=together(homes[best.chunk.doc_id], list(stretch.values())),
+        sentences=tuple(chain(*(passage.sentences for passage in stretch.values()))),
+        shares=tuple(chain(*(shares for shares, _ in each))),
+        likeness=tuple(chain(*(likeness for _, likeness in each))),
+    )

@@ -1,0 +1,133 @@
+r"""Trains the reader: which of these windows answers the question, if any?
+
+    python -m training.reader build/answers.jsonl.gz --start build/verifier-close.safetensors \
+        --out build/reader.safetensors
+
+The reader is the verifier, taught another question: its class "entailed" stands for "answers". The windows of
+a question are held against one another and against no answer, whose log odds are 0: the loss is the negative
+logarithm of the share that the right windows have of all, or that no answer has where none is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ascribe.neural.entailment import ENTAILED
+from ascribe.neural.tokens import Row, pair_ids
+from training import backbone
+from training.loop import Settings, fit
+from training.mix import LONGEST
+from training.tokens import ids_of, padded
+
+ROWS = 48
+"""Windows of a step, at most, unless one question has more."""
+
+STRETCH = 256
+"""Questions among which those with windows of like length are put into one step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its windows as inputs, those that answer first.
+
+    Args:
+        rows: the inputs.
+        right: how many of them answer.
+    """
+
+    rows: tuple[Row, ...]
+    right: int
+
+    @property
+    def longest(self) -> int:
+        """Tokens of the longest input."""
+        return max(len(row.ids) for row in self.rows)
+
+
+def questions(records: Sequence[dict[str, Any]]) -> list[Asked]:
+    """The token ids of each; one without windows teaches nothing."""
+    return [_asked(record) for record in records if record["right"] or record["wrong"]]
+
+
+def _asked(record: dict[str, Any]) -> Asked:
+    question, *windows = ids_of([record["question"], *record["right"], *record["wrong"]])
+    rows = tuple(Row(*pair_ids(question, window, LONGEST)) for window in windows)
+    return Asked(rows, len(record["right"]))
+
+
+def steps(asked: Sequence[Asked], seed: int) -> list[list[Asked]]:
+    """Questions whose windows are of like length, in an order drawn by chance."""
+    chance = random.Random(seed)
+    order = list(asked)
+    chance.shuffle(order)
+    made: list[list[Asked]] = []
+    for start in range(0, len(order), STRETCH):
+        step: list[Asked] = []
+        for one in sorted(order[start : start + STRETCH], key=lambda each: each.longest):
+            if step and sum(len(each.rows) for each in step) + len(one.rows) > ROWS:
+                made.append(step)
+                step = []
+            step.append(one)
+        made.append(step)
+    chance.shuffle(made)
+    return made
+
+
+def loss_of(model: nn.Module, step: Sequence[Asked]) -> Tensor:
+    """The mean over the questions of how unlikely the right windows are, or no answer."""
+    logits = model(*padded([row for one in step for row in one.rows]))
+    others = [place for place in range(logits.shape[1]) if place != ENTAILED]
+    odds = logits[:, ENTAILED] - torch.logsumexp(logits[:, others], dim=1)
+    parts = zip(step, odds.split([len(one.rows) for one in step]), strict=True)
+    return torch.stack([_unlikely(part, one.right) for one, part in parts]).mean()
+
+
+def _unlikely(odds: Tensor, right: int) -> Tensor:
+    nothing = torch.zeros(1)
+    wanted = odds[:right] if right else nothing
+    return torch.logsumexp(torch.cat([nothing, odds]), dim=0) - torch.logsumexp(wanted, dim=0)
+
+
+def main() -> None:
+    """Trains, logs and writes the weights."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("answers", type=Path, help="a file of training.answers")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, required=True, help="weights to start from")
+    parser.add_argument("--runs", type=Path, default=Path("build/runs"))
+    parser.add_argument("--rate", type=float, default=5e-5)
+    parser.add_argument("--name", default="reader")
+    chosen = parser.parse_args()
+    settings = Settings(chosen.name, chosen.rate)
+    torch.manual_seed(settings.seed)
+    with gzip.open(chosen.answers, "rt", encoding="utf-8") as lines:
+        asked = questions([json.loads(line) for line in lines])
+    made = steps(asked, settings.seed)
+    facts: dict[str, object] = {
+        "answers": chosen.answers.name,
+        "start": str(chosen.start),
+        "questions": len(asked),
+        "answered": sum(one.right > 0 for one in asked),
+        "tokens": sum(len(row.ids) for one in asked for row in one.rows),
+    }
+    print(facts, len(made), flush=True)
+    model = backbone.Entailment()
+    backbone.load(model, chosen.start)
+    fit(model, made, loss_of, settings, chosen.runs, facts)
+    backbone.save(model, chosen.out)
+
+
+if __name__ == "__main__":
+    main()
