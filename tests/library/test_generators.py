@@ -69,3 +69,12 @@ def test_a_failure_of_an_object_is_a_refusal_with_its_reason(given, details) -> 
     refused = answer(Generating(given))
     assert refused.refusal_reason == "generator_error"
     assert details in refused.refusal_details
+
+
+@pytest.mark.parametrize("strictness", ["balanced", "strict", "paranoid"])
+def test_a_word_in_common_is_no_answer_in_a_language_that_no_model_reads(strictness) -> None:
+    source = "# Die Arle\n\nDie Arle ist langsam."
+    refused = ask("Wie viele Flügel hat die Mühle von Arle?", source, tier="rules", strictness=strictness)
+    assert refused.refusal_reason == "no_evidence"
+    assert refused.confidence is not None
+    assert refused.confidence < 0.2

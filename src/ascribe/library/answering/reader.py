@@ -30,9 +30,6 @@ Fitted on questions about documents that the model did not learn from, all candi
 one another and against no answer; ``python -m training.answer_odds`` prints them.
 """
 
-SHARE, SHARE_BIAS = 1.0, 0.0
-"""The same in a language that no model reads: of the share of the question's words, and the constant."""
-
 SURE = 1e-4
 """As near to 0 and 1 as the model's probability is believed."""
 
@@ -64,15 +61,18 @@ class Reader:
         self._encoder = encoder or Encoder()
 
     def read(self, question: str, candidates: Sequence[Candidate], language: str | None) -> list[Read]:
-        """The best of the candidates with their probabilities, the likeliest first."""
+        """The best of the candidates with their probabilities, the likeliest first.
+
+        In a language that no model reads, the share of the question's words stands for the probability.
+        """
         tried = candidates[:MOST_READ]
         if not tried:
             return []
         if language in UNDERSTOOD:
             odds = self.features(question, tried) @ np.array(WEIGHTS) + BIAS
+            probabilities = 1.0 / (1.0 + np.exp(-odds))
         else:
-            odds = np.array([SHARE * one.share + SHARE_BIAS for one in tried])
-        probabilities = 1.0 / (1.0 + np.exp(-odds))
+            probabilities = np.array([one.share for one in tried])  # nobody fitted this on answers
         read = [Read(one, float(value)) for one, value in zip(tried, probabilities, strict=True)]
         return sorted(read, key=lambda one: -one.probability)
 
