@@ -224,7 +224,7 @@ def test_documents_at_hand_are_reranked_too() -> None:
     assert answer.reply == "The round mill has 5 sails."
 
 
-def test_the_odds_of_an_answer_rest_on_the_scores_that_they_were_fitted_on(library) -> None:
+def test_the_sentences_that_are_read_are_chosen_as_when_the_odds_were_fitted(library) -> None:
     plain = candidates(library.offered(QUESTION, 6))
     other = candidates(library.offered(QUESTION, 6, rerank=Predicting(by_number)))
     assert {one.sentence.text: one.fit for one in other} == {one.sentence.text: one.fit for one in plain}

@@ -26,7 +26,7 @@ class Candidate:
         share: of the question's words that it has, with half of what the one before adds, in [0, 1].
         likeness: of the sentence to the question in meaning, in [0, 1]; 0 where that is not known.
         fit: how well it and its passage fit the question by words and meaning, in [0, 1]; a reranker
-            changes nothing of it, as the odds of an answer were fitted without.
+            changes nothing of it, as those that are read were chosen without when the odds were fitted.
     """
 
     passage: int
