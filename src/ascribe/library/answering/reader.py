@@ -30,6 +30,9 @@ Fitted on questions about documents that the model did not learn from, all candi
 one another and against no answer; ``python -m training.answer_odds`` prints them.
 """
 
+SHARE, SHARE_BIAS = 6.28, -4.03
+"""The same in a language that no model reads: of the share of the question's words, and the constant."""
+
 SURE = 1e-4
 """As near to 0 and 1 as the model's probability is believed."""
 
@@ -70,9 +73,9 @@ class Reader:
             return []
         if language in UNDERSTOOD:
             odds = self.features(question, tried) @ np.array(WEIGHTS) + BIAS
-            probabilities = 1.0 / (1.0 + np.exp(-odds))
         else:
-            probabilities = np.array([one.share for one in tried])  # nobody fitted this on answers
+            odds = np.array([SHARE * one.share + SHARE_BIAS for one in tried])
+        probabilities = 1.0 / (1.0 + np.exp(-odds))
         read = [Read(one, float(value)) for one, value in zip(tried, probabilities, strict=True)]
         return sorted(read, key=lambda one: -one.probability)
 
