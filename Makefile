@@ -106,7 +106,7 @@ $(WEIGHTS)/verifier.onnx: build/verifier-close$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head entailment --products int8
 
 # The reader of answers: the verifier, taught another question on documents of our own.
-build/answers.jsonl.gz: $(WEIGHTS)/encoder.onnx
+build/answers.jsonl.gz: $(WEIGHTS)/encoder.onnx $(wildcard training/questions/*.jsonl)
 	$(TRAIN) training.answers --out $@
 
 build/reader%safetensors: build/answers.jsonl.gz build/verifier-close%safetensors
