@@ -25,6 +25,7 @@ from ascribe.library import Library
 from ascribe.library.answering.candidates import candidates
 from ascribe.records import RetrievedChunk
 from ascribe.stages import Draft, Offered
+from benchmarks.original import print_table as print_original
 
 COLUMNS = ("answerable", "found", "answered", "on the page", "the quote", "unanswerable", "refused")
 """What is counted for each document."""
@@ -109,6 +110,8 @@ def main() -> None:
     rate = f"{pages / seconds:.1f} pages a second, " if pages else ""
     print(f"\nTaken in with vectors: {rate}{sentences / seconds:,.0f} sentences a second.")
     print(f"An answer: median {statistics.median(latencies) * 1000:.0f} ms, worst {max(latencies):.1f} s.")
+    print("\nOn invented documents, beside the original:\n")
+    print_original()
     if options.list:
         print("\n" + "\n".join(lines))
 

@@ -1,8 +1,9 @@
 """How fast documents are taken in and asked, beside verifiable-rag 0.5.2; one Markdown table.
 
-Usage: ``python -m benchmarks.original``. The figures of the original were measured on two cores: its bundled
-document of 84 sentences with MiniLM, and a language model that a stub stood in for; its list of sources over
-invented documents. Ours are of invented documents as well, with the built-in models and no stub.
+Usage: ``python -m benchmarks.original``; ``benchmarks.ask`` ends with it. The figures of the original were
+measured on two cores: its bundled document of 84 sentences with MiniLM, a language model that a stub stood in
+for, its list of sources over invented documents. Ours are of invented documents as well, with the built-in
+models and no stub.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ROWS = (
 """What is measured, and what the original needs for it."""
 
 
-def main() -> None:
+def print_table() -> None:
     """Measure and print."""
     print("| what | verifiable-rag 0.5.2 | here |\n|---|--:|--:|")
     for (what, theirs), ours in zip(ROWS, measured(), strict=True):
@@ -79,4 +80,4 @@ def milliseconds(seconds: list[float]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    print_table()
