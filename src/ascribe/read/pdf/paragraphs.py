@@ -10,7 +10,7 @@ from ascribe.read.pdf.headings import NUMBERED, heading_sizes, is_mark
 from ascribe.read.pdf.kinds import PageStyle, Paragraph, paragraphs_of
 from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.rows_of_tables import with_rows
-from ascribe.read.pdf.signs import BULLET, END, NOTE
+from ascribe.read.pdf.signs import BULLET, DOT, END, NOTE
 
 _Setting = tuple[int, float, float, int]
 """Direction, edges of the column and font size in whole points: what lines of one text share."""
@@ -116,7 +116,9 @@ def _is_apart(last: Line, line: Line, leading: float) -> bool:
 def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
     """By indent, by list mark, and by a last line with room for the next word."""
     last = group[-1]
-    if _is_item(line) and (line.left <= group[0].left + 1 or END.search(last.text) or _is_short(last, line)):
+    if DOT.match(line.text) or (
+        _is_item(line) and (line.left <= group[0].left + 1 or END.search(last.text) or _is_short(last, line))
+    ):
         return True
     if (
         NOTE.match(line.text)

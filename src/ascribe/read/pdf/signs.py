@@ -9,6 +9,9 @@ from ascribe.language.scripts import RAISED
 BULLET = re.compile(r"[•▪■●○◦‣⁃➢✓–—*\-](?=\s)|(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)|[•▪■●◦‣]")
 """How a list item begins."""
 
+DOT = re.compile(r"[•▪■●○◦‣➢✓]")
+"""A mark that nothing but a list item begins with."""
+
 END = re.compile(rf"[.!?:;…。！？؟।](?:[\"'”’»)\]]|\s)*[\d{RAISED}⁾*∗†‡]{{0,3}}$")
 """How the last line of a paragraph ends; a footnote mark may follow."""
 

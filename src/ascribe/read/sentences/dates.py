@@ -26,9 +26,7 @@ _DAY_FIRST = frozenset(["de", "cs", "pl", "ru", "tr"])
 def is_inside_date(text: str, mark: int, unit: int) -> bool:
     """True for a stop with more of its date behind it. ``unit`` is where the sentence starts."""
     start = max(unit, mark - _LONGEST)
-    return any(
-        date.start() < mark < date.end() for date in _DATE.finditer(text, start, mark + _LONGEST)
-    )
+    return any(date.start() < mark < date.end() for date in _DATE.finditer(text, start, mark + _LONGEST))
 
 
 def is_end_of_date(text: str, mark: int, unit: int, language: str, *, opens: bool) -> bool:
