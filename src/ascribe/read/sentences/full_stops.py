@@ -75,7 +75,7 @@ def ends_sentence(
         return False
     if text[stop.mark] != "." or stop.mark_end - stop.mark > 1:
         return not _is_reported(text, stop, rules, pairs)
-    return _full_stop_ends(text, stop, rules)
+    return not is_inside_date(text, stop.mark, stop.unit) and _full_stop_ends(text, stop, rules)
 
 
 def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
@@ -123,8 +123,6 @@ def _is_reported(text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures)
 
 
 def _full_stop_ends(text: str, stop: Stop, rules: Abbreviations) -> bool:
-    if text[stop.mark - 1 : stop.mark].isdigit() and is_inside_date(text, stop.mark, stop.unit):
-        return False
     word = _word_before(text, stop)
     low = word.lower()
     following = _WORD.match(text, stop.word, stop.end)
