@@ -10,6 +10,7 @@ import pypdfium2
 
 from ascribe.errors import SourceError
 from ascribe.pdfium import opened
+from ascribe.read.pdf.displays import with_displays
 from ascribe.read.pdf.furniture import without_furniture
 from ascribe.read.pdf.glyphs import page_fragments
 from ascribe.read.pdf.joins import joined
@@ -133,7 +134,7 @@ def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, way_o
         )
     kept = [[line for line in page if id(line) in legible] for page in pages]
     body, running = without_furniture(kept, metadata.get("title", ""))
-    composer = Composer(joined(without_note_marks(paragraphs(body))))
+    composer = Composer(joined(with_displays(without_note_marks(paragraphs(body)))))
     text = composer.compose()
     metadata = metadata | {"running_lines": running, "unreadable_lines": len(lines) - len(legible)}
     return Extract(text, composer.blocks, composer.page_breaks(len(pages)), composer.lines, metadata)

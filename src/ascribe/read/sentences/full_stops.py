@@ -211,7 +211,9 @@ def _number_ends(text: str, stop: Stop, rules: Abbreviations, word: str, *, open
 
 
 def _letter_ends(text: str, stop: Stop, rules: Abbreviations, letter: str, *, opens: bool) -> bool:
-    """An initial ends no sentence; a unit, a label or a variable may."""
+    """An initial ends no sentence, nor does the letter of an item; a unit, a label or a variable may."""
+    if stop.mark - 1 == stop.unit:
+        return False
     before = text[max(stop.unit, stop.mark - _LONGEST_WORD) : stop.mark - 1].split()
     last = before[-1] if before else ""
     if last[-1:].isdigit() or last[-1:] == "°" or last.lower() in rules.labels or opens or stop.cited:
