@@ -124,7 +124,7 @@ def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
     if (
         NOTE.match(line.text)
         and NOTE.match(group[0].text)
-        and (_is_short(last, line) or line.left > last.left + 2)
+        and (END.search(last.text) or _is_short(last, line) or line.left > last.left + 2)
     ):
         return True
     if line.turn == last.turn and begins_entry(group, line):

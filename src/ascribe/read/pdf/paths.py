@@ -21,8 +21,9 @@ _DOT = (1.5, 8.0)
 _ROUND = 0.7
 """Points: width of the smallest and the largest dot; and the least share of its longer side in the other."""
 
-_MOST_OBJECTS = 2000
-"""Pages with more objects are drawings."""
+_MOST_OBJECTS = 20_000
+_MOST_PATHS = 2000
+"""Pages with more objects, or with more of them paths, are drawings; a browser may make one of each word."""
 
 
 class Paths(NamedTuple):
@@ -37,10 +38,9 @@ def page_paths(page: Any) -> Paths:
     found = Paths([], [])
     count = pdfium.FPDFPage_CountObjects(page.raw)
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    for index in range(count if count <= _MOST_OBJECTS else 0):
-        item = pdfium.FPDFPage_GetObject(page.raw, index)
-        if pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_PATH:
-            continue
+    items = [pdfium.FPDFPage_GetObject(page.raw, i) for i in range(count if count <= _MOST_OBJECTS else 0)]
+    items = [item for item in items if pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_PATH]
+    for item in items if len(items) <= _MOST_PATHS else []:
         if pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
             _sort_in(found, item, (left.value, bottom.value, right.value, top.value))
     return found
