@@ -53,7 +53,7 @@ def _has_room(last: Line, line: Line) -> bool:
 
 
 def _stands_alone(group: Sequence[Line], line: Line) -> bool:
-    """True for a line that ends well before the edge of its column, over one that begins with a capital.
+    """True for a line that ends well before the edge of its column, over one that does not go on in small.
 
     The lines of a narrow paragraph do so too: they end where the next word would not have fitted.
     """
@@ -68,4 +68,4 @@ def _stands_alone(group: Sequence[Line], line: Line) -> bool:
 
 
 def _is_start(text: str) -> bool:
-    return text[0].isupper() or text[0].isdigit()
+    return text[0].isalnum() and not text[0].islower()
