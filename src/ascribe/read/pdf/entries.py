@@ -26,12 +26,13 @@ _SAME_END = 0.06
 def begins_entry(group: Sequence[Line], line: Line) -> bool:
     """True if the line is the next entry of the list that the group stands in."""
     first, last = group[0], group[-1]
-    if _counts_on(first.text, line.text):
+    indexed = INDEXED.search(last.text)
+    if _counts_on(first.text, line.text) or (indexed and INDEXED.search(line.text)):
         return True
     if last.rtl or not _has_room(last, line):
         return False
     both_fields = _FIELD.match(first.text) and _FIELD.match(line.text)
-    return bool(both_fields or INDEXED.search(last.text)) or _stands_alone(group, line)
+    return bool(both_fields or indexed) or _stands_alone(group, line)
 
 
 def _counts_on(text: str, following: str) -> bool:
