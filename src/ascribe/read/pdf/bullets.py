@@ -22,13 +22,16 @@ _LARGEST = 0.65
 _LETTERS = 3
 """Letters of an item, at least: what stands beside a point of a figure is its name."""
 
+_MOST = 200
+"""Dots on one page; more of them are a drawing."""
+
 _FREE = 3.0
 """Font sizes to the left of a dot without text or other dots."""
 
 
 def with_bullets(fragments: Sequence[Fragment], dots: Sequence[Box], turn: int) -> list[Fragment]:
     """The fragments, with a bullet in front of those that a dot stands before."""
-    framed = [to_frame(turn, dot) for dot in dots]
+    framed = [to_frame(turn, dot) for dot in dots] if len(dots) <= _MOST else []
     written = [(f.left, f.base, f.right, f.base) for f in fragments]
     marks = {}
     for dot in framed:

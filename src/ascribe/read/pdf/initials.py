@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import median
 
 from ascribe.read.pdf.fragments import Fragment
 
@@ -16,7 +17,8 @@ _NEAR = (-0.3, 1.2)
 def with_initials(fragments: list[Fragment]) -> list[Fragment]:
     """The fragments with every initial in front of the highest of the lines beside it."""
     found = list(fragments)
-    for initial in [f for f in fragments if _is_letter(f.text)]:
+    usual = median(f.size for f in fragments) if fragments else 0.0
+    for initial in [f for f in fragments if f.size > usual and _is_letter(f.text)]:
         lines = sorted((f for f in found if _is_beside(f, initial)), key=lambda f: -f.base)
         if len(lines) > 1 and lines[0].base - lines[-1].base > 0.8 * lines[0].size:
             first = next(i for i, f in enumerate(found) if f.order == lines[0].order)
@@ -27,7 +29,8 @@ def with_initials(fragments: list[Fragment]) -> list[Fragment]:
 
 def _is_letter(text: str) -> bool:
     """A capital, with or without a quotation mark before it."""
-    return len(text) <= 2 and text[-1].isupper() and not text[0].isalnum() ^ (len(text) == 1)
+    alone = len(text) == 1 or (len(text) == 2 and not text[0].isalnum())
+    return alone and text[-1].isupper()
 
 
 def _is_beside(line: Fragment, initial: Fragment) -> bool:
