@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ascribe.read.pdf.fragments import Fragment
-from ascribe.read.pdf.sides import are_columns, drawn_below, text_and_box
+from ascribe.read.pdf.sides import are_columns, parted_below, text_and_box
 
 Fragments = list[Fragment]
 
@@ -143,9 +143,9 @@ def _split(fragments: Fragments, gutter: _Gutter, rtl: bool) -> list[Fragments]:
         text, aside = text_and_box(left, right)
         if are_columns(left, right):
             first, second = (right, left) if rtl else (left, right)
-            below = drawn_below(first, second)
+            first, below = parted_below(first, second)
             parts += [plain] if plain else []
-            parts += [[f for f in first if f not in below], second]
+            parts += [first, second]
             plain = below
         else:
             plain += text

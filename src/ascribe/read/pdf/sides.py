@@ -31,15 +31,13 @@ def are_columns(left: Fragments, right: Fragments) -> bool:
     return in_order and fewest >= 3 and aligned < 0.6
 
 
-def drawn_below(first: Fragments, second: Fragments) -> Fragments:
-    """What stands under both columns, drawn after them: short notes, the heading of what comes next."""
-    bottom, start, end = min(f.base for f in second), *_orders(second)
-    below = [f for f in first if f.base < bottom and f.order > end]
-    return below if all(f.order < start or f in below for f in first) else []
-
-
-def _orders(fragments: Fragments) -> tuple[int, int]:
-    return min(f.order for f in fragments), max(f.order for f in fragments)
+def parted_below(first: Fragments, second: Fragments) -> tuple[Fragments, Fragments]:
+    """The first column, and what stands under both, drawn after them: notes, the next heading."""
+    orders = [f.order for f in second]
+    bottom = min(f.base for f in second)
+    above = [f for f in first if f.order < min(orders)]
+    below = [f for f in first if f.base < bottom and f.order > max(orders)]
+    return (above, below) if len(above) + len(below) == len(first) else (first, [])
 
 
 def text_and_box(left: Fragments, right: Fragments) -> tuple[Fragments, Fragments]:
