@@ -25,6 +25,13 @@ def _parts(text: str) -> list[tuple[str, str]]:
             [("prose", "A:"), ("list_item", "- b"), ("list_item", "- c\n    d"), ("list_item", "* e")],
         ),
         ("1. a\n2) b\n10. c", [("list_item", "1. a"), ("list_item", "2) b"), ("list_item", "10. c")]),
+        ("A. b\nB. c\n   d", [("list_item", "A. b"), ("list_item", "B. c\n   d")]),
+        (
+            "So:\ni. b\nii. c\niii. d",
+            [("prose", "So:"), *[("list_item", t) for t in ("i. b", "ii. c", "iii. d")]],
+        ),
+        ("A. Smith and\nC. Doe", [("prose", "A. Smith and\nC. Doe")]),
+        ("so wrote\nB. Smith and\nC. Doe", [("prose", "so wrote\nB. Smith and\nC. Doe")]),
         ("It was\n8. Then it fell.", [("prose", "It was\n8. Then it fell.")]),
         ("- 3 °C\n-3 °C", [("list_item", "- 3 °C\n-3 °C")]),
         ("> a\n> b\nc", [("prose", "> a\n> b"), ("prose", "c")]),

@@ -129,6 +129,14 @@ class TestWhatIsLeftOut:
             "<div class='menu'><a href=/a>NOISE</a> <a href=/b>NOISE</a></div>",
             "<ul class='breadcrumb x'><li><a href=/a>NOISE</a></ul><b class=mw-editsection>[NOISE]</b>",
             "<button>NOISE</button><select><option>NOISE</select><textarea>NOISE</textarea>",
+            "<p><a href='#text'>NOISE</a></p><div><a href=/a>NOISE</a> | <a href=/b>NOISE</a></div>",
+            "<div class=x-breadcrumb-list><a href=/a>NOISE</a> › NOISE</div>",
+            "<ol itemtype='https://schema.org/BreadcrumbList'><li><a href=/a>NOISE</a> › NOISE</ol>",
+            "<div id=cookie-law><p>NOISE is eaten.</p><button>Eat</button></div>",
+            "<div aria-modal=true><p>NOISE by mail?</p></div>",
+            "<div class=share-buttons><span>NOISE on</span> <a href=/a>NOISE</a> <a href=/b>NOISE</a></div>",
+            "<aside><b>NOISE</b><ul><li><a href=/a>NOISE and more NOISE</a></ul></aside>",
+            "<h3>Title <span class=x>[<a href=/edit>NOISE</a>]</span></h3>",
             "<svg><text>NOISE</text></svg><iframe>NOISE</iframe><!-- NOISE -->",
         ],
     )
@@ -144,6 +152,24 @@ class TestWhatIsLeftOut:
             assert "NOISE" not in text
             assert "first sentence" in text
             assert "second paragraph" in text
+
+    def test_links_under_a_heading_and_between_texts_are_text(self):
+        links = "<ul><li><a href=/a>France</a><li><a href=/b>Germany</a></ul>"
+        for page in (f"{self.ARTICLE}<h2>Members</h2>{links}", f"{self.ARTICLE}{links}{self.ARTICLE}", links):
+            assert "France\nGermany" in read(page).text
+
+    def test_what_has_more_than_links_is_text(self):
+        by = "<p>By <a href=/ann>Ann Reed</a></p>"
+        source = "<p><a href=/r>The whole report on ducks of the northern lakes</a></p>"
+        named = "<header><h2><a href=/d>Ducks</a></h2></header>"
+        cakes = "<div class=cookie-cake>Bake it.</div>"
+        text = read(f"<article>{named}{by}{cakes}{self.ARTICLE}{source}</article>").text
+        for words in ("Ducks", "By Ann Reed", "Bake it.", "The whole report"):
+            assert words in text
+
+    def test_a_list_whose_first_link_went_stands_apart_from_what_is_before(self):
+        page = f"<p>By A.</p><ul><li><a href=/a>Log in</a><li>Two ducks</ul>{self.ARTICLE}"
+        assert read(page).text.startswith("By A.\n\nTwo ducks\n\n")
 
     def test_a_menu_of_dishes_is_text(self):
         assert (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ascribe.read.lettered import lettered_items
 from ascribe.read.markdown import BULLET, DEFINITION, HEADING, NUMBER, QUOTE, RULE, UNDERLINE
 from ascribe.stages import Block, BlockKind
 
@@ -20,6 +21,7 @@ _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,120}\1:?\Z")
 _FENCE = re.compile(r"(`{3,})[^`]*\Z|(~{3,})")
 _BULLET = re.compile(BULLET)
 _NUMBER = re.compile(NUMBER)
+_LETTERED = re.compile(r"[^\W\d_]{1,5}[.)]")
 _DEFINITION = re.compile(rf"{DEFINITION}(?=\s)")
 _ENTRY = re.compile(r"\[\d{1,4}\][ \t]+[^\W\d_a-z]")
 _ENTRY_SIGN = re.compile(r"\b(?:1[5-9]|20)\d\d\b|https?://")
@@ -77,6 +79,7 @@ class _Scanner:
         self.in_table = False
         self.in_entries = False
         self.last_comment_end = text.rfind("-->")
+        self.lettered = lettered_items(text)
 
     def blocks(self) -> list[Block]:
         position = self._front_matter()
@@ -124,7 +127,7 @@ class _Scanner:
             self._blank(line)
             return line.next
         position = None
-        if line.words[0] in _OPENING or "|" in line.words or line.words[1:2] == ")":
+        if line.words[0] in _OPENING or "|" in line.words or _LETTERED.match(line.words):
             position = self._marked(line)
         if position is None:
             position = self._prose(line)
@@ -245,6 +248,8 @@ class _Scanner:
 
     def _is_numbered(self, line: _Line) -> bool:
         """A line inside a paragraph starts a list only with ``1.``: others are numbers that were wrapped."""
+        if line.inner in self.lettered:
+            return True
         return _NUMBER.match(line.words) is not None and (
             self.kind != "prose" or line.words.startswith(("1.", "1)"))
         )

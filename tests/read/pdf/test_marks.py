@@ -48,6 +48,13 @@ def test_a_mark_behind_a_stop_goes_too():
     assert "Water rose. The town was safe." in read(drawing).text
 
 
+def test_a_raised_number_in_brackets_goes_without_a_note_on_the_page():
+    drawing = Drawing()
+    with_raised(drawing, 72, 700, "Water rose.", "[12]", " The town was safe [3].")
+    drawing.lines(72, 600, wrapped(STORY, 400))
+    assert "Water rose. The town was safe [3]." in read(drawing).text
+
+
 @pytest.mark.parametrize(
     ("parts", "words"),
     [

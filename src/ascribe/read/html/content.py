@@ -7,7 +7,17 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from ascribe.read.html.elements import LINK_CLASSES, SITE_CLASSES, SITE_PARTS, SITE_ROLES, UNSEEN
+from ascribe.read.html.elements import (
+    CONSENT_WORDS,
+    HEADINGS,
+    LINK_CLASSES,
+    SITE_CLASSES,
+    SITE_ITEMS,
+    SITE_PARTS,
+    SITE_ROLES,
+    SITE_WORDS,
+    UNSEEN,
+)
 
 _MAIN = ("main", "[role=main]", "[itemprop=articleBody]", "article")
 
@@ -20,7 +30,10 @@ _HIDING = re.compile(
 )
 """What a page does not show, or strikes out."""
 
+_WORDS_OF_NAME = re.compile(r"[^a-z0-9]+")
+
 _BRACKETED = re.compile(r"\s*[\[(][^\])]{1,40}[\])]\s*")
+_IN_HEADING = re.compile(r"\s*\[[^\]]{1,40}\]\s*")
 _NOTE_SIGN = re.compile(r"\s*(?:\d{1,4}|[a-z]|[*†‡§¶#]+)\s*", re.IGNORECASE)
 _BACK_SIGN = re.compile(r"\s*[\^↑↩⤴⏎]\ufe0e?\s*|\s*¶\s*|\s*#\s*")
 
@@ -47,16 +60,21 @@ def is_left_out(node: LexborNode, root: LexborNode) -> bool:
     return (
         _is_hidden(attributes)
         or (tag in SITE_PARTS and not _inside_article(node, root))
+        or (tag == "aside" and _is_links(node))
         or attributes.get("role") in SITE_ROLES
+        or (attributes.get("itemtype") or "").rpartition("/")[2] in SITE_ITEMS
         or _is_furniture(node, set(_names(attributes)))
         or _is_note_mark(node, tag)
+        or _is_edit_mark(node)
     )
 
 
 def _is_hidden(attributes: dict[str, str | None]) -> bool:
     if "hidden" in attributes and attributes["hidden"] != "until-found":
         return True
-    return attributes.get("aria-hidden") == "true" or bool(_HIDING.search(attributes.get("style") or ""))
+    if "true" in (attributes.get("aria-hidden"), attributes.get("aria-modal")):
+        return True
+    return bool(_HIDING.search(attributes.get("style") or ""))
 
 
 def _names(attributes: dict[str, str | None]) -> Iterator[str]:
@@ -65,10 +83,22 @@ def _names(attributes: dict[str, str | None]) -> Iterator[str]:
 
 
 def _is_furniture(node: LexborNode, names: set[str]) -> bool:
-    sure, likely = not SITE_CLASSES.isdisjoint(names), not LINK_CLASSES.isdisjoint(names)
-    if not (sure or likely) or _holds_article(node):
+    if not names:
         return False
-    return sure or sum(len(link.text()) for link in node.css("a")) >= 0.5 * len(node.text())
+    words = {word for name in names for word in _WORDS_OF_NAME.split(name)}
+    sure = not SITE_CLASSES.isdisjoint(names) or not SITE_WORDS.isdisjoint(words)
+    asks = not CONSENT_WORDS.isdisjoint(words)
+    likely = not LINK_CLASSES.isdisjoint(names | words)
+    if not (sure or asks or likely) or _holds_article(node):
+        return False
+    asked = asks and node.css_first("button, input, [role=button]") is not None
+    return sure or asked or (likely and _is_links(node))
+
+
+def _is_links(node: LexborNode) -> bool:
+    """True if most of its text is links."""
+    links = sum(len(link.text()) for link in node.css("a"))
+    return links > 0 and links >= 0.5 * len(node.text())
 
 
 def _holds_article(node: LexborNode) -> bool:
@@ -98,6 +128,14 @@ def _is_note_mark(node: LexborNode, tag: str) -> bool:
         return bool(_BRACKETED.fullmatch(text)) or (points and bool(_NOTE_SIGN.fullmatch(text)))
     mark = _BRACKETED.fullmatch(text) and any(map(str.isdigit, text))
     return _points_inside(node) and bool(mark or _BACK_SIGN.fullmatch(text))
+
+
+def _is_edit_mark(node: LexborNode) -> bool:
+    """A link in brackets behind a heading, such as [edit]."""
+    parent = node.parent
+    if parent is None or parent.tag not in HEADINGS or node.tag == "a":
+        return False
+    return node.css_first("a") is not None and bool(_IN_HEADING.fullmatch(node.text()))
 
 
 def _points_inside(node: LexborNode | None) -> bool:

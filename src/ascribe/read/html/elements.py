@@ -38,7 +38,19 @@ SITE_PARTS = frozenset({"header", "footer", "aside"})
 SITE_ROLES = _NAMES["site_roles"]
 
 SITE_CLASSES = _NAMES["site_classes"]
-"""Class names and ids of furniture, as whole words."""
+"""Class names and ids of furniture, as a whole."""
+
+SITE_WORDS = _NAMES["site_words"]
+"""Words in class names and ids of furniture."""
+
+SITE_ITEMS = _NAMES["site_items"]
+"""Types of schema.org that are parts of the site."""
+
+CONSENT_WORDS = _NAMES["consent_words"]
+"""Words in class names and ids of what asks to be clicked away, if it has a button."""
 
 LINK_CLASSES = _NAMES["link_classes"]
-"""Class names and ids of furniture if most of its text is links; else a menu may be that of a restaurant."""
+"""Class names and ids of furniture, or words in them, if most of its text is links.
+
+Else a menu may be that of a restaurant.
+"""

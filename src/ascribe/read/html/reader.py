@@ -13,6 +13,7 @@ from ascribe.read.encodings import decode
 from ascribe.read.html.charset import declared_charset
 from ascribe.read.html.content import is_left_out, main_part
 from ascribe.read.html.elements import BLOCKS, HEADINGS, LIST_ITEMS, LISTS, VOID
+from ascribe.read.html.menus import Piece, without_menus
 from ascribe.read.html.nesting import refuse_deep_nesting
 from ascribe.read.html.tables import table_rows
 from ascribe.read.text_builder import TextBuilder, kept_lines, one_line, superscript
@@ -73,8 +74,9 @@ class _Text:
 
     def __init__(self, root: LexborNode) -> None:
         self.root = root
-        self.builder = TextBuilder()
+        self.pieces: list[Piece] = []
         self.inline: list[str] = []
+        self.in_link = self.links = self.linked = 0
         self.level = 0
         self.lists = 0
         self.in_run = False
@@ -82,7 +84,13 @@ class _Text:
         self._walk()
 
     def extract(self, metadata: dict[str, Any]) -> Extract:
-        return self.builder.extract(metadata)
+        builder = TextBuilder()
+        for piece in without_menus(self.pieces):
+            if piece.blocks:
+                builder.add_blocks(piece.text, list(piece.blocks))
+            else:
+                builder.add(piece.kind, piece.text, level=piece.level, continues=piece.continues)
+        return builder.extract(metadata)
 
     def _walk(self) -> None:
         stack = [(self.root, False)]
@@ -91,7 +99,7 @@ class _Text:
             if leaving:
                 self._leave(node)
             elif node.is_text_node:
-                self.inline.append(_SPACES.sub(" ", node.text_content or ""))
+                self._words(_SPACES.sub(" ", node.text_content or ""))
             elif node.is_element_node and self._enter(node):
                 stack.append((node, True))
                 child = node.last_child
@@ -99,6 +107,11 @@ class _Text:
                     stack.append((child, False))
                     child = child.prev
         self._close()
+
+    def _words(self, text: str) -> None:
+        self.inline.append(text)
+        if self.in_link:
+            self.linked += len(text.strip())
 
     def _enter(self, node: LexborNode) -> bool:
         """True if the children are to be read too."""
@@ -132,6 +145,9 @@ class _Text:
             self.lists += 1
         if tag in LIST_ITEMS:
             self.items.append(False)
+        if tag == "a":
+            self.in_link += 1
+            self.links += 1
 
     def _leave(self, node: LexborNode) -> None:
         tag = node.tag or ""
@@ -144,31 +160,35 @@ class _Text:
             self.lists -= 1
         if tag in LIST_ITEMS:
             self.items.pop()
+        if tag == "a":
+            self.in_link -= 1
 
     def _close(self) -> None:
         """Ends the running text and makes a block of it, or several where empty lines part it."""
         text = kept_lines("".join(self.inline))
         self.inline.clear()
-        for piece in _EMPTY_LINES.split(text):
-            if piece.strip():
-                self._add(piece)
+        for part in _EMPTY_LINES.split(text):
+            if part.strip():
+                self._add(part)
+        self.links = self.linked = 0
 
     def _add(self, text: str) -> None:
+        links, linked = self.links, self.linked
         if self.level:
-            self.builder.add("heading", one_line(text), level=self.level)
+            self.pieces.append(Piece("heading", one_line(text), level=self.level))
         elif self.items and not self.items[-1]:
-            self.builder.add("list_item", text, continues=self.in_run)
+            self.pieces.append(Piece("list_item", text, 0, self.in_run, links, linked))
             self.items[-1] = self.in_run = True
         else:
-            self.builder.add("prose", text)
+            self.pieces.append(Piece("prose", text, links=links, linked=linked))
 
     def _preformatted(self, node: LexborNode) -> None:
         self._close()
         text = node.text().replace("\r\n", "\n").strip()
         if node.css_first("code, span") is None and _reads_as_prose(text):
-            self.builder.add_blocks(text, split_blocks(text))
+            self.pieces.append(Piece("code", text, blocks=tuple(split_blocks(text))))
         else:
-            self.builder.add("code", text)
+            self.pieces.append(Piece("code", text))
 
     def _table(self, table: LexborNode) -> bool:
         """True if it was a table with data, which is then read."""
@@ -178,9 +198,8 @@ class _Text:
         self._close()
         caption = table.css_first("caption")
         if caption is not None and not self._left_out(caption):
-            self.builder.add("prose", _cell_text(caption))
-        for number, row in enumerate(rows):
-            self.builder.add(row.kind, row.text, continues=number > 0)
+            self.pieces.append(Piece("prose", _cell_text(caption)))
+        self.pieces += [Piece(row.kind, row.text, continues=n > 0) for n, row in enumerate(rows)]
         return True
 
 

@@ -8,14 +8,13 @@ order in which the file draws them (row by row, where columns are drawn one afte
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ascribe.read.pdf.fragments import Fragment
+from ascribe.read.pdf.sides import are_columns, parted_below, text_and_box
 
 Fragments = list[Fragment]
 
@@ -132,6 +131,7 @@ def _split(fragments: Fragments, gutter: _Gutter, rtl: bool) -> list[Fragments]:
     )
     bases = np.array([-f.base for f in across])
     parts: list[Fragments] = []
+    boxes: list[Fragments] = []
     plain: Fragments = []
     bands: dict[int, tuple[Fragments, Fragments]] = {}
     for fragment, side in zip(fragments, sides, strict=True):
@@ -140,51 +140,16 @@ def _split(fragments: Fragments, gutter: _Gutter, rtl: bool) -> list[Fragments]:
             band[side > 0].append(fragment)
     for index in range(len(across) + 1):
         left, right = bands.get(index, ([], []))
+        text, aside = text_and_box(left, right)
         if are_columns(left, right):
+            first, second = (right, left) if rtl else (left, right)
+            first, below = parted_below(first, second)
             parts += [plain] if plain else []
-            parts += [right, left] if rtl else [left, right]
-            plain = []
+            parts += [first, second]
+            plain = below
         else:
-            plain += left + right
+            plain += text
+            boxes += [aside] if aside else []
         plain += across[index : index + 1]
-    parts += [plain] if plain else []
+    parts += [*([plain] if plain else []), *boxes]
     return [sorted(part, key=lambda f: f.order) for part in parts]
-
-
-def are_columns(left: Fragments, right: Fragments) -> bool:
-    """True if the two sides are columns of text, False if they are cells of rows."""
-    rows_left, rows_right = _rows(left), _rows(right)
-    fewest = min(len(rows_left), len(rows_right))
-    if fewest == 0 or len(rows_left) + len(rows_right) < 4:
-        return False
-    in_order = _switches(left, right) <= max(1, 0.2 * fewest)
-    aligned = _aligned(rows_left, rows_right)
-    if _is_prose(left, rows_left) and _is_prose(right, rows_right):
-        return in_order or (fewest >= 4 and aligned > 0.7)
-    return in_order and fewest >= 3 and aligned < 0.6
-
-
-def _rows(fragments: Fragments) -> list[float]:
-    """The base lines, top first."""
-    bases: list[float] = []
-    for fragment in sorted(fragments, key=lambda f: -f.base):
-        if not bases or bases[-1] - fragment.base > 0.5 * fragment.size:
-            bases.append(fragment.base)
-    return bases
-
-
-def _is_prose(fragments: Fragments, rows: Sequence[float]) -> bool:
-    letters = sum(sum(char.isalpha() for char in f.text) for f in fragments)
-    wide = any(ord(char) > 0x2E80 for f in fragments[:3] for char in f.text)
-    return letters / len(rows) >= (8 if wide else 16)
-
-
-def _switches(left: Fragments, right: Fragments) -> int:
-    order = sorted([(f.order, 0) for f in left] + [(f.order, 1) for f in right])
-    return sum(a[1] != b[1] for a, b in pairwise(order))
-
-
-def _aligned(rows_left: Sequence[float], rows_right: Sequence[float]) -> float:
-    """Share of the rows of the shorter side that have a row of the other on the same base line."""
-    short, long = sorted((np.array(rows_left), np.array(rows_right)), key=len)
-    return float((np.abs(short[:, None] - long[None, :]).min(axis=1) <= 1.0).mean())

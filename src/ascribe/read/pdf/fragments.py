@@ -110,7 +110,8 @@ class Draft:
     def add(self, text: str, left: float, right: float, low: float, high: float, style: Style) -> None:
         """Append the characters of one glyph, which share its box."""
         share = (right - left) / len(text)
-        for i, char in enumerate(text):
+        places = range(len(text))
+        for i, char in zip(reversed(places) if is_rtl(text[0]) else places, text, strict=True):
             self.chars.append(char)
             self.starts.append(left + i * share)
             self.ends.append(left + (i + 1) * share)
@@ -183,6 +184,11 @@ class Draft:
         runs = groupby(zip(self.chars, self.styles, strict=True), lambda pair: is_raised(pair[1], main))
         texts = ((up, "".join(char for char, _ in run)) for up, run in runs)
         return "".join(raised(text) if up else text for up, text in texts)
+
+
+def is_rtl(char: str) -> bool:
+    """True for a letter that is written from right to left."""
+    return unicodedata.bidirectional(char) in ("R", "AL")
 
 
 def is_raised(style: Style | Fragment, main: Style | Fragment) -> bool:

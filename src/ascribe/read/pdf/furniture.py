@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from ascribe.read.pdf.browser_prints import browser_lines
 from ascribe.read.pdf.frames import from_frame, to_frame
 from ascribe.read.pdf.lines import Line
 
@@ -22,13 +23,19 @@ _SAME_PLACE = 4.0
 """Points by which the height of a running head may differ from page to page."""
 
 
-def without_furniture(pages: Sequence[list[Line]]) -> tuple[list[list[Line]], int]:
-    """The pages without their running heads and footers, and how many lines those were."""
+def without_furniture(pages: Sequence[list[Line]], title: str = "") -> tuple[list[list[Line]], int]:
+    """The pages without their running heads and footers, and how many lines those were.
+
+    ``title`` is that of the file, which browsers print on every page.
+    """
     found: set[int] = set()
     for edge in (_top, _bottom):
         found |= _repeated([edge(page) for page in pages])
     found |= {id(line) for line in _turned_repeats(pages)}
     found |= {id(line) for page in pages for line in _in_margin(page)}
+    for number, page in enumerate(pages):
+        edges = [*_top(page)[:1], *_bottom(page)[:1]]
+        found |= {id(line) for line in browser_lines(edges, number, len(pages), title)}
     kept = [[line for line in page if id(line) not in found] for page in pages]
     return kept, len(found)
 

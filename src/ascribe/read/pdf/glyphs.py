@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import math
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
 import pypdfium2.raw as pdfium
 
 from ascribe.read.pdf.accents import with_accents
+from ascribe.read.pdf.bidi import in_reading_order
 from ascribe.read.pdf.characters import from_surrogates, is_unmapped, printed
-from ascribe.read.pdf.fragments import Draft, Fragment, Style
+from ascribe.read.pdf.fragments import Draft, Fragment, Style, is_rtl
 from ascribe.read.pdf.frames import to_frame, turn_of
+from ascribe.read.pdf.initials import with_initials
 
 _LINE_BREAKS = (10, 13)
 
@@ -70,7 +71,10 @@ class _Collector:
             pdfium.FPDFText_GetLooseCharBox(textpage, i, at)
             self.take(i, code, style, (box.left, box.bottom, box.right, box.top))
         self.flush()
-        return {turn: with_accents(found) for turn, found in self.found.items()}
+        return {
+            turn: with_initials(with_accents([in_reading_order(fragment) for fragment in found]))
+            for turn, found in self.found.items()
+        }
 
     def take(self, i: int, code: int, style: Style, box: tuple[float, float, float, float]) -> None:
         text = printed(code)
@@ -81,7 +85,7 @@ class _Collector:
             return
         turn = style.turn or 0
         left, low, right, high = to_frame(turn, box)
-        rtl = unicodedata.bidirectional(text[0]) in ("R", "AL")
+        rtl = is_rtl(text[0])
         draft = self.draft
         if draft.chars and draft.breaks(style, left, right, rtl):
             self.flush()

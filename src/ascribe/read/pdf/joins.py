@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from ascribe.read.pdf.kinds import Paragraph
+from ascribe.read.pdf.signs import INDEXED
 
 _FAR = 150
 """How many notes, captions and table rows may stand between the two parts of a paragraph."""
@@ -95,6 +96,8 @@ def _first_note(rest: list[Paragraph], position: int, current: Paragraph, page: 
 def _goes_on(current: Paragraph, candidate: Paragraph) -> bool:
     last, first = current.lines[-1], candidate.lines[0]
     if candidate.kind not in ("prose", "list_item") or current.aside != candidate.aside:
+        return False
+    if current.kind == "list_item" and INDEXED.search(last.text):
         return False
     if abs(last.size - first.size) > 0.07 * last.size or last.turn != first.turn:
         return False

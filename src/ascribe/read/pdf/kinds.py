@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ascribe.read.pdf.headings import heading_level
 from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.signs import BULLET, CAPTION, END, NUMBERED_NOTE
+from ascribe.read.pdf.signs import BULLET, CAPTION, END, INDEXED, NUMBERED_NOTE
 from ascribe.stages import BlockKind
 
 _SMALL = 0.94
@@ -20,10 +20,10 @@ _RUN_IN_GAP = 0.7
 _RUN_IN_CHARS = 120
 
 _LABEL_CHARS = 40
-"""Longest text of a figure that is no sentence."""
+"""Longest text of a figure that is no sentence, and longest entry of an index."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3041-\u9fff\uac00-\ud7ff]{2,}")
-_MATHS = re.compile(r"[=<>≤≥≈≠∼≡∈∉⊂⊆∪∩→↦⇒⇔∀∃∑∏∫√±×÷∘◦^|{}∅∞·]")
+MATHS = re.compile(r"[=<>≤≥≈≠∼≡∈∉⊂⊆∪∩→↦⇒⇔∀∃∑∏∫√±×÷∘◦^|{}∅∞·]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,8 @@ def _paragraph(lines: list[Line], style: PageStyle) -> Paragraph:
     if BULLET.match(lines[0].text) and not aside:
         return Paragraph(group, "list_item")
     text = " ".join(line.text for line in lines)
+    if INDEXED.search(text) and len(text) <= _LABEL_CHARS:
+        return Paragraph(group, "list_item", aside=aside)
     if not END.search(text) and (_is_formula(text) or ((small or turned) and _is_label(text))):
         return Paragraph(group, "code", aside=aside)
     return Paragraph(group, aside=aside)
@@ -88,7 +90,7 @@ def _paragraph(lines: list[Line], style: PageStyle) -> Paragraph:
 def _is_formula(text: str) -> bool:
     """True for signs and letters without words, and for a formula with a word or two."""
     words = sum(map(len, _WORD.findall(text)))
-    return words == 0 or (2 * words < len(text) - text.count(" ") and bool(_MATHS.search(text)))
+    return words == 0 or (2 * words < len(text) - text.count(" ") and bool(MATHS.search(text)))
 
 
 def _is_label(text: str) -> bool:

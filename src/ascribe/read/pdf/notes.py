@@ -17,6 +17,9 @@ _HEAD = re.compile(rf"(?:([{RAISED}]{{1,3}})(⁾?)|(\d{{1,3}})(\)?))(\s?)(?=\S)"
 _MARK = re.compile(rf"( ?)([{RAISED}]{{1,3}})(?:⁾|(?![{RAISED}⁺⁻⁽⁾]|[^\W_]))")
 """A raised number that no word goes on after."""
 
+_BRACKETED = re.compile(rf" ?\[[{RAISED}]{{1,3}}(?:[,⁻–-] ?[{RAISED}]{{1,3}})*\]")
+"""A raised number in brackets, as web pages print it: a note mark and nothing else."""
+
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2}|[.,;:!?…。，”’\"'»)\]」])$")
 """What a note is hung on. A number or a single letter has an exponent there."""
 
@@ -27,7 +30,7 @@ def without_note_marks(found: Sequence[Paragraph]) -> list[Paragraph]:
     """The paragraphs without the raised numbers of the notes on the same page or the next.
 
     The law of the HTML reader: who quotes a sentence leaves its note marks out. A raised number that no note
-    has stays, as an exponent does.
+    has stays, as an exponent does; in raised brackets it is no exponent.
     """
     notes = _numbers(found)
     cleared = []
@@ -57,6 +60,8 @@ def _numbers(found: Sequence[Paragraph]) -> dict[int, set[str]]:
 
 def _cleared(line: Line, notes: dict[int, set[str]]) -> Line:
     known = notes.get(line.page, set()) | notes.get(line.page + 1, set())
+    for mark in reversed(list(_BRACKETED.finditer(line.text, 1))):
+        line = line.without(mark.start(), mark.end())
     for mark in reversed(list(_MARK.finditer(line.text)) if known else []):
         if mark[2].translate(_LOWERED) in known and _WORD_BEFORE.search(line.text[: mark.start()]):
             line = line.without(mark.start(), mark.end())

@@ -6,16 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from ascribe.read.pdf.bullets import with_bullets
 from ascribe.read.pdf.columns import regions
+from ascribe.read.pdf.edges import without_edges
 from ascribe.read.pdf.fragments import Fragment
-from ascribe.read.pdf.frames import Box
 from ascribe.read.pdf.grid_tables import bands, filled, is_one_row, is_table, stand_in
 from ascribe.read.pdf.lines import Line, line_of
+from ascribe.read.pdf.paths import Paths
 from ascribe.read.pdf.rows import by_rows, flows, rows
 from ascribe.read.pdf.rows_of_tables import text_rows
 from ascribe.read.pdf.rules import Grid, grids
 
 Fragments = list[Fragment]
+
+_NOTHING = Paths([], [])
 
 _RULE = re.compile(r"[-–—―‒_=\s]{3,}")
 """A line drawn with dashes or underscores says nothing."""
@@ -24,13 +28,13 @@ _FIRST_GRID_ROW = 100_000
 """Rows of ruled tables are numbered from here, those that only white space parts from 0."""
 
 
-def page_lines(fragments: dict[int, Fragments], page: int, rules: Sequence[Box] = ()) -> list[Line]:
+def page_lines(fragments: dict[int, Fragments], page: int, drawn: Paths = _NOTHING) -> list[Line]:
     """The lines of a page in reading order: the main direction first, turned text after it."""
     turns = sorted(fragments, key=lambda turn: -sum(len(f.text) for f in fragments[turn]))
     lines: list[Line] = []
     for turn in turns:
-        found = grids(rules, turn) if turn == turns[0] else []
-        lines += _direction_lines(fragments[turn], page, turn, found)
+        found = grids(drawn.rules, turn) if turn == turns[0] else []
+        lines += _direction_lines(with_bullets(fragments[turn], drawn.dots, turn), page, turn, found)
     return [line for line in lines if not _RULE.fullmatch(line.text)]
 
 
@@ -47,7 +51,8 @@ def _direction_lines(fragments: Fragments, page: int, turn: int, found: Sequence
         row += 1 + len(lines)
         fragments = _replaced(fragments, inside, place)
     rtl = sum(len(f.text) for f in fragments if f.rtl) * 2 > sum(len(f.text) for f in fragments)
-    for region in regions(fragments, rtl=rtl):
+    head, text, foot = without_edges(fragments)
+    for region in [*filter(None, [head]), *regions(text, rtl=rtl), *filter(None, [foot])]:
         column = (min(f.left for f in region), max(f.right for f in region))
         for flow in flows(region):
             for parts in rows(flow):

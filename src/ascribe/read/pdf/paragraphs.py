@@ -6,11 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from ascribe.read.pdf.entries import begins_entry
 from ascribe.read.pdf.headings import NUMBERED, heading_sizes, is_mark
 from ascribe.read.pdf.kinds import PageStyle, Paragraph, paragraphs_of
 from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.rows_of_tables import with_rows
-from ascribe.read.pdf.signs import BULLET, END, NOTE
+from ascribe.read.pdf.signs import BULLET, DOT, END, ENTRY, NOTE
 
 _Setting = tuple[int, float, float, int]
 """Direction, edges of the column and font size in whole points: what lines of one text share."""
@@ -116,13 +117,17 @@ def _is_apart(last: Line, line: Line, leading: float) -> bool:
 def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
     """By indent, by list mark, and by a last line with room for the next word."""
     last = group[-1]
-    if _is_item(line) and (line.left <= group[0].left + 1 or END.search(last.text) or _is_short(last, line)):
+    if DOT.match(line.text) or (
+        _is_item(line) and (line.left <= group[0].left + 1 or END.search(last.text) or _is_short(last, line))
+    ):
         return True
     if (
         NOTE.match(line.text)
         and NOTE.match(group[0].text)
-        and (_is_short(last, line) or line.left > last.left + 2)
+        and (END.search(last.text) or _is_short(last, line) or line.left > last.left + 2)
     ):
+        return True
+    if line.turn == last.turn and begins_entry(group, line):
         return True
     if line.rtl:
         return bool(END.search(last.text)) and last.left - last.column[0] > line.first_word
@@ -131,7 +136,7 @@ def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
     indent = line.left - last.left
     if hanging:
         return _begins_hanging(group, line, indent)
-    if len(group) == 1 and indent > 0.5 * line.size and _is_item(group[0]):
+    if len(group) == 1 and indent > 0.5 * line.size and (_is_item(group[0]) or ENTRY.match(last.text)):
         return False
     if indent > 0.6 * line.size and not line.centred:
         return not _goes_on_small(last, line)

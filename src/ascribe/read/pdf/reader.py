@@ -10,6 +10,7 @@ import pypdfium2
 
 from ascribe.errors import SourceError
 from ascribe.pdfium import opened
+from ascribe.read.pdf.displays import with_displays
 from ascribe.read.pdf.furniture import without_furniture
 from ascribe.read.pdf.glyphs import page_fragments
 from ascribe.read.pdf.joins import joined
@@ -18,8 +19,8 @@ from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.notes import without_note_marks
 from ascribe.read.pdf.pages import page_lines
 from ascribe.read.pdf.paragraphs import paragraphs
+from ascribe.read.pdf.paths import page_paths
 from ascribe.read.pdf.pictures import picture_fragments
-from ascribe.read.pdf.rules import page_rules
 from ascribe.read.pdf.text import Composer
 from ascribe.stages import Extract, Limits
 
@@ -100,7 +101,7 @@ def _page(document: Any, index: int, look: Recognition | None, metadata: dict[st
     except pypdfium2.PdfiumError:
         return []
     try:
-        lines = page_lines(page_fragments(page), index, page_rules(page))
+        lines = page_lines(page_fragments(page), index, page_paths(page))
         if look is not None and not is_language(line.text for line in legible_lines(lines)):
             lines = page_lines(picture_fragments(page, look), index)
             metadata["ocr"] = look.name
@@ -132,8 +133,8 @@ def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, way_o
             name, f"the fonts of the PDF have no Unicode map, so its text cannot be read; {way_out}."
         )
     kept = [[line for line in page if id(line) in legible] for page in pages]
-    body, running = without_furniture(kept)
-    composer = Composer(joined(without_note_marks(paragraphs(body))))
+    body, running = without_furniture(kept, metadata.get("title", ""))
+    composer = Composer(joined(with_displays(without_note_marks(paragraphs(body)))))
     text = composer.compose()
     metadata = metadata | {"running_lines": running, "unreadable_lines": len(lines) - len(legible)}
     return Extract(text, composer.blocks, composer.page_breaks(len(pages)), composer.lines, metadata)

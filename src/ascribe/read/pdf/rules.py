@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from ascribe.read.pdf.frames import Box, to_frame
 
-_THIN = 3.0
-_LONG = 6.0
-"""Points: what is thinner and longer is a rule; shorter ones are ticks and signs."""
-
 _TOUCH = 2.5
 """Points between the ends of two rules that meet."""
-
-_HIGHEST_FILL = 40.0
-_SIDES = 5
-"""A path of so many segments and points of height may be the ground of a row."""
-
-_MOST_OBJECTS = 2000
-"""Pages with more objects are drawings."""
 
 _ACROSS = 0.8
 """Share of a grid's width that a rule between two rows runs over."""
@@ -49,28 +35,6 @@ class Grid:
     def holds(self, u: float, v: float) -> bool:
         """True for a point within the edges."""
         return self.box[0] <= u <= self.box[2] and self.box[1] <= v <= self.box[3]
-
-
-def page_rules(page: Any) -> list[Box]:
-    """The rules of a ``pypdfium2.PdfPage``, and the edges of coloured rows, as boxes in user space."""
-    count = pdfium.FPDFPage_CountObjects(page.raw)
-    if count > _MOST_OBJECTS:
-        return []
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    found: list[Box] = []
-    for index in range(count):
-        item = pdfium.FPDFPage_GetObject(page.raw, index)
-        if pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_PATH:
-            continue
-        if not pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
-            continue
-        box = (left.value, bottom.value, right.value, top.value)
-        width, height = box[2] - box[0], box[3] - box[1]
-        if min(width, height) < _THIN and max(width, height) > _LONG:
-            found.append(box)
-        elif width > _LONG and height < _HIGHEST_FILL and pdfium.FPDFPath_CountSegments(item) <= _SIDES:
-            found += [(box[0], edge, box[2], edge) for edge in (box[1], box[3])]
-    return found
 
 
 def grids(rules: Sequence[Box], turn: int) -> list[Grid]:

@@ -9,6 +9,15 @@ from ascribe.language.scripts import RAISED
 BULLET = re.compile(r"[•▪■●○◦‣⁃➢✓–—*\-](?=\s)|(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)|[•▪■●◦‣]")
 """How a list item begins."""
 
+DOT = re.compile(r"[•▪■●○◦‣➢✓]")
+"""A mark that nothing but a list item begins with."""
+
+ENTRY = re.compile(r"\[\w{1,12}\]\s")
+"""How an entry of a list of references begins, if it has a mark."""
+
+INDEXED = re.compile(r",\s\d{1,4}(?:[–-]\d{1,4})?$")
+"""How an entry of an index ends: with its last page."""
+
 END = re.compile(rf"[.!?:;…。！？؟।](?:[\"'”’»)\]]|\s)*[\d{RAISED}⁾*∗†‡]{{0,3}}$")
 """How the last line of a paragraph ends; a footnote mark may follow."""
 

@@ -23,6 +23,7 @@ _LINKED_MARK = re.compile(
     r"|\(\[[^\[\]]{1,200}\]\([^()\s]{1,500}\)\)"
 )
 """A number that is a link, and a link in parentheses: no marker that names a document, but a citation."""
+_FORMULA_NUMBER = re.compile(r"\((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
 _EMOJI = re.compile(r"[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
 _BLANK = re.compile(r"\s{0,3}")
 
@@ -76,6 +77,9 @@ def _next_mark(text: str, position: int, end: int, *, glued: bool) -> int | None
             return stop
     here = _blank_end(text, position, end)
     stop = _mark_end(text, here, end) if here > position else None
+    number = _FORMULA_NUMBER.match(text, here, end)
+    if number and number.end() == end:
+        return end
     return None if stop is None or _is_subject(text, stop, end) else stop
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ascribe.language.abbreviations import Abbreviations
+from ascribe.read.sentences.dates import is_end_of_date, is_inside_date
 from ascribe.read.sentences.enclosures import Enclosure, Enclosures
 
 _OPENING = re.compile(r"(?:[\s>*_~`\"“”„«»‹›'‘’‚(\[{¿¡「『（【《#]|<[a-z][a-z0-9]{0,9}>)*", re.IGNORECASE)
@@ -18,7 +19,6 @@ _DOUBLE_INITIAL = re.compile(r"[^\W\d_a-z]\.-[^\W\d_a-z]")
 _REPORTER = re.compile(r"\d\s(?:[A-Z]\.\s?){0,3}[A-Z][a-z]{0,4}\Z")
 """Volume and name of a series, as law reports are cited: ``521 U. S. 1``, ``94 Stat. 3305``."""
 _MONTHS = frozenset(["march", "april", "may", "june", "july"])
-_SPACED_DATE = re.compile(r"\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\Z")
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
 _NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
@@ -75,7 +75,7 @@ def ends_sentence(
         return False
     if text[stop.mark] != "." or stop.mark_end - stop.mark > 1:
         return not _is_reported(text, stop, rules, pairs)
-    return _full_stop_ends(text, stop, rules)
+    return not is_inside_date(text, stop.mark, stop.unit) and _full_stop_ends(text, stop, rules)
 
 
 def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
@@ -202,7 +202,7 @@ def _number_ends(text: str, stop: Stop, rules: Abbreviations, word: str, *, open
         return False  # the number of an item, or an ordinal
     if _NUMBER_WITH_STOP.match(text, stop.word, stop.end):
         return False  # a date with stops
-    if rules.language == "ko" and _SPACED_DATE.search(text, max(stop.unit, stop.mark - 14), stop.mark):
+    if is_end_of_date(text, stop.mark, stop.unit, rules.language, opens=opens):
         return False
     if not rules.ordinals or not word.isdigit() or len(word) > 2 or opens or stop.cited:
         return True
@@ -211,7 +211,9 @@ def _number_ends(text: str, stop: Stop, rules: Abbreviations, word: str, *, open
 
 
 def _letter_ends(text: str, stop: Stop, rules: Abbreviations, letter: str, *, opens: bool) -> bool:
-    """An initial ends no sentence; a unit, a label or a variable may."""
+    """An initial ends no sentence, nor does the letter of an item; a unit, a label or a variable may."""
+    if stop.mark - 1 == stop.unit:
+        return False
     before = text[max(stop.unit, stop.mark - _LONGEST_WORD) : stop.mark - 1].split()
     last = before[-1] if before else ""
     if last[-1:].isdigit() or last[-1:] == "°" or last.lower() in rules.labels or opens or stop.cited:
