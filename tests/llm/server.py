@@ -3,20 +3,26 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedIOBase
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What the server sends. ``fails`` is ``cut`` (hangs up in the middle) or ``hang`` (never answers)."""
+    """What the server sends. ``fails`` is ``cut`` (hangs up in the middle) or ``hang`` (never answers).
+
+    ``events`` are sent one by one in place of the body; where a ``threading.Event`` stands, until it is set
+    the server sends nothing.
+    """
 
     body: Any = b""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     fails: str = ""
+    events: tuple[bytes | threading.Event, ...] = ()
 
     @property
     def data(self) -> bytes:
@@ -45,6 +51,7 @@ class Server:
         self.requests: list[Received] = []
         self.most_at_once = 0
         self.ended = threading.Event()
+        self.left = threading.Event()  # a client hung up while it was sent events
         self._now = 0
         self._lock = threading.Lock()
         server = self
@@ -61,18 +68,41 @@ class Server:
                         server.ended.wait(30)
                         return
                 self.send_response(sent.status)
-                for name, value in {"Content-Type": "application/json", **sent.headers}.items():
+                kind = "text/event-stream; charset=utf-8" if sent.events else "application/json"
+                for name, value in {"Content-Type": kind, **sent.headers}.items():
                     self.send_header(name, value)
+                self.close_connection = sent.fails == "cut"
+                if sent.events:
+                    self.send_header("Transfer-Encoding", "chunked")
+                    self.end_headers()
+                    server._stream(sent, self.wfile)
+                    return
                 self.send_header("Content-Length", str(len(sent.data) + (sent.fails == "cut")))
                 self.end_headers()
                 self.wfile.write(sent.data)
-                self.close_connection = sent.fails == "cut"
+
+            def handle(self) -> None:
+                with suppress(ConnectionError):  # a client that hangs up is no fault
+                    super().handle()
 
             def log_message(self, *_: object) -> None:
                 """Nothing."""
 
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.http.server_port}/v1"
+
+    def _stream(self, sent: Sent, line: BufferedIOBase) -> None:
+        """The events in chunks (RFC 9112, section 7.1); the last chunk is left out where the line is cut."""
+        try:
+            for event in sent.events:
+                if isinstance(event, threading.Event):
+                    event.wait(30)
+                else:
+                    line.write(b"%x\r\n%b\r\n" % (len(event), event))
+            line.write(b"" if sent.fails == "cut" else b"0\r\n\r\n")
+        except OSError:
+            self.left.set()
+            raise
 
     def _next(self, request: Received) -> Sent:
         with self._lock:
@@ -111,6 +141,24 @@ def completion(content: Any, tokens: int | None = 2, **message: Any) -> dict[str
     usage = {} if tokens is None else {"usage": {"total_tokens": tokens}}
     choices = [{"index": 0, "message": said, "finish_reason": "stop"}]
     return {"id": "chatcmpl-1", "object": "chat.completion", "model": "small", "choices": choices, **usage}
+
+
+def streamed(*pieces: str | threading.Event, fails: str = "", end: str = "stop", **choice: Any) -> Sent:
+    """The same answer in pieces, as the protocol has it; without ``end`` nothing says that it is whole."""
+    events = [
+        chunk({"role": "assistant", "content": ""}),
+        *(p if isinstance(p, threading.Event) else chunk({"content": p}, **choice) for p in pieces),
+    ]
+    if end:
+        events += [chunk({}, finish_reason=end), b"data: [DONE]\n\n"]
+    return Sent(events=tuple(events), fails=fails)
+
+
+def chunk(delta: Any, **choice: Any) -> bytes:
+    """An event with what a chunk adds."""
+    choices = [{"index": 0, "delta": delta, "finish_reason": None, **choice}]
+    record = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": "small", "choices": choices}
+    return f"data: {json.dumps(record)}\n\n".encode()
 
 
 def judged(verdict: str, *quotes: str, passage: int = 1, **options: Any) -> Sent:

@@ -1,6 +1,7 @@
 """The one client for language models behind endpoints that speak OpenAI's chat completions.
 
-waiting, transport, completion, request → connection → endpoint; json_text reads what a model wrote.
+waiting, events → transport, completion → arriving, request → connection → endpoint; json_text reads
+what a model wrote.
 """
 
 from ascribe.llm.completion import Completion

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -42,18 +43,29 @@ def read_completion(body: bytes, url: str) -> Completion:
     except (LookupError, TypeError, AttributeError):
         raise AnswerError(f"{url}: the answer has no choices[0].message.content.") from None
     if not isinstance(content, str) or not content.strip():
-        why = str(message.get("refusal") or "content is empty")[:300]
-        raise AnswerError(f"{url}: the model gave no text ({why}).")
-    return Completion(content, _tokens(answer.get("usage")), _logprob(choice.get("logprobs")))
+        raise no_text(url, message.get("refusal"))
+    return Completion(content, tokens_of(answer.get("usage")), mean(values_of(choice.get("logprobs"))))
 
 
-def _logprob(given: Any) -> float | None:
+def no_text(url: str, refusal: object) -> AnswerError:
+    """The error of an answer without words, with the model's reason if it gave one."""
+    why = str(refusal or "content is empty")[:300]
+    return AnswerError(f"{url}: the model gave no text ({why}).")
+
+
+def values_of(given: Any) -> list[float]:
+    """The log probability of each token, of what a choice has under ``logprobs``."""
     rows = given.get("content") if isinstance(given, dict) else None
     values = [row.get("logprob") for row in rows or () if isinstance(row, dict)]
-    known = [float(value) for value in values if isinstance(value, int | float) and isfinite(value)]
-    return sum(known) / len(known) if known else None
+    return [float(value) for value in values if isinstance(value, int | float) and isfinite(value)]
 
 
-def _tokens(usage: Any) -> int | None:
+def mean(values: Sequence[float]) -> float | None:
+    """Their mean; None of none."""
+    return sum(values) / len(values) if values else None
+
+
+def tokens_of(usage: Any) -> int | None:
+    """The sum that the server counted; None if it did not."""
     total = usage.get("total_tokens") if isinstance(usage, dict) else None
     return total if isinstance(total, int) and not isinstance(total, bool) and total >= 0 else None

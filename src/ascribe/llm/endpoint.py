@@ -28,7 +28,8 @@ class ChatEndpoint:
         base_url: up to ``/v1``; ``/chat/completions`` is added.
         model: its name there.
         api_key: sent as a bearer token; None sends none, as many local servers want it.
-        timeout: seconds to wait for a connection, for the head of an answer, and for its end.
+        timeout: seconds to wait for a connection, for the head of an answer, and for its end; of an answer
+            that streams for each piece.
         retries: how often a request is made again.
         wait: called with seconds before each; a test may pass one that does not.
 
@@ -86,7 +87,7 @@ class ChatEndpoint:
 
     def headers(self) -> dict[str, str]:
         """Of a request, the key among them."""
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
         return headers if self._api_key is None else {**headers, "Authorization": f"Bearer {self._api_key}"}
 
     def without_key(self, text: str) -> str:

@@ -15,7 +15,7 @@ Message = Mapping[str, str]
 SEED = 0
 """With temperature 0 it makes an answer repeatable, as far as the server can."""
 
-OPTIONAL = ("response_format", "logprobs", "seed", "temperature", "max_tokens")
+OPTIONAL = ("response_format", "logprobs", "seed", "temperature", "max_tokens", "stream")
 """What some servers or models do not take, in the order in which a refusal that names none is tried."""
 
 _WORDS = {
@@ -24,6 +24,7 @@ _WORDS = {
     "seed": re.compile(r"\bseed\b"),
     "temperature": re.compile(r"\btemperature\b"),
     "max_tokens": re.compile(r"\bmax_tokens\b"),
+    "stream": re.compile(r"\bstream(?:ing|ed)?\b", re.IGNORECASE),
 }
 
 
@@ -45,10 +46,16 @@ def body_of(
     max_tokens: int | None,
     *,
     logprobs: bool = False,
+    stream: bool = False,
 ) -> dict[str, Any]:
     """The whole request."""
     body = {"model": model, "messages": list(messages), "temperature": 0, "seed": SEED}
-    given = {"response_format": response_format, "max_tokens": max_tokens, "logprobs": logprobs or None}
+    given = {
+        "response_format": response_format,
+        "max_tokens": max_tokens,
+        "logprobs": logprobs or None,
+        "stream": stream or None,
+    }
     return {**body, **{key: value for key, value in given.items() if value is not None}}
 
 

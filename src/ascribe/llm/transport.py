@@ -1,25 +1,33 @@
-"""One POST over HTTP: bytes out, a status and bytes back, within a time and a size."""
+"""One POST over HTTP: bytes out, a status and bytes or events back, within a time and a size."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import EndpointError, MissingExtraError
+from ascribe.llm.events import EventReader
 
 MAX_BYTES = 10_000_000
 """Of an answer; a verdict or a list of names is far smaller."""
 
+_OK, _EVENTS = 200, "text/event-stream"
+
 
 @dataclass(frozen=True, slots=True)
 class HttpReply:
-    """What a server gave back; the names of ``headers`` match in any case."""
+    """What a server gave back; the names of ``headers`` match in any case.
+
+    A stream of events has no ``body``: ``events`` has the data of each as it comes, and has to be closed.
+    """
 
     status: int
     headers: Mapping[str, str]
-    body: bytes
+    body: bytes = b""
+    events: Generator[str] | None = None
 
 
 class LineFailure(Exception):  # noqa: N818 - says what happened, to the module beside it
@@ -32,7 +40,8 @@ class Transport:
     Redirects are not followed: they would carry the key to another host.
 
     Args:
-        timeout: seconds to wait for a connection, for the head of an answer, and for its end.
+        timeout: seconds to wait for a connection, for the head of an answer, and for its end; of a stream
+            for each event.
         clock: gives seconds that only grow.
 
     Raises:
@@ -62,20 +71,48 @@ class Transport:
             LineFailure: there is none.
             EndpointError: it is larger than ``MAX_BYTES``.
         """
+        request = self._client.build_request("POST", url, headers=dict(headers), content=body)
         try:
-            with self._client.stream("POST", url, headers=dict(headers), content=body) as answer:
-                return HttpReply(answer.status_code, answer.headers, self._read(answer))
+            answer = self._client.send(request, stream=True)
         except self._failure as error:
             raise LineFailure(f"{type(error).__name__}: {error}") from None
+        if answer.status_code == _OK and answer.headers.get("content-type", "").startswith(_EVENTS):
+            return HttpReply(answer.status_code, answer.headers, events=self._events(answer))
+        with closing(answer):
+            return HttpReply(answer.status_code, answer.headers, self._whole(answer))
 
-    def _read(self, answer: Any) -> bytes:
+    def _whole(self, answer: Any) -> bytes:
         """The body; a server that sends a little at a time is held to the time limit as a whole."""
         deadline = self._clock() + self._timeout
         data = bytearray()
-        for piece in answer.iter_bytes():
+        for piece in self._pieces(answer):
             data += piece
-            if len(data) > MAX_BYTES:
-                raise EndpointError(f"{answer.url.host}: the answer is larger than {MAX_BYTES:,} bytes.")
-            if self._clock() > deadline:
-                raise LineFailure(f"the answer took longer than {self._timeout:g} s")
+            self._check(deadline)
         return bytes(data)
+
+    def _events(self, answer: Any) -> Generator[str]:
+        """The data of each event; the time limit begins anew with each, so that comments do not extend it."""
+        reader = EventReader()
+        deadline = self._clock() + self._timeout
+        with closing(answer):
+            for piece in self._pieces(answer):
+                if events := reader.add(piece):
+                    yield from events
+                    deadline = self._clock() + self._timeout
+                self._check(deadline)
+            yield from reader.add(b"", last=True)
+
+    def _pieces(self, answer: Any) -> Iterator[bytes]:
+        size = 0
+        try:
+            for piece in answer.iter_bytes():
+                size += len(piece)
+                if size > MAX_BYTES:
+                    raise EndpointError(f"{answer.url.host}: the answer is larger than {MAX_BYTES:,} bytes.")
+                yield piece
+        except self._failure as error:
+            raise LineFailure(f"{type(error).__name__}: {error}") from None
+
+    def _check(self, deadline: float) -> None:
+        if self._clock() > deadline:
+            raise LineFailure(f"the answer took longer than {self._timeout:g} s")
