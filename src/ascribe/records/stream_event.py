@@ -15,6 +15,7 @@ RETRACTIONS = {
     "resplit": "later text shows that the sentence ends or begins elsewhere, or that it is none",
     "rejudged": "it has another verdict or other references now",
     "rewritten": "its markers have other numbers or another place now",
+    "refused": "the answer is refused as a whole: its draft broke off, or is none after all",
     "follows": "it stands behind a sentence that was retracted; it comes again unchanged",
 }
 """Reason of a ``retracted`` event → what it means."""
@@ -43,7 +44,7 @@ class StreamEvent(Json):
         reason: of ``retracted`` a key of ``RETRACTIONS``, else empty.
         sentence: the sentence with its verdict, in a ``sentence`` event.
         references: what the markers of the sentence point to; in ``references`` those of all, by number.
-        answer: what ``check`` returns for the whole reply, in ``final``.
+        answer: what ``check``, or ``ask``, returns for the whole reply, in ``final``.
 
     Raises:
         ValueError: a sentence, an answer or a reason where the kind has none, or none where it has one.

@@ -1,6 +1,7 @@
 """A reply checked while it is being written.
 
-deltas → session → running, which is what users call.
+deltas → growing → remembering → showing → session; threads → running, which is
+what users call.
 """
 
 from ascribe.streaming.running import astream, stream

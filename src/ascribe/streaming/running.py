@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
-from collections.abc import AsyncGenerator, AsyncIterable, Callable, Generator, Iterable, Mapping
-from contextlib import aclosing, closing, suppress
+from collections.abc import AsyncGenerator, AsyncIterable, Generator, Iterable, Mapping
+from contextlib import aclosing, closing
 from functools import partial
 from inspect import isawaitable
-from typing import Any, TypeVar
+from typing import Any
 
 from ascribe.errors import InputError
 from ascribe.records import StreamEvent
 from ascribe.streaming.deltas import delta_text
 from ascribe.streaming.session import Session
 from ascribe.streaming.showing import PartsWriter
-
-Result = TypeVar("Result")
+from ascribe.streaming.threads import each_in_thread, in_thread
 
 
 def stream(
@@ -85,21 +83,21 @@ async def astream(
     Sentences are judged in a thread, so that an event loop goes on. When the generator is closed or its task
     cancelled, it waits for the sentence at hand, closes ``chunks`` and leaves nothing running.
     """
-    session = await _in_thread(partial(Session, sources, question, writer, **options))
+    session = await in_thread(partial(Session, sources, question, writer, **options))
     async with aclosing(_async_texts(chunks)) as texts:
         while True:
             try:
                 text = await anext(texts, None)
             except Exception:
-                for event in await _in_thread(session.events):
+                for event in await in_thread(session.events):
                     yield event
                 raise
             if text is None:
                 break
             if session.add(text):
-                for event in await _in_thread(session.events):
+                for event in await in_thread(session.events):
                     yield event
-    for event in await _in_thread(session.finish):
+    for event in await in_thread(session.finish):
         yield event
 
 
@@ -119,8 +117,8 @@ def _texts(chunks: Iterable[Any]) -> Generator[str]:
 async def _async_texts(chunks: AsyncIterable[Any] | Iterable[Any]) -> AsyncGenerator[str]:
     """The text of each chunk; the chunks are closed at the end. A sync iterator is asked in a thread."""
     if not isinstance(chunks, AsyncIterable):
-        with closing(_texts(chunks)) as texts:
-            while (text := await _in_thread(partial(next, texts, None))) is not None:
+        async with aclosing(each_in_thread(_texts(chunks))) as texts:
+            async for text in texts:
                 yield text
         return
     iterator, number = aiter(chunks), 0
@@ -149,14 +147,3 @@ def _close(opened: Any) -> Any:
         return None
     close = getattr(opened, "aclose", None) or getattr(opened, "close", None)
     return close() if callable(close) else None
-
-
-async def _in_thread(work: Callable[[], Result]) -> Result:
-    """The result of the work, done in a thread; cancelled, it waits until the work has ended."""
-    job = asyncio.ensure_future(asyncio.to_thread(work))
-    try:
-        return await asyncio.shield(job)
-    except asyncio.CancelledError:
-        with suppress(Exception):
-            await asyncio.shield(job)
-        raise
