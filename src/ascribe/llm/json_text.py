@@ -23,7 +23,7 @@ def parse_json(text: str) -> Any:
     Raises:
         ValueError: there is none.
     """
-    said = _THOUGHT.sub("", text)
+    said = without_thought(text)
     for candidate in _candidates(said):
         try:
             return json.loads(candidate)
@@ -35,6 +35,11 @@ def parse_json(text: str) -> Any:
         except (ValueError, RecursionError):
             continue
     raise ValueError("no JSON")
+
+
+def without_thought(text: str) -> str:
+    """The text without what the model thought aloud before it; one that never ended stays."""
+    return _THOUGHT.sub("", text)
 
 
 def _candidates(text: str) -> Iterator[str]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import Any
 
 from ascribe.errors import EndpointError
+from ascribe.library.prompted.baring import Baring
 from ascribe.library.prompted.parsing import draft_of
 from ascribe.library.prompted.prompt import FORMAT, VERSION, asked, once_more
-from ascribe.llm import ChatConnection, ChatEndpoint
+from ascribe.library.prompted.unfolding import Unfolding
+from ascribe.llm import ChatConnection, ChatEndpoint, Completion
 from ascribe.llm.request import Message
 from ascribe.stages import Draft, Offered
 
@@ -33,31 +37,67 @@ class PromptedGenerator:
         self.answer_tokens = answer_tokens
         self.versions = {"generator": self.endpoint.model, "prompt": VERSION}
 
+    @property
+    def _wanted(self) -> dict[str, Any]:
+        return {"response_format": FORMAT, "max_tokens": self.answer_tokens, "logprobs": True}
+
     def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:  # noqa: ARG002 (a Generator has it)
         """The draft; an outage, or an answer that cannot be read twice over, is the generator's failure.
 
         Raises:
             MissingExtraError: the HTTP library is not installed.
         """
-        sentences = sum(len(one.sentences) for one in offered)
         messages = asked(question, offered)
         try:
             with self.endpoint.connect() as line:
-                said, draft = self._ask(line, messages, sentences)
-                if draft is None:
-                    _, draft = self._ask(line, once_more(messages, said), sentences)
+                said = line.complete(messages, **self._wanted)
+                return self._draft(line, messages, said, _count(offered))
         except EndpointError as error:
-            return Draft(outcome="generator_error", details=str(error))
+            return _failed(error)
+
+    def stream(
+        self,
+        question: str,
+        offered: Sequence[Offered],
+        language: str | None,  # noqa: ARG002 (a Generator has it)
+    ) -> Iterator[str | Draft]:
+        """The pieces of the draft's text while the model writes it, then the draft, as of ``generate``.
+
+        Raises:
+            MissingExtraError: the HTTP library is not installed.
+        """
+        messages = asked(question, offered)
+        text, bare = Unfolding(), Baring(_count(offered))
+        try:
+            with self.endpoint.connect() as line, closing(line.stream(messages, **self._wanted)) as pieces:
+                for piece in pieces:
+                    if isinstance(piece, Completion):
+                        draft = self._draft(line, messages, piece, _count(offered))
+                    else:
+                        text.add(piece)
+                        yield from filter(None, [bare.piece(text.text)])
+        except EndpointError as error:
+            draft = _failed(error)
+        yield from filter(None, [bare.rest(draft.text)])
+        yield draft
+
+    def _draft(
+        self, line: ChatConnection, messages: Sequence[Message], said: Completion, sentences: int
+    ) -> Draft:
+        """The draft that the model's answer is; one that cannot be read is asked for once more."""
+        draft = draft_of(said.text, sentences, said.logprob)
         if draft is None:
-            details = f"{self.endpoint.url}: the model answered twice in no form that can be read"
-            return Draft(outcome="generator_error", details=details)
+            again = line.complete(once_more(messages, said.text), **self._wanted)
+            draft = draft_of(again.text, sentences, again.logprob)
+        if draft is None:
+            return _failed(f"{self.endpoint.url}: the model answered twice in no form that can be read")
         return draft
 
-    def _ask(
-        self, line: ChatConnection, messages: Sequence[Message], sentences: int
-    ) -> tuple[str, Draft | None]:
-        """What the model wrote, and the draft that it is."""
-        completion = line.complete(
-            messages, response_format=FORMAT, max_tokens=self.answer_tokens, logprobs=True
-        )
-        return completion.text, draft_of(completion.text, sentences, completion.logprob)
+
+def _count(offered: Sequence[Offered]) -> int:
+    """How many sentences are numbered."""
+    return sum(len(one.sentences) for one in offered)
+
+
+def _failed(why: object) -> Draft:
+    return Draft(outcome="generator_error", details=str(why))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from ascribe.llm.json_text import parse_json
-from ascribe.read.markers import strip_markers
+from ascribe.library.prompted.baring import bared
+from ascribe.llm.json_text import parse_json, without_thought
 from ascribe.stages import Draft
+
+_NO_PROSE = re.compile(r"\s*(?:[{\[]|```|<think>)")
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def draft_of(text: str, sentences: int, logprob: float | None = None) -> Draft | None:
-    """The draft; None for JSON that cannot be read.
+    """The draft; None for JSON that cannot be read, a thought without end, or half a character.
 
     A model that was asked for JSON and wrote prose has answered all the same.
 
@@ -22,7 +26,8 @@ def draft_of(text: str, sentences: int, logprob: float | None = None) -> Draft |
     try:
         said = parse_json(text)
     except ValueError:
-        return None if text.lstrip().startswith(("{", "[", "```")) else _answer(text, sentences, logprob)
+        prose = without_thought(text)
+        return None if _NO_PROSE.match(prose) else _answer(prose, sentences, logprob)
     return _of_object(said, sentences, logprob)
 
 
@@ -34,7 +39,8 @@ def _of_object(said: Any, sentences: int, logprob: float | None) -> Draft | None
     return _answer(said["answer"], sentences, logprob)
 
 
-def _answer(text: str, sentences: int, logprob: float | None) -> Draft:
-    """Without its markers: they are hints, and who supports what is found anew."""
-    bare = strip_markers(text, sentences).strip()
+def _answer(text: str, sentences: int, logprob: float | None) -> Draft | None:
+    bare = bared(text, sentences)
+    if _HALF.search(bare):
+        return None
     return Draft(bare, logprob=logprob) if bare else Draft(outcome="generator_refused", logprob=logprob)
