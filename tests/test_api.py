@@ -28,7 +28,8 @@ LAYERS: list[set[str]] = [
     {"read", "score", "cite", "verify", "write"},
     {"judging"},
     {"pipeline"},
-    {"marker_repair", "streaming", "library"},
+    {"marker_repair", "streaming"},
+    {"library"},
     {"systems"},
     {"evaluation", "trial"},  # they call check()
     {"calibration", "diagnosis"},

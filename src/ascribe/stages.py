@@ -300,6 +300,11 @@ class Generator(Protocol):
 
     Law: says what the passages say, or why it cannot; a failure of its own is an outcome, never an answer;
     the same draft for the same question and passages, as far as it is in its hand.
+
+    It may have ``stream(question, offered, language) -> Iterator[str | Draft]`` as well, which yields the
+    text of the draft in pieces while it is being written, then the ``Draft`` of ``generate``. Law: the pieces
+    joined are the text of that draft. Where they are not, as those of a draft that breaks off, the draft
+    counts, and what was shown of them is taken back. Closing the iterator gives the rest up.
     """
 
     def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import abc
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from inspect import iscoroutinefunction
+from inspect import isasyncgenfunction, iscoroutinefunction
 from typing import Any, cast
 
 from ascribe import registry
@@ -50,6 +51,44 @@ def drafted(generator: Generator, question: str, offered: Sequence[Offered], lan
     return draft if isinstance(draft, Draft) else _gave(draft, "a Draft")
 
 
+def pieces_of(
+    generator: Generator, question: str, offered: Sequence[Offered], language: str | None
+) -> abc.Generator[str | Draft]:
+    """The pieces of the draft as they are written, then the draft; without a ``stream`` there is only that.
+
+    What the generator raises, or gives in their place, is its failure, as of ``drafted``. Closing this closes
+    its stream.
+
+    Raises:
+        MissingExtraError: it needs an optional package.
+    """
+    write = getattr(generator, "stream", None)
+    if write is None:
+        yield drafted(generator, question, offered, language)
+        return
+    pieces: Any = None
+    try:
+        pieces = write(question, offered, language)
+        yield from _up_to_draft(iter(pieces))
+    except MissingExtraError:
+        raise
+    except Exception as error:  # it may be the user's, and raise anything
+        yield _raised(error)
+    finally:
+        close = getattr(pieces, "close", None)
+        if callable(close):
+            close()
+
+
+def _up_to_draft(pieces: Iterator[Any]) -> Iterator[str | Draft]:
+    for piece in pieces:
+        if not isinstance(piece, str):
+            yield piece if isinstance(piece, Draft) else _gave(piece, "text or a Draft")
+            return
+        yield piece
+    yield Draft(outcome="generator_error", details="its stream ended without a Draft")
+
+
 def _raised(error: Exception) -> Draft:
     return Draft(outcome="generator_error", details=f"{type(error).__name__}: {error}")
 
@@ -74,13 +113,17 @@ def generator_of(asked: str | Generator | Callable[..., str], strictness: Strict
         return cast("Generator", registry.make("generate", asked))
     if isinstance(asked, type):
         raise InputError(f"generator must be an object, got the class {asked.__name__}; make one of it.")
-    if any(iscoroutinefunction(getattr(asked, name, asked)) for name in ("generate", "__call__")):
+    if any(_is_async(getattr(asked, name, asked)) for name in ("generate", "stream", "__call__")):
         raise InputError("generator must not be async: ask() does not wait for it; give a plain function.")
     if hasattr(asked, "generate"):
         return cast("Generator", asked)
     if callable(asked):
         return Called(cast("Callable[[str, list[str]], str]", asked))
     raise InputError(f"generator must be a name, a Generator or a function, got {_kind(asked)}.")
+
+
+def _is_async(asked: object) -> bool:
+    return iscoroutinefunction(asked) or isasyncgenfunction(asked)
 
 
 def _kind(value: Any) -> str:

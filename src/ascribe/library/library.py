@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from ascribe.errors import InputError, MissingExtraError, UnknownDocumentError
-from ascribe.language.detect import language_of
-from ascribe.library.adding import Added, Incoming, incoming
-from ascribe.library.answer_bar import calibrated_generator
-from ascribe.library.answering.asking import answered, check_verified
-from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.chunking import cut
+from ascribe.library.adding import Added, incoming
+from ascribe.library.answering.asking import Asked
+from ascribe.library.answering.telling import Events, told
 from ascribe.library.config import Config, config_of
-from ascribe.library.context import Context, gathered
-from ascribe.library.encoding import encode
+from ascribe.library.context import Context
 from ascribe.library.found import Found
-from ascribe.library.generators import generator_of
-from ascribe.library.options import Options, check_asked
-from ascribe.library.placing import Place, Shelf
+from ascribe.library.indexing import Index
+from ascribe.library.options import Options
+from ascribe.library.placing import Shelf
+from ascribe.library.questions import asked
 from ascribe.library.reranking import Rerank, reranker_of
 from ascribe.library.searching import Search
 from ascribe.library.store import Store, StoredDocument
 from ascribe.neural.encoder import Encoder
-from ascribe.pipeline import Choice, check_language, choose
+from ascribe.pipeline import check_language
 from ascribe.read.sources.loading import Progress
 from ascribe.read.sources.readers import Readers
-from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, Strictness
+from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, StreamEvent, Strictness
 from ascribe.stages import Generator, Limits, Offered, VerifierFactory
+from ascribe.streaming.showing import PartsWriter, Screen
+from ascribe.streaming.threads import each_in_thread
 
 
 class Library:
@@ -122,7 +121,7 @@ class Library:
         outcome = Added()
         for done, source in enumerate(found, start=1):
             try:
-                self._take_in(source, shelf, outcome)
+                self._index.take_in(source, shelf, outcome)
             except (InputError, MissingExtraError) as error:
                 if source.is_listed or (ocr and isinstance(error, MissingExtraError)):
                     raise
@@ -131,41 +130,9 @@ class Library:
                 progress(source.name, done, len(found))
         return outcome
 
-    def _take_in(self, source: Incoming, shelf: Shelf, outcome: Added) -> None:
-        """One source, into the library and into the outcome."""
-        hashed = source.digest()
-        place = shelf.place(source, hashed)
-        while not (place.is_there or self._put(source, hashed, place)):
-            place = shelf.place(source, hashed)  # another writer has just taken the id
-        known = outcome.unchanged if place.is_there else outcome.updated
-        (outcome.added if place.is_new else known).append(place.doc_id)
-
-    def _put(self, source: Incoming, hashed: str, place: Place) -> bool:
-        """Read and keep a source; False if its id is another's by now."""
-        document = source.read(place.doc_id)
-        passages = cut(document)
-        encoded = encode(self._encoder, passages) if self._encodes else ()
-        return self._store.put(
-            document,
-            passages,
-            source=source.key,
-            digest=hashed,
-            reading=place.reading,
-            instead_of=place.moved_from,
-            model=self._encoder.digest if self._encodes else "",
-            encoded=encoded,
-        )
-
     def reindex(self) -> int:
         """Encode what has no vectors of the model in use; gives how many passages that were."""
-        rows = self._store.without_vectors(self._encoder.digest)
-        for start in range(0, len(rows), _AT_ONCE):
-            part = self._store.passages(rows[start : start + _AT_ONCE])
-            self._store.put_vectors(
-                self._encoder.digest,
-                dict(zip(part, encode(self._encoder, list(part.values())), strict=True)),
-            )
-        return len(rows)
+        return self._index.complete()
 
     def ask(
         self,
@@ -212,7 +179,8 @@ class Library:
             UnknownComponentError: a generator or tier that is not installed.
             MissingExtraError: it needs an optional package.
         """
-        told = self.options.told(
+        return self.asked(
+            question,
             generator=generator,
             strictness=strictness,
             tier=tier,
@@ -223,51 +191,11 @@ class Library:
             verify=verify,
             language=language,
             calibration=calibration,
-        )
-        return self._asked(question, told)
+        ).answer()
 
-    def _asked(self, question: str, told: Options) -> Answer:
-        check_asked(question, told.top, told.where, told.context)
-        choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language).once()
-        check_verified(choice, verify=told.verify)
-        spoken = language_of(question, told.language)
-        drafting = self._drafting(told, choice, spoken)
-        if told.verify:  # a tier that cannot load says so before anything is spent
-            choice.make_verifier(strictness=choice.strictness, language=spoken)
-        reranker = reranker_of(told.rerank)
-        found = self._search.passages(
-            question, told.top, where=told.where, language=told.language, reranker=reranker
-        )
-        # the bars of the extractive generator were fitted on passages
-        context = "passage" if isinstance(drafting, ExtractiveGenerator) else told.context
-        with self._store.snapshot():
-            material = gathered(self._store, found, context)
-            still_there = self._still_there(material.documents)
-        answer = answered(
-            question,
-            material.offered,
-            material.documents,
-            drafting,
-            choice,
-            read=material.read,
-            verify=told.verify,
-            language=spoken,
-            still_there=still_there,
-        )
-        return answer if reranker is None else reranker.noted(answer)
-
-    def _drafting(self, told: Options, choice: Choice, language: str | None) -> Generator:
-        """Who drafts."""
-        if told.calibration is None:
-            return generator_of(told.generator, choice.strictness)
-        encoded = not self._store.without_vectors(self._encoder.digest)
-        return calibrated_generator(told.calibration, told, choice, encoded=encoded, language=language)
-
-    def _still_there(self, documents: list[Document]) -> Callable[[list[Document]], list[Document]]:
-        """What says later which of these documents are still as they are now."""
-        stored = self._store.documents
-        now = {document.doc_id: stored(doc_id=document.doc_id) for document in documents}
-        return lambda asked: [d for d in asked if stored(doc_id=d.doc_id) == now[d.doc_id]]
+    def asked(self, question: str, **options: Any) -> Asked:
+        """The question with the passages that it finds, before anybody drafts; options of ``ask``."""
+        return asked(question, self.options.told(**options), self._store, self._encoder)
 
     def offered(
         self,
@@ -283,6 +211,35 @@ class Library:
     async def aask(self, question: str, **options: Any) -> Answer:
         """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""
         return await asyncio.to_thread(self.ask, question, **options)
+
+    def stream(self, question: str, *, writer: str | PartsWriter = "md", **options: Any) -> Events:
+        """The sentences of the answer while a language model writes it, then references and the answer.
+
+        The answer is that of ``ask`` for the same draft. ``loose`` and ``balanced`` tell a sentence when it
+        is checked and stays, from the first supported one on; ``strict`` and ``paranoid``, which may refuse
+        the whole for its last sentence, tell all at the end. What was told is taken back only if the draft
+        breaks off or turns out otherwise. Nothing is done before the first event is asked for. Closing the
+        generator closes the line to the model.
+
+        Args:
+            question: what to ask.
+            writer: ``md``, ``terminal`` or an object with ``parts``: it makes the texts of the events.
+            options: those of ``ask``. A generator without ``stream`` tells all at the end.
+
+        Raises:
+            InputError: as ``ask``, or a writer that cannot show an answer sentence by sentence.
+            UnknownComponentError: as ``ask``.
+            MissingExtraError: as ``ask``.
+        """
+        screen = Screen(writer)
+        yield from told(self.asked(question, **options), screen)
+
+    def astream(self, question: str, **options: Any) -> AsyncGenerator[StreamEvent]:
+        """What ``stream`` yields, made in a thread so that an event loop goes on. Same arguments.
+
+        A task that is cancelled waits for the piece at hand, and leaves nothing running.
+        """
+        return each_in_thread(self.stream(question, **options))
 
     def search(
         self,
@@ -312,6 +269,10 @@ class Library:
     ) -> list[Found]:
         reranker = reranker_of(self.options.told(rerank=rerank).rerank)
         return self._search.passages(query, top, where=where, reranker=reranker)
+
+    @property
+    def _index(self) -> Index:
+        return Index(self._store, self._encoder, self._encodes)
 
     @property
     def _search(self) -> Search:
@@ -355,7 +316,3 @@ class Library:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-_AT_ONCE = 64
-"""Passages that are encoded and kept at once."""

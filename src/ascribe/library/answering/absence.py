@@ -29,8 +29,12 @@ _ABSENT = re.compile(
 
 def only_refuses(claims: Sequence[Claim]) -> bool:
     """True if every sentence that states anything says, in whatever language, that there is no answer."""
-    stated = [claim for claim in claims if claim.kind != "heading"]
-    return bool(stated) and all(_refuses(claim) or _is_absent(claim.content) for claim in stated)
+    return any(claim.kind != "heading" for claim in claims) and not states_something(claims)
+
+
+def states_something(claims: Sequence[Claim]) -> bool:
+    """True if one of the sentences is neither a heading nor says that there is no answer."""
+    return any(claim.kind != "heading" and not _says_nothing(claim) for claim in claims)
 
 
 def without_refusals(answer: Answer, claims: Sequence[Claim]) -> Answer:
@@ -51,7 +55,7 @@ def without_refusals(answer: Answer, claims: Sequence[Claim]) -> Answer:
 
 def _settled(sentence: CitedSentence, claim: Claim) -> CitedSentence:
     verdict = sentence.verdict
-    if verdict is None or not (_refuses(claim) or _is_absent(claim.content)):
+    if verdict is None or not _says_nothing(claim):
         return sentence
     quotes = [r.quote for r in verdict.references if r.label == "supports"]
     if verdict.status == "supported" and any(_says_so(quote, claim.content) for quote in quotes):
@@ -68,6 +72,11 @@ def _says_so(quote: str, claim: str) -> bool:
 
 def _is_absent(text: str) -> bool:
     return _ABSENT.search(text) is not None
+
+
+def _says_nothing(claim: Claim) -> bool:
+    """True if it only says that there is no answer."""
+    return _refuses(claim) or _is_absent(claim.content)
 
 
 def _refuses(claim: Claim) -> bool:

@@ -12,6 +12,10 @@ paranoid  all but what is          if a single statement is not supported
 ========  =======================  ==========================================================
 
 A sentence that states nothing to check ("Here is what I found:") stays while something else does.
+
+While a draft is being written, ``loose`` and ``balanced`` show what they would show of it from its first
+supported sentence on: nothing that follows can refuse it any more. ``strict`` and ``paranoid`` may refuse the
+whole for its last sentence, so they show nothing before that.
 """
 
 from __future__ import annotations
@@ -38,6 +42,14 @@ def decided(answer: Answer) -> Answer:
     reason = refusal_of(answer.sentences, answer.strictness)
     if reason is not None:
         return refused(answer, reason)
+    return without(answer, _taken_out(answer.sentences, answer.strictness))
+
+
+def shown_so_far(answer: Answer) -> Answer:
+    """What may be shown of the beginning of a checked draft: nothing that its level may yet take back."""
+    supported = any(_status(sentence) == "supported" for sentence in answer.sentences)
+    if not supported or answer.strictness not in ("loose", "balanced"):
+        return replace(answer, sentences=[], verification_results=[], unsupported_claims=[])
     return without(answer, _taken_out(answer.sentences, answer.strictness))
 
 
