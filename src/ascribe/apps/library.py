@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +17,7 @@ from ascribe.errors import InputError
 if TYPE_CHECKING:
     from ascribe.library import Library
     from ascribe.library.config import Config
+    from ascribe.records import StreamEvent
 
 LibraryFile = Annotated[
     Path | None,
@@ -96,6 +99,9 @@ def ask(
     output: Output = None,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Show each sentence as soon as it is written and checked.")
+    ] = False,
 ) -> None:
     """Answer a question from documents, every sentence cited and checked, or say why not.
 
@@ -103,9 +109,12 @@ def ask(
     """
     from ascribe.apps.formats import deliver, format_of
     from ascribe.apps.given_files import named_readers
+    from ascribe.apps.watch import check_watchable
 
     output = None if output == Path("-") else output
     name = format_of(format_, output)
+    if stream:
+        check_watchable(name, output)
     options = {
         "generator": generator,
         "tier": judging(tier, model),
@@ -117,8 +126,9 @@ def ask(
         "calibration": calibration,
     }
     reading = {"readers": named_readers(reader), "ocr": ocr}
-    answer = _asked(question, documents or [], library, read_config_file(config), reading, options)
-    delivered = deliver(answer, name, output)
+    told = read_config_file(config)
+    answer = _asked(question, documents or [], library, told, reading, options, name if stream else "")
+    delivered = stream or deliver(answer, name, output)
     name_skipped(answer.skipped)
     if answer.was_refused or not delivered:
         raise typer.Exit(1 if answer.was_refused else 2)
@@ -131,24 +141,48 @@ def _asked(
     config: Config | None,
     reading: dict[str, Any],
     options: dict[str, Any],
+    watched_as: str,
 ) -> Any:
-    """The answer from the documents, or from the library where none are given."""
+    """The answer from the documents, or from the library where none are given.
+
+    With the name of a format in ``watched_as`` it is shown while it comes.
+    """
     from ascribe.apps.given_files import source_path
     from ascribe.apps.screen import progress_bar
+    from ascribe.apps.watch import screen_writer, watched
     from ascribe.library import ask as ask_documents
+    from ascribe.library import stream_answer
 
     if not documents:
         if any(reading.values()):
             raise InputError("--ocr and --reader are for documents; give them to ascribe add.")
         with opened_library(library, config) as opened:
+            if watched_as:
+                return watched(opened.stream(question, writer=screen_writer(), **options), watched_as)
             return opened.ask(question, **options)
     if library is not None:
         raise InputError(
             "documents and --library are two places to look; add the documents to the library first."
         )
     paths = [source_path(name) for name in documents]
-    with progress_bar() as progress:
-        return ask_documents(question, paths, config=config, progress=progress, **reading, **options)
+    with ExitStack() as reading_them:
+        told = {
+            **options,
+            **reading,
+            "config": config,
+            "progress": reading_them.enter_context(progress_bar()),
+        }
+        if not watched_as:
+            return ask_documents(question, paths, **told)
+        events = stream_answer(question, paths, writer=screen_writer(), **told)
+        return watched(_behind(reading_them, events), watched_as)
+
+
+def _behind(bar: ExitStack, events: Iterable[StreamEvent]) -> Iterator[StreamEvent]:
+    """The events; the bar is gone when the first is shown."""
+    for event in events:
+        bar.close()
+        yield event
 
 
 @group.command("list")

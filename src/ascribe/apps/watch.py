@@ -1,18 +1,21 @@
-"""``ascribe check - --stream``: a reply from standard input, shown sentence by sentence as it comes."""
+"""``--stream``: a reply from standard input, or an answer, shown sentence by sentence as it comes."""
 
 from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ascribe.apps.screen import show, wants_color
 from ascribe.errors import InputError
 from ascribe.records import Answer, StreamEvent
 from ascribe.records.stream_event import RETRACTIONS
+
+if TYPE_CHECKING:
+    from ascribe.write.terminal import TerminalWriter
 
 _CHUNK = 4096
 
@@ -26,6 +29,11 @@ def check_streamable(reply: str, name: str, output: Path | None) -> None:
         raise InputError("--stream reads standard input; give - as the reply.")
     if not name:
         raise InputError("--stream shows the report as it grows; leave --style and --references out.")
+    check_watchable(name, output)
+
+
+def check_watchable(name: str, output: Path | None) -> None:
+    """Refuses a format that has no single sentences, and an output file."""
     if name not in ("terminal", "json"):
         raise InputError(f"--stream shows the terminal format or one JSON event a line, not {name}.")
     if output is not None:
@@ -33,22 +41,33 @@ def check_streamable(reply: str, name: str, output: Path | None) -> None:
 
 
 def watch(sources: Any, question: str | None, name: str, **options: Any) -> Answer:
-    """Shows the events as they come; the answer at the end.
+    """Shows the events of standard input as they come; the answer at the end.
 
     Raises:
         InputError: as ``ascribe.stream``; no reply came, or it is not UTF-8.
     """
     from ascribe.streaming import stream
-    from ascribe.write.terminal import TerminalWriter
 
-    writer = TerminalWriter(wants_color(), get_terminal_size((100, 24)).columns)
-    as_text = _Text()
-    answer: Answer | None = None
-    for event in stream(standard_input(), sources, question, writer=writer, **options):
-        show(event.to_json() + "\n" if name == "json" else as_text.of(event))
-        answer = event.answer
+    answer = watched(stream(standard_input(), sources, question, writer=screen_writer(), **options), name)
     if answer is None or not (answer.reply or "").strip():
         raise InputError("standard input: the reply is empty; there is nothing to check.")
+    return answer
+
+
+def screen_writer() -> TerminalWriter:
+    """The writer of the terminal at hand, in its width."""
+    from ascribe.write.terminal import TerminalWriter
+
+    return TerminalWriter(wants_color(), get_terminal_size((100, 24)).columns)
+
+
+def watched(events: Iterable[StreamEvent], name: str) -> Answer | None:
+    """Shows the events as they come, by the name of the format, and gives the answer of the last one."""
+    as_text = _Text()
+    answer: Answer | None = None
+    for event in events:
+        show(event.to_json() + "\n" if name == "json" else as_text.of(event))
+        answer = event.answer
     return answer
 
 
