@@ -116,6 +116,15 @@ def test_who_does_not_stream_is_shown_at_the_end(library, generator, options) ->
     assert not [event for event in events if event.kind == "retracted"]
 
 
+def test_a_refusal_in_words_is_not_shown_though_a_tier_supports_it(library) -> None:
+    written = ["The owner is not mentioned, as it stands. ", "There is no information that stands. ", "So"]
+    for further in ([], ["The mill stands. It floats here."]):
+        events = ends_as_asked(library, Writing([*written, *further]), strictness="balanced")
+        assert not [event for event in events if event.kind == "retracted"]
+        assert events[-1].answer is not None
+        assert events[-1].answer.was_refused == (not further)
+
+
 def test_where_nothing_is_found_nobody_is_asked(library) -> None:
     writing = Writing(["It is so."])
     events = list(library.stream("Quidquid?", generator=writing, tier="rules"))

@@ -85,7 +85,7 @@ def test_nothing_is_told_of_what_is_no_answer_by_its_own_word(said: str, cuts: l
 @pytest.mark.parametrize("ascii_only", [True, False])
 @pytest.mark.parametrize("frame", FRAMES)
 def test_the_answer_is_told_while_it_is_written(frame: str, ascii_only: bool) -> None:
-    record = {"note": [1.5, {"a": "}"}], "answerable": True, "answer": f"Die Mühle 😀: {ANSWER}"}
+    record = {"note": [1.5, {"a": "}"}], "of": 12, "answerable": True, "answer": f"Die Mühle 😀: {ANSWER}"}
     said = frame.format(json.dumps(record, ensure_ascii=ascii_only))
     written = said[: said.rindex("[3, 7]")]
     assert each_character(written) == "Die Mühle 😀: The mill has 12 sails. It was built in 1871"

@@ -68,7 +68,7 @@ class Asked:
         if not self.offered:
             return self.nothing_found()
         draft = drafted(self.generator, self.question, self.material, self.language)
-        return self.answer_of(draft, self._checked)
+        return self.answer_of(draft, self.checked)
 
     @property
     def material(self) -> Sequence[Offered]:
@@ -114,6 +114,10 @@ class Asked:
             return refused(nothing, "generator_refused")
         return self._with(self.unchecked(reply), draft)
 
+    def checked(self, reply: Reply) -> Answer:
+        """What ``check`` says of a reply to these sources."""
+        return self.choice.prepared(reply, self.sources).answer()
+
     def unchecked(self, reply: Reply) -> Answer:
         """The sentences of a draft that nobody checked."""
         return Answer(
@@ -130,9 +134,6 @@ class Asked:
             skipped=self.sources.skipped,
             settings=Settings(strictness=self.choice.strictness, versions={"ascribe": __version__}),
         )
-
-    def _checked(self, reply: Reply) -> Answer:
-        return self.choice.prepared(reply, self.sources).answer()
 
     def _with_offered(self, checked: Answer, reply: Reply) -> Answer:
         """The checked answer with what was offered; a sentence that only refuses supports nothing."""

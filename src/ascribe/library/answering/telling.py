@@ -34,7 +34,7 @@ def told(asked: Asked, screen: Screen) -> Events:
         for piece in pieces:
             if isinstance(piece, Draft):
                 yield from screen.end(telling.answer(piece))
-            elif telling.draft.add(piece):
+            elif telling.add(piece):
                 yield from screen.change(telling.so_far())
 
 
@@ -43,17 +43,22 @@ class _Telling:
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
-        self.draft = Growing(asked.language, Limits())
-        self._judge = Remembering(asked.choice, asked.sources, asked.language) if asked.verify else None
+        self._draft = Growing(asked.language, Limits())
+        self._judge: Remembering | None = None
+
+    def add(self, piece: str) -> bool:
+        """Takes the next piece of the draft; True if a sentence may be complete."""
+        if self._asked.verify and self._judge is None:  # the model goes on writing while the sources are read
+            self._judge = Remembering(self._asked.choice, self._asked.sources, self._asked.language)
+        return self._draft.add(piece)
 
     def so_far(self) -> Answer:
         """What may be shown of it now."""
-        read = self.draft.so_far()
+        read = self._draft.so_far()
         if self._judge is not None:
             return shown_so_far(without_refusals(self._judge.partial(read), read.claims))
         return self._asked.unchecked(read if states_something(read.claims) else replace(read, claims=[]))
 
     def answer(self, draft: Draft) -> Answer:
         """That of ``ask``."""
-        checked = self._asked.unchecked if self._judge is None else self._judge.answer
-        return self._asked.answer_of(draft, checked)
+        return self._asked.answer_of(draft, self._judge.answer if self._judge else self._asked.checked)
