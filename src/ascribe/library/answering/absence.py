@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ascribe.language.words import is_content, stems, words
 from ascribe.records import Answer, CitedSentence, Verdict
@@ -74,6 +75,7 @@ def _is_absent(text: str) -> bool:
     return _ABSENT.search(text) is not None
 
 
+@lru_cache(maxsize=256)  # a draft that is being written is read again with each sentence
 def _says_nothing(claim: Claim) -> bool:
     """True if it only says that there is no answer."""
     return _refuses(claim) or _is_absent(claim.content)
