@@ -64,6 +64,7 @@ WAYS = {
         '{"answerable": true, "answer": "The mill has 12 sails. It was built in 1871. A '
     ],
     "JSON that is mended": ['{"answerable": true, "answer": "The mill has 12 sails. It w', said(ANSWER)],
+    "JSON with half a character": ['{"answerable": true, "answer": "The mill \\ud83d has 12 sails."}'],
     "empty": [said(" ")],
     "nothing": [" "],
 }

@@ -61,6 +61,11 @@ def _with(rows: list[dict[str, object]]) -> dict[str, object]:
     return {"choices": [{"message": {"content": "ab"}, "logprobs": {"content": rows}}]}
 
 
+def test_halves_of_a_character_are_one(server: Server) -> None:
+    server.replies = [streamed("It is \ud83d", "\ude00 old.")]
+    assert pieces(endpoint(server)) == ["It is ", "😀 old.", Completion("It is 😀 old.")]
+
+
 def test_a_server_that_does_not_stream_gives_one_piece(server: Server) -> None:
     server.replies = [YES]
     assert pieces(endpoint(server)) == ["yes", Completion("yes", 7)]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError
-from ascribe.streaming.deltas import delta_text, whole_characters
+from ascribe.records.surrogates import whole_characters
+from ascribe.streaming.deltas import delta_text
 
 
 def as_object(value: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 from ascribe.errors import AnswerError, EndpointError
 from ascribe.llm.completion import Completion, mean, no_text, tokens_of, values_of
 from ascribe.llm.transport import LineFailure
+from ascribe.records.surrogates import whole_characters
 
 _END = "[DONE]"
 
@@ -32,7 +33,7 @@ class Arriving:
         self._said: list[str] = []
         self._logprobs: list[float] = []
         self._tokens: int | None = None
-        self._refusal = ""
+        self._refusal = self._half = ""
         self._is_whole = False
         self._read = self._texts(events)
         self._first = next(self._read, "")
@@ -59,7 +60,7 @@ class Arriving:
         """
         for _ in self.texts():
             pass
-        text = "".join(self._said)
+        text = "".join([*self._said, self._half])
         if not text.strip():
             raise no_text(self._url, self._refusal)
         return Completion(text, self._tokens, mean(self._logprobs))
@@ -93,7 +94,8 @@ class Arriving:
         self._is_whole = self._is_whole or bool(choice.get("finish_reason"))
         self._logprobs += values_of(choice.get("logprobs"))
         self._refusal += str(refusal)
-        return text if isinstance(text, str) else ""
+        text, self._half = whole_characters(self._half + (text if isinstance(text, str) else ""))
+        return text
 
     def _chunk(self, data: str) -> dict[str, Any]:
         try:

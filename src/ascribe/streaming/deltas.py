@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,8 +10,6 @@ from ascribe.errors import InputError
 _TEXT_EVENT = "response.output_text.delta"
 _FAILURES = frozenset({"error", "response.failed"})
 _MISSING = object()
-_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-_FIRST_HALF = re.compile("[\ud800-\udbff]\\Z")
 
 
 def delta_text(chunk: object, number: int) -> str:
@@ -84,14 +81,3 @@ def _told(chunk: object) -> str:
     error = _field(_field(chunk, "response") or chunk, "error") or chunk
     message = error if isinstance(error, str) else _field(error, "message")
     return f": {message.rstrip('.')}" if isinstance(message, str) and message else ""
-
-
-def whole_characters(text: str) -> tuple[str, str]:
-    """The text with its pairs of surrogates joined, and the first half of a pair that it may end in."""
-    half = _FIRST_HALF.search(text)
-    held = half.group() if half else ""
-    return _PAIR.sub(_joined, text.removesuffix(held)), held
-
-
-def _joined(pair: re.Match[str]) -> str:
-    return pair.group().encode("utf-16", "surrogatepass").decode("utf-16")

@@ -8,8 +8,8 @@ from dataclasses import replace
 from ascribe.language.detect import language_of
 from ascribe.read.markers import safe_end
 from ascribe.read.replies import Reply, read_reply
+from ascribe.records.surrogates import whole_characters
 from ascribe.stages import Limits
-from ascribe.streaming.deltas import whole_characters
 
 STRIDE = 50
 """A text is read again when it has grown by one part in so many. Below 5,000 characters or so that is every

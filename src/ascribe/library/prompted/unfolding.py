@@ -28,9 +28,11 @@ _KEY = re.compile(r'\s*[{,]\s*("(?:[^"\\]|\\.)*")\s*:\s*', re.DOTALL)
 _BEHIND = re.compile(r"\s*[,}]")
 """A value is whole when something stands behind it: a number may go on."""
 
-_CHARACTERS = re.compile(r'(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*')
-_FIRST_HALF = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")
-"""Half a character outside the Basic Multilingual Plane; the other half follows (RFC 8259, section 7)."""
+_CHARACTERS = re.compile(
+    r'(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u(?![dD][89a-fA-F])[0-9a-fA-F]{4}'
+    r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})*"
+)
+"""Of a string, with whole escapes; a character outside the Basic Multilingual Plane has two (RFC 8259)."""
 
 
 class Unfolding:
@@ -88,6 +90,6 @@ class Unfolding:
         if self._known.get('"answerable"', False) is False:
             return
         match = _CHARACTERS.match(self._said, self._at)
-        raw = _FIRST_HALF.sub("", match[0]) if match else ""
+        raw = match[0] if match else ""
         self.text += json.loads(f'"{raw}"')
         self._at += len(raw)
