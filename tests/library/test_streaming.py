@@ -185,6 +185,30 @@ def test_what_cannot_be_used_is_named_before_anything_is_searched(library) -> No
         next(library.stream(QUESTION, strictnes="strict"))
 
 
+def test_other_passages_and_more_of_them_are_read_as_by_ask(library) -> None:
+    class Longest:
+        def predict(self, asked: list[tuple[str, str]]) -> list[float]:
+            return [float(len(text)) for _, text in asked]
+
+    class Noting(Writing):
+        def stream(self, question: str, offered: Any, language: str | None) -> Iterator[Any]:
+            read.append([one.chunk.text for one in offered])
+            return super().stream(question, offered, language)
+
+    text = "\n\n".join(
+        f"# Part {n}\n\n" + f"The mill number {n} has 12 sails and is old. " * 60 for n in range(3)
+    )
+    library.add({"id": "long", "text": text})
+    read: list[list[str]] = []
+    options: dict[str, Any] = {"rerank": Longest(), "context": "section", "top": 1}
+    events = ends_as_asked(library, Noting(sentences("sus")), **options)
+    assert events[-1].answer is not None
+    assert "rerank" in events[-1].answer.settings.components
+    ((section,),) = read
+    assert len(section) > 2_000
+    library.remove("long")
+
+
 def test_another_writer_makes_the_texts(library) -> None:
     writer = TerminalWriter(color=False)
     events = list(
