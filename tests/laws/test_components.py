@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from examples.llm_judge.stand_in import serving
 from tests.hugging_face import tiny
-from tests.llm.server import Received, Sent, completion
+from tests.llm.server import Received, Sent, completion, streamed
 
 from ascribe import registry, testing
 from ascribe.neural.models import is_installed
@@ -128,8 +128,8 @@ def test_generators(name, server, monkeypatch) -> None:
 def quoting_the_first(request: Received) -> Sent:
     """A model that says the first sentence it was shown, or that there is none."""
     sentences = [s["text"] for passage in request.asked["passages"] for s in passage["sentences"]]
-    said = {"answerable": bool(sentences), "answer": "".join(sentences[:1])}
-    return Sent(completion(json.dumps(said)))
+    said = json.dumps({"answerable": bool(sentences), "answer": "".join(sentences[:1])})
+    return streamed(*said) if request.body.get("stream") else Sent(completion(said))
 
 
 class Drafting:
@@ -159,6 +159,22 @@ class Drafting:
 def test_a_generator_that_breaks_the_law_is_refused(given, law) -> None:
     with pytest.raises(AssertionError, match=law):
         testing.check_generator(Drafting(*given), quotes=True)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "law"),
+    [
+        (["It is ", Draft("It is so.")], "the stream says 'It is ', the draft 'It is so.'"),
+        (["It is not so.", Draft("It is not so.")], "the stream ends with .*, not with the draft"),
+    ],
+)
+def test_a_stream_that_is_no_stream_of_the_draft_is_refused(pieces, law) -> None:
+    class Streaming(Drafting):
+        def stream(self, *_: Any) -> Any:
+            return pieces
+
+    with pytest.raises(AssertionError, match=law):
+        testing.check_generator(Streaming(Draft("It is so.")))
 
 
 @of_stage("write")

@@ -1,13 +1,15 @@
 """A library that changes while it is asked: nothing is cited from what it does not hold any more."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from ascribe import Answer
 from ascribe.library import Library
+from ascribe.stages import Draft
 from ascribe.verify.rules_tier import RulesVerifier
+from tests.library.writing import Writing
 
 MILL, RIVER = "The mill has 12 sails.", "The mill stands on the river Arle."
 DRAFT = f"{MILL} {RIVER}"
@@ -86,3 +88,19 @@ def test_the_verifier_is_made_once(library) -> None:
 
     assert not asked(library, lambda: library.remove("river"), tier=Counted).was_refused
     assert made == ["en"]
+
+
+def test_what_was_shown_from_a_removed_document_is_taken_back(library) -> None:
+    class Outlived(Writing):
+        """Writes, and a document goes."""
+
+        def stream(self, *_: Any) -> Iterator[Any]:
+            yield f"{RIVER} {MILL} So"
+            library.remove("river")
+            yield " it is."
+            yield Draft(f"{RIVER} {MILL} So it is.")
+
+    *events, final = library.stream(QUESTION, generator=Outlived([]), tier="rules")
+    assert [event.id for event in events if event.kind == "retracted"] == ["35-57", "0-34"]
+    assert final.answer.reply == f"{MILL} So it is."
+    assert cited(final.answer) == {"mill"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import get_args
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, get_args
 
 from ascribe.stages import Draft, DraftOutcome, Generator, Offered
 from ascribe.testing.invented import QUESTIONS, offered
@@ -12,8 +12,9 @@ from ascribe.testing.invented import QUESTIONS, offered
 def check_generator(generator: Generator, *, quotes: bool = False) -> None:
     """A draft for whatever is asked, the same each time; its text is an answer, or there is none.
 
-    It raises nothing, mutates nothing, and answers nothing where no passage is offered. With ``quotes``, an
-    answer has nothing but sentences that were offered.
+    It raises nothing, mutates nothing, and answers nothing where no passage is offered. If it streams, the
+    pieces are the text of the draft that they end with. With ``quotes``, an answer has nothing but sentences
+    that were offered.
     """
     given, before = offered(), offered()
     for question in QUESTIONS:
@@ -21,11 +22,21 @@ def check_generator(generator: Generator, *, quotes: bool = False) -> None:
             draft = generator.generate(question, given, language)
             _check_draft(draft)
             assert draft == generator.generate(question, given, language), f"{question!r} gets two drafts"
+            _check_stream(getattr(generator, "stream", None), draft, (question, given, language))
             assert not quotes or not _unquoted(draft.text, given), f"{question!r} gets words of nobody's"
             without = generator.generate(question, [], language)
             _check_draft(without)
             assert without.outcome != "answer", f"{question!r} is answered from nothing"
     assert given == before, "the passages were changed"
+
+
+def _check_stream(write: Callable[..., Iterable[object]] | None, draft: Draft, asked: Any) -> None:
+    if write is None:
+        return
+    *pieces, last = write(*asked)
+    assert last == draft, f"the stream ends with {last!r}, not with the draft"
+    said = "".join(map(str, pieces))
+    assert said == draft.text, f"the stream says {said!r}, the draft {draft.text!r}"
 
 
 def _check_draft(draft: object) -> None:

@@ -94,7 +94,7 @@ class Asked:
         if not rest.offered:
             nothing = rest.unchecked(Reply("", [], None))
             return self._noted(refused(rest._with(nothing, draft), "no_evidence", _GONE))
-        return rest.answer_of(draft, rest._checked)
+        return rest.answer_of(draft, rest.checked)
 
     def _beside(self, documents: list[Document]) -> Self:
         """The same with what lies in these documents."""
