@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from ascribe.library.answering.candidates import candidates
+from ascribe.library.answering.candidates import Candidate, candidates
+from ascribe.library.answering.parts import parts_of
 from ascribe.library.answering.quoting import quoted, with_context
 from ascribe.library.answering.reader import Read, Reader
 from ascribe.records import Strictness
@@ -17,7 +18,7 @@ MOST = 3
 NEARLY = 0.9
 """Share of the best sentence's probability that a further one must reach to be quoted as well."""
 
-BARS: dict[Strictness, float] = {"loose": 0.09, "balanced": 0.25, "strict": 0.54, "paranoid": 0.77}
+BARS: dict[Strictness, float] = {"loose": 0.04, "balanced": 0.14, "strict": 0.33, "paranoid": 0.64}
 """Level → probability from which the best sentence is taken for an answer.
 
 With them a third, two thirds, 85 and 95 % of hard questions without an answer are refused: questions
@@ -45,16 +46,23 @@ class ExtractiveGenerator:
 
     def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:
         """The quotation; ``no_evidence`` where the best sentence is below the bar."""
-        read = self._reader.read(question, candidates(offered), language)
+        found = candidates(offered)
+        read = self._reader.read(question, found, language)
         best = read[0].probability if read else 0.0
         if best < self.bar or not read:
             return Draft(outcome="no_evidence", confidence=best)
         places = [
             place
-            for one in chosen(read)
+            for one in [*chosen(read), *self._of_parts(question, found, language)]
             for place in with_context(offered, (one.candidate.passage, one.candidate.place))
         ]
         return Draft(quoted(offered, places), confidence=best)
+
+    def _of_parts(self, question: str, found: Sequence[Candidate], language: str | None) -> list[Read]:
+        """The best sentence for each thing that is asked, where there are several."""
+        parts = parts_of(question, language)
+        best = [self._reader.read_part(part, found, language)[0] for part in parts]
+        return [one for one in best if one.probability >= self.bar]
 
 
 def chosen(read: Sequence[Read]) -> list[Read]:
