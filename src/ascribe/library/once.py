@@ -23,6 +23,9 @@ from ascribe.stages import Limits
 from ascribe.streaming.showing import PartsWriter, Screen
 from ascribe.streaming.threads import each_in_thread
 
+FEW = 300
+"""Sentences that are all encoded, so that other words find them too. It takes a second."""
+
 
 def ask(
     question: str,
@@ -37,8 +40,8 @@ def ask(
 ) -> Answer:
     """An answer out of these documents, every sentence cited and checked, or a refusal with its reason.
 
-    Only what the question's words find is encoded. Whoever asks the same documents twice keeps them in a
-    ``Library``.
+    Of more than ``FEW`` sentences, only what the question's words find is encoded. Whoever asks the same
+    documents twice keeps them in a ``Library``.
 
     Args:
         question: what to ask.
@@ -123,11 +126,13 @@ def _asked(
 ) -> Iterator[Asked]:
     """The question with what was found for it in a library of these documents alone."""
     Options().told(**options)  # an argument that does not exist is told before anything is read
-    told = replace(config_of(config), encode=False)
-    with Library.from_config(told, ":memory:") as library:
+    told = config_of(config)
+    with Library.from_config(replace(told, encode=False), ":memory:") as library:
         language = options.get("language") or told.language
         taken = library.add(documents, language=language, **reading)
         if not library.documents():
             raise SourceError("documents", nothing_read(taken.skipped))
+        if told.encode and library.info()["sentences"] <= FEW:
+            library.reindex()
         asked = library.asked(question, **options)
         yield replace(asked, sources=SourceSet(asked.sources.documents, taken.skipped))

@@ -55,6 +55,7 @@ def asked(question: str, told: Options, store: Store, encoder: Encoder) -> Asked
         reranker=reranker,
         verify=told.verify,
         language=spoken,
+        reply_language=told.language,
         still_there=still_there,
     )
 

@@ -49,6 +49,8 @@ class Asked:
         reranker: who ordered the passages, if not the search itself.
         verify: False shows the draft unchecked, and says so.
         language: of the question.
+        reply_language: of the draft, if it is told; None detects it, as a quote is in the language of its
+            source.
         still_there: gives those of the documents that can be cited now.
     """
 
@@ -61,6 +63,7 @@ class Asked:
     reranker: Reranker | None = None
     verify: bool = True
     language: str | None = None
+    reply_language: str | None = None
     still_there: Callable[[list[Document]], list[Document]] = list
 
     def answer(self) -> Answer:
@@ -107,7 +110,7 @@ class Asked:
         reason = _refusal(draft)
         if reason is not None:
             return refused(nothing, reason, draft.details)
-        reply = read_reply(draft.text, self.language)
+        reply = read_reply(draft.text, self.reply_language)
         if self.verify:
             return decided(self._with(self._with_offered(checked(reply), reply), draft))
         if only_refuses(reply.claims):

@@ -43,13 +43,13 @@ class _Telling:
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
-        self._draft = Growing(asked.language, Limits())
+        self._draft = Growing(asked.reply_language, Limits())
         self._judge: Remembering | None = None
 
     def add(self, piece: str) -> bool:
         """Takes the next piece of the draft; True if a sentence may be complete."""
         if self._asked.verify and self._judge is None:  # the model goes on writing while the sources are read
-            self._judge = Remembering(self._asked.choice, self._asked.sources, self._asked.language)
+            self._judge = Remembering(self._asked.choice, self._asked.sources, self._asked.reply_language)
         return self._draft.add(piece)
 
     def so_far(self) -> Answer:

@@ -1,0 +1,29 @@
+"""Documents that are handed in and asked once."""
+
+import pytest
+
+from ascribe import ask
+from ascribe.library import once
+from ascribe.library.config import Config
+
+PETS = "Dogs may be brought along on a lead. The garden is open until nine. Bicycles stay at the gate."
+
+
+def asked(**options):
+    return ask("Is my puppy welcome?", [PETS], generator=lambda _, texts: texts[0], tier="rules", **options)
+
+
+def test_few_sentences_are_found_by_meaning_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked().retrieved_chunks
+    monkeypatch.setattr(once, "FEW", 2)
+    assert not asked().retrieved_chunks
+
+
+def test_a_config_that_leaves_the_vectors_out_is_followed() -> None:
+    assert not asked(config=Config(encode=False)).retrieved_chunks
+
+
+def test_a_quote_is_read_in_its_own_language() -> None:
+    source = "The tenant may repair and sell bicycles. The tenant is Ada Brandt."
+    answer = ask("Wer ist der tenant?", [source], generator=lambda *_: source, tier="rules")
+    assert [sentence.verdict.status for sentence in answer.sentences] == ["supported", "supported"]
