@@ -49,6 +49,13 @@ def test_headline_counts_by_status(statuses: list[Status | None], words: str) ->
     assert " ".join(headline(judged_answer("x", "supported"), statuses)) == words
 
 
+def test_headline_tells_how_likely_an_answer_answers() -> None:
+    answer = judged_answer("x", "supported", confidence=0.416)
+    assert headline(answer, ["supported"])[1:] == ("Probability that this answers the question: 42 %.",)
+    refused = bare_answer("", [], was_refused=True, refusal_reason="no_evidence", confidence=0.1)
+    assert not any("Probability" in part for part in headline(refused, []))
+
+
 def test_headline_says_that_nothing_was_checked() -> None:
     assert headline(bare_answer("Hi.", []), [None]) == ("Nothing was checked.",)
     assert headline(judged_answer("Hi.", "not_checkable"), ["not_checkable"]) == (

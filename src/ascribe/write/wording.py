@@ -64,6 +64,8 @@ def headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ..
     else:
         parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
     parts.append(_not_checked(statuses, ran=answer.verification_ran))
+    if answer.confidence is not None and not answer.was_refused:
+        parts.append(f"Probability that this answers the question: {100 * answer.confidence:.0f} %.")
     if answer.skipped:
         parts.append(f"{_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 MOST_READ = 12
-"""Candidates that are read: the best by words and meaning. Each costs about 15 ms."""
+"""Candidates that are read: the best by words and meaning. Each costs about 20 ms."""
 
 WEIGHTS, BIAS = (0.61, 3.96, 3.91), -4.30
 """Log odds that a candidate answers: what each of its ``features`` counts, and the constant.
