@@ -57,6 +57,15 @@ def test_what_is_added_twice_is_unchanged_and_what_changed_is_updated(folder) ->
     assert ascribe(folder, "add", "docs").stdout == b"1 added, 1 updated, 1 unchanged\n"
 
 
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_a_library_that_is_asked_from_another_folder_links_to_its_files(folder, form) -> None:
+    ascribe(folder, "add", "docs", "-l", "l.ascribe")
+    (folder / "elsewhere").mkdir()
+    done = ascribe(folder / "elsewhere", "ask", QUESTION, "-l", "../l.ascribe", "-f", form, *GERMAN)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "docs" / "mill.txt").as_uri() in done.stdout.decode()
+
+
 def test_files_of_a_folder_that_cannot_be_read_are_named(folder) -> None:
     (folder / "docs" / "broken.docx").write_bytes(b"no zip")
     for arguments in (("add", "docs"), ("ask", QUESTION, "docs", *GERMAN)):

@@ -59,6 +59,22 @@ def test_a_moved_file_takes_its_document_along(library, folder) -> None:
     assert library.document("mill.txt").source_path == folder / "sub" / "mill.txt"
 
 
+def test_a_library_file_finds_its_files_from_any_folder(folder, monkeypatch) -> None:
+    monkeypatch.chdir(folder)
+    with Library("l", encoder=StandIn()) as library:
+        library.add([Path("sub"), "Some text of no file."])
+        monkeypatch.chdir("/")
+        assert library.document("dam.txt").source_path == folder / "sub" / "dam.txt"
+        (text,) = (one for one in ids(library) if one.startswith("text-"))
+        assert library.document(text).source_path == Path(text)
+
+
+def test_a_library_in_memory_keeps_a_path_as_it_was_given(library, folder, monkeypatch) -> None:
+    monkeypatch.chdir(folder)
+    library.add(Path("sub"))
+    assert library.document("dam.txt").source_path == Path("sub/dam.txt")
+
+
 def test_a_file_moved_over_another_leaves_one_document(library, folder) -> None:
     library.add(folder)
     (folder / "mill.txt").rename(folder / "sub" / "dam.txt")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ascribe.library.adding import Added, Incoming
 from ascribe.library.chunking import cut
@@ -10,6 +11,7 @@ from ascribe.library.encoding import encode
 from ascribe.library.placing import Place, Shelf
 from ascribe.library.store import Store
 from ascribe.neural.encoder import Encoder
+from ascribe.records import Document
 
 _AT_ONCE = 64
 """Passages that are encoded and kept at once."""
@@ -46,7 +48,7 @@ class Index:
 
     def _put(self, source: Incoming, hashed: str, place: Place) -> bool:
         """Read and keep a source; False if its id is another's by now."""
-        document = source.read(place.doc_id)
+        document = self._found_from_anywhere(source.read(place.doc_id), source.key)
         passages = cut(document)
         encoded = encode(self.encoder, passages) if self.encodes else ()
         return self.store.put(
@@ -59,6 +61,15 @@ class Index:
             model=self.encoder.digest if self.encodes else "",
             encoded=encoded,
         )
+
+    def _found_from_anywhere(self, document: Document, key: str) -> Document:
+        """The document with the absolute path of its file; as it is if it has none, or goes into memory.
+
+        A library file is asked from other folders than the one it was filled from.
+        """
+        if self.store.in_memory or not Path(key).is_absolute():
+            return document
+        return replace(document, source_path=document.source_path.absolute())
 
     def complete(self) -> int:
         """Encode what has no vectors of the encoder; gives how many passages that were."""

@@ -14,7 +14,7 @@ import msgspec
 from ascribe.errors import UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
-from ascribe.library.store.database import Database
+from ascribe.library.store.database import MEMORY, Database
 from ascribe.library.store.found import Held, StoredDocument
 from ascribe.library.store.vectors import EMPTY, VectorTable
 from ascribe.records import Document
@@ -44,6 +44,11 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         self.database = Database(path)
         self._table: tuple[tuple[object, ...], VectorTable] = ((), EMPTY)
+
+    @property
+    def in_memory(self) -> bool:
+        """True if it goes with this process."""
+        return self.database.name == MEMORY
 
     def documents(self, **having: str) -> list[StoredDocument]:
         """All documents, by id; or those whose columns have these values."""
