@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ascribe.write.markdown_text import brackets, escaped, escapes_needed
 from ascribe.write.markdown_zones import Gap, Zones
 from ascribe.write.marked import cut_at
 from ascribe.write.pieces import Piece, assemble
+from ascribe.write.quotations import written_reply
 from ascribe.write.spans import Place
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, view_of
 from ascribe.write.visible import reveal, visible
@@ -21,6 +23,8 @@ from ascribe.write.wording import label_words
 
 class MarkdownWriter:
     """Writes ``[n]`` markers and short flags at the ends of sentences; the reply's Markdown stays intact.
+
+    Sentences that the extractive generator quotes stay what they are in their source; see ``written_reply``.
 
     Words without support stand in ``<mark>`` where the Markdown around them lets tags in.
     Control characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
@@ -41,13 +45,27 @@ class MarkdownWriter:
         return (assemble(part).text for part in self._parts(answer))
 
     def _parts(self, answer: Answer) -> Iterator[list[Piece]]:
-        view = view_of(answer, self.folder)
+        view = _written(view_of(answer, self.folder), answer)
         rest = yield from _reply(view, Zones(view.reply))
         yield [*rest, *_findings(view)]
 
     def decode(self, text: str) -> str:
         """The text with its control characters restored."""
         return reveal(text)
+
+
+def _written(view: AnswerView, answer: Answer) -> AnswerView:
+    """The view of the reply as Markdown gets it."""
+    written = written_reply(answer)
+    sentences = (
+        replace(
+            sentence,
+            place=None if sentence.place is None else written.place(sentence.place),
+            marked=tuple(map(written.place, sentence.marked)),
+        )
+        for sentence in view.sentences
+    )
+    return replace(view, reply=written.text, sentences=tuple(sentences))
 
 
 def _reply(view: AnswerView, zones: Zones) -> Woven:

@@ -24,10 +24,11 @@ from ascribe.write.markdown_text import escaped, escapes_needed
 from ascribe.write.markdown_zones import Gap, Zones
 from ascribe.write.numbering import Numbering
 from ascribe.write.pieces import Piece, assemble
+from ascribe.write.quotations import WrittenReply, written_reply
 from ascribe.write.references.layout import Layout, file_of
 from ascribe.write.references.markup import MARKUPS
 from ascribe.write.references.own import OwnReferences
-from ascribe.write.spans import places_of, reply_of
+from ascribe.write.spans import Place, places_of, reply_of
 from ascribe.write.visible import one_line, reveal, visible
 from ascribe.write.weaving import weave, woven
 from ascribe.write.wording import headline, page_words
@@ -42,7 +43,8 @@ class CitedWriter:
     """Writes the reply with one marker for each sentence that is supported, its finding, and its references.
 
     Only references labelled ``supports`` are cited, and only where the sentence did not fail: a marker says
-    that the sentence is supported. The reply itself is never altered.
+    that the sentence is supported. The reply itself is never altered; only in Markdown the signs of quoted
+    sources are escaped, see ``written_reply``.
 
     Args:
         style: ``bracket`` ([1–3]), ``superscript``, ``footnote`` or ``author_year``; works without a known
@@ -75,9 +77,11 @@ class CitedWriter:
         """The reply with its markers, what was checked in one line, and the list of references."""
         numbering = Numbering.of_sources(answer, self.known)
         works = cited_works(numbering)
-        reply, style = reply_of(answer), style_of(self.style, self.markup)
+        written = written_reply(answer) if self.markup == "md" else WrittenReply(reply_of(answer))
+        reply, style = written.text, style_of(self.style, self.markup)
         zones = Zones(reply)
-        placed = list(self._placed(answer, numbering, works, zones))
+        places = [None if place is None else written.place(place) for place in places_of(answer)]
+        placed = list(self._placed(answer, numbering, works, zones, places))
         closing = zones.closing if self.markup == "md" else ""
         wrapper = '<div class="cited-reply" style="white-space: pre-wrap">' if self.markup == "html" else ""
         layout = Layout(self.markup, style, self.anchor, as_text=zones.has_definitions)
@@ -104,10 +108,15 @@ class CitedWriter:
         return reveal(html.unescape(text) if self.markup == "html" else text)
 
     def _placed(
-        self, answer: Answer, numbering: Numbering, works: Sequence[CitedWork], zones: Zones
+        self,
+        answer: Answer,
+        numbering: Numbering,
+        works: Sequence[CitedWork],
+        zones: Zones,
+        places: Sequence[Place | None],
     ) -> Iterator[tuple[Gap, list[Piece]]]:
         """The marker of every sentence that shows one, with its gap, in reading order."""
-        style, places = style_of(self.style, self.markup), places_of(answer)
+        style = style_of(self.style, self.markup)
         by_number = {work.number: work for work in works}
         shown: Sequence[tuple[int, ...]] = numbering.sentences
         if not self.repeats:
