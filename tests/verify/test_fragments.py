@@ -44,3 +44,26 @@ def test_a_fragment_that_occurs_nowhere_is_unsupported() -> None:
     (sentence,) = check("A zebra.", SOURCE, language="en", tier="rules").sentences
     assert sentence.verdict is not None
     assert sentence.verdict.status == "unsupported"
+
+
+MINUTES = "Present: Anna Kohl.\n\nExcused: Jan Nowak.\n\nYes.\n\nOn 3 May 1871.\n\n30 m.\n\nThe dam was seen."
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    "reply", ["Excused: Jan Nowak.", "**Excused:** Jan Nowak [1].", "Present: Anna Kohl."]
+)
+def test_a_short_sentence_that_a_source_has_as_a_whole_is_supported(reply, tier) -> None:
+    (sentence,) = check(reply, MINUTES, language="en", tier=tier).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status == "supported"
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+@pytest.mark.parametrize(
+    "reply", ["Excused: Anna Kohl.", "Present: Jan Nowak.", "Jan Nowak.", "Yes.", "On 3 May 1871.", "30 m."]
+)
+def test_a_part_of_a_sentence_or_a_bare_value_is_not(reply, tier) -> None:
+    (sentence,) = check(reply, MINUTES, language="en", tier=tier).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"

@@ -22,10 +22,10 @@ from ascribe.verify.conflicts import disputed, opposing
 from ascribe.verify.coreference import antecedent, resolved
 from ascribe.verify.follow_ups import makes_good
 from ascribe.verify.foreign import is_foreign, is_readable, speaks_otherwise
-from ascribe.verify.fragments import is_fragment
+from ascribe.verify.fragments import is_fragment, is_quoted
 from ascribe.verify.holding import holds_clauses, holds_subject, matches
 from ascribe.verify.joint_sets import is_of_one, is_of_something_else, joint_sets, smallest
-from ascribe.verify.passages import read_text
+from ascribe.verify.passages import read_one, read_text
 from ascribe.verify.probability import probability
 from ascribe.verify.readings import Case, Reading
 from ascribe.verify.rules import Comparison
@@ -137,7 +137,10 @@ class RulesVerifier:
         if len(case.text.words) > LONGEST:
             return "too_long"
         absent = bool(case.text.content) and self._is_absent(case, order)
-        return "too_short" if not absent and is_fragment(case.text) else None
+        if absent or not is_fragment(case.text):
+            return None
+        near = (read_one(case.evidence, member, self.language) for member in order)
+        return None if any(is_quoted(case.text, sentence) for sentence in near) else "too_short"
 
     def _is_absent(self, case: Case, order: list[int]) -> bool:
         return case.scores.joint(case.index, order) < self.bars.absent
