@@ -11,7 +11,8 @@
     ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
     ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
     ├── EndpointError (ConnectionError)  a language model's endpoint did not answer as it should; names it
-    │   └── AnswerError                 it answered, but not with a text
+    │   └── AnswerError                 it answered, but not with a whole text
+    │       └── TokenLimitError         the text was cut off by a limit of tokens
     ├── SelectionError                  no chunk could be judged, so that nothing is known of any
     ├── LibraryError (OSError)          a library's file cannot be used; names it and the way out
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
@@ -85,7 +86,11 @@ class EndpointError(AscribeError, ConnectionError):
 
 
 class AnswerError(EndpointError):
-    """The endpoint answered, but what it sent holds no text of a model: no JSON, no choice, or a refusal."""
+    """The endpoint answered, but without a whole text of a model: no JSON, no choice, a refusal, or half."""
+
+
+class TokenLimitError(AnswerError):
+    """The model was cut off by a limit of tokens; what it wrote before may say anything, and is dropped."""
 
 
 class SelectionError(AscribeError):

@@ -1,6 +1,7 @@
 """Five ways in which a language model may answer, over real HTTP, and the state that each ends in."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -116,6 +117,19 @@ def test_an_empty_answer_and_an_outage_are_failures(library, generator, server, 
     found = ask(library, generator)
     assert (found.was_refused, found.refusal_reason) == (True, "generator_error")
     assert server.url.split("//")[1].split("/")[0] in found.refusal_details
+
+
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [("length", r"a limit of tokens .* answer_tokens, which is 2,000\.$"), ("content_filter", "a filter of")],
+)
+@pytest.mark.parametrize("text", ["The mill has 12 sails. It", ""], ids=["some", "none"])
+def test_an_answer_that_is_cut_off_is_a_failure(library, generator, server, text, end, why) -> None:
+    server.replies = [answer(text, finish_reason=end)]
+    found = ask(library, generator)
+    assert (found.reply, found.refusal_reason) == ("", "generator_error")
+    assert re.search(why, found.refusal_details)
+    assert len(server.requests) == 1
 
 
 def test_the_log_probability_is_kept_where_the_endpoint_gives_it(library, generator, server) -> None:

@@ -113,6 +113,19 @@ def test_an_outage_midway_takes_back_what_was_shown(library, generator, server, 
     assert replace(final.answer, refusal_details=answer.refusal_details) == answer
 
 
+@pytest.mark.parametrize("end", ["length", "content_filter"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_answer_that_is_cut_off_is_taken_back(library, generator, server, end, level) -> None:
+    server.replies = [streamed(said(ANSWER), end=end)]
+    *events, final = library.stream(QUESTION, generator=generator, tier="rules", strictness=level)
+    kinds = [event.kind for event in events]
+    assert kinds.count("retracted") == kinds.count("sentence")
+    assert ("sentence" in kinds) == (level in ("loose", "balanced"))
+    server.replies = [Sent(completion(said(ANSWER), end=end))]
+    assert final.answer == library.ask(QUESTION, generator=generator, tier="rules", strictness=level)
+    assert (final.answer.reply, final.answer.refusal_reason) == ("", "generator_error")
+
+
 @pytest.mark.parametrize("sent", [Sent(b"oh", status=500), Sent(b"oh", status=401), Sent(fails="cut")])
 def test_an_outage_at_once_is_that_of_ask(library, generator, server, sent) -> None:
     server.replies = [sent]

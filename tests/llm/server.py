@@ -135,11 +135,11 @@ def serving() -> Iterator[Server]:
         server.http.server_close()
 
 
-def completion(content: Any, tokens: int | None = 2, **message: Any) -> dict[str, Any]:
+def completion(content: Any, tokens: int | None = 2, *, end: str = "stop", **message: Any) -> dict[str, Any]:
     """An answer as the protocol has it."""
     said = {"role": "assistant", "content": content, **message}
     usage = {} if tokens is None else {"usage": {"total_tokens": tokens}}
-    choices = [{"index": 0, "message": said, "finish_reason": "stop"}]
+    choices = [{"index": 0, "message": said, "finish_reason": end}]
     return {"id": "chatcmpl-1", "object": "chat.completion", "model": "small", "choices": choices, **usage}
 
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Any
 
 from ascribe.errors import AnswerError, EndpointError
-from ascribe.llm.completion import Completion, mean, no_text, tokens_of, values_of
+from ascribe.llm.completion import Completion, check_ended, mean, no_text, tokens_of, values_of
 from ascribe.llm.transport import LineFailure
 from ascribe.records.surrogates import whole_characters
 
@@ -34,7 +34,7 @@ class Arriving:
         self._logprobs: list[float] = []
         self._tokens: int | None = None
         self._refusal = self._half = ""
-        self._is_whole = False
+        self._ended: object = None
         self._read = self._texts(events)
         self._first = next(self._read, "")
 
@@ -56,10 +56,11 @@ class Arriving:
 
         Raises:
             EndpointError: the stream broke off.
-            AnswerError: there was no text.
+            AnswerError: there was no text, or it was cut off.
         """
         for _ in self.texts():
             pass
+        check_ended(self._ended, self._url)
         text = "".join([*self._said, self._half])
         if not text.strip():
             raise no_text(self._url, self._refusal)
@@ -78,7 +79,7 @@ class Arriving:
                 if text:
                     self._said.append(text)
                     yield text
-        if not self._is_whole:
+        if not self._ended:
             raise LineFailure("the stream ended before the answer did")
 
     def _text_of(self, data: str) -> str:
@@ -91,7 +92,7 @@ class Arriving:
             text, refusal = delta.get("content") or "", delta.get("refusal") or ""
         except (LookupError, TypeError, AttributeError):
             raise AnswerError(f"{self._url}: a chunk of the stream has no choices[0].delta.") from None
-        self._is_whole = self._is_whole or bool(choice.get("finish_reason"))
+        self._ended = self._ended or choice.get("finish_reason")
         self._logprobs += values_of(choice.get("logprobs"))
         self._refusal += str(refusal)
         text, self._half = whole_characters(self._half + (text if isinstance(text, str) else ""))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from ascribe.errors import AnswerError
+from ascribe.errors import AnswerError, TokenLimitError
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ def read_completion(body: bytes, url: str) -> Completion:
     """The text of the first choice.
 
     Raises:
-        AnswerError: the body is no JSON, or holds no text; the message starts with the address.
+        AnswerError: the body is no JSON, or holds no text, or one that was cut off; the message starts with
+            the address.
     """
     try:
         answer = json.loads(body)
@@ -42,9 +43,30 @@ def read_completion(body: bytes, url: str) -> Completion:
         content = message.get("content")
     except (LookupError, TypeError, AttributeError):
         raise AnswerError(f"{url}: the answer has no choices[0].message.content.") from None
+    check_ended(choice.get("finish_reason"), url)
     if not isinstance(content, str) or not content.strip():
         raise no_text(url, message.get("refusal"))
     return Completion(content, tokens_of(answer.get("usage")), mean(values_of(choice.get("logprobs"))))
+
+
+def check_ended(reason: object, url: str) -> None:
+    """Refuse what did not end where the model ended it: what is missing may turn round what is there.
+
+    Args:
+        reason: the ``finish_reason`` of the choice.
+        url: of the endpoint.
+
+    Raises:
+        TokenLimitError: the tokens were spent.
+        AnswerError: a filter stopped it.
+    """
+    if reason == "length":
+        raise TokenLimitError(f"{url}: the answer was cut off by a limit of tokens (finish_reason 'length').")
+    if reason == "content_filter":
+        raise AnswerError(
+            f"{url}: the answer was cut off by a filter of the server (finish_reason 'content_filter'); ask "
+            "in other words, or another model."
+        )
 
 
 def no_text(url: str, refusal: object) -> AnswerError:

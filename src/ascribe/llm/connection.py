@@ -55,7 +55,7 @@ class ChatConnection:
 
         Raises:
             EndpointError: the endpoint cannot be reached, or refuses.
-            AnswerError: it answered, but not with a text.
+            AnswerError: it answered, but not with a whole text.
         """
         body = body_of(self._endpoint.model, messages, response_format, max_tokens, logprobs=logprobs)
         given = self._granted(body)
@@ -79,7 +79,7 @@ class ChatConnection:
 
         Raises:
             EndpointError: as by ``complete``; the stream breaks off, or reports a failure.
-            AnswerError: it answered, but not with a text.
+            AnswerError: it answered, but not with a whole text.
         """
         body = body_of(
             self._endpoint.model, messages, response_format, max_tokens, logprobs=logprobs, stream=True

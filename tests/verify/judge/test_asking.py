@@ -64,6 +64,8 @@ def test_one_retry_names_the_fault(server: Server) -> None:
         (Sent(completion("no")), "judge_unreadable"),
         (Sent(completion('{"verdict": "supported"')), "judge_unreadable"),
         (Sent(completion(None, refusal="I cannot.")), "judge_unreadable"),
+        (judged("supported", "12 sails", end="length"), "judge_unreadable"),
+        (judged("supported", "12 sails", end="content_filter"), "judge_unreadable"),
         (Sent({"choices": []}), "judge_unreadable"),
         (Sent(b'{"cho'), "judge_unreadable"),
         (judged("supported", "14 sails"), "quote_not_found"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
-from ascribe.errors import EndpointError
+from ascribe.errors import EndpointError, TokenLimitError
 from ascribe.library.prompted.baring import Baring
 from ascribe.library.prompted.parsing import draft_of
 from ascribe.library.prompted.prompt import FORMAT, VERSION, asked, once_more
@@ -53,7 +53,7 @@ class PromptedGenerator:
                 said = line.complete(messages, **self._wanted)
                 return self._draft(line, messages, said, _count(offered))
         except EndpointError as error:
-            return _failed(error)
+            return self._without(error)
 
     def stream(
         self,
@@ -77,7 +77,7 @@ class PromptedGenerator:
                         text.add(piece)
                         yield from filter(None, [bare.piece(text.text)])
         except EndpointError as error:
-            draft = _failed(error)
+            draft = self._without(error)
         yield from filter(None, [bare.rest(draft.text)])
         yield draft
 
@@ -92,6 +92,12 @@ class PromptedGenerator:
         if draft is None:
             return _failed(f"{self.endpoint.url}: the model answered twice in no form that can be read")
         return draft
+
+    def _without(self, error: EndpointError) -> Draft:
+        """The failure, with the way out where it is ours."""
+        if isinstance(error, TokenLimitError):
+            return _failed(f"{error} Give more by answer_tokens, which is {self.answer_tokens:,}.")
+        return _failed(error)
 
 
 def _count(offered: Sequence[Offered]) -> int:

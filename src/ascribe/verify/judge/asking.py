@@ -23,6 +23,8 @@ from ascribe.verify.judge.prompt import FORMAT, once_more, question
 ANSWER_TOKENS = 2_000
 """Most tokens of one answer: a verdict with quotes has about 100, and some models think aloud first."""
 
+_NO_WHOLE = "It holds no text, or one that is too long and was cut off."
+
 _SPENT = Unusable("budget_spent", "The calls or tokens of this check are spent.")
 
 
@@ -133,5 +135,5 @@ class Inquiry:
         found = self._known[one.key] = reply.finding(one.passages)
         if one.is_second or isinstance(found, Finding) or found.reason == "judge_unreachable":
             return None
-        said, fault = (reply.completion.text, found.fault) if reply.completion else ("", "It holds no text.")
+        said, fault = (reply.completion.text, found.fault) if reply.completion else ("", _NO_WHOLE)
         return _Try(one.key, one.passages, once_more(one.messages, said, fault), is_second=True)
