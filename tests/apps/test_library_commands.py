@@ -176,8 +176,11 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
     rows = json.loads(ascribe(filled, "library", "list", "-f", "json").stdout)
     assert [(row["doc_id"], row["language"]) for row in rows] == [("mill.txt", "de"), ("river.md", "de")]
     assert "documents    2" in ascribe(filled, "library", "info").stdout.decode()
+    refused = ascribe(filled, "library", "remove", "mill.txt", "none.txt")
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert len(ascribe(filled, "library", "list").stdout.splitlines()) == 2
     removed = ascribe(filled, "library", "remove", "mill.txt")
-    assert (removed.returncode, removed.stdout, removed.stderr) == (0, b"", b"")
+    assert (removed.returncode, removed.stdout, removed.stderr) == (0, b"1 removed\n", b"")
     assert ascribe(filled, "ask", QUESTION, *GERMAN).returncode == 1
     assert (filled / "docs" / "mill.txt").is_file()
 

@@ -174,6 +174,18 @@ def test_a_source_that_cannot_be_used_stops_and_what_was_before_it_stays(library
     assert ids(library) == ["mill.txt"]
 
 
+def test_all_that_is_named_is_removed_or_nothing(library, folder) -> None:
+    library.add(folder)
+    before = ids(library)
+    with pytest.raises(UnknownDocumentError, match="'none'"):
+        library.remove(before[0], "none", "nor this")
+    assert ids(library) == before
+    assert library.search("sails")
+    assert library.remove(before[0], before[0], before[1]) == 2
+    assert ids(library) == before[2:]
+    assert library.remove() == 0
+
+
 def test_what_is_removed_leaves_nothing_behind(library, folder) -> None:
     library.add(folder)
     library.remove("mill.txt")

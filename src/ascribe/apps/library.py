@@ -224,7 +224,8 @@ def remove(
 ) -> None:
     """Take documents out of a library; their files stay."""
     with kept_library(library, config) as opened:
-        opened.remove(*documents)
+        count = opened.remove(*documents)
+    typer.echo(f"{count} removed")
 
 
 @group.command()

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ascribe.errors import InputError, MissingExtraError, UnknownDocumentError
+from ascribe.errors import InputError, MissingExtraError
 from ascribe.library.adding import Added, incoming
 from ascribe.library.answering.asking import Asked
 from ascribe.library.answering.telling import Events, told
@@ -295,15 +295,15 @@ class Library:
         """
         return self._store.document(doc_id)
 
-    def remove(self, *doc_ids: str) -> None:
-        """Take documents out.
+    def remove(self, *doc_ids: str) -> int:
+        """Take documents out, all of them or none; gives how many that were. An id that comes twice is one.
 
         Raises:
-            UnknownDocumentError: there is none of that id; those before it are gone.
+            UnknownDocumentError: there is none of that id; all stay.
         """
-        for doc_id in doc_ids:
-            if not self._store.remove(doc_id):
-                raise UnknownDocumentError(self._store.database.name, doc_id)
+        different = dict.fromkeys(doc_ids)
+        self._store.remove(different)
+        return len(different)
 
     def close(self) -> None:
         """Let go of the file."""

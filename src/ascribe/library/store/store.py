@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -97,10 +97,16 @@ class Store:
                     vectors.put(run, at, model, encoded[position])
         return True
 
-    def remove(self, doc_id: str) -> bool:
-        """Take a document out; False if there is none of that id."""
+    def remove(self, doc_ids: Collection[str]) -> None:
+        """Take documents out: all of them, or none.
+
+        Raises:
+            UnknownDocumentError: there is none of that id.
+        """
         with self.database.writing() as run:
-            return _drop(run, "doc_id", doc_id)
+            for doc_id in doc_ids:
+                if not _drop(run, "doc_id", doc_id):
+                    raise UnknownDocumentError(self.database.name, doc_id)
 
     def document(self, doc_id: str) -> Document:
         """The document as it was put in.
