@@ -75,6 +75,15 @@ def test_an_answer_that_cites_no_pdf_neither(folder, question, said, code) -> No
     assert not (folder / "new.pdf").exists()
 
 
+def test_a_folder_without_a_format_says_what_it_takes(folder) -> None:
+    (folder / "mill.txt").write_text("Die Mühle hat 12 Flügel.", encoding="utf-8")
+    (folder / "new").mkdir()
+    question = ("ask", "Wie viele Flügel hat die Mühle?", "mill.txt", "--language", "de", "--tier", "rules")
+    done = ascribe(folder, *question, "-o", "new")
+    assert done.returncode == 2
+    assert done.stderr.decode().strip().endswith("for a report give -o a file.")
+
+
 def test_annotations(folder) -> None:
     (folder / "out").mkdir()
     assert ascribe(folder, *CHECK, "-o", "out/a.jsonld").returncode == 0

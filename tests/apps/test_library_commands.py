@@ -129,6 +129,13 @@ def test_what_is_asked_stands_in_a_config_and_the_command_line_above_it(filled, 
     assert len(model.requests) == 2
 
 
+@pytest.mark.parametrize("place", [("no/where.html",), ("docs", "-f", "html")], ids=["nowhere", "folder"])
+def test_nobody_is_asked_for_what_cannot_be_written(filled, model, place) -> None:
+    done = ascribe(filled, "ask", QUESTION, "--generator", "llm", *GERMAN, "-o", *place)
+    assert (done.returncode, model.requests) == (2, [])
+    assert f"{place[0]}: " in done.stderr.decode()
+
+
 def test_documents_are_added_without_the_key_that_asking_wants(folder) -> None:
     (folder / "ask.toml").write_text(
         'library = "mills"\n[generator]\nname = "llm"\nurl = "http://127.0.0.1:1/v1"\nmodel = "tiny"\n'

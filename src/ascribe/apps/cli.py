@@ -37,7 +37,7 @@ from ascribe.apps.options import (
     judging,
 )
 from ascribe.apps.repair import repair
-from ascribe.apps.screen import name_skipped, progress_bar, write
+from ascribe.apps.screen import check_place, name_skipped, progress_bar, write
 from ascribe.apps.watch import check_streamable, watch
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
@@ -128,6 +128,8 @@ def check(
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     if stream:
         check_streamable(reply, name, output)
+    if name != "pdf":  # whose folders are made
+        check_place(output)
     text = "" if stream else read_reply(reply)
     paths = [source_path(name) for name in source]
     without = not_sources(reply, output, paths)

@@ -14,7 +14,9 @@ def highlight(answer: Any, output: Path | None) -> bool:
 
     if not cited_pdfs(answer):
         why = f"there is no answer, as {_why(answer)}" if answer.was_refused else "no PDF file is cited"
-        typer.echo(f"ascribe: {output}: not written: {why}.", err=True)
+        is_folder = output is not None and output.is_dir() and not answer.was_refused
+        way_out = " A folder gets copies of PDF files; for a report give -o a file." if is_folder else ""
+        typer.echo(f"ascribe: {output}: not written: {why}.{way_out}", err=True)
         return False
     for path in answer.to_pdf(output):
         typer.echo(path)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ascribe.apps.options import Format, Language, Model, Ocr, Output, ReaderNames, Tier, judging
-from ascribe.apps.screen import name_skipped
+from ascribe.apps.screen import check_place, name_skipped
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -115,6 +115,8 @@ def ask(
     name = format_of(format_, output)
     if stream:
         check_watchable(name, output)
+    if name != "pdf":  # whose folders are made
+        check_place(output)
     options = {
         "generator": generator,
         "tier": judging(tier, model),

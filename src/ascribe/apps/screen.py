@@ -30,6 +30,20 @@ def wants_color() -> bool:
     return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def check_place(output: Path | None) -> None:
+    """Refuses a file that cannot be written, before the work whose report it is to hold."""
+    if output is None:
+        return
+    if output.is_dir():
+        raise InputError(f"{output}: this is a folder; give a file in it, or -f pdf for highlighted copies.")
+    if not output.parent.is_dir():
+        raise InputError(
+            f"{output}: cannot be written, as there is no folder {output.parent}; make it first."
+        )
+    if not os.access(output if output.exists() else output.parent, os.W_OK):
+        raise InputError(f"{output}: cannot be written (no permission); give another -o.")
+
+
 def write(text: str, output: Path | None) -> None:
     """Writes text, ended by a line end, into the file, or to the screen where there is none."""
     show(text if text.endswith("\n") else text + "\n", output)
