@@ -53,6 +53,14 @@ def test_a_class_is_refused(kind) -> None:
         answer(kind)
 
 
+def test_a_stream_without_its_draft_in_one_piece_is_refused() -> None:
+    class Streaming:
+        stream = Generating(Draft(SOURCE)).generate
+
+    with pytest.raises(InputError, match="generator: a Streaming has stream, but no generate"):
+        answer(Streaming())
+
+
 def test_an_object_drafts() -> None:
     assert answer(Generating(Draft(SOURCE))).reply == SOURCE
 

@@ -92,6 +92,12 @@ def test_a_refusal_is_no_perfect_answer(reason: Refusal) -> None:
     assert headline(answer, [])[0] == f"No answer was given: {REFUSAL_WORDS[reason]}."
 
 
+def test_a_refusal_counts_no_statements_where_there_are_none() -> None:
+    said = " ".join(headline(refused(draft("n"), "generator_refused"), []))
+    assert said.endswith(". Nothing was checked.")
+    assert "0 of 1 statement supported" in headline(refused(draft("nu"), "generator_refused"), [])[1]
+
+
 def test_a_refusal_says_what_went_wrong() -> None:
     answer = refused(draft(""), "generator_error", "http://here: timed out.")
     assert headline(answer, [])[0] == "No answer was given: the generator failed (http://here: timed out)."

@@ -9,12 +9,14 @@ from pathlib import Path
 from ascribe.errors import InputError
 
 
-def source_path(name: str) -> Path:
-    """The path of a source; standard input and an empty name are refused."""
+def source_path(name: str, given_as: str = "-s") -> Path:
+    """The path of a source; standard input and an empty name are refused, by what the command calls it."""
     if not name.strip():
-        raise InputError("-s is empty; give a file or folder, or . for this folder.")
+        raise InputError(f"{given_as} is empty; give a file or folder, or . for this folder.")
     if name == "-":
-        raise InputError("-s cannot read standard input; give a file or folder (./- for a file named -).")
+        raise InputError(
+            f"{given_as} cannot read standard input; give a file or folder (./- for a file named -)."
+        )
     return Path(name)
 
 

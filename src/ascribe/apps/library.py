@@ -31,6 +31,8 @@ ConfigFile = Annotated[
     ),
 ]
 
+_NAME = "library.ascribe"
+
 group = typer.Typer(help="List, describe or empty a library.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -46,7 +48,7 @@ def add(
     from ascribe.apps.given_files import named_readers, source_path
     from ascribe.apps.screen import progress_bar
 
-    paths = [source_path(name) for name in documents]
+    paths = [source_path(name, "DOCUMENT") for name in documents]
     readers = named_readers(reader)
     with kept_library(library, config, new=True) as opened, progress_bar() as progress:
         outcome = opened.add(paths, language=language, readers=readers, progress=progress, ocr=ocr)
@@ -166,7 +168,7 @@ def _asked(
         raise InputError(
             "documents and --library are two places to look; add the documents to the library first."
         )
-    paths = [source_path(name) for name in documents]
+    paths = [source_path(name, "DOCUMENT") for name in documents]
     with ExitStack() as reading_them:
         told = {
             **options,
@@ -261,13 +263,20 @@ def kept_library(library: Path | None, config: Path | None, *, new: bool = False
 
     told = read_config_file(config) or Config()
     path = library or told.library
-    return Library(path if new else _there(path), encode=told.encode, limits=told.limits)
+    return Library(_no_folder(path) if new else _there(path), encode=told.encode, limits=told.limits)
 
 
 def _there(path: Path) -> Path:
     """The file, if it is one."""
-    if not path.is_file():
+    if not _no_folder(path).is_file():
         raise InputError(
             f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
         )
+    return path
+
+
+def _no_folder(path: Path) -> Path:
+    """The file, which may be a new one."""
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; give the file of a library, such as {path / _NAME}.")
     return path

@@ -119,7 +119,15 @@ def generator_of(asked: str | Generator | Callable[..., str], strictness: Strict
         return cast("Generator", asked)
     if callable(asked):
         return Called(cast("Callable[[str, list[str]], str]", asked))
-    raise InputError(f"generator must be a name, a Generator or a function, got {_kind(asked)}.")
+    raise _unfit(asked)
+
+
+def _unfit(asked: Any) -> InputError:
+    """The error of what cannot draft."""
+    kind = _kind(asked)
+    if hasattr(asked, "stream"):
+        return InputError(f"generator: a {kind} has stream, but no generate, which ask() calls; add it.")
+    return InputError(f"generator must be a name, a Generator or a function, got {kind}.")
 
 
 def _is_async(asked: object) -> bool:

@@ -59,7 +59,7 @@ def headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ..
     if answer.was_refused:
         parts.append(f"No answer was given: {_refusal(answer)}.")
     drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
-    if answer.was_refused and drafted:
+    if answer.was_refused and any(status in _STATEMENTS for status in drafted):
         parts.append(f"Of what was drafted, {_checked(drafted)}")
     else:
         parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
