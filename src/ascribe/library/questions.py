@@ -31,7 +31,7 @@ def asked(question: str, told: Options, store: Store, encoder: Encoder) -> Asked
     """
     check_asked(question, told.top, told.where, told.context)
     choice = choose(question, tier=told.tier, strictness=told.strictness, language=told.language).once()
-    check_verified(choice, verify=told.verify)
+    check_verified(choice.strictness, verify=told.verify)
     spoken = language_of(question, told.language)
     drafting = _drafting(told, choice, spoken, encoded=lambda: not store.without_vectors(encoder.digest))
     if told.verify:  # a tier that cannot load says so before anything is spent

@@ -166,15 +166,15 @@ class Asked:
         )
 
 
-def check_verified(choice: Choice, *, verify: bool) -> None:
+def check_verified(strictness: Strictness, *, verify: bool) -> None:
     """Refuse a level that wants a check where there is none.
 
     Raises:
         InputError: verification is off at ``strict`` or ``paranoid``.
     """
-    if not verify and choice.strictness not in SHOWN_UNCHECKED:
+    if not verify and strictness not in SHOWN_UNCHECKED:
         raise InputError(
-            f"strictness {choice.strictness!r} wants every sentence checked; leave verification on, or "
+            f"strictness {strictness!r} wants every sentence checked; leave verification on, or "
             "ask for balanced or loose."
         )
 

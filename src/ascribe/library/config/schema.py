@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -11,9 +12,12 @@ from typing import Any, get_type_hints
 
 import msgspec
 
+from ascribe import registry
 from ascribe.errors import InputError
+from ascribe.library.answering.asking import check_verified
 from ascribe.library.config.parsing import parsed
 from ascribe.library.config.record import EXPECTED, Config
+from ascribe.library.config.wiring import check_generator
 from ascribe.library.reranking import BUILTIN
 
 _UNSHOWN = "generator.key_variable"
@@ -26,8 +30,8 @@ def read_config(path: Path | str) -> Config:
     """The config of a file that ends in ``.toml``, ``.yaml`` or ``.yml``.
 
     Raises:
-        InputError: it cannot be read, has a key that there is not, or a value that is not expected; the
-            message names file and key.
+        InputError: it cannot be read, has a key that there is not, a value that is not expected, or keys
+            that do not go together; the message names file and key.
         MissingExtraError: it is YAML, and the package that reads it is not installed.
     """
     path = Path(path)
@@ -45,6 +49,7 @@ def read_config(path: Path | str) -> Config:
     except msgspec.ValidationError as error:
         raise InputError(f"{path}: {_unexpected(found, str(error))}") from error
     _check_limits(config, path)
+    _check_parts(config, path)
     return _placed(config, path.parent)
 
 
@@ -83,7 +88,23 @@ def _unexpected(found: Mapping[str, Any], fault: str) -> str:
     for name in key.split("."):
         value = value[name]
     got = "something else" if key == _UNSHOWN else repr(value)
-    return f"{key}: expected {EXPECTED.get(key, 'a number above 0')}, got {got}."
+    named = isinstance(value, str) and key == "generator"
+    way_out = f"; write a table [generator] with name = {json.dumps(value)}" if named else ""
+    return f"{key}: expected {EXPECTED.get(key, 'a number above 0')}, got {got}{way_out}."
+
+
+def _check_parts(config: Config, path: Path) -> None:
+    """Refuse a generator or a tier that there is not, and what does not go together."""
+    asked = (("generate", "generator.name", config.generator.name), ("verify", "tier", config.tier))
+    for stage, key, name in asked:
+        known = [row.name for row in registry.components(stage)]
+        if name is not None and name not in known:
+            raise InputError(f"{path}: {key}: expected one of {', '.join(known)}, got {name!r}.")
+    try:
+        check_generator(config.generator)
+        check_verified(config.strictness, verify=config.verify)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
 
 
 def _check_limits(config: Config, path: Path) -> None:

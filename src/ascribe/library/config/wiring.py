@@ -27,14 +27,11 @@ def generator_for(config: GeneratorConfig) -> str | Generator:
     """The generator as described; its name where nothing but that is said.
 
     Raises:
-        InputError: a key that is another generator's, half an endpoint, or a key that is nowhere.
+        InputError: as ``check_generator``, or a key that is nowhere.
     """
-    given = {key: value for key, value in asdict(config).items() if value is not None}
+    check_generator(config)
+    given = _given(config)
     name = given.pop("name")
-    for key in given:
-        if key not in OWN.get(name, ()):
-            owner = next(owner for owner, keys in OWN.items() if key in keys)
-            raise InputError(f"generator.{key} is for the generator {owner}, not for {name}; leave it out.")
     if not given:
         return str(name)
     if name == "extractive":
@@ -43,16 +40,39 @@ def generator_for(config: GeneratorConfig) -> str | Generator:
     return PromptedGenerator(_endpoint(**given), answer_tokens=tokens)
 
 
+def check_generator(config: GeneratorConfig) -> None:
+    """Refuse what no environment makes right.
+
+    Raises:
+        InputError: a key that is another generator's, half an endpoint, or an address that is none.
+    """
+    given = _given(config)
+    name = given.pop("name")
+    for key in given:
+        if key not in OWN.get(name, ()):
+            owner = next(owner for owner, keys in OWN.items() if key in keys)
+            raise InputError(f"generator.{key} is for the generator {owner}, not for {name}; leave it out.")
+    if config.url is not None and config.model is not None:
+        ChatEndpoint(config.url, config.model)
+    elif given.keys() & {"url", "model", "key_variable"}:
+        missing = "generator.url" if config.url is None else "generator.model"
+        raise InputError(
+            f"{missing} is missing; give url and model together, or leave both to the environment."
+        )
+
+
+def _given(config: GeneratorConfig) -> dict[str, Any]:
+    """What is said, by key."""
+    return {key: value for key, value in asdict(config).items() if value is not None}
+
+
 def _endpoint(
     url: str | None = None, model: str | None = None, key_variable: str | None = None, **patience: Any
 ) -> ChatEndpoint:
     """That of the config, or that of the environment: never the address of one and the key of the other."""
     if url is not None and model is not None:
         return ChatEndpoint(url, model, _key(key_variable), **patience)
-    if url is None and model is None and key_variable is None:
-        return ChatEndpoint.from_environment(**patience)
-    missing = "generator.url" if url is None else "generator.model"
-    raise InputError(f"{missing} is missing; give url and model together, or leave both to the environment.")
+    return ChatEndpoint.from_environment(**patience)
 
 
 def _key(variable: str | None) -> str | None:
