@@ -1,15 +1,17 @@
 """Documents that are handed in and asked once."""
 
+from typing import Any
+
 import pytest
 
-from ascribe import ask
+from ascribe import Answer, ask
 from ascribe.library import once
 from ascribe.library.config import Config
 
 PETS = "Dogs may be brought along on a lead. The garden is open until nine. Bicycles stay at the gate."
 
 
-def asked(**options):
+def asked(**options: Any) -> Answer:
     return ask("Is my puppy welcome?", [PETS], generator=lambda _, texts: texts[0], tier="rules", **options)
 
 
@@ -26,4 +28,4 @@ def test_a_config_that_leaves_the_vectors_out_is_followed() -> None:
 def test_a_quote_is_read_in_its_own_language() -> None:
     source = "The tenant may repair and sell bicycles. The tenant is Ada Brandt."
     answer = ask("Wer ist der tenant?", [source], generator=lambda *_: source, tier="rules")
-    assert [sentence.verdict.status for sentence in answer.sentences] == ["supported", "supported"]
+    assert answer.status_counts() == {"supported": 2}
