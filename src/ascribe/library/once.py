@@ -126,13 +126,13 @@ def _asked(
 ) -> Iterator[Asked]:
     """The question with what was found for it in a library of these documents alone."""
     Options().told(**options)  # an argument that does not exist is told before anything is read
-    told = config_of(config)
-    with Library.from_config(replace(told, encode=False), ":memory:") as library:
-        language = options.get("language") or told.language
+    wanted = config_of(config)
+    with Library.from_config(replace(wanted, encode=False), ":memory:") as library:
+        language = options.get("language") or wanted.language
         taken = library.add(documents, language=language, **reading)
         if not library.documents():
             raise SourceError("documents", nothing_read(taken.skipped))
-        if told.encode and library.info()["sentences"] <= FEW:
+        if wanted.encode and library.info()["sentences"] <= FEW:
             library.reindex()
         asked = library.asked(question, **options)
         yield replace(asked, sources=SourceSet(asked.sources.documents, taken.skipped))

@@ -13,18 +13,16 @@ _AND = re.compile(
 )
 """What stands between two questions in one; only English is looked at."""
 
-LEAST = 1
-"""Words that say something, which a part must have to be found by itself. In "and when?" there is none."""
-
 
 def parts_of(question: str, language: str | None) -> list[str]:
     """The questions that are asked in one; none if it asks one thing."""
     if language != "en":
         return []
     found = [part.strip() for part in _AND.split(question)]
-    whole = len(found) > 1 and all(_says_enough(part, language) for part in found)
+    whole = len(found) > 1 and all(_says_something(part, language) for part in found)
     return found if whole else []
 
 
-def _says_enough(part: str, language: str) -> bool:
-    return sum(is_content(word, language) for word in words(part, language)) >= LEAST
+def _says_something(part: str, language: str) -> bool:
+    """True if it can be found by itself; there is nothing to find in "and when?"."""
+    return any(is_content(word, language) for word in words(part, language))

@@ -17,7 +17,6 @@ from ascribe.score.hybrid import UNDERSTOOD
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Vector = NDArray[np.float64]
     Matrix = NDArray[np.float64]
 
 MOST_READ = 12
