@@ -286,6 +286,8 @@ class Draft:
         details: of a failure, in one sentence.
         confidence: that the passages answer the question, in [0, 1]; None if the generator does not say.
         logprob: mean log probability of its tokens; None if it does not say.
+        quoted: True if the text is put together of sentences of the sources, so that no sign in it is meant
+            as markup.
     """
 
     text: str = ""
@@ -293,6 +295,7 @@ class Draft:
     details: str = ""
     confidence: float | None = None
     logprob: float | None = None
+    quoted: bool = False
 
 
 class Generator(Protocol):

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from markdown_it import MarkdownIt
 
 from ascribe import ask, check
 from ascribe.records import Answer, Document, Settings
+from ascribe.stages import Draft, Offered
 from ascribe.write.citations.writer import CitedWriter
 from ascribe.write.markdown import MarkdownWriter
-from ascribe.write.quotations import QUOTING, written_reply
+from ascribe.write.quotations import written_reply
 from tests.write.test_markdown import answer_of
 
 TAG = "Die Mühle hat <img src=x onerror=alert(1)> und *viele* `Stufen`, Holz & [Stein](x)."
@@ -23,7 +25,7 @@ PARSER = MarkdownIt("commonmark")
 
 def quoting(text: str, name: str = "doc") -> Answer:
     """The answer that quotes this sentence out of a source of that name."""
-    answer = replace(answer_of(text, text), settings=Settings(components={"generate": QUOTING}))
+    answer = replace(answer_of(text, text), settings=Settings(components={"draft": "quoted"}))
     return replace(answer, documents=[Document("doc", Path(name), [], full_text=text)])
 
 
@@ -90,3 +92,13 @@ def test_an_answer_quotes_the_tag_of_a_file_and_is_still_checked_word_for_word(t
     assert sentence.verdict.status == "supported"
     assert "img" not in tags(answer.to_markdown())
     assert shown(answer.to_markdown()).startswith(TAG)
+
+
+def test_a_generator_of_the_caller_may_quote_too() -> None:
+    class Quoting:
+        def generate(self, _: str, offered: Sequence[Offered], __: str | None) -> Draft:
+            return Draft(offered[0].sentences[0].text, quoted=True)
+
+    answer = ask("Was hat die Mühle?", [TAG], tier="rules", generator=Quoting())
+    assert answer.sentences
+    assert "<img" not in MarkdownWriter().write(answer).text.partition("\n")[0]

@@ -88,7 +88,8 @@ class Settings:
         tier: the tier that judged; empty if nothing was checked.
         strictness: the level asked for.
         language: the language asked for; None if it was detected for each text.
-        components: stage → the component that worked there.
+        components: stage → the component that worked there; ``draft`` → ``quoted`` where the reply is put
+            together of sentences of the sources.
         thresholds: name → value, at this strictness.
         versions: package or model → version or digest.
     """
@@ -99,6 +100,11 @@ class Settings:
     components: dict[str, str] = field(default_factory=dict)
     thresholds: dict[str, float] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_quoted(self) -> bool:
+        """True if no sign in the reply is meant as markup: its words are those of the sources."""
+        return self.components.get("draft") == "quoted"
 
 
 @dataclass(frozen=True, repr=False, slots=True)

@@ -12,9 +12,6 @@ from ascribe.records import Answer, CitedSentence
 from ascribe.write.evidence import document_of, references_of
 from ascribe.write.spans import Place, places_of, reply_of
 
-QUOTING = "ExtractiveGenerator"
-"""The generator whose drafts are the words of the sources. Any other reply is somebody's own Markdown."""
-
 _MARKDOWN = (".md", ".markdown")
 _SIGN = re.compile(r"[\\`*_\[\]<~$]|&(?=[#\w]{1,40};)|^(?:[#>=]|-(?=[- \t]*$))", re.MULTILINE)
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
@@ -48,7 +45,7 @@ def written_reply(answer: Answer) -> WrittenReply:
     of lists and rows of tables stay in both, as the readers write them for what a source shows.
     """
     reply = reply_of(answer)
-    if answer.settings.components.get("generate") != QUOTING:
+    if not answer.settings.is_quoted:
         return WrittenReply(reply)
     found = list(_signs(answer, reply))
     words = [_ENTITIES.get(reply[at], f"\\{reply[at]}") for at in found]

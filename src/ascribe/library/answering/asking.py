@@ -158,6 +158,8 @@ class Asked:
         """The answer with what the generator said of itself."""
         settings, parts = answer.settings, answer.faithfulness_components
         components = {**settings.components, "generate": type(self.generator).__name__}
+        if draft.quoted:
+            components["draft"] = "quoted"
         return replace(
             answer,
             confidence=draft.confidence,

@@ -56,7 +56,7 @@ class ExtractiveGenerator:
             for one in [*chosen(read), *self._of_parts(question, found, language)]
             for place in with_context(offered, (one.candidate.passage, one.candidate.place))
         ]
-        return Draft(quoted(offered, places), confidence=best)
+        return Draft(quoted(offered, places), confidence=best, quoted=True)
 
     def _of_parts(self, question: str, found: Sequence[Candidate], language: str | None) -> list[Read]:
         """The best sentence for each thing that is asked, where there are several."""
