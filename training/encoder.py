@@ -156,8 +156,7 @@ def main() -> None:
     settings = Settings(chosen.name, chosen.rate)
     torch.manual_seed(settings.seed)
     found = triples(chosen.folder, settings.seed)
-    model = backbone.Encoder()
-    backbone.load(model, backbone.package_folder() / "model.safetensors")
+    model = backbone.load_encoder(backbone.package_folder() / "model.safetensors")
     facts: dict[str, object] = {"triples": len(found), "epochs": chosen.epochs}
     fit(model, batches(found, chosen.epochs), loss_of, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)

@@ -1,8 +1,10 @@
-"""The forward pass of a BERT encoder as an ONNX graph, written by hand.
+"""The forward pass of a BERT-like encoder as an ONNX graph, written by hand.
 
 The large weights stay int8 in the file; the runtime turns them to float32 once, when it loads it. The word
 embeddings never become a float table: only the rows of the tokens at hand are read and scaled. Source of the
-architecture: Devlin et al. 2019, section 3, with the constants of MiniLM-L6-H384 (Wang et al. 2020).
+architecture: Devlin et al. 2019, section 3, with the constants of MiniLM-L6-H384 (Wang et al. 2020) and,
+where there is a table of relative positions, those of MPNet (Song et al. 2020) with the buckets of T5 (Raffel
+et al. 2020).
 """
 
 from __future__ import annotations
@@ -13,11 +15,23 @@ from typing import Any, Literal
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from training.quantise import GROUP, Floats, Weights, quantise, quantise_rows
 
 Head = Literal["embedding", "entailment"]
+
+CLASSES = ("entailed", "contradicted", "neither")
+"""What the logits of a verifier are of, in order."""
+
+WORDS = "embeddings.word_embeddings.weight"
+
+RELATIVE = "encoder.relative_attention_bias.weight"
+"""What attention adds for the distance of two tokens: a row for each bucket of distances, a column a head."""
+
+FARTHEST = 128
+"""Distances from here on share the last bucket."""
 
 Products = Literal["float32", "int8"]
 """How matrices are multiplied. ``int8`` rounds every token's vector to int8 first: 2.3 to 2.6 times as fast
@@ -45,6 +59,28 @@ class Shape:
 
     heads: int = 12
     epsilon: float = 1e-12
+
+    @classmethod
+    def of(cls, *, relative: bool) -> Shape:
+        """Return that of MPNet for weights with relative positions, else that of BERT."""
+        return cls(epsilon=1e-5) if relative else cls()
+
+
+def relative_buckets(tokens: int, buckets: int) -> NDArray[np.int64]:
+    """Return the bucket of the distance of each pair of tokens, shape (tokens, tokens), asking token first.
+
+    Half of the buckets are for tokens behind, half for those ahead; in each half the first half are exact and
+    the others grow with the logarithm of the distance (Raffel et al. 2020, section 2.1).
+    """
+    place = np.arange(tokens)
+    ahead = place[None, :] - place[:, None]
+    half, exact = buckets // 2, buckets // 4
+    far = np.log(np.maximum(np.abs(ahead), 1) / exact) / np.log(FARTHEST / exact) * (half - exact)
+    coarse = np.minimum(exact + far.astype(np.int64), half - 1)
+    found: NDArray[np.int64] = np.where(ahead > 0, half, 0) + np.where(
+        np.abs(ahead) < exact, np.abs(ahead), coarse
+    )
+    return found
 
 
 class Graph:
@@ -128,11 +164,13 @@ def build(
     ``embedding`` gives ``embedding`` (texts, width), rows of length 1, and ``tokens`` (texts, tokens, width);
     ``entailment`` gives ``logits`` (texts, 3): entailed, contradicted, neither.
     """
-    shape = shape or Shape()
+    shape = shape or Shape.of(relative=RELATIVE in weights)
     graph = Graph(weights, products)
     pairs = head == "entailment"
     x = _embeddings(graph, pairs, shape)
     bias = _padding(graph)
+    if RELATIVE in weights:
+        bias = graph.op("Add", bias, _nearness(graph))
     layers = sorted({int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer.")})
     for layer in layers:
         # Of the last layer of a pair only the first token is read, so only it is computed.
@@ -144,7 +182,7 @@ def build(
 
 def _embeddings(g: Graph, pairs: bool, shape: Shape) -> str:
     """Words, positions and segments, summed and normed."""
-    table = g.weights["embeddings.word_embeddings.weight"]
+    table = g.weights[WORDS]
     whole, scales = quantise(table, np.float16)
     groups, width = scales.shape[1], table.shape[1]
     rows = g.op("Gather", g.store("words.int8", whole), "ids")
@@ -171,11 +209,29 @@ def _padding(g: Graph) -> str:
     return g.op("Mul", g.op("Sub", g.number(1.0), mask), g.number(MASKED))
 
 
+def _nearness(g: Graph) -> str:
+    """What is added to attention for the distance of two tokens, of shape (heads, tokens, tokens).
+
+    The stored table has a column for each distance, from the farthest behind to the farthest ahead.
+    """
+    most = g.weights["embeddings.position_embeddings.weight"].shape[0]
+    table = g.weights[RELATIVE]
+    buckets = relative_buckets(most, table.shape[0])
+    columns = np.concatenate([buckets[-1], buckets[0, 1:]])
+    length = g.op("Squeeze", g.op("Shape", "ids", start=1, end=2), g.whole(0))
+    steps = [g.store(f"int_{value}", np.array(value, np.int64)) for value in (0, 1)]
+    places = g.op("Range", steps[0], length, steps[1])
+    ahead = g.op("Sub", g.op("Unsqueeze", places, g.whole(0)), g.op("Unsqueeze", places, g.whole(1)))
+    column = g.op("Add", ahead, g.whole(most - 1))
+    return g.op("Gather", g.store("nearness", table[columns].T), column, axis=1)
+
+
 def _layer(g: Graph, x: str, bias: str, name: str, shape: Shape, *, first_only: bool) -> str:
     """Self-attention and the two-layer network, each added to its input and normed."""
     asking = x
     if first_only:
         asking = g.op("Slice", x, g.whole(0), g.whole(1), g.whole(1))
+        bias = g.op("Slice", bias, g.whole(0), g.whole(1), g.whole(2))
     mixed = _attention(g, asking, x, bias, name, shape)
     mixed = g.linear(mixed, f"{name}.attention.output.dense")
     x = g.norm(g.op("Add", mixed, asking), f"{name}.attention.output.LayerNorm", shape)

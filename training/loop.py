@@ -20,6 +20,11 @@ from torch import Tensor, nn
 
 LOG = Path(__file__).parent / "log.jsonl"
 
+_HAS_BFLOAT16 = bool(
+    torch.cpu.get_capabilities().get("amx_bf16") or torch.cpu.get_capabilities().get("avx512_bf16")
+)
+"""Processors without it compute in float32: there bfloat16 is many times slower."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -55,7 +60,7 @@ def fit(
     facts: dict[str, object],
 ) -> None:
     """Trains the model in place, one step per batch, and logs the run."""
-    optimiser = torch.optim.AdamW(_groups(model, settings), weight_decay=settings.decay, foreach=True)
+    optimiser = torch.optim.AdamW(_groups(model, settings), weight_decay=settings.decay, fused=True)
     peaks = [group["lr"] for group in optimiser.param_groups]
     checkpoint = folder / settings.name / "checkpoint.pt"
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +75,7 @@ def fit(
             for group, peak in zip(optimiser.param_groups, peaks, strict=True):
                 group["lr"] = peak * share
             torch.manual_seed(settings.seed * 1_000_003 + step)
-            with torch.autocast("cpu", torch.bfloat16):
+            with torch.autocast("cpu", torch.bfloat16, enabled=_HAS_BFLOAT16):
                 loss = loss_of(model, batches[step])
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), settings.clip)
@@ -92,20 +97,27 @@ def fit(
 def _groups(model: nn.Module, settings: Settings) -> list[dict[str, object]]:
     """Parameters by depth, so that lower layers, which know words and grammar, move less."""
     groups: dict[tuple[float, float], list[nn.Parameter]] = {}
+    names = [name for name, _ in model.named_parameters()]
+    layers = 1 + max((_layer_of(name) for name in names), default=-1)
     for name, parameter in model.named_parameters():
         if parameter.requires_grad:
-            rate = settings.rate * settings.layer_decay ** _height(name)
+            rate = settings.rate * settings.layer_decay ** _height(name, layers)
             decay = settings.decay if parameter.ndim > 1 else 0.0
             groups.setdefault((rate, decay), []).append(parameter)
     return [{"params": kept, "lr": rate, "weight_decay": decay} for (rate, decay), kept in groups.items()]
 
 
-def _height(name: str) -> int:
-    """Layers above the parameter: 0 for the head and the top layer."""
+def _height(name: str, layers: int) -> int:
+    """Return the layers above the parameter: 0 for the head and the top layer."""
+    if _layer_of(name) >= 0:
+        return layers - 1 - _layer_of(name)
+    return layers if "backbone" in name.split(".") else 0
+
+
+def _layer_of(name: str) -> int:
+    """Return the number of the layer that the parameter is of, -1 if of none."""
     parts = name.split(".")
-    if "layers" in parts:
-        return 5 - int(parts[parts.index("layers") + 1])
-    return 6 if "backbone" in parts else 0
+    return int(parts[parts.index("layers") + 1]) if "layers" in parts else -1
 
 
 def _share(step: int, steps: int, warmup: float) -> float:

@@ -73,6 +73,9 @@ CLOSE_HARD = 16_000
 CLOSE_SCENES = 32
 """Passages of each template in the close mix."""
 
+NLI_MOST = {"wiki_nli": 5500, "cad_nli": 3500, "mnli_sample": 2700, "fever": 2300, "fool_me_twice": 1000}
+"""Pairs that people labelled, 15,000 in all: what a backbone learns first, and what two are compared by."""
+
 EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
 _CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
 
@@ -124,6 +127,15 @@ def close(folder: Path, permissive_only: bool) -> Weighted:
             for pair in page_pairs(page, SEED)
         ]
     return [(pair, 1.0) for pair in [*found, *scenes(CLOSE_SCENES * len(SCENES), SEED + 1)]]
+
+
+def nli(folder: Path, permissive_only: bool) -> Weighted:
+    """Pairs of plain inference, labelled by people."""
+    return [
+        (pair, 1.0)
+        for data_set in _used(permissive_only)
+        for pair in _for_training(folder, data_set)[: NLI_MOST.get(data_set.file, 0)]
+    ]
 
 
 def _two_to_one(pairs: Sequence[Pair]) -> list[Pair]:
@@ -210,7 +222,7 @@ def examples(weighted: Weighted) -> Iterator[dict[str, object]]:
     sources = ids_of([pair.source for pair, _ in weighted])
     for (pair, weight), claim, source in zip(weighted, claims, sources, strict=True):
         budget = min(chance.choice(BUDGETS), max(60, LONGEST - 3 - len(claim)))
-        evidence = pair.source if len(source) <= budget else window(pair, budget)
+        evidence = pair.source if pair.is_window or len(source) <= budget else window(pair, budget)
         yield {
             "claim": pair.claim,
             "evidence": evidence,
@@ -233,7 +245,7 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in split_sentences(text, "en")]
 
 
-MIXES = {"broad": broad, "even": even, "close": close}
+MIXES = {"nli": nli, "broad": broad, "even": even, "close": close}
 
 
 def main() -> None:

@@ -29,6 +29,7 @@ class Pair:
         label: one of the classes above.
         dataset: the file's name.
         group: the same for all pairs of one source text.
+        is_window: True if ``source`` is what a verifier reads, and not to be cut any more.
     """
 
     claim: str
@@ -36,6 +37,7 @@ class Pair:
     label: int
     dataset: str
     group: str
+    is_window: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,8 +123,7 @@ def main() -> None:
         "tokens": sum(len(row.ids) for one in asked for row in one.rows),
     }
     print(facts, len(made), flush=True)
-    model = backbone.Entailment()
-    backbone.load(model, chosen.start)
+    model = backbone.load_entailment(chosen.start)
     fit(model, made, loss_of, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)
 

@@ -86,6 +86,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--rows", type=int, default=BATCH_ROWS, help="examples of a step, at most")
     parser.add_argument("--name", default="verifier-broad")
+    parser.add_argument("--frozen", type=int, default=0, help="lowest layers that do not learn")
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
     torch.manual_seed(settings.seed)
@@ -102,8 +103,8 @@ def main() -> None:
         "labels": dict(Counter(e.label for e in made)),
     }
     print(facts, len(batches), flush=True)
-    model = backbone.Entailment()
-    backbone.load(model, chosen.start or backbone.package_folder() / "model.safetensors")
+    start = chosen.start or backbone.package_folder() / "model.safetensors"
+    model = backbone.load_entailment(start, chosen.frozen)
     rows = [[made[i] for i in batch] for batch in batches]
     fit(model, rows, loss_of, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)

@@ -169,8 +169,7 @@ def test_resumed_run_ends_as_the_one_that_never_stopped(
             return verifier.loss_of(model, batch)
 
         torch.manual_seed(settings.seed)
-        model = backbone.Entailment()
-        backbone.load(model, backbone.package_folder() / "model.safetensors")
+        model = backbone.load_entailment(backbone.package_folder() / "model.safetensors")
         loop.fit(model, batches, loss_of, settings, workshop / folder, {})
         return model.out.weight.detach()
 

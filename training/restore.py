@@ -1,0 +1,71 @@
+"""Weights of a shipped ONNX file → a file to train on from.
+
+    python -m training.restore src/ascribe/neural/weights/verifier.onnx --out build/verifier.safetensors
+
+The int8 weights are multiplied out again: what comes back differs from what was trained by the rounding that
+the shipped model has anyway. So a new stage can start where the shipped models are, without training the
+stages before it anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from safetensors.torch import save_file
+
+from training.graph import WORDS
+from training.quantise import Floats, dequantise
+
+
+def restored(model: onnx.ModelProto) -> dict[str, Floats]:
+    """Return the weights by the names of ``training.graph``, those that were joined parted again."""
+    stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    places = stored["places"]
+    found = {
+        WORDS: dequantise(stored["words.int8"], stored["words.scales"]),
+        "embeddings.position_embeddings.weight": places,
+        "embeddings.token_type_embeddings.weight": stored.get("segments", np.zeros((2, places.shape[1]))),
+    }
+    for name, values in stored.items():
+        layers, _, kind = name.rpartition(".")
+        if kind == "int8" and layers != "words":
+            product = _product(values, stored[f"{layers}.scales"])
+            found |= _parted([f"{layer}.weight" for layer in layers.split("+")], product)
+        elif kind in ("weight", "bias"):
+            found |= _parted(name.split("+"), values)
+    return {name: np.ascontiguousarray(values, np.float32) for name, values in found.items()}
+
+
+def _product(whole: NDArray[np.int8], scales: Floats) -> Floats:
+    """Return a matrix (outputs, inputs); scales are one for each output, or one for each group of inputs."""
+    if scales.ndim == 2:
+        return dequantise(np.ascontiguousarray(whole.T), np.ascontiguousarray(scales.T))
+    multiplied: Floats = whole.T.astype(np.float32) * scales[:, None]
+    return multiplied
+
+
+def _parted(names: Sequence[str], joined: Floats) -> dict[str, Floats]:
+    """Return the layers that stand side by side in one tensor."""
+    return dict(zip(names, np.split(joined, len(names)), strict=True))
+
+
+def main() -> None:
+    """Write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("model", type=Path, help="an ONNX file of training.export")
+    parser.add_argument("--out", type=Path, required=True)
+    chosen = parser.parse_args()
+    weights = restored(onnx.load(chosen.model))
+    chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    save_file({name: torch.tensor(values) for name, values in weights.items()}, chosen.out)
+
+
+if __name__ == "__main__":
+    main()
