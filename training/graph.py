@@ -18,7 +18,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from training.quantise import GROUP, Floats, Weights, quantise, quantise_rows
+from training.quantise import GROUP, Floats, Weights, quantise, quantise_halves, quantise_rows
 
 Head = Literal["embedding", "entailment"]
 
@@ -32,6 +32,9 @@ RELATIVE = "encoder.relative_attention_bias.weight"
 
 FARTHEST = 128
 """Distances from here on share the last bucket."""
+
+Bits = Literal[4, 8]
+"""How many a number of the table of words takes."""
 
 Products = Literal["float32", "int8"]
 """How matrices are multiplied. ``int8`` rounds every token's vector to int8 first: 2.3 to 2.6 times as fast
@@ -86,9 +89,10 @@ def relative_buckets(tokens: int, buckets: int) -> NDArray[np.int64]:
 class Graph:
     """Nodes and stored tensors, one after the other; every method gives back the name of a value."""
 
-    def __init__(self, weights: Weights, products: Products = "float32") -> None:
+    def __init__(self, weights: Weights, products: Products = "float32", word_bits: Bits = 8) -> None:
         self.weights = weights
         self.products = products
+        self.word_bits = word_bits
         self.nodes: list[onnx.NodeProto] = []
         self.stored: dict[str, onnx.TensorProto] = {}
 
@@ -157,7 +161,11 @@ class Graph:
 
 
 def build(
-    weights: Weights, head: Head, shape: Shape | None = None, products: Products = "float32"
+    weights: Weights,
+    head: Head,
+    shape: Shape | None = None,
+    products: Products = "float32",
+    word_bits: Bits = 8,
 ) -> onnx.ModelProto:
     """The model: inputs ``ids``, ``mask`` and for pairs ``types``, each int64 of shape (texts, tokens).
 
@@ -165,7 +173,7 @@ def build(
     ``entailment`` gives ``logits`` (texts, 3): entailed, contradicted, neither.
     """
     shape = shape or Shape.of(relative=RELATIVE in weights)
-    graph = Graph(weights, products)
+    graph = Graph(weights, products, word_bits)
     pairs = head == "entailment"
     x = _embeddings(graph, pairs, shape)
     bias = _padding(graph)
@@ -182,24 +190,37 @@ def build(
 
 def _embeddings(g: Graph, pairs: bool, shape: Shape) -> str:
     """Words, positions and segments, summed and normed."""
-    table = g.weights[WORDS]
-    whole, scales = quantise(table, np.float16)
-    groups, width = scales.shape[1], table.shape[1]
-    rows = g.op("Gather", g.store("words.int8", whole), "ids")
-    rows = g.op("Reshape", g.op("Cast", rows, to=TensorProto.FLOAT), g.whole(0, 0, groups, GROUP))
-    scale = g.op("Cast", g.op("Gather", g.store("words.scales", scales), "ids"), to=TensorProto.FLOAT)
-    words = g.op("Mul", rows, g.op("Unsqueeze", scale, g.whole(3)))
-    words = g.op("Reshape", words, g.whole(0, 0, width))
+    words = _words(g)
     places = g.weights["embeddings.position_embeddings.weight"]
     segments = g.weights["embeddings.token_type_embeddings.weight"]
     if not pairs:
         places = places + segments[0]
     length = g.op("Shape", "ids", start=1, end=2)
-    placed = g.op("Slice", g.store("places", places), g.whole(0), length, g.whole(0))
+    placed = g.op("Slice", g.store("places", places.astype(np.float16)), g.whole(0), length, g.whole(0))
+    placed = g.op("Cast", placed, to=TensorProto.FLOAT)
     summed = g.op("Add", words, placed)
     if pairs:
         summed = g.op("Add", summed, g.op("Gather", g.store("segments", segments), "types"))
     return g.norm(summed, "embeddings.LayerNorm", shape)
+
+
+def _words(g: Graph) -> str:
+    """The rows of the table for the ids at hand, multiplied out."""
+    table = g.weights[WORDS]
+    if g.word_bits == 4:
+        packed, scales = quantise_halves(table)
+        held = g.op("Gather", g.store("words.int4", packed), "ids")
+        low = g.op("BitwiseAnd", held, g.store("low", np.array(15, np.uint8)))
+        high = g.op("BitShift", held, g.store("half", np.array(4, np.uint8)), direction="RIGHT")
+        rows = g.op("Cast", g.op("Concat", low, high, axis=-1), to=TensorProto.FLOAT)
+        rows = g.op("Sub", rows, g.number(8.0))
+    else:
+        whole, scales = quantise(table, np.float16)
+        rows = g.op("Cast", g.op("Gather", g.store("words.int8", whole), "ids"), to=TensorProto.FLOAT)
+    rows = g.op("Reshape", rows, g.whole(0, 0, scales.shape[1], GROUP))
+    scale = g.op("Cast", g.op("Gather", g.store("words.scales", scales), "ids"), to=TensorProto.FLOAT)
+    words = g.op("Mul", rows, g.op("Unsqueeze", scale, g.whole(3)))
+    return g.op("Reshape", words, g.whole(0, 0, table.shape[1]))
 
 
 def _padding(g: Graph) -> str:

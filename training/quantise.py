@@ -1,4 +1,4 @@
-"""Weights of a safetensors file, and their storage as int8 in groups of 64.
+"""Weights of a safetensors file, and their storage in 8 or 4 bits in groups of 64.
 
 A group is 64 neighbouring weights of one output (for a table: of one row). It keeps one scale, its greatest
 absolute value over 127, so that the rounding error of a weight is at most 1/254 of the greatest in its group.
@@ -67,6 +67,28 @@ def quantise_rows(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
     """The weight as int8, of the same shape (rows, columns), and one scale per row."""
     scales = np.maximum(np.abs(weight).max(axis=1) / 127, np.finfo(np.float32).tiny)
     return np.rint(weight / scales[:, None]).astype(np.int8), scales
+
+
+def quantise_halves(weight: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
+    """The weight in 4 bits, shape (rows, columns / 2), and its scales, shape (rows, columns / 64).
+
+    A byte holds two weights of its row: in its low half one of the first half of the columns, in its high
+    half the one as far into the second half. Each is a whole number from -7 to 7 with 8 added; a scale is the
+    greatest absolute value of its group over 7.
+    """
+    rows, columns = weight.shape
+    grouped = weight.reshape(rows, columns // GROUP, GROUP)
+    scales = np.maximum((np.abs(grouped).max(axis=2) / 7).astype(np.float16), np.finfo(np.float16).tiny)
+    whole = np.rint(grouped / scales[:, :, None].astype(np.float32)).clip(-7, 7).astype(np.int8) + 8
+    low, high = np.split(whole.reshape(rows, columns).astype(np.uint8), 2, axis=1)
+    packed: NDArray[np.uint8] = low | (high << 4)
+    return packed, scales
+
+
+def dequantise_halves(packed: NDArray[np.uint8], scales: NDArray[Any]) -> Floats:
+    """The float weights that ``quantise_halves`` stored."""
+    whole = np.concatenate([packed & 15, packed >> 4], axis=1).astype(np.int8) - 8
+    return dequantise(whole, scales)
 
 
 def dequantise(whole: NDArray[np.int8], scales: NDArray[Any]) -> Floats:

@@ -10,8 +10,9 @@ stages before it anew.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -21,7 +22,7 @@ from onnx import numpy_helper
 from safetensors.torch import save_file
 
 from training.graph import WORDS
-from training.quantise import Floats, dequantise
+from training.quantise import Floats, dequantise, dequantise_halves
 
 
 def restored(model: onnx.ModelProto) -> dict[str, Floats]:
@@ -29,7 +30,7 @@ def restored(model: onnx.ModelProto) -> dict[str, Floats]:
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
     places = stored["places"]
     found = {
-        WORDS: dequantise(stored["words.int8"], stored["words.scales"]),
+        WORDS: _words(stored),
         "embeddings.position_embeddings.weight": places,
         "embeddings.token_type_embeddings.weight": stored.get("segments", np.zeros((2, places.shape[1]))),
     }
@@ -41,6 +42,13 @@ def restored(model: onnx.ModelProto) -> dict[str, Floats]:
         elif kind in ("weight", "bias"):
             found |= _parted(name.split("+"), values)
     return {name: np.ascontiguousarray(values, np.float32) for name, values in found.items()}
+
+
+def _words(stored: Mapping[str, NDArray[Any]]) -> Floats:
+    """Return the table of words, of either number of bits."""
+    if "words.int4" in stored:
+        return dequantise_halves(stored["words.int4"], stored["words.scales"])
+    return dequantise(stored["words.int8"], stored["words.scales"])
 
 
 def _product(whole: NDArray[np.int8], scales: Floats) -> Floats:

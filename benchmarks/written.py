@@ -1,0 +1,180 @@
+"""Written claims that no model, threshold or rule was fitted on: verdicts, beside trivial floors.
+
+Run ``python -m benchmarks.written [--tier TIER …] [--part PART]``. The claims are those of
+``training/claims``, English, of the domains that are kept aside (``SourceSet.part``); each is checked by
+itself against the documents of its set, at the shipped thresholds. Prints Markdown tables:
+
+* balanced accuracy of ``supported``, its precision ("true of those called supported") and recall, the area
+  under the ROC curve of the score, and how many are left open, by tier;
+* the same accuracy by wording, and the share called supported by kind of error;
+* how often a claim is called supported beside the documents of another set, and how often the model alone
+  gives more than one half to "entailed" beside one sentence of another set, drawn by chance.
+
+The floors: always yes, and the share of the claim's words that the documents have, at the threshold that is
+best on the training domains.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from training.claims import SourceSet, WrittenClaim, read_sets
+from training.probes import by_coverage
+
+from ascribe import check, split_sentences
+from ascribe.evaluation import metrics
+from ascribe.neural.entailment import ENTAILED, EntailmentModel
+
+SEED = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim with what was said of it; the score is between 0 and 1."""
+
+    claim: WrittenClaim
+    status: str
+    score: float
+
+    @property
+    def is_true(self) -> bool:
+        """Its label."""
+        return self.claim.label == "supported"
+
+    @property
+    def is_supported(self) -> bool:
+        """What was said."""
+        return self.status == "supported"
+
+
+def judge(claims: Iterable[WrittenClaim], sources: Sequence[str], tier: str) -> list[Judged]:
+    """Return the verdict on each claim by itself; of a claim of several sentences the worst one's."""
+    found = []
+    for claim in claims:
+        verdicts = [s.verdict for s in check(claim.text, sources, tier=tier).sentences if s.verdict]
+        worst = min(verdicts, key=lambda v: (v.status == "supported", v.score or 0.0), default=None)
+        status = worst.status if worst else "not_checkable"
+        found.append(Judged(claim, status, (worst.score if worst else None) or 0.0))
+    return found
+
+
+def balanced(found: Sequence[Judged]) -> float:
+    """Return the mean of the shares of true claims called supported and of others not called so."""
+    true = [one.is_supported for one in found if one.is_true]
+    false = [not one.is_supported for one in found if not one.is_true]
+    return float(np.mean([np.mean(true), np.mean(false)])) if true and false else float("nan")
+
+
+def area(found: Sequence[Judged]) -> float:
+    """Return the area under the ROC curve of the scores."""
+    labels = np.array([one.is_true for one in found])
+    scores = np.array([one.score for one in found])
+    return float(metrics.auroc(labels, scores)(np.ones((1, len(found))))[0])
+
+
+def row(name: str, found: Sequence[Judged]) -> str:
+    """Return the figures of one way to judge as a row of a table."""
+    said = [one for one in found if one.is_supported]
+    precision = np.mean([one.is_true for one in said]) if said else float("nan")
+    recall = np.mean([one.is_supported for one in found if one.is_true])
+    open_ = np.mean([one.status in ("unknown", "not_checkable") for one in found])
+    figures = (balanced(found), precision, recall, area(found), open_)
+    return f"| {name} | {len(found)} | " + " | ".join(f"{100 * figure:.1f}" for figure in figures) + " |"
+
+
+def floors(train: Sequence[SourceSet], judged: Sequence[SourceSet]) -> list[str]:
+    """Return the rows of the two floors."""
+    known = by_coverage(train)
+    steps = np.linspace(0.0, 1.0, 101)
+    best = max(steps, key=lambda step: balanced(_covered(known, float(step))))
+    yes = [Judged(claim, "supported", 1.0) for source in judged for claim in source.claims]
+    return [
+        row("always yes", yes),
+        row(f"word coverage ≥ {best:.2f}", _covered(by_coverage(judged), float(best))),
+    ]
+
+
+def _covered(found: Sequence[tuple[WrittenClaim, float]], bar: float) -> list[Judged]:
+    return [Judged(claim, "supported" if share >= bar else "unsupported", share) for claim, share in found]
+
+
+def grouped(found: Sequence[Judged], of: Callable[[WrittenClaim], str]) -> dict[str, list[Judged]]:
+    """Return the claims by something that is known of them."""
+    groups: dict[str, list[Judged]] = defaultdict(list)
+    for one in found:
+        groups[of(one.claim)].append(one)
+    return dict(sorted(groups.items()))
+
+
+def texts(source: SourceSet) -> list[str]:
+    """Return the documents of a set as sources: each begins with its title."""
+    return [f"{document.title}\n\n{document.text}" for document in source.documents]
+
+
+def foreign(sets: Sequence[SourceSet], tier: str) -> list[Judged]:
+    """Return the verdicts beside the documents of the next set of another domain."""
+    found: list[Judged] = []
+    for place, source in enumerate(sets):
+        others = [*sets[place + 1 :], *sets[:place]]
+        other = next(other for other in others if other.domain != source.domain)
+        found += judge(source.claims, texts(other), tier)
+    return found
+
+
+def unrelated(sets: Sequence[SourceSet]) -> float:
+    """Return the share of claims that the model finds entailed by a sentence of another set."""
+    chance = random.Random(SEED)  # noqa: S311 - for a sample, not for a secret
+    pool = [(s.id, t[a:b]) for s in sets for t in texts(s) for a, b in split_sentences(t, "en")]
+    pairs = []
+    for source in sets:
+        for claim in source.claims:
+            owner, sentence = chance.choice(pool)
+            if owner != source.id:
+                pairs.append((sentence, claim.text))
+    return float(np.mean(EntailmentModel().probabilities(pairs)[:, ENTAILED] > 0.5))
+
+
+def main() -> None:
+    """Check the claims and print the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tier", nargs="+", default=["builtin", "rules"])
+    parser.add_argument("--part", choices=("train", "calibration", "test"), default="test")
+    parser.add_argument("--limit", type=int, default=None, help="sets, for a trial")
+    chosen = parser.parse_args()
+    english = [source for source in read_sets() if source.lang == "en"]
+    sets = [source for source in english if source.part == chosen.part][: chosen.limit]
+    found = {
+        tier: [one for source in sets for one in judge(source.claims, texts(source), tier)]
+        for tier in chosen.tier
+    }
+    print(
+        "| % | claims | balanced accuracy | true of ✓ | ✓ of true | area | left open |\n|---"
+        + "|---" * 6
+        + "|"
+    )
+    for tier, judged in found.items():
+        print(row(f"`{tier}`", judged))
+    print("\n".join(floors([s for s in english if s.part == "train"], sets)))
+    for tier, judged in found.items():
+        print(f"\nTier `{tier}`, balanced accuracy by wording: ", end="")
+        parts = grouped(judged, lambda claim: claim.wording).items()
+        print(", ".join(f"{name} {100 * balanced(own):.1f} ({len(own)})" for name, own in parts))
+        print("Called supported, by label and kind of error: ", end="")
+        kinds = grouped(judged, lambda claim: claim.error or "true").items()
+        print(", ".join(f"{name} {sum(o.is_supported for o in own)} of {len(own)}" for name, own in kinds))
+        away = foreign(sets, tier)
+        print(
+            f"Beside another set's documents: {100 * np.mean([o.is_supported for o in away]):.1f} % supported"
+        )
+    print(f"\nThe model alone, beside a sentence of another set: {100 * unrelated(sets):.1f} % entailed")
+
+
+if __name__ == "__main__":
+    main()
