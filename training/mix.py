@@ -26,6 +26,7 @@ import numpy as np
 from ascribe import split_sentences
 from ascribe.score.lexical import LexicalScorer
 from ascribe.verify.windows import joint_window
+from training.claims import read_sets
 from training.hard_pairs import hard_pairs
 from training.pages import page_pairs, pages
 from training.pairs import (
@@ -41,6 +42,7 @@ from training.pairs import (
 )
 from training.scenes import SCENES, is_scene_kept_aside, scene_pairs
 from training.tokens import ids_of
+from training.written import written_pairs
 
 SEED = 13
 
@@ -75,6 +77,22 @@ CLOSE_SCENES = 32
 
 NLI_MOST = {"wiki_nli": 5500, "cad_nli": 3500, "mnli_sample": 2700, "fever": 2300, "fool_me_twice": 1000}
 """Pairs that people labelled, 15,000 in all: what a backbone learns first, and what two are compared by."""
+
+WRITTEN_MOST = {
+    "fever": 600,
+    "fool_me_twice": 400,
+    "factcheck_gpt": 400,
+    "begin": 500,
+    "q2_wow": 500,
+    "expertqa": 142,
+    "wice": 150,
+    "long/bump": 200,
+    "wiki_nli": 500,
+    "mnli_sample": 500,
+    "fever_mixed": 500,
+}
+WRITTEN_HARD, WRITTEN_SCENES = 1500, 400
+"""What stands beside the written claims, so that a model forgets nothing."""
 
 EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
 _CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
@@ -136,6 +154,16 @@ def nli(folder: Path, permissive_only: bool) -> Weighted:
         for data_set in _used(permissive_only)
         for pair in _for_training(folder, data_set)[: NLI_MOST.get(data_set.file, 0)]
     ]
+
+
+def written(folder: Path, permissive_only: bool) -> Weighted:
+    """Written claims above all, with some of everything else."""
+    sets = [source for source in read_sets() if source.part == "train" and source.lang == "en"]
+    found = list(written_pairs(sets, SEED))
+    for data_set in _used(permissive_only):
+        found += _two_to_one(_for_training(folder, data_set))[: WRITTEN_MOST.get(data_set.file, 0)]
+    found += evened(hard(folder, permissive_only, SEED + 2))[:WRITTEN_HARD]
+    return [(pair, 1.0) for pair in [*found, *scenes(WRITTEN_SCENES, SEED + 2)]]
 
 
 def _two_to_one(pairs: Sequence[Pair]) -> list[Pair]:
@@ -245,7 +273,7 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in split_sentences(text, "en")]
 
 
-MIXES = {"nli": nli, "broad": broad, "even": even, "close": close}
+MIXES = {"nli": nli, "broad": broad, "even": even, "close": close, "written": written}
 
 
 def main() -> None:

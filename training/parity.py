@@ -1,6 +1,9 @@
-"""Two verifiers on the same statements: the area under the curve of each, and how long they take.
+"""Verifiers on the same statements: the area under the curve of each, and how long they take.
 
     python -m training.parity build/kept_aside one.onnx other.onnx
+
+The folder holds ``*.jsonl`` as ``training.kept_aside`` writes them, or ``*.verification.jsonl.gz`` of
+labelled pairs; of these only the English ones are read.
 
 Each claim is read with the best sentences of its source by words. A faster way to compute is shipped only if
 it loses no more than 0.005 here.
@@ -9,6 +12,7 @@ it loses no more than 0.005 here.
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import random
 import time
@@ -33,7 +37,9 @@ Pairs = list[tuple[str, str]]
 
 def statements(path: Path) -> tuple[Pairs, list[bool]]:
     """Evidence and claim of some statements, and whether each is supported."""
-    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="utf-8") as lines:
+        records = [record for record in map(json.loads, lines) if record.get("lang", "en") == "en"]
     random.Random(1).shuffle(records)
     some = records[:MOST]
     return [(evidence(r["claim"], r["source"]), r["claim"]) for r in some], [
@@ -67,8 +73,10 @@ def main() -> None:
     seconds = [0.0] * len(asked.models)
     print(f"| file | {' | '.join(path.name for path in asked.models)} |\n|---{'|---' * len(seconds)}|")
     rows = []
-    for file in sorted(asked.folder.glob("*.jsonl")):
+    for file in sorted([*asked.folder.glob("*.jsonl"), *asked.folder.glob("*.verification.jsonl.gz")]):
         pairs, labels = statements(file)
+        if not pairs:
+            continue
         row = []
         for place, path in enumerate(asked.models):
             before = time.perf_counter()

@@ -87,7 +87,7 @@ def agreement(sets: Sequence[SourceSet]) -> Iterator[tuple[str, int, float]]:
     for source in sets:
         for claim in source.claims:
             if claim.second is not None:
-                kinds[claim.error or "none"].append(claim.is_agreed)
+                kinds[claim.error or "none"].append(not claim.is_disputed)
     for kind, agreed in sorted(kinds.items()):
         yield kind, len(agreed), sum(agreed) / len(agreed)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,14 +20,21 @@ from training.claims import SourceSet, WrittenClaim
 from training.pairs import CONTRADICTED, ENTAILED, NEITHER, NOT_ENTAILED, Pair
 from training.tokens import ids_of
 
-BUDGETS = (70, 110, 150, 180)
+BUDGETS = (60, 90, 120, 160)
 """Tokens of a window, one drawn by chance for each: a window of a check may be of any size up to there."""
 
 SAME = 0.6
 """Share of a deciding sentence's words from which on another sentence may say the same."""
 
-WRONG, FOREIGN = 0.7, 0.4
-"""Shares of the claims that are also read beside wrong sentences, and beside another set's documents."""
+SHARES = {
+    "alone": 0.6,
+    "among any": 0.6,
+    "best wrong": 0.5,
+    "one wrong": 0.3,
+    "foreign": 0.25,
+    "foreign claim": 0.25,
+}
+"""Shares of the claims that are read in that way too; beside their evidence and what is near it all are."""
 
 TITLED = 0.3
 """Share of the windows on a single document that begin with its title; with several documents all do."""
@@ -153,37 +160,70 @@ def written_pairs(sets: Sequence[SourceSet], seed: int) -> Iterator[Pair]:
     made = [Windows(source, chance) for source in sets]
     for place, windows in enumerate(made):
         for number, claim in enumerate(windows.source.claims):
-            if claim.is_agreed:
+            if not claim.is_disputed:
                 foreign = made[(place + chance.randrange(1, len(made))) % len(made)]
-                yield from _examples(windows, number, foreign, chance)
+                yield from _Reading(windows, number, foreign, chance).examples()
 
 
-def _examples(windows: Windows, number: int, foreign: Windows, chance: random.Random) -> Iterator[Pair]:
-    """Yield those of one claim, about five."""
-    claim = windows.source.claims[number]
-    deciding = windows.deciding(claim)
-    nearby = [i for i in windows.best(number) if i not in deciding]
-    wrong = windows.wrong(number, deciding)
-    label = class_of(claim)
+class _Reading:
+    """One claim beside windows of its own set and of another, as examples.
 
-    def pair(kind: str, evidence: str, taught: int, text: str = claim.text) -> Pair:
-        return Pair(text, evidence, taught, f"{_NAME}/{kind}", windows.source.id, is_window=True)
+    Args:
+        windows: of its set.
+        number: of the claim in it.
+        foreign: the windows of another set.
+        chance: decides which of the ways to read it are taken.
+    """
 
-    if deciding:
-        yield pair("alone", windows.joined(set(deciding)), label)
-        yield pair("among near", windows.filled(deciding, nearby), label)
-        yield pair("among any", windows.filled(deciding, chance.sample(nearby, len(nearby))), label)
-    elif label != ENTAILED:
-        yield pair("nothing decides", windows.filled((), windows.best(number)), label)
-    if wrong and chance.random() < WRONG:
-        yield pair("best wrong", windows.filled((), wrong), NEITHER)
-    if wrong and chance.random() < WRONG:
-        yield pair("one wrong", windows.joined({wrong[0]}), NEITHER)
-    if claim.wording == "several" and label == ENTAILED and len(deciding) > 1:
-        lost = chance.choice(deciding)
-        yield pair("half", windows.filled([i for i in deciding if i != lost], wrong), NOT_ENTAILED)
-    if chance.random() < FOREIGN:
-        yield pair("foreign", foreign.filled((), foreign.best_for(claim.text)), NEITHER)
-    if deciding and chance.random() < FOREIGN:
-        other = chance.choice(foreign.source.claims).text
-        yield pair("foreign claim", windows.filled((), windows.best_for(other)), NEITHER, other)
+    def __init__(self, windows: Windows, number: int, foreign: Windows, chance: random.Random) -> None:
+        self.windows, self.foreign, self.chance = windows, foreign, chance
+        self.claim = windows.source.claims[number]
+        self.label = class_of(self.claim)
+        self.deciding = windows.deciding(self.claim)
+        self.near = windows.best(number)
+        self.wrong = windows.wrong(number, self.deciding)
+
+    def examples(self) -> Iterator[Pair]:
+        """Yield them, about five."""
+        yield from self._beside_evidence() if self.deciding else self._beside_nothing()
+        yield from self._beside_wrong()
+        yield from self._beside_foreign()
+
+    def _beside_evidence(self) -> Iterator[Pair]:
+        nearby = [i for i in self.near if i not in self.deciding]
+        yield self._pair("among near", self.windows.filled(self.deciding, nearby), self.label)
+        if self._drawn("alone"):
+            yield self._pair("alone", self.windows.joined(set(self.deciding)), self.label)
+        if self._drawn("among any"):
+            shuffled = self.chance.sample(nearby, len(nearby))
+            yield self._pair("among any", self.windows.filled(self.deciding, shuffled), self.label)
+        if self.claim.wording == "several" and self.label == ENTAILED and len(self.deciding) > 1:
+            lost = self.chance.choice(self.deciding)
+            half = self.windows.filled([i for i in self.deciding if i != lost], self.wrong)
+            yield self._pair("half", half, NOT_ENTAILED)
+
+    def _beside_nothing(self) -> Iterator[Pair]:
+        if self.label != ENTAILED:
+            yield self._pair("nothing decides", self.windows.filled((), self.near), self.label)
+
+    def _beside_wrong(self) -> Iterator[Pair]:
+        if self.wrong and self._drawn("best wrong"):
+            yield self._pair("best wrong", self.windows.filled((), self.wrong), NEITHER)
+        if self.wrong and self._drawn("one wrong"):
+            yield self._pair("one wrong", self.windows.joined({self.wrong[0]}), NEITHER)
+
+    def _beside_foreign(self) -> Iterator[Pair]:
+        if self._drawn("foreign"):
+            best = self.foreign.best_for(self.claim.text)
+            yield self._pair("foreign", self.foreign.filled((), best), NEITHER)
+        if self._drawn("foreign claim"):
+            other = self.chance.choice(self.foreign.source.claims).text
+            evidence = self.windows.filled((), self.windows.best_for(other))
+            yield replace(self._pair("foreign claim", evidence, NEITHER), claim=other)
+
+    def _drawn(self, way: str) -> bool:
+        return self.chance.random() < SHARES[way]
+
+    def _pair(self, way: str, evidence: str, label: int) -> Pair:
+        group = self.windows.source.id
+        return Pair(self.claim.text, evidence, label, f"{_NAME}/{way}", group, is_window=True)

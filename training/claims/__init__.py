@@ -80,9 +80,9 @@ class WrittenClaim:
     second: str | None = None
 
     @property
-    def is_agreed(self) -> bool:
-        """True if writer and reader agree on whether it is supported."""
-        return self.second is not None and (self.second == "supported") == (self.label == "supported")
+    def is_disputed(self) -> bool:
+        """True if a second reader does not agree with its writer on whether it is supported."""
+        return self.second is not None and (self.second == "supported") != (self.label == "supported")
 
 
 @dataclass(frozen=True, slots=True)
