@@ -24,8 +24,9 @@ from ascribe.records import Strictness
 from ascribe.verify.combiner import NAME, Combiner, load_combiner
 from ascribe.verify.examination import FEATURES
 
-COUNTS = dict.fromkeys(("hard", "page", "scene", "wiki_split"), 0.5)
-"""Files of rule-made statements count half: what they are like is our choice, not people's."""
+COUNTS = {**dict.fromkeys(("hard", "page", "scene", "wiki_split"), 0.5), "written": 3.0}
+"""Files of rule-made statements count half: what they are like is our choice, not people's. Written claims
+count three times: of all files they are most like the replies that people check."""
 
 Store = Callable[[Path, bytes], str]
 """Writes a file and its digest: ``training.export.write_listed``."""

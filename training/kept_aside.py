@@ -16,9 +16,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ascribe import split_sentences
+from training.claims import SourceSet, read_sets
 from training.hard_pairs import HardPair, hard_pairs
 from training.pages import page_pairs, pages
-from training.pairs import DATA_SETS, ENTAILED, NOT_ENTAILED, Pair, group_of, is_kept_aside, read
+from training.pairs import DATA_SETS, ENTAILED, NEITHER, NOT_ENTAILED, Pair, group_of, is_kept_aside, read
 from training.scenes import SCENES, is_scene_kept_aside, scene_pairs
 
 OTHERS = (0, 0, 8, 40, 100)
@@ -30,10 +31,20 @@ MOST = 500
 LEFT_OUT = ("synthetic_fever", "synthetic_fm2", "synthetic_wikitext", "dnc_factive", "help_nli")
 """Rule-made or stilted claims, which no reader would meet; generated pairs stand for their kind."""
 
+FOREIGN_EACH = 4
+"""Claims of a written set that are put beside another one."""
+
 SCENES_EACH = 40
 """Passages of each invented scene that is kept aside."""
 
-_HARD, _PAGE, _SCENE = "hard", "page", "scene"
+_CLASSES = {
+    "supported": ENTAILED,
+    "partial": NOT_ENTAILED,
+    "contradicted": NOT_ENTAILED,
+    "unsupported": NOT_ENTAILED,
+}
+
+_HARD, _PAGE, _SCENE, _WRITTEN, _FOREIGN = "hard", "page", "scene", "written", "foreign"
 
 
 def statements(folder: Path, seed: int) -> dict[str, list[Pair]]:
@@ -51,9 +62,40 @@ def statements(folder: Path, seed: int) -> dict[str, list[Pair]]:
     found[_HARD] = _hard([pair for pairs in found.values() for pair in pairs], seed)
     found[_PAGE] = _page(folder, seed)
     found[_SCENE] = _scene(seed)
-    for name in (_HARD, _PAGE, _SCENE):
+    found[_WRITTEN] = _written(sets())
+    for name in (_HARD, _PAGE, _SCENE, _WRITTEN):
         chance.shuffle(found[name])
-    return {name: _evenly(pairs) for name, pairs in found.items() if len({p.label for p in pairs}) > 1}
+    kept = {name: _evenly(pairs) for name, pairs in found.items() if len({p.label for p in pairs}) > 1}
+    return kept | {_FOREIGN: foreign(sets(), chance)}
+
+
+def sets() -> list[SourceSet]:
+    """Return the written sets for calibration."""
+    return [source for source in read_sets() if source.part == "calibration" and source.lang == "en"]
+
+
+def _written(found: Sequence[SourceSet]) -> list[Pair]:
+    """Return written claims beside all documents of their set."""
+    return [
+        Pair(claim.text, _text(source), _CLASSES[claim.label], _WRITTEN, source.id)
+        for source in found
+        for claim in source.claims
+        if not claim.is_disputed
+    ]
+
+
+def foreign(found: Sequence[SourceSet], chance: random.Random) -> list[Pair]:
+    """Return written claims beside the documents of a set of another domain, which support none."""
+    pairs = []
+    for source in found:
+        other = chance.choice([one for one in found if one.domain != source.domain])
+        some = chance.sample(source.claims, min(FOREIGN_EACH, len(source.claims)))
+        pairs += [Pair(claim.text, _text(other), NEITHER, _FOREIGN, other.id) for claim in some]
+    return pairs[: MOST // 2]
+
+
+def _text(source: SourceSet) -> str:
+    return "\n\n".join(f"{document.title}\n\n{document.text}" for document in source.documents)
 
 
 def _met(folder: Path) -> dict[str, set[str]]:

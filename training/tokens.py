@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING
 
 from ascribe.neural.tokens import Row, tokenizer
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 STEP = 8
 """Batches are padded to a multiple of this: each new shape costs the CPU's kernels seconds to prepare."""
@@ -21,6 +22,8 @@ def ids_of(texts: Sequence[str]) -> list[list[int]]:
 
 def padded(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor]:
     """Ids, types and mask of a batch, each of shape (rows, longest)."""
+    import torch
+
     longest = -(-max(len(row.ids) for row in rows) // STEP) * STEP
     ids = torch.zeros(len(rows), longest, dtype=torch.long)
     types = torch.zeros(len(rows), longest, dtype=torch.long)

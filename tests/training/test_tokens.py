@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("torch", reason="needs torch, which only training installs")
-
 from training.tokens import by_length
 
 
