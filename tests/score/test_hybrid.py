@@ -38,6 +38,16 @@ def test_words_and_meaning_both_count() -> None:
     assert np.abs(mixed - words).max() > 0.05
 
 
+def test_the_sentence_before_says_what_a_sentence_is_about() -> None:
+    claim = ["The mill has twelve sails."]
+    about, other = ["The mill stands on the river."], ["The bank raised its rates in March."]
+    near, far = (
+        HybridScorer().score(claim, [*before, "It has twelve."]).matrix[0, 1] for before in (about, other)
+    )
+    alone = HybridScorer().score(claim, ["It has twelve."]).matrix[0, 0]
+    assert near > far >= alone - 0.05
+
+
 def test_joint_is_that_of_the_words() -> None:
     claims, evidence = list(testing.CLAIMS), testing.SOURCES[0]
     words, mixed = LexicalScorer().score(claims, evidence), HybridScorer().score(claims, evidence)
@@ -74,8 +84,8 @@ def test_of_many_sentences_the_candidates_score_as_of_few(monkeypatch) -> None:
     many = sentences(300)
     found = HybridScorer().score(CLAIMS, many).matrix
     words = LexicalScorer().score(CLAIMS, many).matrix
-    vectors = HybridScorer().encoder.embed([*CLAIMS, *many]).astype(np.float64)
-    whole = WORDS * words + (1 - WORDS) * (vectors[:4] @ vectors[4:].T).clip(0, 1)
+    monkeypatch.setattr("ascribe.score.hybrid.MOST_ENCODED", 1000)
+    whole = HybridScorer().score(CLAIMS, many).matrix
     for row, exact, by_words in zip(found, whole, words, strict=True):
         own = np.argsort(-by_words, kind="stable")[:CANDIDATES]
         assert np.abs(row[own] - exact[own]).max() < 1e-9

@@ -1,6 +1,5 @@
 """Batches of rows of like length."""
 
-import pytest
 
 from training.tokens import by_length
 

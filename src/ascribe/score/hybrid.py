@@ -1,6 +1,7 @@
 """Claims against source sentences by words and by meaning, in one matrix.
 
-The score of a pair is the weighted mean of the lexical score and the cosine of the two vectors. The
+The score of a pair is the weighted mean of the lexical score and the cosine of the two vectors. Where the
+sentence before, which often says what a sentence is about, brings it nearer, half of that counts. The
 constants were chosen on training data, as those of ``lexical``.
 """
 
@@ -21,8 +22,13 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
-WORDS = 0.5
-"""Weight of the lexical score; the cosine has the rest. 0.4 to 0.6 find about the same on training data."""
+WORDS = 0.4
+"""Weight of the lexical score; the cosine has the rest. On training data the first sentence is right for 79 %
+of written claims, 84 % of those of ``wice`` and 47 % of those of ``fool_me_twice``; with 0.5, and the
+sentence alone, for 79, 83 and 41 %."""
+
+BEFORE = 0.5
+"""How much of the vector of the sentence before is added to that of a sentence."""
 
 BEYOND = 0.5
 """How much counts what a sentence has of the claim that the best one lacks: a claim of two parts wants both.
@@ -94,18 +100,31 @@ class HybridScorer:
         """Shape (claims, sentences): the cosines, or what stands for those that are not worked out."""
         if len(evidence) <= MOST_ENCODED:
             vectors = self.encoder.embed([*claims, *evidence]).astype(np.float64)
-            return cosines(vectors[: len(claims)], vectors[len(claims) :])
+            held = vectors[len(claims) :]
+            before = np.concatenate([np.zeros_like(held[:1]), held[:-1]])
+            return _nearest(vectors[: len(claims)], held, before)
         candidates = np.argsort(-words, axis=1, kind="stable")[:, :CANDIDATES]
-        encoded = np.unique(candidates)
+        encoded = np.unique([candidates, np.maximum(candidates - 1, 0)])
         vectors = self.encoder.embed([*claims, *(evidence[place] for place in encoded)]).astype(np.float64)
+        held = vectors[len(claims) :]
         meaning = np.empty(words.shape)
         for row, claim, own in zip(meaning, vectors, candidates, strict=False):
-            of_encoded = vectors[len(claims) + np.searchsorted(encoded, own)]
-            found = cosines(claim[None], of_encoded)[0]
+            alone = held[np.searchsorted(encoded, own)]
+            before = np.where((own > 0)[:, None], held[np.searchsorted(encoded, np.maximum(own - 1, 0))], 0.0)
+            found = _nearest(claim[None], alone, before)[0]
             # No other sentence has more of the claim's words, so with the lowest cosine none outranks these.
             row[:] = found.min()
             row[own] = found
         return meaning
+
+
+def _nearest(claims: Matrix, held: Matrix, before: Matrix) -> Matrix:
+    """Return the cosines with sentences, raised by half of what the vectors of those before them add."""
+    summed = held + BEFORE * before
+    lengths = np.linalg.norm(summed, axis=1, keepdims=True)
+    together = np.divide(summed, lengths, out=np.zeros_like(summed), where=lengths > 0)
+    alone = cosines(claims, held)
+    return alone + np.maximum(cosines(claims, together) - alone, 0.0) / 2
 
 
 def _completed(matrix: Matrix, lexical: LexicalScores) -> Matrix:
