@@ -17,9 +17,8 @@ import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ascribe.calibration import calibrated
 from ascribe.errors import AscribeError
-from ascribe.neural.models import checked, folder_of
+from ascribe.neural.models import FOLDER, checked
 from ascribe.records import Strictness
 from ascribe.verify.combiner import NAME, Combiner, load_combiner
 from ascribe.verify.examination import FEATURES
@@ -72,32 +71,30 @@ def main() -> None:
     """Fits, writes the combiner and prints what it was fitted on."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
-    parser.add_argument("--tier", choices=("builtin", "large"), default="builtin")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the models")
     chosen = parser.parse_args()
+    from ascribe.calibration import calibrated
     from training.export import write_listed
     from training.loop import log
 
     files = statements(chosen.folder)
-    folder = folder_of(chosen.tier)
-    ensure(folder, write_listed)
+    ensure(FOLDER, write_listed)
     with progress_bar() as bar:
         tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
         report = calibrated(
             files,
             progress=lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
             counts=COUNTS,
-            tier=chosen.tier,
         )
     fitted = report.combiner
-    digest = write_listed(folder / NAME, encoded(fitted))
+    digest = write_listed(chosen.out / NAME, encoded(fitted))
     auroc = report.auroc_after
     held_out: dict[str, object] = {"auroc": auroc.value if auroc else None}
     for level in report.levels:
         if level.after is not None:
             held_out[level.name] = (level.after.kept.value, level.after.let_through.value)
-    facts = {"tier": chosen.tier, "fitted_on": fitted.fitted_on, "held_out": held_out}
-    log({"calibration": fitted.supported, **facts})
-    print(f"{folder / NAME}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
+    log({"calibration": fitted.supported, "fitted_on": fitted.fitted_on, "held_out": held_out})
+    print(f"{chosen.out / NAME}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
 
 
 def progress_bar() -> Progress:

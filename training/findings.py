@@ -124,7 +124,6 @@ def _judged(files: Sequence[Path]) -> Iterator[Judged]:
             yield from judged(
                 looked_through(path),
                 lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
-                "builtin",
             )[0]
 
 

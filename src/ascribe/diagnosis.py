@@ -27,7 +27,7 @@ ComponentState = Literal["loads", "missing", "broken", "refused"]
 TierState = Literal["ready", "missing", "broken", "not tried"]
 FileState = Literal["ok", "missing", "damaged"]
 
-TRIED = ("rules", "builtin", "large")
+TRIED = ("rules", "builtin")
 """Tiers that are measured: they need nothing but this machine. Others might ask a network."""
 
 MODEL_FILES = {

@@ -23,7 +23,7 @@ from ascribe.version import __version__
 TIERS_BY_STRENGTH = ("builtin", "rules")
 """``tier=None`` takes the first of these that is installed."""
 
-SCORER_OF_TIER = {"builtin": "hybrid", "large": "hybrid", "hf": "hybrid", "llm": "hybrid"}
+SCORER_OF_TIER = {"builtin": "hybrid", "hf": "hybrid", "llm": "hybrid"}
 """``scorer=None`` takes this one: whoever pays for the models of a tier finds the evidence with them too."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
@@ -55,19 +55,18 @@ def check(
             ``text`` (or ``content``, ``page_content``) and may have ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex work as they are. One source, or a list of them.
         question: what was asked; kept in the answer.
-        tier: ``builtin`` (the shipped models), ``large`` (that of the package ascribe-large), ``rules`` (no
-            model), ``hf`` (a model of the Hugging Face hub or of a folder), ``llm`` (a judge behind an
-            endpoint; asks the network) or the name of another
+        tier: ``builtin`` (the shipped models), ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
+            or of a folder), ``llm`` (a judge behind an endpoint; asks the network) or the name of another
             registered one; a verifier, which ``strictness`` does not reach; or a function that makes one,
             such as ``verify.hf_tier.HfTier`` or ``verify.judge_tier.Judge``. None takes the strongest that is
             built in and needs no network.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
         language: ISO 639-1 code of reply and sources; None detects it.
         scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
-            ``hybrid`` for ``builtin``, ``large``, ``hf`` and ``llm``, else ``lexical``.
+            ``hybrid`` for ``builtin``, ``hf`` and ``llm``, else ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
-        calibration: a file of ``ascribe calibrate``, for a tier that takes one (``builtin``, ``large``); None
-            takes the numbers that are shipped.
+        calibration: a file of ``ascribe calibrate``, for a tier that takes one (``builtin``); None takes the
+            numbers that are shipped.
         limits: sizes above which an input is refused.
         readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
             where another one than the built-in is wanted.
@@ -272,7 +271,7 @@ def _verifier(
         raise InputError(f"calibration must be the path of a file, got {type(calibration).__name__}.")
     if not callable(declared) or "calibration" not in inspect.signature(declared).parameters:
         known = getattr(declared, "tier", "of that name")
-        raise InputError(f"The tier {known} takes no calibration; leave it out, or use builtin or large.")
+        raise InputError(f"The tier {known} takes no calibration; leave it out, or use the tier builtin.")
     return partial(make, calibration=Path(calibration))
 
 

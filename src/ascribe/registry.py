@@ -65,7 +65,6 @@ _BUILT_IN = (
     Component("cite", "threshold_decay", "ascribe.cite.threshold_decay:ThresholdDecay", "What comes near the best, at the highest level that cites."),
     Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
     Component("verify", "builtin", "ascribe.verify.builtin_tier:BuiltinVerifier", "The shipped models decide, the rules object; English."),
-    Component("verify", "large", "ascribe.verify.builtin_tier:LargeVerifier", "A large model decides, the rules object; English; a package of its own."),
     Component("verify", "hf", "ascribe.verify.hf_tier:HfVerifier", "A model of the Hugging Face hub or a folder decides, the rules object.", extra="hf"),
     Component("verify", "llm", "ascribe.verify.judge_tier:JudgeVerifier", "A language model judges and quotes, the rules object.", extra="llm"),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),

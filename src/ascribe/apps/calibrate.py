@@ -49,11 +49,8 @@ def calibrate(
         float, typer.Option(help="With --questions: how sure that must be, as a probability.")
     ] = 0.95,
     seed: Annotated[int, typer.Option(min=0, help="Of the fifths and the intervals.")] = 0,
-    tier: Annotated[
-        str, typer.Option(help="Whose numbers are fitted to the statements: builtin, or large.")
-    ] = "builtin",
 ) -> None:
-    """Fit a tier to statements of your own, or bound the wrong answers to your own questions.
+    """Fit the tier builtin to statements of your own, or bound the wrong answers to your own questions.
 
     Exits with 0 if the file was written, 1 if no bar keeps the bound, 2 if it could not run.
     """
@@ -71,17 +68,17 @@ def calibrate(
             questions, opened_library(library, read_config_file(config)), risk, confidence, output
         )
         return
-    _calibrate_tier(files or [], output, seed, tier)
+    _calibrate_tier(files or [], output, seed)
 
 
-def _calibrate_tier(files: list[Path], output: Path, seed: int, tier: str) -> None:
+def _calibrate_tier(files: list[Path], output: Path, seed: int) -> None:
     from ascribe.apps.listings import check_output, for_screen, shown
     from ascribe.apps.screen import progress_bar, write
     from ascribe.calibration import calibrated
 
     check_output(output, files)
     with progress_bar("judging") as progress:
-        report = calibrated(files, seed, progress, tier=tier)
+        report = calibrated(files, seed, progress)
     write(_json(report), output)
     write(shown(listings(report, output), for_screen(), None), None)
 

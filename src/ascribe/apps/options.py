@@ -19,8 +19,8 @@ Question = Annotated[str | None, typer.Option("--question", "-q", help="What was
 Tier = Annotated[
     str | None,
     typer.Option(
-        help="Who judges: builtin (the models), large (a larger model), rules, hf (a model of yours), "
-        "or llm (asks an endpoint). Default: builtin."
+        help="Who judges: builtin (the models), rules, hf (a model of yours), or llm (asks an endpoint). "
+        "Default: builtin."
     ),
 ]
 Model = Annotated[

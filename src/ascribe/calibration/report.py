@@ -22,7 +22,6 @@ from ascribe.calibration.statements import Judged, facts, judged, looked_through
 from ascribe.evaluation import metrics
 from ascribe.evaluation.bootstrap import Figure, Resampling
 from ascribe.evaluation.files import find_files
-from ascribe.neural.models import folder_of
 from ascribe.pipeline import Progress
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
@@ -118,7 +117,6 @@ def calibrated(
     seed: int = 0,
     progress: Progress | None = None,
     counts: Mapping[str, float] | None = None,
-    tier: str = "builtin",
 ) -> Report:
     """A combiner fitted on labelled files, with figures on statements held out from the fit.
 
@@ -128,18 +126,17 @@ def calibrated(
             depend on it.
         progress: called with (file name, statements done, statements in all).
         counts: name of a file, without its endings → how much it counts; 1 if it is not there.
-        tier: whose numbers are fitted: ``builtin`` or ``large``.
 
     Raises:
-        InputError: another tier, a file or line that cannot be used, or too few statements of one kind; the
-            message says which.
+        InputError: a file or line that cannot be used, or too few statements of one kind; the message says
+            which.
         ModelFileError: a file of the built-in models is missing or damaged.
     """
-    known = shipped(folder_of(tier))
+    known = shipped()
     found: list[Judged] = []
     files_fitted = []
     for file in [looked_through(path) for path in find_files(files)]:
-        some, left_out = judged(file, progress, tier)
+        some, left_out = judged(file, progress)
         found += some
         files_fitted.append(FileCount(file.path.name, len(some), left_out))
     rows = rows_of(found, counts)

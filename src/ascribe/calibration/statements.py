@@ -48,14 +48,14 @@ def looked_through(path: Path) -> Labelled:
     return labelled
 
 
-def judged(file: Labelled, progress: Progress | None, tier: str) -> tuple[list[Judged], dict[str, int]]:
+def judged(file: Labelled, progress: Progress | None) -> tuple[list[Judged], dict[str, int]]:
     """Each statement that can be fitted, and of the others how many cannot and why."""
     rows: list[Judged] = []
     left_out: Counter[str] = Counter()
     for number, (line, item) in enumerate(file.items(), 1):
         assert isinstance(item, VerificationItem)  # noqa: S101  # the file's task says so
         try:
-            verdict, reason = _verdict(item, tier)
+            verdict, reason = _verdict(item)
         except InputError as error:
             raise InputError(f"{file.path}, line {line}: {error}") from error
         if verdict is None:
@@ -67,10 +67,10 @@ def judged(file: Labelled, progress: Progress | None, tier: str) -> tuple[list[J
     return rows, dict(sorted(left_out.items()))
 
 
-def _verdict(item: VerificationItem, tier: str) -> tuple[Verdict | None, str]:
+def _verdict(item: VerificationItem) -> tuple[Verdict | None, str]:
     """The verdict on a statement of one sentence that the models read, or why there is none."""
     statement = item.statement
-    answer = check(statement.claim, statement.documents, tier=tier, language=statement.language)
+    answer = check(statement.claim, statement.documents, tier="builtin", language=statement.language)
     verdicts = [s.verdict for s in answer.sentences if s.verdict is not None]
     if len(verdicts) > 1:
         return None, "several sentences"

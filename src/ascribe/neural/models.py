@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
-from ascribe.errors import InputError, MissingExtraError, ModelFileError
+from ascribe.errors import ModelFileError
 
 ModelName = Literal["encoder", "reader", "verifier"]
 
@@ -18,9 +17,6 @@ DIGESTS = "SHA256SUMS"
 """Beside the files: one line each, as ``sha256sum`` writes them. ``training.export`` keeps it."""
 
 TOKENIZER = "tokenizer.json"
-
-LARGE = "ascribe_large"
-"""The module of the package with the large verifier; its folder ``weights`` holds what it reads."""
 
 _WAY_OUT = "reinstall ascribe, or use tier='rules', which needs no model"
 
@@ -35,43 +31,16 @@ def tokenizer_path() -> Path:
     return checked(FOLDER / TOKENIZER)
 
 
-def large_folder() -> Path:
-    """Return the folder of the large verifier.
-
-    Raises:
-        MissingExtraError: its package is not installed.
-    """
-    found = find_spec(LARGE)
-    if found is None or found.origin is None:
-        raise MissingExtraError(
-            "The tier 'large' needs the package ascribe-large, which is in Ascribe's repository; "
-            "run: pip install ./packages/ascribe-large"
-        )
-    return Path(found.origin).parent / "weights"
-
-
-def folder_of(tier: str) -> Path:
-    """Return the folder of the verifier and the combiner of a tier.
-
-    Raises:
-        InputError: it is not a tier of ours that has models.
-        MissingExtraError: the package of its models is not installed.
-    """
-    if tier not in ("builtin", "large"):
-        raise InputError(f"The tier must be 'builtin' or 'large', got {tier!r}.")
-    return FOLDER if tier == "builtin" else large_folder()
-
-
 def is_installed(name: ModelName) -> bool:
     """True if the files that the model needs are there; they are not read."""
     return all((FOLDER / file).is_file() for file in (f"{name}.onnx", TOKENIZER, DIGESTS))
 
 
 @cache
-def versions(folder: Path = FOLDER) -> dict[str, str]:
+def versions() -> dict[str, str]:
     """File name → the first 12 digits of its sha256, for the records; only files that are there."""
-    listed = _listed(folder)
-    return {name: digest[:12] for name, digest in sorted(listed.items()) if (folder / name).is_file()}
+    listed = _listed(FOLDER)
+    return {name: digest[:12] for name, digest in sorted(listed.items()) if (FOLDER / name).is_file()}
 
 
 def checked(path: Path) -> Path:

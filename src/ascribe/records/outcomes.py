@@ -18,7 +18,7 @@ FAILING: tuple[Status, ...] = ("contradicted", "unsupported", "partial", "unknow
 CHECKED: tuple[Status, ...] = ("supported", "partial", "contradicted", "unsupported")
 """Statuses that make a ``VerificationResult`` and count in faithfulness."""
 
-Tier = Literal["rules", "builtin", "large", "hf", "llm"]
+Tier = Literal["rules", "builtin", "hf", "llm"]
 TIERS: tuple[Tier, ...] = get_args(Tier)
 
 STATUS_WORDS: dict[Status, str] = {
@@ -51,7 +51,7 @@ _ANY: tuple[Tier, ...] = TIERS
 """Every tier, those with models too: findings of the rules that no model overrules among them."""
 
 _RULES: tuple[Tier, ...] = ("rules",)
-_MODELS: tuple[Tier, ...] = ("builtin", "large", "hf", "llm")
+_MODELS: tuple[Tier, ...] = ("builtin", "hf", "llm")
 _LOADED: tuple[Tier, ...] = ("hf",)
 _JUDGE: tuple[Tier, ...] = ("llm",)
 

@@ -49,7 +49,7 @@ class Verdict:
     Args:
         status: one of ``supported, partial, contradicted, unsupported, not_checkable, unknown``.
         reason: a code of ``ascribe.records.outcomes.OUTCOMES``; other verifiers may add their own.
-        tier: who judged: ``rules``, ``builtin``, ``large``, ``hf`` or ``llm``.
+        tier: who judged: ``rules``, ``builtin``, ``hf`` or ``llm``.
         score: probability in [0, 1] that the claim is supported, after vetoes; None if it was not judged.
         threshold: the score from which on this level calls a claim supported, if no rule objects; None if
             there is none.

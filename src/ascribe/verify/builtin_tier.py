@@ -1,9 +1,8 @@
-"""Tiers ``builtin`` and ``large``: models of ours decide, the typed rules object.
+"""Tier ``builtin``: the shipped models decide, the typed rules object.
 
-Both read the same windows and weigh what they find with a combiner of their own; ``large`` has a verifier of
-twelve layers, in a package of its own, in the place of the small one. The models give one probability per
-claim. A claim at or above the level's bar is ``supported`` unless a rule objects: then the rule's finding
-stands. The models read English; claims in other languages get the verdict of tier ``rules``, and it says so.
+The models give one probability per claim. A claim at or above the level's bar is ``supported`` unless a
+rule objects: then the rule's finding stands. The models read English; claims in other languages get the
+verdict of tier ``rules``, and it says so.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from ascribe.neural.encoder import Encoder
 from ascribe.neural.entailment import EntailmentModel
-from ascribe.neural.models import FOLDER, checked, large_folder, versions
+from ascribe.neural.models import versions
 from ascribe.records import Strictness, Verdict
 from ascribe.stages import Claim, Evidence, Scores
 from ascribe.verify.combiner import load_combiner, shipped
@@ -34,15 +32,12 @@ _UNREAD = {
 }
 """Reasons for which the claim is not given to the models, and what the verdict then says."""
 
-_SHARED = ("encoder.onnx", "tokenizer.json")
-"""Files of the small models that the large tier reads with, too."""
-
 _NOT_ENGLISH = "The built-in models read English only"
 _NOTHING_NEAR = "No passage has anything of this that the built-in models could read"
 
 
 class BuiltinVerifier:
-    """Verdicts by models of ours and the rules.
+    """Verdicts by the shipped models and the rules.
 
     Args:
         strictness: which bar the probability must reach.
@@ -63,24 +58,12 @@ class BuiltinVerifier:
         calibration: Path | None = None,
     ) -> None:
         self.rules = RulesVerifier(strictness, language)
-        self.combiner = load_combiner(calibration) if calibration else shipped(self._folder())
+        self.combiner = load_combiner(calibration) if calibration else shipped()
         self.reads = language is None or language.split("-")[0].lower() in LANGUAGES
-        own = {calibration.name: _digest(calibration)} if calibration else {}
-        self.versions = {**self._model_versions(), **own}
-        self._model = self._opened()
+        self.versions = {**versions(), **({calibration.name: _digest(calibration)} if calibration else {})}
+        self._model = EntailmentModel()
         self._verdicts = ModelVerdicts(self.tier, self.rules, strictness, self.combiner, self._model)
         self.thresholds = self._verdicts.thresholds
-
-    @staticmethod
-    def _folder() -> Path:
-        """Return where the verifier and its combiner lie."""
-        return FOLDER
-
-    def _opened(self) -> EntailmentModel:
-        return EntailmentModel()
-
-    def _model_versions(self) -> dict[str, str]:
-        return versions()
 
     def verify(
         self,
@@ -103,31 +86,6 @@ class BuiltinVerifier:
         if verdict.status == "not_checkable":
             return replace(verdict, tier=self.tier)
         return by_rules(verdict, self.tier, _UNREAD.get(verdict.reason, _NOTHING_NEAR))
-
-
-class LargeVerifier(BuiltinVerifier):
-    """The same with the large verifier.
-
-    Raises:
-        MissingExtraError: the package ascribe-large is not installed.
-    """
-
-    tier = "large"
-
-    _folder = staticmethod(large_folder)
-
-    def _opened(self) -> EntailmentModel:
-        return EntailmentModel(_large_model(self._folder()))
-
-    def _model_versions(self) -> dict[str, str]:
-        shared = {name: digest for name, digest in versions().items() if name in _SHARED}
-        return shared | {f"large/{name}": digest for name, digest in versions(self._folder()).items()}
-
-
-@cache
-def _large_model(folder: Path) -> Path:
-    """Return the file of the model, checked once per process."""
-    return checked(folder / "verifier.onnx")
 
 
 def _digest(file: Path) -> str:

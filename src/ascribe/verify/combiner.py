@@ -72,9 +72,9 @@ class Combiner:
         return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
-def shipped(folder: Path = FOLDER) -> Combiner:
-    """The combiner that comes with the models of a folder."""
-    return load_combiner(checked(folder / NAME))
+def shipped() -> Combiner:
+    """The combiner that comes with the package."""
+    return load_combiner(checked(FOLDER / NAME))
 
 
 def load_combiner(path: Path) -> Combiner:

@@ -22,7 +22,7 @@ class AnswerChecker:
     ``sentences`` with ``start``, ``end``, ``status``, ``reason``, ``score``.
 
     Args:
-        tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None takes ``builtin``.
+        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None takes the strongest that is installed.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None has it detected.
     """

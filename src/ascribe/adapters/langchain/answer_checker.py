@@ -25,7 +25,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
     ``ascribe`` too.
 
     Args:
-        tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None takes ``builtin``.
+        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None takes the strongest that is installed.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None has it detected.
         question_key: where the dict has the question.

@@ -27,7 +27,7 @@ class ResponseChecker:
     """Checks responses against their source nodes.
 
     Args:
-        tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None takes ``builtin``.
+        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None takes the strongest that is installed.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None has it detected.
         write: makes the text of the response out of the answer, such as ``Answer.with_citations``; None
