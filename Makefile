@@ -72,16 +72,19 @@ $(TRAINABLE): training/requirements.txt training/backbone.txt pyproject.toml
 	@touch $@
 
 # A newer environment is no reason to train again: it stands behind the bar.
-build/encoder.safetensors: | $(TRAINABLE)
+build/encoder-first.safetensors: | $(TRAINABLE)
 	$(TRAIN) training.encoder $(PAIRS) --out $@ $(ENCODER)
+
+build/encoder.safetensors: build/encoder-first.safetensors
+	$(TRAIN) training.encoder $(PAIRS) --written --start $< --rate 3e-5 --name encoder --out $@
 
 # No pairs to train an encoder on: the backbone stays as its package has it.
 build/encoder-permissive.safetensors: | $(TRAINABLE)
 	mkdir -p build
 	$(TRAINING)/bin/python -c 'import shutil, sys; from training.backbone import package_folder; shutil.copy(package_folder() / "model.safetensors", sys.argv[1])' $@
 
-# The verifier learns three times: from everything, then from pairs in which words in common tell nothing,
-# then from invented passages above all.
+# The verifier learns four times: from everything, then from pairs in which words in common tell nothing,
+# then from invented passages above all, and at last from written claims.
 build/%.jsonl.gz: | $(TRAINABLE)
 	$(TRAIN) training.mix $(PAIRS) $(firstword $(subst -, ,$*)) --out $@ $(if $(findstring permissive,$*),--permissive-only)
 
@@ -94,6 +97,9 @@ build/verifier-even%safetensors: build/even%jsonl.gz build/verifier-broad%safete
 build/verifier-close%safetensors: build/close%jsonl.gz build/verifier-even%safetensors
 	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 5e-5 --name $(basename $(@F)) --out $@
 
+build/verifier-written%safetensors: build/written%jsonl.gz build/verifier-close%safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 6e-5 --rows 32 --name $(basename $(@F)) --out $@
+
 # Changes when PERMISSIVE does, so that the other models are exported then.
 build/kind: always
 	@mkdir -p build
@@ -102,7 +108,7 @@ build/kind: always
 $(WEIGHTS)/encoder.onnx: build/encoder$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head embedding
 
-$(WEIGHTS)/verifier.onnx: build/verifier-close$(KIND).safetensors build/kind
+$(WEIGHTS)/verifier.onnx: build/verifier-written$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head entailment --products int8
 
 # The reader of answers: the verifier, taught another question on documents of our own.

@@ -1,10 +1,15 @@
-"""Trains the encoder: a claim's vector comes to lie near the vector of its evidence.
+r"""Trains the encoder: a claim's vector comes to lie near the vector of its evidence.
 
 Contrastive: each claim is to be told from the evidence of every other claim in its batch and, where the
 source has more sentences, from one that is near in words and not the evidence. Claims that their source
 refutes count too: their evidence is what a reader must be shown.
 
-    python -m training.encoder FOLDER --out build/encoder.safetensors
+    python -m training.encoder FOLDER --out build/encoder-first.safetensors
+    python -m training.encoder FOLDER --written --start build/encoder-first.safetensors --name encoder \\
+        --out build/encoder.safetensors
+
+The second run learns from written claims above all: which sentences decide a claim, beside those of the same
+documents that are near in words and decide nothing.
 """
 
 from __future__ import annotations
@@ -24,9 +29,11 @@ from ascribe import split_sentences
 from ascribe.neural.tokens import text_row
 from ascribe.score.lexical import LexicalScorer
 from training import backbone
+from training.claims import read_sets
 from training.loop import Settings, fit
 from training.pairs import DATA_SETS, ENTAILED, Pair, group_of, is_kept_aside, read
 from training.tokens import ids_of, padded
+from training.written import Windows
 
 SCALE = 20.0
 """The inverse temperature that the backbone was trained with."""
@@ -34,6 +41,9 @@ SCALE = 20.0
 BATCH = 64
 LONGEST = 96
 """Tokens of a text; longer ones are cut."""
+
+MOST_DECIDING = 3
+"""Sentences of one written claim."""
 
 _USED = (
     "fever",
@@ -48,6 +58,9 @@ _USED = (
 _MOST = 8000
 """Pairs of one file, so that none drowns the others."""
 
+_BESIDE_WRITTEN = 400
+"""Pairs of one file beside the written claims, so that nothing is forgotten."""
+
 
 @dataclass(frozen=True, slots=True)
 class Triple:
@@ -59,15 +72,22 @@ class Triple:
     group: str
 
 
-def triples(folder: Path, seed: int) -> list[Triple]:
-    """Everything the encoder learns from, in an order drawn by chance, kept-aside sources left out."""
+def triples(folder: Path, seed: int, *, written: bool = False) -> list[Triple]:
+    """Everything the encoder learns from, in an order drawn by chance, kept-aside sources left out.
+
+    Args:
+        folder: of the pairs.
+        seed: of the order.
+        written: the written claims, and few of the others.
+    """
     chance = random.Random(seed)
-    found: list[Triple] = []
+    found: list[Triple] = list(_of_written(chance)) if written else []
+    most = _BESIDE_WRITTEN if written else _MOST
     for data_set in DATA_SETS:
         if data_set.file in _USED:
             some = [t for pair in read(folder, data_set) for t in _of_pair(pair)]
             chance.shuffle(some)
-            found += some[:_MOST]
+            found += some[:most]
     for name, times in (("fool_me_twice", 2), ("wice", 4)):
         found += times * list(_of_attribution(folder / f"attribution/{name}.attribution.jsonl.gz"))
     found = [triple for triple in found if not is_kept_aside(triple.group)]
@@ -101,6 +121,21 @@ def _of_attribution(file: Path) -> Iterator[Triple]:
             for number, index in enumerate(sorted(right)[:3]):
                 other = texts[wrong[number % len(wrong)]] if wrong else ""
                 yield Triple(record["claim"], texts[index], other, group_of(" ".join(texts)))
+
+
+def _of_written(chance: random.Random) -> Iterator[Triple]:
+    """Each sentence that decides a written claim, true or not, with a wrong one of the same documents."""
+    for source in read_sets():
+        if source.part != "train" or source.lang != "en":
+            continue
+        windows = Windows(source, chance)
+        for number, claim in enumerate(source.claims):
+            deciding = windows.deciding(claim)
+            wrong = windows.wrong(number, deciding)
+            if claim.label in ("supported", "contradicted") and not claim.is_disputed:
+                for place, index in enumerate(deciding[:MOST_DECIDING]):
+                    other = windows.passages[wrong[place % len(wrong)]].text if wrong else ""
+                    yield Triple(claim.text, windows.passages[index].text, other, source.id)
 
 
 Batch = tuple[list[list[int]], list[list[int]], list[list[int]], list[str]]
@@ -151,12 +186,14 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, default=Path("build/runs"))
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-5)
-    parser.add_argument("--name", default="encoder")
+    parser.add_argument("--name", default="encoder-first")
+    parser.add_argument("--written", action="store_true", help="learn from written claims above all")
+    parser.add_argument("--start", type=Path, help="weights to start from. Default: the backbone's")
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
     torch.manual_seed(settings.seed)
-    found = triples(chosen.folder, settings.seed)
-    model = backbone.load_encoder(backbone.package_folder() / "model.safetensors")
+    found = triples(chosen.folder, settings.seed, written=chosen.written)
+    model = backbone.load_encoder(chosen.start or backbone.package_folder() / "model.safetensors")
     facts: dict[str, object] = {"triples": len(found), "epochs": chosen.epochs}
     fit(model, batches(found, chosen.epochs), loss_of, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)

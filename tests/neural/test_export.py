@@ -11,7 +11,14 @@ import pytest
 
 pytest.importorskip("onnx", reason="needs onnx, which only training installs")
 
-from training.quantise import GROUP, dequantise, quantise, read_weights
+from training.quantise import (
+    GROUP,
+    dequantise,
+    dequantise_halves,
+    quantise,
+    quantise_halves,
+    read_weights,
+)
 
 from ascribe.neural.network import Network
 from ascribe.neural.tokens import Row
@@ -53,6 +60,15 @@ def test_rounding_errs_by_half_a_step_at_most() -> None:
     assert whole.dtype == np.int8
     error = np.abs(dequantise(whole, scales) - weight).reshape(8, 4, GROUP)
     assert (error <= scales[:, :, None] * 0.5001).all()
+
+
+def test_four_bits_err_by_half_a_coarser_step_at_most() -> None:
+    weight = np.random.default_rng(2).normal(0, 1, (8, 4 * GROUP)).astype(np.float32)
+    packed, scales = quantise_halves(weight)
+    assert (packed.dtype, packed.shape) == (np.uint8, (8, 2 * GROUP))
+    error = np.abs(dequantise_halves(packed, scales) - weight).reshape(8, 4, GROUP)
+    # Scales are stored in 16 bit: a value at the end of its group may lose a little more than half a step.
+    assert (error <= scales[:, :, None].astype(np.float32) * 0.51).all()
 
 
 def test_a_row_of_zeros_stays_zero() -> None:

@@ -56,12 +56,48 @@ def write(path: Path, found: Iterator[dict[str, Any]]) -> None:
         lines.writelines(json.dumps(record) + "\n" for record in found)
 
 
+def claim(text: str, label: str, evidence: str) -> dict[str, Any]:
+    error = None if label == "supported" else "number"
+    return {
+        "text": text,
+        "label": label,
+        "error": error,
+        "wording": "close",
+        "evidence": [evidence],
+        "twin": None,
+        "why": error or "",
+        "second": label,
+    }
+
+
+def source_sets(count: int) -> Iterator[dict[str, Any]]:
+    """Invented documents, each with a true and a false claim."""
+    for number in range(count):
+        town = f"{TOWNS[number % len(TOWNS)]} {number}"
+        sails = f"It has {number + 2} sails."
+        text = f"The mill of {town} was built in {1800 + number}. {sails} The bridge is closed."
+        yield {
+            "id": f"set-{number}",
+            "domain": f"mills of {town}",
+            "register": "plain",
+            "documents": [{"id": "a", "title": f"Mill of {town}", "text": text}],
+            "claims": [
+                claim(f"The mill of {town} has {number + 2} sails.", "supported", sails),
+                claim(f"The mill of {town} has {number + 3} sails.", "contradicted", sails),
+            ],
+        }
+
+
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a copy of ``training``, so that its log stays as it is, and with ``pairs``."""
     folder = tmp_path_factory.mktemp("workshop")
-    left_out = shutil.ignore_patterns("__pycache__", "log.jsonl")
+    left_out = shutil.ignore_patterns(
+        "__pycache__", "log.jsonl", "writer_*", "mixed_*", "family_*", "l*_*.jsonl"
+    )
     shutil.copytree(ROOT / "training", folder / "training", ignore=left_out)
+    sets = "".join(json.dumps(record) + "\n" for record in source_sets(40))
+    (folder / "training/claims/close_a.jsonl").write_text(sets, encoding="utf-8")
     for data_set in DATA_SETS:
         write(folder / "pairs" / f"{data_set.file}.jsonl.gz", records(data_set.file, 4))
     for name in ("fool_me_twice", "wice"):
@@ -91,7 +127,19 @@ def test_trained_encoder_is_exported_and_embeds(workshop: Path) -> None:
     )
     assert np.linalg.norm(vectors, axis=1) == pytest.approx([1, 1, 1], abs=1e-4)
     assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2] + 0.2
+    assert logged(workshop)[-1]["settings"]["name"] == "encoder-first"
+    second = (
+        "--written",
+        "--start",
+        "encoder.safetensors",
+        "--name",
+        "encoder",
+        "--out",
+        "written.safetensors",
+    )
+    module(workshop, "encoder", "pairs", *second)
     assert logged(workshop)[-1]["settings"]["name"] == "encoder"
+    assert (workshop / "written.safetensors").stat().st_size > 0
 
 
 def test_trained_verifier_is_exported_and_judges(workshop: Path) -> None:
@@ -110,6 +158,71 @@ def test_trained_verifier_is_exported_and_judges(workshop: Path) -> None:
     assert np.isfinite(found).all()
     assert found.sum(axis=1) == pytest.approx([1, 1], abs=1e-6)
     assert logged(workshop)[-1]["facts"]["start"] == "broad.safetensors"
+    module(workshop, "mix", "pairs", "written", "--out", "written.jsonl.gz", "--limit", "24")
+    third = ("--start", "verifier.safetensors", "--frozen", "3", "--name", "verifier-written")
+    module(workshop, "verifier", "written.jsonl.gz", *third, "--out", "written.safetensors")
+    assert "written" in logged(workshop)[-1]["facts"]["pairs"]
+
+
+def test_frozen_layers_do_not_learn_and_the_others_do(workshop: Path) -> None:
+    from safetensors.numpy import load_file
+
+    before, after = (load_file(workshop / f"{name}.safetensors") for name in ("verifier", "written"))
+    changed = {
+        name
+        for name in before
+        if not np.allclose(before[name].astype("f4"), after[name].astype("f4"), atol=1e-6)
+    }
+    assert not any(f"encoder.layer.{frozen}." in name for name in changed for frozen in (0, 1, 2))
+    assert any("encoder.layer.5." in name for name in changed)
+
+
+def test_restored_weights_are_those_that_were_exported(workshop: Path) -> None:
+    import onnx
+
+    module(workshop, "restore", "verifier.onnx", "--out", "restored.safetensors")
+    module(workshop, "export", "restored.safetensors", "again.onnx", "--head", "entailment")
+    first, again = (
+        {
+            tensor.name: onnx.numpy_helper.to_array(tensor)
+            for tensor in onnx.load(workshop / name).graph.initializer
+        }
+        for name in ("verifier.onnx", "again.onnx")
+    )
+    assert first.keys() == again.keys()
+    for name, values in first.items():
+        # The scales are rounded once more, so that a weight may move by one step of many.
+        np.testing.assert_allclose(again[name].astype("f8"), values.astype("f8"), rtol=2e-3, atol=1.01)
+
+
+def test_large_backbone_gives_the_same_exported(workshop: Path) -> None:
+    import torch
+    from training.quantise import read_weights
+    from training.tokens import ids_of, padded
+
+    from ascribe.neural.entailment import EntailmentModel, softmax
+    from ascribe.neural.tokens import Row, pair_ids
+    from training import backbone, graph
+
+    torch.manual_seed(3)
+    sizes = backbone.Sizes(words=30522, positions=64, width=192, inner=256, layers=2, buckets=32)
+    model = backbone.Entailment(sizes).eval()
+    torch.nn.init.normal_(model.out.weight, std=0.5)
+    backbone.save(model, workshop / "large.safetensors")
+    pairs = [
+        ("The mill was built in 1871 and has twelve sails.", "The mill is old."),
+        ("It rains.", "It is wet."),
+    ]
+    evidence, claims = (ids_of(texts) for texts in zip(*pairs, strict=True))
+    rows = [Row(*pair_ids(one, other)) for one, other in zip(claims, evidence, strict=True)]
+    with torch.no_grad():
+        wanted = softmax(model(*padded(rows)).numpy())
+    ways: tuple[tuple[graph.Products, graph.Bits, float], ...] = (("float32", 8, 0.01), ("int8", 4, 0.05))
+    for products, bits, error in ways:
+        made = graph.build(read_weights(workshop / "large.safetensors"), "entailment", None, products, bits)
+        file = workshop / f"large-{products}.onnx"
+        file.write_bytes(made.SerializeToString())
+        assert np.abs(EntailmentModel(file).probabilities(pairs) - wanted).max() < error, (products, bits)
 
 
 def asked(count: int) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,5 @@
 """Batches of rows of like length."""
 
-
 from training.tokens import by_length
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from ascribe.records import Document
 from ascribe.stages import Claim, Evidence
 
 if TYPE_CHECKING:
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 _NEARLY = 0.9
+
+LONGEST_TITLE = 20
+"""Words of a first line that is taken for a title."""
+
+_END_MARKS = tuple(".!?:;。！？")
 
 
 class Entailment(Protocol):
@@ -80,11 +86,46 @@ def read_windows(
     evidence: Sequence[Evidence],
     model: Entailment,
 ) -> dict[int, list[Window]]:
-    """What the model says of these sets of sentences of each claim, in one call."""
+    """What the model says of these sets of sentences of each claim, in one call.
+
+    Where several documents are offered, the sentences of each stand behind its title: of near-identical ones
+    it may be all that tells which is which.
+    """
+    titles = _titles(evidence)
     pairs = [
-        ("\n".join(evidence[i].sentence.text for i in members), claims[claim].content)
+        (_text(members, evidence, titles), claims[claim].content)
         for claim, of_claim in sets.items()
         for members in of_claim
     ]
     rows = iter(model.probabilities(pairs).tolist())
     return {i: [Window(members, *next(rows)[:2]) for members in of_claim] for i, of_claim in sets.items()}
+
+
+def _text(members: Sequence[int], evidence: Sequence[Evidence], titles: Mapping[int, str]) -> str:
+    """Return the sentences line by line, a document's title before its first one unless it is that one."""
+    lines: list[str] = []
+    last = 0
+    for i in members:
+        here = evidence[i]
+        title = titles.get(here.position, "")
+        if here.position != last and title and not here.sentence.text.endswith(title):
+            lines.append(title)
+        last = here.position
+        lines.append(here.sentence.text)
+    return "\n".join(lines)
+
+
+def _titles(evidence: Sequence[Evidence]) -> dict[int, str]:
+    """Return the title of each document, by its position; none where there is one document only."""
+    documents = {one.position: one.document for one in evidence}
+    return {place: title_of(document) for place, document in documents.items()} if len(documents) > 1 else {}
+
+
+def title_of(document: Document) -> str:
+    """Return what names a document: its first heading, else a short first line without an end mark."""
+    title = next((section.title for section in document.sections[:2] if section.title), "")
+    if title:
+        return title
+    first = next((sentence.text for section in document.sections for sentence in section.sentences), "")
+    is_line = len(first.split()) <= LONGEST_TITLE and first[-1:] not in _END_MARKS
+    return first if is_line else ""
