@@ -135,7 +135,7 @@ def _of_written(chance: random.Random) -> Iterator[Triple]:
             if claim.label in ("supported", "contradicted") and not claim.is_disputed:
                 for place, index in enumerate(deciding[:MOST_DECIDING]):
                     other = windows.passages[wrong[place % len(wrong)]].text if wrong else ""
-                    yield Triple(claim.text, windows.passages[index].text, other, source.id)
+                    yield Triple(claim.text, windows.passages[index].text, other, group_of(source.id))
 
 
 Batch = tuple[list[list[int]], list[list[int]], list[list[int]], list[str]]

@@ -7,7 +7,8 @@ from statistics import mean
 
 import pytest
 from training.answers import is_unread
-from training.questions import DOCUMENTS, QUESTIONS, Question, read_questions
+from training.claims import read_sets
+from training.questions import DOCUMENTS, PAGES, QUESTIONS, Question, read_questions
 
 ALL = read_questions()
 ANSWERABLE = [question for question in ALL if question.answerable]
@@ -93,6 +94,26 @@ def test_the_form_of_a_question_does_not_tell_its_class(word: str) -> None:
 
 def test_the_length_of_a_question_does_not_tell_its_class() -> None:
     assert length(ANSWERABLE) == pytest.approx(length(UNANSWERABLE), abs=1)
+
+
+PAGES_ASKED = read_questions(PAGES)
+
+
+def test_every_long_page_is_asked_what_it_answers_and_what_it_does_not() -> None:
+    pages = {source.id: source.documents[0].text for source in read_sets() if source.id.startswith("long-")}
+    counts = Counter((question.doc, question.answerable) for question in PAGES_ASKED)
+    assert counts == {(page, answered): 5 if answered else 4 for page in pages for answered in (True, False)}
+    for question in PAGES_ASKED:
+        assert bool(question.quotes) == bool(question.answer) == question.answerable, question.id
+        assert all(pages[question.doc].count(quote) == 1 for quote in question.quotes), question.id
+    assert len({question.id for question in PAGES_ASKED}) == len(PAGES_ASKED)
+
+
+@pytest.mark.parametrize("word", ["how", "what", "when", "which", "who", "why"])
+def test_the_form_of_a_question_over_a_page_does_not_tell_its_class(word: str) -> None:
+    answered, refused = ([one for one in PAGES_ASKED if one.answerable == wanted] for wanted in (True, False))
+    assert asking(answered, word) == pytest.approx(asking(refused, word), abs=0.05)
+    assert length(answered) == pytest.approx(length(refused), abs=1)
 
 
 @pytest.mark.parametrize("line", ["{}", "[]", "1", "no JSON", FIRST_LINE.replace('"kind"', '"sort"')])

@@ -13,6 +13,9 @@ FOLDER = Path(__file__).parent
 QUESTIONS = FOLDER / "questions.jsonl"
 DOCUMENTS = FOLDER / "documents"
 
+PAGES = FOLDER / "pages"
+"""Questions over the long pages of ``training/claims``: ``doc`` is the id of a set there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -20,7 +23,7 @@ class Question:
 
     Args:
         id: the document's name and a number.
-        doc: file name in ``documents/``.
+        doc: file name in ``documents/``, or of the questions in ``pages`` the id of a written set.
         question: the words of the asker.
         answerable: whether the document answers it.
         kind: what makes the answer, or its absence, hard to see.
