@@ -65,7 +65,8 @@ def test_rounding_errs_by_half_a_step_at_most() -> None:
 def test_four_bits_err_by_half_a_coarser_step_at_most() -> None:
     weight = np.random.default_rng(2).normal(0, 1, (8, 4 * GROUP)).astype(np.float32)
     packed, scales = quantise_halves(weight)
-    assert (packed.dtype, packed.shape) == (np.uint8, (8, 2 * GROUP))
+    assert packed.dtype == np.uint8
+    assert packed.shape == (8, 2 * GROUP)
     error = np.abs(dequantise_halves(packed, scales) - weight).reshape(8, 4, GROUP)
     # Scales are stored in 16 bit: a value at the end of its group may lose a little more than half a step.
     assert (error <= scales[:, :, None].astype(np.float32) * 0.51).all()
