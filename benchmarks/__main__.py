@@ -26,6 +26,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Whole replies against gold, tier builtin", "answers.py", ("{data}/docs", "--tier", "builtin")),
     ("Questions over documents", "ask.py", ("{data}/docs",)),
     ("Verdicts on labelled claims", "verification.py", ("{data}/dev",)),
+    ("Written claims of domains kept aside", "written.py", ()),
     ("Markers found in replies", "marker_grammar.py", ("{data}",)),
     ("Markers repaired, tier rules", "markers.py", ("{data}",)),
     ("Small lies and fair restatements, tier rules", "perturbation.py", ("{data}/dev/perturbation.jsonl",)),

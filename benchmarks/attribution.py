@@ -10,8 +10,8 @@ indices into ``sources``, each enough by itself. Claims without gold are left ou
   whatever its verdict.
 * citation recall: as recall@5, over the references.
 
-The floors: the first sentences of the source in their order, and the unweighted share of the claim's words
-that a sentence has.
+The floors: the first sentences of the source in their order, the unweighted share of the claim's words that a
+sentence has, and the sum of the inverse sentence frequencies of these words.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +88,15 @@ def overlap(case: Case) -> list[int]:
     claim = set(re.findall(r"\w+", case.claim.lower()))
     held = [len(claim & set(re.findall(r"\w+", text.lower()))) for text in case.sentences]
     return order(np.array(held) / max(1, len(claim)))
+
+
+def rarity(case: Case) -> list[int]:
+    """Sentences by the sum of log(n / n with the word) over the claim's words that they have."""
+    held = [set(re.findall(r"\w+", text.lower())) for text in case.sentences]
+    frequency = Counter(word for one in held for word in one)
+    claim = set(re.findall(r"\w+", case.claim.lower()))
+    sums = [sum(math.log(len(held) / frequency[word]) for word in sorted(claim & one)) for one in held]
+    return order(np.array(sums))
 
 
 def as_they_stand(case: Case) -> list[int]:
@@ -179,9 +190,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def ranking_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
-    """One row per file, with the two floors beside the scorer."""
+    """One row per file, with the floors beside the scorer."""
     for name, found in sets.items():
-        figures = [ranking(found, rank) for rank in (lexical, overlap, as_they_stand)]
+        figures = [ranking(found, rank) for rank in (lexical, rarity, overlap, as_they_stand)]
         yield [name, str(len(found)), *(f"{first:.1f} / {recall:.1f}" for first, recall in figures)]
 
 
@@ -206,7 +217,7 @@ def main() -> None:
     if not folder.is_dir():
         raise SystemExit(f"{folder} is missing; name the folder that holds dev/ with --data")
     sets = {name: list(cases(folder / f"{name}.attribution.jsonl.gz")) for name in FILES}
-    ranks = ["claims", "ascribe", "word overlap", "order of the source"]
+    ranks = ["claims", "ascribe", "rare words", "word overlap", "order of the source"]
     print("First is gold / recall@5, in %\n")
     print(table(["file", *ranks], ranking_rows(sets)))
     print(table(["xquad", *ranks], ranking_rows(by_language(sets["xquad"]))))

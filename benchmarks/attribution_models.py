@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ascribe import registry
-from benchmarks.attribution import Case, cases, citations, order, overlap, ranking, table
+from benchmarks.attribution import Case, cases, citations, order, overlap, ranking, rarity, table
 
 FILES = ("wice", "fool_me_twice", "hotpotqa_sample", "quotesum", "xquad")
 SCORERS = ("lexical", "embedding", "hybrid")
@@ -26,7 +26,7 @@ def main() -> None:
     chosen = parser.parse_args()
     sets = {name: english(chosen.folder / f"{name}.attribution.jsonl.gz") for name in chosen.files}
     print("First is gold / recall@5, in %\n")
-    ranks = {**{name: ranked_by(name) for name in SCORERS}, "word overlap": overlap}
+    ranks = {**{name: ranked_by(name) for name in SCORERS}, "rare words": rarity, "word overlap": overlap}
     rows = [
         [name, str(len(found)), *(shown(found, rank) for rank in ranks.values())]
         for name, found in sets.items()
