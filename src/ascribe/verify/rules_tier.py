@@ -188,9 +188,10 @@ class RulesVerifier:
         """The first single passage that holds the other content of the claim and clashes with it."""
         single = [reading for reading in readings if len(reading.members) == 1]
         for reading in single:
+            matching = matches(case, reading)
             for clash in reading.comparisons:
                 bar = self.bars.negated if clash.rule == "negation" else self.bars.clashing
-                if clash.finding != "clash" or matches(case, reading) < bar:
+                if clash.finding != "clash" or matching < bar:
                     continue
                 if clash.rule not in _VALUES and not reading.finds_values():
                     continue

@@ -127,9 +127,14 @@ def _following(whole: Verdict, judged: Sequence[Verdict], reason: str, cause: Ve
         reason=reason,
         score=min(scores, default=None),
         threshold=cause.threshold if status == "supported" and cause else whole.threshold,
-        references=_references(judged),
+        references=_unbound(_references(judged)) if reason == DISAGREEING else _references(judged),
         details={**whole.details, **_compared(cause)},
     )
+
+
+def _unbound(references: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Return the references as near passages: each supports a statement, and none the sentence."""
+    return tuple(replace(reference, label="related") for reference in references)
 
 
 def _compared(cause: Verdict | None) -> dict[str, Any]:
