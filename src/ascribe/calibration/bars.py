@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 KEPT = 0.9
 LET_THROUGH: dict[Strictness, float] = {"strict": 0.05, "paranoid": 0.01}
 """``loose`` keeps this share of the supported statements that no rule objects to. ``strict`` and ``paranoid``
-let through at most these shares of the others. ``balanced`` is where kept less let through is most, or nearly:
-of steps that differ by less than ``ALIKE`` the highest, as a false ✓ costs more trust than an open question."""
+let through at most these shares of the others. ``balanced`` is where kept less let through is most, or
+nearly: of steps that differ by less than ``ALIKE`` the highest, as a false ✓ costs more trust than an open
+question."""
 
 ALIKE = 0.02
 
