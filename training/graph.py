@@ -196,7 +196,8 @@ def _embeddings(g: Graph, pairs: bool, shape: Shape) -> str:
     if not pairs:
         places = places + segments[0]
     length = g.op("Shape", "ids", start=1, end=2)
-    placed = g.op("Slice", g.store("places", places.astype(np.float16)), g.whole(0), length, g.whole(0))
+    held = places.astype(np.float16) if g.word_bits == 4 else places
+    placed = g.op("Slice", g.store("places", held), g.whole(0), length, g.whole(0))
     placed = g.op("Cast", placed, to=TensorProto.FLOAT)
     summed = g.op("Add", words, placed)
     if pairs:
