@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import HardPair, hard_pairs
-from .passages import real_passages
+from training.hard_pairs import HardPair, hard_pairs
+from training.hard_pairs.passages import real_passages
 
 
 def _show(pairs: Sequence[HardPair], count: int, seed: int) -> None:

@@ -5,7 +5,7 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import Context, Edit, capitalised, free_matches, lowered, replaced
+from training.hard_pairs.edits import Context, Edit, capitalised, free_matches, lowered, replaced
 
 _PAIRS = "larger:smaller higher:lower older:younger longer:shorter taller:shorter bigger:smaller heavier:lighter faster:slower stronger:weaker better:worse warmer:cooler hotter:colder cheaper:dearer richer:poorer earlier:later greater:smaller wider:narrower deeper:shallower"
 _OTHER = {a: b for pair in _PAIRS.split() for a, b in (pair.split(":"), pair.split(":")[::-1])}

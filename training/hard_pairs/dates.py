@@ -5,8 +5,8 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import Context, Edit, free_matches, may_weaken, replaced
-from .ordinals import ordinal
+from training.hard_pairs.edits import Context, Edit, free_matches, may_weaken, replaced
+from training.hard_pairs.ordinals import ordinal
 
 MONTHS = [
     "January",

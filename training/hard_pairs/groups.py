@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from . import (
+from training.hard_pairs import (
     comparison,
     dates,
     joining,
@@ -21,8 +21,8 @@ from . import (
     roles,
     units,
 )
-from .edits import Context, Edit, EditRule
-from .sentences import tidy, usable, whole, with_articles
+from training.hard_pairs.edits import Context, Edit, EditRule
+from training.hard_pairs.sentences import tidy, usable, whole, with_articles
 
 _THEMES = (
     numbers,

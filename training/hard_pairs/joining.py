@@ -5,8 +5,8 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import Context, Edit, lowered, replaced, word_list
-from .names import person
+from training.hard_pairs.edits import Context, Edit, lowered, replaced, word_list
+from training.hard_pairs.names import person
 
 _LINKED = re.compile(
     r"^(?:However|Meanwhile|Similarly|Instead|Later|Afterwards|But|And|Also|Therefore|Thus|Then|This|These|Such|Moreover|Furthermore|Additionally|In addition|For|As)\b"

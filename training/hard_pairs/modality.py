@@ -5,8 +5,17 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import DENIAL, Context, Edit, Label, capitalised, free_matches, lowered, replaced
-from .verbs import past
+from training.hard_pairs.edits import (
+    DENIAL,
+    Context,
+    Edit,
+    Label,
+    capitalised,
+    free_matches,
+    lowered,
+    replaced,
+)
+from training.hard_pairs.verbs import past
 
 _MAY_HAVE = re.compile(r"\b(?:may|might|could) have been\b")
 _MAY_BE = re.compile(r"(?<!s )\b(?:may|might|could) (?:also )?be\b")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from .edits import Context, Edit, any_of, free_matches, replaced, word_list
+from training.hard_pairs.edits import Context, Edit, any_of, free_matches, replaced, word_list
 
 _PLACE_IN = re.compile(r"\b(?:in|from|of|to|near|at) (?:the )?$")
 _EITHER = re.compile(r"^,? (?:and|or|&|to|,)|^,")

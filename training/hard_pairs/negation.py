@@ -5,8 +5,8 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import DENIAL, Context, Edit, free_matches, replaced
-from .verbs import inflected, lemma, past, plain_of_past
+from training.hard_pairs.edits import DENIAL, Context, Edit, free_matches, replaced
+from training.hard_pairs.verbs import inflected, lemma, past, plain_of_past
 
 _AUXILIARY = re.compile(
     r"\b(?P<aux>is|was|are|were|has|had|have|will|can|does|did)(?= (?!to\b|also\b|being\b|not\b|no\b|only\b|often\b|more than"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from num2words import num2words
 
-from .edits import Context, Edit, Label, free_matches, may_weaken, replaced
+from training.hard_pairs.edits import Context, Edit, Label, free_matches, may_weaken, replaced
 
 _SMALL = [
     "zero",

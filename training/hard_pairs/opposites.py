@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from .edits import Context, Edit, any_of, free_matches, replaced, word_list
+from training.hard_pairs.edits import Context, Edit, any_of, free_matches, replaced, word_list
 
 
 @cache

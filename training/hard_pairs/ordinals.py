@@ -5,8 +5,8 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import Context, Edit, free_matches, replaced
-from .numbers import DATE_AROUND
+from training.hard_pairs.edits import Context, Edit, free_matches, replaced
+from training.hard_pairs.numbers import DATE_AROUND
 
 _ORDINAL = re.compile(
     r"(?<![A-Z]\w )(?<![\w-])(\d{1,2})(st|nd|rd|th)\b(?! (?:and|to|or) )|(?<=the )(second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b(?! of [A-Z])"

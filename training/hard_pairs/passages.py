@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from .sentences import split_sentences
+from training.hard_pairs.sentences import split_sentences
 
 # English prose in whole sentences; the other sets are dialogue, other languages, or single made-up lines.
 SETS = (

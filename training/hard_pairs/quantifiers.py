@@ -5,7 +5,7 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import DENIAL, Context, Edit, Label, free_matches, replaced
+from training.hard_pairs.edits import DENIAL, Context, Edit, Label, free_matches, replaced
 
 # pattern, new words, label: a step down the scale is entailed, a step up is neither, a denial contradicts.
 _STEPS: list[tuple[str, str, Label]] = [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from .edits import (
+from training.hard_pairs.edits import (
     DENIAL,
     Context,
     Edit,

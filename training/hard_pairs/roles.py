@@ -5,8 +5,8 @@ import random
 import re
 from collections.abc import Iterator
 
-from .edits import DENIAL, Context, Edit, capitalised, lowered
-from .verbs import lemma, participle, past, plain_of_past
+from training.hard_pairs.edits import DENIAL, Context, Edit, capitalised, lowered
+from training.hard_pairs.verbs import lemma, participle, past, plain_of_past
 
 _NP = r"(?:(?:The|the|A|a|An|an|His|his|Her|her|Its|its|Their|their) [\w' -]{2,60}?|(?:[A-Z][\w.'-]+)(?: (?:[A-Z][\w.'-]+|of|the|and|de|von)){0,4}?|He|She|It|They)"
 _STOP = r"(?!(?:in|on|at|for|as|with|to|from|after|during|who|which|that|under|when|of|is|was|using|and|between|through|now|working|based|located|while)\b)"

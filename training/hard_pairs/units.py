@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from .edits import Context, Edit, free_matches, replaced
-from .numbers import in_digits
+from training.hard_pairs.edits import Context, Edit, free_matches, replaced
+from training.hard_pairs.numbers import in_digits
 
 _LONG = {
     "km": "kilometres",
