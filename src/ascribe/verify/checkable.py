@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from functools import cache
 from html import unescape
 from importlib.resources import files
-from unicodedata import normalize
 
 from ascribe.language.folding import fold
 from ascribe.language.words import is_content, words
@@ -104,5 +104,5 @@ def _phrases(language: str) -> dict[str, list[tuple[str, re.Pattern[str]]]] | No
 @cache
 def _data() -> dict[str, dict[str, dict[str, list[str]]]]:
     text = files("ascribe.verify").joinpath("phrases.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, dict[str, list[str]]]] = json.loads(normalize("NFC", text))
+    data: dict[str, dict[str, dict[str, list[str]]]] = json.loads(unicodedata.normalize("NFC", text))
     return data
