@@ -62,7 +62,7 @@ bench: $(READY) ## Print every figure of README and docs; needs the data folder 
 models: $(WEIGHTS)/combiner.json $(WEIGHTS)/reader.onnx ## Train the models anew from the pairs in DATA=folder, in about 3 hours
 
 calibration: $(TRAINABLE) ## Fit the bars of both models anew from the pairs in DATA=folder, in 15 minutes
-	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside
+	$(TRAIN) training.held_out $(PAIRS) --out build/kept_aside
 	$(TRAIN) training.calibrate build/kept_aside
 
 $(TRAINABLE): training/requirements.txt training/backbone.txt pyproject.toml
@@ -122,7 +122,7 @@ $(WEIGHTS)/reader.onnx: build/reader$(KIND).safetensors build/kind
 	$(TRAIN) training.export $< $@ --head entailment --products int8
 
 build/kept_aside/.ready: | $(TRAINABLE)
-	$(TRAIN) training.kept_aside $(PAIRS) --out build/kept_aside
+	$(TRAIN) training.held_out $(PAIRS) --out build/kept_aside
 	@touch $@
 
 $(WEIGHTS)/combiner.json: $(WEIGHTS)/encoder.onnx $(WEIGHTS)/verifier.onnx build/kept_aside/.ready

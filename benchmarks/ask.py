@@ -19,12 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from ascribe import Answer
-from ascribe.calibration.questions import Question, is_right, read_questions
-from ascribe.evaluation.files import records
+from ascribe.evaluation.calibration.answer_threshold import (
+    Question,
+    is_right,
+    read_questions,
+)
+from ascribe.evaluation.datasets import read_records
 from ascribe.library import Library
-from ascribe.library.answering.candidates import candidates
+from ascribe.library.answering.extractive import find_candidates
+from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.records import RetrievedChunk
-from ascribe.stages import Draft, Offered
 from benchmarks.original import print_table as print_original
 
 COLUMNS = ("answerable", "found", "answered", "on the page", "the quote", "unanswerable", "refused")
@@ -54,7 +58,7 @@ class Gold:
 def read(folder: Path) -> list[Gold]:
     """The questions."""
     path = folder / "questions.jsonl"
-    rows = zip(read_questions(path), records(path), strict=True)
+    rows = zip(read_questions(path), read_records(path), strict=True)
     return [Gold(question, pages_of(record["quotes"])) for question, (_, record) in rows]
 
 
@@ -119,10 +123,10 @@ def main() -> None:
 class First:
     """A generator that quotes the first sentence and never refuses."""
 
-    def generate(self, question: str, offered: Sequence[Offered], language: str | None) -> Draft:
+    def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
         """That sentence, whatever is asked."""
         del question, language
-        found = candidates(offered)
+        found = find_candidates(offered)
         return Draft(found[0].sentence.text) if found else Draft(outcome="no_evidence")
 
 

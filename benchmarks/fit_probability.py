@@ -1,4 +1,4 @@
-"""Fits the constants of ``ascribe.verify.probability`` on labelled training pairs and prints them.
+"""Fits the constants of ``ascribe.verify.decision`` on labelled training pairs and prints them.
 
 Usage: ``python benchmarks/fit_probability.py FOLDER``, where the folder holds ``*.jsonl.gz`` with ``claim``,
 ``source``, ``label`` (``supported`` or ``unsupported``) and ``dataset``. Only sets in English with labels by

@@ -19,8 +19,8 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from ascribe import AscribeError, read_sources
+from ascribe.protocols import Claim, SourceSentence
 from ascribe.records import Answer, CitedSentence, Document, FaithfulnessComponents, Verdict
-from ascribe.stages import Claim, Evidence
 from ascribe.write.numbering import Numbering
 
 
@@ -59,7 +59,7 @@ def everything_cited(document: Document) -> Answer:
     sentences, at = [], 0
     for source in document.sentences:
         claim = Claim(source.text, at, at + len(source.text), "prose", source.text)
-        reference = Evidence(document, 1, source).reference(claim, 1.0, "supports")
+        reference = SourceSentence(document, 1, source).reference(claim, 1.0, "supports")
         verdict = Verdict("supported", "verbatim", "rules", 1.0, None, (reference,))
         sentences.append(CitedSentence(source.text, (source.id,), 1.0, at, claim.end, (reference,), verdict))
         at = claim.end + 1

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.library import Library
-from ascribe.library.searching import POOL, Question, Search
+from ascribe.library.retrieval import POOL_SIZE, Query, Retriever
 from benchmarks.library_stand_in import StandIn, invented
 
 SENTENCES = 50
@@ -77,19 +77,17 @@ def question(text: str) -> str:
 def searched(library: Library, questions: list[str]) -> dict[str, str]:
     """The times of all that a question does."""
     store, encoder = library._store, StandIn()
-    finder = Search(store, encoder)
+    finder = Retriever(store, encoder)
     vectors = encoder.embed(questions)
     first = timed(lambda _: library.search(questions[0]), [0])
-    made = [
-        Question(finder._terms(text, None), vector) for text, vector in zip(questions, vectors, strict=True)
-    ]
+    made = [Query(finder._terms(text, None), vector) for text, vector in zip(questions, vectors, strict=True)]
     rows = [[found.row for found in finder.passages(text, OFFERED)] for text in questions]
     return {
         "first search, which reads the vectors": shown(*first),
         "search": shown(*timed(library.search, questions)),
-        "by words alone": shown(*timed(lambda one: store.by_words(one.stems, POOL, None), made)),
+        "by words alone": shown(*timed(lambda one: store.by_words(one.stems, POOL_SIZE, None), made)),
         "by vectors alone": shown(
-            *timed(lambda one: store.by_vectors(one.vector, encoder.digest, POOL, None), made)
+            *timed(lambda one: store.rank_by_vectors(one.vector, encoder.digest, POOL_SIZE, None), made)
         ),
         "search in a tenth of the documents": shown(
             *timed(lambda text: library.search(text, where={"shelf": 0}), questions)

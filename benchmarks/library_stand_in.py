@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ascribe.library.store.words import content_stems
-from ascribe.neural.encoder import WIDTH, Encoder
+from ascribe.inference.encoder import WIDTH, Encoder
+from ascribe.library.store.words import extract_content_stems
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class StandIn(Encoder):
         """Shape (texts, 384), rows of length 1."""
         found = np.zeros((len(texts), WIDTH), np.float32)
         for row, text in zip(found, texts, strict=True):
-            for stem in content_stems(text, None):
+            for stem in extract_content_stems(text, None):
                 row[zlib.crc32(stem.encode()) % WIDTH] += 1.0
             row[0] += not row.any()
         return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))

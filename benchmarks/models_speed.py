@@ -75,7 +75,7 @@ def all_pairs(ours: float) -> str:
     """How long the CrossEncoder takes over every claim and sentence, and the ratio."""
     import torch
 
-    from ascribe.neural.network import threads
+    from ascribe.inference.onnx import threads
 
     torch.set_num_threads(threads())
     model = cross_encoder()
@@ -98,7 +98,7 @@ def cross_encoder() -> Any:
     from sentence_transformers import CrossEncoder
     from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
 
-    from ascribe.neural.models import tokenizer_path
+    from ascribe.inference.model_files import get_tokenizer_path
 
     config = BertConfig(
         hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536, num_labels=3
@@ -106,7 +106,7 @@ def cross_encoder() -> Any:
     with tempfile.TemporaryDirectory() as folder:
         BertForSequenceClassification(config).save_pretrained(folder)
         signs = {"pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]", "unk_token": "[UNK]"}
-        PreTrainedTokenizerFast(tokenizer_file=str(tokenizer_path()), **signs).save_pretrained(folder)
+        PreTrainedTokenizerFast(tokenizer_file=str(get_tokenizer_path()), **signs).save_pretrained(folder)
         return CrossEncoder(str(Path(folder)), device="cpu", max_length=512)
 
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.errors import SourceError
+from ascribe.protocols import Extract, Limits
 from ascribe.read.document import build_document
 from ascribe.read.pdf import PdfReader
-from ascribe.stages import Extract, Limits
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"})
 _END = re.compile(r"[.!?:;…。؟][\"'”’)\]»]*(?:\[\d+\])*[\d⁰¹²³⁴-⁹⁾*∗†‡]{0,3}$")

@@ -19,13 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from ascribe.neural.encoder import Encoder
-from ascribe.neural.entailment import ENTAILED, EntailmentModel
-from ascribe.neural.verifier_pairs import VerifierPairs
-from ascribe.systems import ReferencePredictor
-from ascribe.systems.reference_predictor.sentences import Splitting
-from ascribe.systems.reference_predictor.windows import windows
-from ascribe.verify.verifiability import NEEDS_VERIFICATION, VerifiabilityRules
+from ascribe.compat import ReferencePredictor
+from ascribe.compat.reference_predictor.sentences import SentenceSplitter, build_windows
+from ascribe.inference.encoder import Encoder
+from ascribe.inference.nli import ENTAILED, EntailmentModel
+from ascribe.inference.pair_models import BuiltinPairModel
+from ascribe.verify.checkable import NEEDS_VERIFICATION, RuleSentenceClassifier
 
 Score = Callable[[str, Sequence[str]], Any]
 
@@ -64,7 +63,7 @@ def spans(folder: Path, most: int) -> Iterator[str]:
         )
 
 
-class Counted(VerifierPairs):
+class Counted(BuiltinPairModel):
     """The built-in models, and how many pairs the verifier reads."""
 
     read = 0
@@ -85,7 +84,7 @@ def spans_read(folder: Path, most: int) -> Iterator[str]:
     for item in items:
         documents = [" ".join(text for _, text in item["sources"])]
         predictor.run([{"data": item["claim"], "documents": documents}])
-        total += len(windows(len(Splitting("en", False, False).units(documents[0])), 3, 3))
+        total += len(build_windows(len(SentenceSplitter("en", False, False).units(documents[0])), 3, 3))
     each, read = total / len(items), model.read / len(items)
     yield f"| wice, {len(items)} | {each:.0f} | {read:.0f} |"
 
@@ -93,7 +92,7 @@ def spans_read(folder: Path, most: int) -> Iterator[str]:
 def task(item: dict[str, Any]) -> tuple[str, list[str], set[int]]:
     """The claim, the spans, and which of them hold a sentence that is evidence."""
     sentences = [text for _, text in item["sources"]]
-    cut = windows(len(sentences), 3, 3)
+    cut = build_windows(len(sentences), 3, 3)
     evidence = {index for group in item["gold"] for index in group}
     gold = {n for n, (first, last) in enumerate(cut) if evidence & set(range(first, last))}
     return item["claim"], [" ".join(sentences[first:last]) for first, last in cut], gold
@@ -109,7 +108,7 @@ def _cosine(claim: str, texts: Sequence[str]) -> Any:
 
 
 def _built_in(claim: str, texts: Sequence[str]) -> Any:
-    return VerifierPairs().logits([(claim, text) for text in texts])[:, 0]
+    return BuiltinPairModel().logits([(claim, text) for text in texts])[:, 0]
 
 
 def verifiability(folder: Path, most: int) -> Iterator[str]:
@@ -131,9 +130,10 @@ def verifiability(folder: Path, most: int) -> Iterator[str]:
 
 def needs(text: str) -> bool:
     """Whether any sentence of the text needs verification."""
-    rules = VerifiabilityRules()
+    rules = RuleSentenceClassifier()
     return any(
-        rules.class_of(claim) == NEEDS_VERIFICATION for claim in Splitting("en", False, False).claims(text)
+        rules.classify(claim) == NEEDS_VERIFICATION
+        for claim in SentenceSplitter("en", False, False).claims(text)
     )
 
 

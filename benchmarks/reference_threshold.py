@@ -20,10 +20,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ascribe.neural.encoder import Encoder
+from ascribe.compat import BUILTIN_THRESHOLD, DEFAULT_THRESHOLD
+from ascribe.compat.reference_formatters.similarity import compute_similarities
+from ascribe.inference.encoder import Encoder
 from ascribe.read.markers import strip_markers
-from ascribe.systems import BUILTIN_THRESHOLD, DEFAULT_THRESHOLD
-from ascribe.systems.reference_formatters.similarity import similarities
 
 Case: TypeAlias = tuple[str, list[str], list[bool]]
 """A text, its chunks, and which of them were used."""
@@ -85,7 +85,7 @@ def score(cases: Sequence[Case]) -> Scored:
     found, used = [], []
     for text, chunks, marks in cases:
         vectors = encoder.embed([text, *chunks])
-        found += similarities(vectors[0], vectors[1:], len(chunks))
+        found += compute_similarities(vectors[0], vectors[1:], len(chunks))
         used += marks
     return np.array(found), np.array(used)
 

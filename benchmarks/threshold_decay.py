@@ -15,9 +15,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ascribe.cite import ThresholdDecay
-from ascribe.cite.threshold_decay.pieces import split_pieces
-from ascribe.cite.threshold_decay.question_words import drop_question_words
-from ascribe.cite.threshold_decay.similarity import word_tokens
+from ascribe.cite.threshold_decay import drop_question_words, split_pieces, split_words
 
 SIZES = ((50, 30, 250), (100, 64, 400))
 """Sentences, chunks, tokens of a chunk."""
@@ -76,7 +74,7 @@ def _shared(piece: str, chunk: str) -> float:
 
 
 def _keys(text: str) -> dict[str, float]:
-    tokens = word_tokens(drop_question_words(text))
+    tokens = split_words(drop_question_words(text))
     keys: dict[str, float] = {}
     for place, token in enumerate(tokens):
         keys[token] = keys.get(token, 0.0) + 0.4 / len(tokens)

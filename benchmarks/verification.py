@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean
 
 from ascribe import evaluate
-from ascribe.evaluation.bootstrap import Figure
+from ascribe.evaluation.metrics import Figure
 from ascribe.evaluation.predictors import CheckPredictor
 from ascribe.evaluation.results import Table
 

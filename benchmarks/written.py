@@ -28,7 +28,7 @@ from training.probes import by_coverage
 
 from ascribe import check, split_sentences
 from ascribe.evaluation import metrics
-from ascribe.neural.entailment import ENTAILED, EntailmentModel
+from ascribe.inference.nli import ENTAILED, EntailmentModel
 
 SEED = 13
 

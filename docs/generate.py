@@ -13,19 +13,19 @@ from typing import Any
 from babel import Locale
 
 import ascribe
-from ascribe.language.abbreviations import known_languages
-from ascribe.language.stems import SNOWBALL
-from ascribe.language.words import stop_words
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
-from ascribe.records.serialise import schema
+from ascribe.records.serialization import build_schema
 from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
-from ascribe.verify.builtin_tier import LANGUAGES as MODEL_LANGUAGES
-from ascribe.verify.combiner import shipped
-from ascribe.verify.own_probability import BARS as OWN_BARS
-from ascribe.verify.rules.spelled import WORD_LANGUAGES
-from ascribe.verify.thresholds import LEVELS
+from ascribe.text.stems import SNOWBALL
+from ascribe.text.word_lists import list_known_languages
+from ascribe.text.words import get_stop_word_forms
+from ascribe.verify.builtin_verifier import MODEL_LANGUAGES
+from ascribe.verify.combiner import load_shipped_combiner
+from ascribe.verify.decision import RULE_THRESHOLDS
+from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS as OWN_BARS
+from ascribe.verify.quantities.number_words import WORD_LANGUAGES
 
 HERE = Path(__file__).parent
 PACKAGE = Path(ascribe.__file__).parent
@@ -42,7 +42,7 @@ a table is below; the figures are the numbers of words or patterns.
 
 - **Noise.** Ligatures, full-width forms, accents apart from their letter, soft hyphens, words divided
   at the end of a line, letters set with wide spaces, typographic quotes, hyphens and spaces, vowel
-  points and digits of other scripts are undone in one place, `ascribe.language.folding`, before
+  points and digits of other scripts are undone in one place, `ascribe.text.normalize`, before
   anything is compared. Offsets and quotes still point into the untouched text.
 - **Negation.** Without a table for it a dropped “not” would go unseen. There only a sentence that a
   source has word for word is `confirmed`; else, if nothing clashes, it is `language_unread`.
@@ -61,7 +61,9 @@ def pages() -> dict[str, str]:
         "components.md": component_list(),
         "command-line.md": command_line(),
         "languages.md": languages(),
-        "schema.json": json.dumps(schema(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False)
+        "schema.json": json.dumps(
+            build_schema(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False
+        )
         + "\n",
     }
 
@@ -105,7 +107,7 @@ def thresholds() -> list[str]:
         "",
         "| " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
         "|---" * len(STRICTNESS) + "|",
-        "| " + " | ".join(f"{shipped().supported[level]:.2f}" for level in STRICTNESS) + " |",
+        "| " + " | ".join(f"{load_shipped_combiner().supported[level]:.2f}" for level in STRICTNESS) + " |",
         "",
         "In tier `hf` it is the model's own probability, which nobody calibrated, so the bars are round:",
         "",
@@ -125,7 +127,7 @@ def thresholds() -> list[str]:
         "| level | covered | clashing | negated | absent |",
         "|---|---|---|---|---|",
     ]
-    for level, bars in LEVELS.items():
+    for level, bars in RULE_THRESHOLDS.items():
         values = (bars.covered, bars.clashing, bars.negated, bars.absent)
         lines.append(f"| `{level}` | " + " | ".join(f"{value:.2f}" for value in values) + " |")
     return lines
@@ -171,8 +173,8 @@ def known() -> dict[str, dict[str, str]]:
     spelled = {**dict.fromkeys(WORD_LANGUAGES, "text2num"), **dict.fromkeys(("ja", "zh"), "by places")}
     listed = [language for language, row in numerals.items() if "words" in row]
     return {
-        "sentence ends": dict.fromkeys(known_languages(), "list"),
-        "small words": {language: str(len(stop_words(language))) for language in lists},
+        "sentence ends": dict.fromkeys(list_known_languages(), "list"),
+        "small words": {language: str(len(get_stop_word_forms(language))) for language in lists},
         "stems": dict.fromkeys(SNOWBALL, "Snowball"),
         "figures in words": {**spelled, **dict.fromkeys(listed, "list")},
         "negation": {k: str(len(v["negation"])) for k, v in cues.items() if "negation" in v},

@@ -46,10 +46,10 @@ def declare(monkeypatch: pytest.MonkeyPatch) -> Iterator[Declare]:
     def declared(*given: tuple[str, str]) -> None:
         points = [EntryPoint(name, target, registry.GROUP) for name, target in given]
         monkeypatch.setattr(registry, "entry_points", lambda group: points if group == registry.GROUP else [])
-        registry._rows.cache_clear()
+        registry._list_rows.cache_clear()
 
     yield declared
-    registry._rows.cache_clear()
+    registry._list_rows.cache_clear()
 
 
 @pytest.fixture(scope="session")

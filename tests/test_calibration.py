@@ -1,4 +1,4 @@
-"""``fit``: known weights come back, and any data gives usable numbers."""
+"""``fit_combiner``: known weights come back, and any data gives usable numbers."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -8,49 +8,60 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.calibration.bars import KEPT, LET_THROUGH, STEPS, bars, said
-from ascribe.calibration.fitting import fit
-from ascribe.calibration.rows import Rows, even_weights
-from ascribe.calibration.statements import LEAST, Judged, rows_of
 from ascribe.errors import InputError
 from ascribe.evaluation import metrics
+from ascribe.evaluation.calibration.fitting import (
+    CANDIDATE_THRESHOLDS,
+    MAX_FALSE_POSITIVE_RATE,
+    MIN_RECALL,
+    TrainingSet,
+    compute_even_weights,
+    fit_combiner,
+    fit_thresholds,
+    predict_supported,
+)
+from ascribe.evaluation.calibration.report import (
+    MIN_STATEMENTS,
+    LabelledVerdict,
+    build_training_set,
+)
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import Combiner
-from ascribe.verify.examination import FEATURES, SENSES
-from ascribe.verify.model_table import OBJECTIONS, decide, is_veto
+from ascribe.verify.decision import OBJECTIONS, decide_reason, is_veto
+from ascribe.verify.features import FEATURE_SIGNS, FEATURES
 
 WIDTH = len(FEATURES)
 
 
-def simulated(count: int, seed: int = 5) -> tuple[Rows, np.ndarray, float]:
+def simulated(count: int, seed: int = 5) -> tuple[TrainingSet, np.ndarray, float]:
     """Statements whose labels follow a logistic model, with its weights and constant."""
     chance = np.random.default_rng(seed)
     drawn = chance.normal(0, 1, WIDTH)
-    weights = np.where(np.array(SENSES) == 0, drawn, np.abs(drawn) * SENSES)
+    weights = np.where(np.array(FEATURE_SIGNS) == 0, drawn, np.abs(drawn) * FEATURE_SIGNS)
     bias = -0.4 - float(weights.sum() - drawn.sum())  # about as many supported as not
     features = chance.normal(1.0, 1.5, (count, WIDTH))
     odds = features @ weights + bias
     supported = chance.random(count) < 1 / (1 + np.exp(-odds))
     never = np.zeros(count, dtype=bool)
-    return Rows(features, supported, never, never, never, np.ones(count)), weights, bias
+    return TrainingSet(features, supported, never, never, never, np.ones(count)), weights, bias
 
 
-def probabilities(combiner: Combiner, rows: Rows) -> np.ndarray:
+def probabilities(combiner: Combiner, rows: TrainingSet) -> np.ndarray:
     found = zip(rows.features.tolist(), rows.objects.tolist(), rows.confirmed.tolist(), strict=True)
     return np.array([combiner.probability(*one) for one in found])
 
 
-def called(combiner: Combiner, rows: Rows, level: Strictness) -> np.ndarray:
+def called(combiner: Combiner, rows: TrainingSet, level: Strictness) -> np.ndarray:
     """What ``check`` says is supported."""
     needed = combiner.bar(level), combiner.bar(level, objected=True)
-    return said(probabilities(combiner, rows), rows, *needed)
+    return predict_supported(probabilities(combiner, rows), rows, *needed)
 
 
 def test_known_weights_come_back() -> None:
     rows, weights, bias = simulated(8000)
-    found = fit(rows)
+    found = fit_combiner(rows)
     raw = np.array(found.weights) / np.array(found.scales)
     assert raw == pytest.approx(weights, abs=0.12)
     assert found.bias - float(raw @ np.array(found.means)) == pytest.approx(bias, abs=0.25)
@@ -59,15 +70,15 @@ def test_known_weights_come_back() -> None:
 def test_no_weight_goes_against_the_sense_of_its_feature() -> None:
     rows, weights, _ = simulated(4000)
     turned = replace(rows, features=-rows.features)
-    found = np.array(fit(turned).weights)
-    assert (found * SENSES >= 0.0).all()
-    free = np.array(SENSES) == 0
+    found = np.array(fit_combiner(turned).weights)
+    assert (found * FEATURE_SIGNS >= 0.0).all()
+    free = np.array(FEATURE_SIGNS) == 0
     assert (found[free] * weights[free] < 0.0).all()
 
 
 def test_probabilities_are_those_of_the_sample() -> None:
     rows, _, _ = simulated(4000)
-    found = fit(rows)
+    found = fit_combiner(rows)
     said = np.array([found.probability(row) for row in rows.features.tolist()])
     assert said.mean() == pytest.approx(rows.supported.mean(), abs=1e-4)  # a property of the maximum
     ones = np.ones((1, len(said)))
@@ -77,17 +88,17 @@ def test_probabilities_are_those_of_the_sample() -> None:
 def test_weighing_a_statement_twice_is_having_it_twice() -> None:
     rows, _, _ = simulated(300)
     twice = np.r_[np.arange(300), np.arange(100)]
-    repeated = replace(rows.some(twice), weights=np.ones(400))
+    repeated = replace(rows.select(twice), weights=np.ones(400))
     weighted = replace(rows, weights=np.r_[np.full(100, 2.0), np.ones(200)])
-    assert fit(weighted).weights == pytest.approx(fit(repeated).weights, abs=1e-5)
-    assert fit(weighted).supported == fit(repeated).supported
+    assert fit_combiner(weighted).weights == pytest.approx(fit_combiner(repeated).weights, abs=1e-5)
+    assert fit_combiner(weighted).supported == fit_combiner(repeated).supported
 
 
 def test_a_constant_feature_does_no_harm() -> None:
     rows, _, _ = simulated(2000)
     features = rows.features.copy()
     features[:, 3] = 7.0
-    found = fit(replace(rows, features=features))
+    found = fit_combiner(replace(rows, features=features))
     assert found.weights[3] == pytest.approx(0.0, abs=1e-6)
     assert found.scales[3] == 1.0
     moved = [found.probability([*row[:3], 7.0, *row[4:]]) for row in features.tolist()]
@@ -98,7 +109,7 @@ def test_a_constant_feature_does_no_harm() -> None:
 def test_objections_lower_the_odds_where_they_are_right() -> None:
     rows, _, _ = simulated(2000)
     objects = ~rows.supported & (np.arange(2000) % 2 == 0)
-    found = fit(replace(rows, objects=objects))
+    found = fit_combiner(replace(rows, objects=objects))
     assert found.objection < -5
     row = rows.features[0].tolist()
     assert found.probability(row, objects=True) < found.probability(row)
@@ -106,11 +117,11 @@ def test_objections_lower_the_odds_where_they_are_right() -> None:
 
 def test_objections_that_are_wrong_raise_nothing() -> None:
     rows, _, _ = simulated(2000)
-    assert fit(replace(rows, objects=rows.supported)).objection == 0.0
+    assert fit_combiner(replace(rows, objects=rows.supported)).objection == 0.0
 
 
 @st.composite
-def any_rows(draw: st.DrawFn) -> Rows:
+def any_rows(draw: st.DrawFn) -> TrainingSet:
     count = draw(st.integers(4, 40))
     chance = np.random.default_rng(draw(st.integers(0, 10_000)))
     features = chance.choice([0.0, 1.0, -6.0, 6.0, 0.37], size=(count, WIDTH))
@@ -125,12 +136,12 @@ def any_rows(draw: st.DrawFn) -> Rows:
     )
     weights = draw(st.lists(st.floats(0.01, 20), min_size=count, max_size=count))
     counts = np.array(weights) * count / sum(weights)
-    return Rows(features, np.array(labels), objects | vetoed, vetoed, confirmed, counts)
+    return TrainingSet(features, np.array(labels), objects | vetoed, vetoed, confirmed, counts)
 
 
 @given(any_rows())
-def test_any_data_gives_rising_bars_and_shifts_in_their_sense(rows: Rows) -> None:
-    found = fit(rows)
+def test_any_data_gives_rising_bars_and_shifts_in_their_sense(rows: TrainingSet) -> None:
+    found = fit_combiner(rows)
     rising = [found.supported[level] for level in STRICTNESS]
     assert all(looser <= stricter for looser, stricter in pairwise(rising))
     assert all(0.0 < bar < 1.0 for bar in rising)
@@ -141,8 +152,8 @@ def test_any_data_gives_rising_bars_and_shifts_in_their_sense(rows: Rows) -> Non
 
 
 @given(any_rows())
-def test_a_stricter_level_never_calls_more_supported(rows: Rows) -> None:
-    found = fit(rows)
+def test_a_stricter_level_never_calls_more_supported(rows: TrainingSet) -> None:
+    found = fit_combiner(rows)
     levels = [called(found, rows, level) for level in STRICTNESS]
     assert all((stricter <= looser).all() for looser, stricter in pairwise(levels))
 
@@ -152,7 +163,7 @@ FINDINGS = [row.reason for row in OUTCOMES.values() if "rules" in row.tiers and 
 
 @given(
     st.lists(st.tuples(st.floats(0, 1), st.sampled_from(FINDINGS)), min_size=1),
-    st.lists(st.sampled_from(STEPS.tolist()), min_size=4, max_size=4).map(sorted),
+    st.lists(st.sampled_from(CANDIDATE_THRESHOLDS.tolist()), min_size=4, max_size=4).map(sorted),
 )
 def test_what_is_called_supported_is_what_check_supports(found, rising) -> None:
     probability = np.array([chance for chance, _ in found])
@@ -160,20 +171,20 @@ def test_what_is_called_supported_is_what_check_supports(found, rising) -> None:
     confirmed = np.array([verdict.status == "supported" for verdict in ruled])
     vetoed = np.array([is_veto(verdict.reason) for verdict in ruled])
     objects = vetoed | np.array([verdict.reason in OBJECTIONS for verdict in ruled])
-    rows = Rows(np.empty((len(found), 0)), confirmed, objects, vetoed, confirmed, np.ones(len(found)))
+    rows = TrainingSet(np.empty((len(found), 0)), confirmed, objects, vetoed, confirmed, np.ones(len(found)))
     for place in range(4):
         bar, above = rising[place], [*rising, 1.0][place + 1]
         needed = np.where(objects, above, bar).tolist()
         reasons = [
-            decide(verdict, chance, 0.0, rising[0], own)
+            decide_reason(verdict, chance, 0.0, rising[0], own)
             for verdict, chance, own in zip(ruled, probability.tolist(), needed, strict=True)
         ]
         checked = [OUTCOMES[reason].status == "supported" for reason in reasons]
-        assert said(probability, rows, bar, above).tolist() == checked
+        assert predict_supported(probability, rows, bar, above).tolist() == checked
 
 
 @st.composite
-def many_rows(draw: st.DrawFn) -> tuple[np.ndarray, Rows]:
+def many_rows(draw: st.DrawFn) -> tuple[np.ndarray, TrainingSet]:
     """Probabilities that tell something, and rules that confirm more or less at random."""
     chance = np.random.default_rng(draw(st.integers(0, 10_000)))
     count, confirming, erring = 400, draw(st.floats(0, 1)), draw(st.floats(0, 0.3))
@@ -183,25 +194,27 @@ def many_rows(draw: st.DrawFn) -> tuple[np.ndarray, Rows]:
     odds = chance.normal(np.where(supported, 1.5, -1.5), draw(st.floats(0.3, 1.2)))
     nothing = np.empty((count, 0))
     vetoed = objects & (chance.random(count) < 0.5)
-    return 1 / (1 + np.exp(-odds)), Rows(nothing, supported, objects, vetoed, confirmed, np.ones(count))
+    return 1 / (1 + np.exp(-odds)), TrainingSet(
+        nothing, supported, objects, vetoed, confirmed, np.ones(count)
+    )
 
 
 @given(many_rows())
 def test_strict_levels_let_through_no_more_than_they_say(found) -> None:
     probability, rows = found
-    by_level = bars(probability, rows)
+    by_level = fit_thresholds(probability, rows)
     for place, (level, bar) in enumerate(by_level.items()):
         above = [*by_level.values(), 1.0][place + 1]
-        if level in LET_THROUGH and bar < STEPS[-1]:
-            let = said(probability, rows, bar, above)[~rows.supported].mean()
-            assert let <= LET_THROUGH[level]
-    loose = said(probability, rows, by_level["loose"])
-    assert loose[rows.supported & ~rows.objects].mean() >= KEPT
+        if level in MAX_FALSE_POSITIVE_RATE and bar < CANDIDATE_THRESHOLDS[-1]:
+            let = predict_supported(probability, rows, bar, above)[~rows.supported].mean()
+            assert let <= MAX_FALSE_POSITIVE_RATE[level]
+    loose = predict_supported(probability, rows, by_level["loose"])
+    assert loose[rows.supported & ~rows.objects].mean() >= MIN_RECALL
 
 
 def test_confirmation_raises_the_odds_where_the_rules_are_right() -> None:
     rows, _, _ = simulated(2000)
-    found = fit(replace(rows, confirmed=rows.supported & (np.arange(2000) % 2 == 0)))
+    found = fit_combiner(replace(rows, confirmed=rows.supported & (np.arange(2000) % 2 == 0)))
     assert found.confirmation > 5
     row = rows.features[0].tolist()
     assert found.probability(row, confirms=True) > found.probability(row)
@@ -209,12 +222,12 @@ def test_confirmation_raises_the_odds_where_the_rules_are_right() -> None:
 
 def test_confirmation_that_is_wrong_lowers_nothing() -> None:
     rows, _, _ = simulated(2000)
-    assert fit(replace(rows, confirmed=~rows.supported)).confirmation == 0.0
+    assert fit_combiner(replace(rows, confirmed=~rows.supported)).confirmation == 0.0
 
 
 def test_every_data_set_and_label_counts_the_same() -> None:
     kinds = [("a", True)] * 300 + [("a", False)] * 100 + [("b", True)] * 50 + [("b", False)] * 150
-    weights = even_weights(kinds)
+    weights = compute_even_weights(kinds)
     assert weights.sum() == pytest.approx(600)
     for kind in set(kinds):
         assert weights[[k == kind for k in kinds]].sum() == pytest.approx(150)
@@ -224,14 +237,14 @@ def test_a_small_file_counts_less() -> None:
     kinds = (
         [("large", True)] * 200 + [("large", False)] * 200 + [("small", True)] * 10 + [("small", False)] * 10
     )
-    weights = even_weights(kinds)
+    weights = compute_even_weights(kinds)
     shares = [weights[[k[0] == name for k in kinds]].sum() for name in ("large", "small")]
     assert shares[0] / shares[1] == pytest.approx(50 / 10)
 
 
 def test_a_file_counts_as_much_as_it_is_said_to() -> None:
     kinds = [("a", True)] * 60 + [("b", True)] * 80
-    weights = even_weights(kinds, [1.0] * 60 + [0.25] * 80)
+    weights = compute_even_weights(kinds, [1.0] * 60 + [0.25] * 80)
     assert weights.sum() == pytest.approx(140)
     assert weights[:60].sum() == pytest.approx(4 * weights[60:].sum())
 
@@ -241,37 +254,42 @@ def test_a_file_is_found_by_its_name_without_endings() -> None:
         replace(judged(label), file=f"folder/{name}.jsonl.gz")
         for label in (True, False)
         for name in ("a", "b")
-        for _ in range(LEAST)
+        for _ in range(MIN_STATEMENTS)
     ]
-    weights = rows_of(found, {"b": 0.5}).weights
-    assert weights[0] == pytest.approx(2 * weights[LEAST])
+    weights = build_training_set(found, {"b": 0.5}).weights
+    assert weights[0] == pytest.approx(2 * weights[MIN_STATEMENTS])
 
 
-def judged(label: bool) -> Judged:
+def judged(label: bool) -> LabelledVerdict:
     details = {"features": dict.fromkeys(FEATURES, 0.5), "objects": False, "rules": "partly_covered"}
-    return Judged("mine", "one", label, Verdict("unknown", "uncertain", "builtin", 0.5, 0.5, (), details))
+    return LabelledVerdict(
+        "mine", "one", label, Verdict("unknown", "uncertain", "builtin", 0.5, 0.5, (), details)
+    )
 
 
 @pytest.mark.parametrize(
     ("supported", "others", "message"),
     [
-        (LEAST, LEAST - 1, "at least 50 statements that are not supported, got 49"),
-        (0, LEAST, "at least 50 statements that are supported, got 0"),
+        (MIN_STATEMENTS, MIN_STATEMENTS - 1, "at least 50 statements that are not supported, got 49"),
+        (0, MIN_STATEMENTS, "at least 50 statements that are supported, got 0"),
         (0, 0, "at least 50 statements that are supported, got 0"),
     ],
 )
 def test_too_few_statements_of_a_label_are_refused(supported, others, message) -> None:
     found = [judged(True)] * supported + [judged(False)] * others
     with pytest.raises(InputError, match=message):
-        rows_of(found)
-    assert len(rows_of([judged(True)] * LEAST + [judged(False)] * LEAST).features) == 2 * LEAST
+        build_training_set(found)
+    assert (
+        len(build_training_set([judged(True)] * MIN_STATEMENTS + [judged(False)] * MIN_STATEMENTS).features)
+        == 2 * MIN_STATEMENTS
+    )
 
 
 def test_only_what_the_rules_confirm_whole_counts_as_confirmed() -> None:
-    ruled = ["confirmed", "partly_covered", "number_mismatch", "not_found"] * LEAST
+    ruled = ["confirmed", "partly_covered", "number_mismatch", "not_found"] * MIN_STATEMENTS
     found = [judged(place % 8 < 4) for place in range(len(ruled))]
     found = [
         replace(one, verdict=replace(one.verdict, details={**one.verdict.details, "rules": reason}))
         for one, reason in zip(found, ruled, strict=True)
     ]
-    assert rows_of(found).confirmed.tolist() == [True, False, False, False] * LEAST
+    assert build_training_set(found).confirmed.tolist() == [True, False, False, False] * MIN_STATEMENTS

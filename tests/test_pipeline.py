@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import ascribe
 from ascribe import Answer, InputError, Limits, UnknownComponentError, acheck, check, check_many
-from ascribe.verify.thresholds import LEVELS
+from ascribe.verify.decision import RULE_THRESHOLDS
 
 SOURCE = (
     "The old mill stands on the river Arle. It was built in 1871 by Anna Kohl. "
@@ -124,7 +124,7 @@ def test_every_passage_is_offered_and_every_source_digested() -> None:
     assert [source["document_id"] for source in trail["sources"]] == ["source-1", "b"]
     assert all(source["digest"].startswith("sha256:") for source in trail["sources"])
     assert trail["settings"]["tier"] == "rules"
-    assert trail["settings"]["thresholds"]["covered"] == LEVELS["balanced"].covered
+    assert trail["settings"]["thresholds"]["covered"] == RULE_THRESHOLDS["balanced"].covered
     assert trail["settings"]["versions"]["ascribe"] == ascribe.__version__
 
 

@@ -10,9 +10,9 @@ from tests.conftest import Declare
 
 @pytest.fixture(autouse=True)
 def _fresh_rows():
-    registry._rows.cache_clear()
+    registry._list_rows.cache_clear()
     yield
-    registry._rows.cache_clear()
+    registry._list_rows.cache_clear()
 
 
 def test_every_row_names_a_class_that_exists() -> None:

@@ -1,7 +1,7 @@
 """Fits how far the reader and the likeness in meaning are believed, on documents kept aside.
 
 ``python -m training.answer_odds [--weights FILE.onnx]`` prints the numbers of
-``ascribe.library.answering.reader``, the bars of ``extractive`` beside it, and what they reach. All
+``ascribe.library.answering.extractive``, the bars of ``extractive`` beside it, and what they reach. All
 candidates of a question are held against one another and against no answer, as when the reader was trained.
 """
 
@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.library.answering.candidates import Candidate
-from ascribe.library.answering.reader import MOST_READ, AnswerModel, Reader
-from training.answers import answers, asked, is_kept_aside, is_unread
+from ascribe.library.answering.extractive import MAX_CANDIDATES, AnswerModel, AnswerScorer, Candidate
+from training.answers import is_answer, is_held_out, is_unread, search_questions
 from training.questions import Question
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ stay on the subject of the document and use its words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class CandidateSet:
     """A question with its candidates.
 
     Args:
@@ -55,52 +54,54 @@ def main() -> None:
     """Print the numbers and two tables of bars."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", type=Path, help="another ONNX file than the shipped one")
-    reader = Reader(AnswerModel(parser.parse_args().weights))
-    english = [tried(*each, reader) for each in asked(is_kept_aside)]
-    *weights, bias = fitted(english)
+    reader = AnswerScorer(AnswerModel(parser.parse_args().weights))
+    english = [build_candidates(*each, reader) for each in search_questions(is_held_out)]
+    *weights, bias = fit_weights(english)
     print(f"WEIGHTS, BIAS = ({', '.join(f'{w:.2f}' for w in weights)}), {bias:.2f}")
-    others = [tried(*each, None) for each in asked(is_unread)]
-    share, constant = fitted(others)
+    others = [build_candidates(*each, None) for each in search_questions(is_unread)]
+    share, constant = fit_weights(others)
     print(f"SHARE, SHARE_BIAS = {share:.2f}, {constant:.2f}")
-    probability, _ = best(english, np.array([*weights, bias]))
+    probability, _ = find_best(english, np.array([*weights, bias]))
     hard = np.array([not one.answerable for one in english])
     bars = {level: float(np.quantile(probability[hard], part)) for level, part in REFUSED.items()}
     print_table("English", english, np.array([*weights, bias]), bars)
     print_table("Languages that no model reads", others, np.array([share, constant]), bars)
 
 
-def tried(question: Question, found: Sequence[Candidate], reader: Reader | None) -> Tried:
+def build_candidates(
+    question: Question, found: Sequence[Candidate], reader: AnswerScorer | None
+) -> CandidateSet:
     """The question's candidates; without a reader, the share of its words is all that is known of them."""
-    shown = found[:MOST_READ]
+    shown = found[:MAX_CANDIDATES]
     if reader is None:
         known = np.array([one.share for one in shown]).reshape(-1, 1)
     else:
         known = reader.features(question.question, shown)
-    right = np.array([question.answerable and answers(question, one) for one in shown], bool)
-    return Tried(np.column_stack([known, np.ones(len(shown))]), right, question.answerable)
+    right = np.array([question.answerable and is_answer(question, one) for one in shown], bool)
+    return CandidateSet(np.column_stack([known, np.ones(len(shown))]), right, question.answerable)
 
 
-def fitted(questions: Sequence[Tried]) -> Vector:
+def fit_weights(questions: Sequence[CandidateSet]) -> Vector:
     """Weights under which the right candidates, or no answer where none is right, are likeliest.
 
     Conditional logistic regression with a ridge penalty. Newton's method with the curve of all candidates;
     a step that makes it worse is halved.
     """
     weights = np.zeros(questions[0].features.shape[1])
-    unlikely, slope, curve = _unlikely(questions, weights)
+    unlikely, slope, curve = _compute_loss(questions, weights)
     for _ in range(ITERATIONS):
         step = np.linalg.solve(curve, slope)
-        found = _unlikely(questions, weights + step)
+        found = _compute_loss(questions, weights + step)
         while found[0] > unlikely and np.abs(step).max() > CLOSE:
             step /= 2.0
-            found = _unlikely(questions, weights + step)
+            found = _compute_loss(questions, weights + step)
         if np.abs(step).max() <= CLOSE:
             break
         weights, (unlikely, slope, curve) = weights + step, found
     return weights
 
 
-def _unlikely(questions: Sequence[Tried], weights: Vector) -> tuple[float, Vector, Matrix]:
+def _compute_loss(questions: Sequence[CandidateSet], weights: Vector) -> tuple[float, Vector, Matrix]:
     """The penalised negative log likelihood, the slope that lowers it, and its curve."""
     penalty = np.array([*[RIDGE] * (len(weights) - 1), 0.0])
     unlikely, slope, curve = float(penalty @ weights**2) / 2.0, -penalty * weights, np.diag(penalty)
@@ -117,7 +118,7 @@ def _unlikely(questions: Sequence[Tried], weights: Vector) -> tuple[float, Vecto
     return unlikely, slope, curve
 
 
-def best(questions: Sequence[Tried], weights: Vector) -> tuple[Vector, NDArray[np.bool_]]:
+def find_best(questions: Sequence[CandidateSet], weights: Vector) -> tuple[Vector, NDArray[np.bool_]]:
     """The probability of each question's best candidate, and whether that one answers."""
     probabilities, right = [], []
     for one in questions:
@@ -128,9 +129,11 @@ def best(questions: Sequence[Tried], weights: Vector) -> tuple[Vector, NDArray[n
     return np.array(probabilities), np.array(right)
 
 
-def print_table(title: str, questions: Sequence[Tried], weights: Vector, bars: dict[str, float]) -> None:
+def print_table(
+    title: str, questions: Sequence[CandidateSet], weights: Vector, bars: dict[str, float]
+) -> None:
     """What each level reaches."""
-    probability, right = best(questions, weights)
+    probability, right = find_best(questions, weights)
     answerable = np.array([one.answerable for one in questions])
     print(f"\n{title}: {len(questions)} questions, {answerable.sum()} answerable, ", end="")
     print(f"best sentence right in {right.sum()}\n")

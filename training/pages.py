@@ -17,10 +17,10 @@ from pathlib import Path
 
 from ascribe import split_sentences
 from ascribe.score.lexical import LexicalScorer
-from training.hard_pairs import hard_pairs
-from training.hard_pairs.edits import lowered
-from training.hard_pairs.sentences import tidy, usable
-from training.pairs import CONTRADICTED, ENTAILED, NEITHER, Pair, group_of
+from training.hard_negatives import build_hard_pairs
+from training.hard_negatives.edits import lowered
+from training.hard_negatives.sentences import tidy, usable
+from training.pairs import CONTRADICTED, ENTAILED, NEITHER, Pair, compute_group
 
 FILES = ("attribution/wice.attribution", "attribution/fool_me_twice.attribution", "long/bump")
 LEAST_SENTENCES = 6
@@ -52,30 +52,32 @@ def pages(folder: Path) -> list[tuple[str, ...]]:
     return [page for page in found if len(page) >= LEAST_SENTENCES]
 
 
-def page_pairs(page: Sequence[str], seed: int) -> Iterator[Pair]:
+def build_page_pairs(page: Sequence[str], seed: int) -> Iterator[Pair]:
     """As many truths as lies about one page; none where fewer than two of its sentences serve."""
     rng = random.Random(f"{seed}:{page[0]}")
     usual = [s for s in dict.fromkeys(page) if usable(s) and 8 <= len(s.split()) <= 32]
     facts = [_fact(s, seed) for s in rng.sample(usual, min(CLAIMS, len(usual)))]
     for one, two in zip(facts[::2], facts[1::2], strict=False):
-        yield from _about(page, one, two, rng)
+        yield from _build_claims(page, one, two, rng)
 
 
-def _about(page: Sequence[str], one: _Fact, two: _Fact, rng: random.Random) -> Iterator[Pair]:
+def _build_claims(page: Sequence[str], one: _Fact, two: _Fact, rng: random.Random) -> Iterator[Pair]:
     """A single and a joined claim, true and not."""
-    group = group_of("\n".join(page))
+    group = compute_group("\n".join(page))
 
     def pair(claim: str, text: Sequence[str], label: int, kind: str) -> Pair:
         return Pair(claim, "\n".join(text), label, f"page/{kind}", group)
 
-    lies = [pair(_joined(one, other, rng), page, other.label, "joined lie") for other in _lies(two)]
-    lies += [pair(other.truth, page, other.label, "lie") for other in _lies(one)]
+    lies = [
+        pair(_join_facts(one, other, rng), page, other.label, "joined lie") for other in _build_negatives(two)
+    ]
+    lies += [pair(other.truth, page, other.label, "lie") for other in _build_negatives(one)]
     without = [sentence for sentence in page if sentence != two.sentence]
     if _best(two.truth, without) < STILL_THERE:
-        lies.append(pair(_joined(one, two, rng), without, NEITHER, "joined half"))
+        lies.append(pair(_join_facts(one, two, rng), without, NEITHER, "joined half"))
         lies.append(pair(two.truth, without, NEITHER, "taken out"))
     truths = [
-        pair(_joined(one, two, rng), page, ENTAILED, "joined"),
+        pair(_join_facts(one, two, rng), page, ENTAILED, "joined"),
         pair(two.truth, page, ENTAILED, "there"),
     ]
     count = min(len(truths), len(lies))
@@ -83,7 +85,7 @@ def _about(page: Sequence[str], one: _Fact, two: _Fact, rng: random.Random) -> I
     yield from rng.sample(lies, count)
 
 
-def _lies(fact: _Fact) -> list[_Fact]:
+def _build_negatives(fact: _Fact) -> list[_Fact]:
     """The fact told wrongly, as a fact; none where no rule found how."""
     return [_Fact(fact.sentence, fact.lie, "", fact.label)] if fact.lie else []
 
@@ -91,13 +93,13 @@ def _lies(fact: _Fact) -> list[_Fact]:
 def _fact(sentence: str, seed: int) -> _Fact:
     alone = (sentence,)
     made: dict[str, str] = {
-        pair.label: pair.claim for pair in hard_pairs([alone], seed) if pair.source == alone
+        pair.label: pair.claim for pair in build_hard_pairs([alone], seed) if pair.source == alone
     }
     wrong = next((label for label in ("contradicted", "neither") if label in made), "")
     return _Fact(sentence, made.get("entailed", sentence), made.get(wrong, ""), _CLASSES.get(wrong, NEITHER))
 
 
-def _joined(one: _Fact, two: _Fact, rng: random.Random) -> str:
+def _join_facts(one: _Fact, two: _Fact, rng: random.Random) -> str:
     first, second = (one.truth, two.truth) if rng.random() < 0.5 else (two.truth, one.truth)
     link = rng.choice((", and ", "; ", " "))
     return first + " " + second if link == " " else first.rstrip(".") + link + lowered(second)

@@ -116,20 +116,20 @@ def read(folder: Path, data_set: DataSet) -> Iterator[Pair]:
         raise SystemExit(f"{path}: no such file; DATA must name the folder with the training pairs.")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
-            yield _pair(json.loads(line), data_set.file)
+            yield _parse_pair(json.loads(line), data_set.file)
 
 
-def group_of(text: str) -> str:
+def compute_group(text: str) -> str:
     """A short name for a source text: equal texts have equal names."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
-def is_kept_aside(group: str) -> bool:
+def is_held_out(group: str) -> bool:
     """True for one source in twelve: its pairs are for the combiner and its bars, never for training."""
     return int(group[:8], 16) % 12 == 0
 
 
-def _pair(record: dict[str, Any], dataset: str) -> Pair:
+def _parse_pair(record: dict[str, Any], dataset: str) -> Pair:
     source = "\n".join(record.get("references") or ()) or record["source"]
     label = ENTAILED if record["label"] == "supported" else _CLASSES.get(record["orig_label"], NOT_ENTAILED)
-    return Pair(record["claim"], source, label, dataset, group_of(record["source"]))
+    return Pair(record["claim"], source, label, dataset, compute_group(record["source"]))

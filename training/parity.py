@@ -2,7 +2,7 @@
 
     python -m training.parity build/kept_aside one.onnx other.onnx
 
-The folder holds ``*.jsonl`` as ``training.kept_aside`` writes them, or ``*.verification.jsonl.gz`` of
+The folder holds ``*.jsonl`` as ``training.held_out`` writes them, or ``*.verification.jsonl.gz`` of
 labelled pairs; of these only the English ones are read.
 
 Each claim is read with the best sentences of its source by words. A faster way to compute is shipped only if
@@ -22,9 +22,9 @@ import numpy as np
 
 from ascribe import split_sentences
 from ascribe.evaluation import metrics
-from ascribe.neural.entailment import EntailmentModel
+from ascribe.inference.nli import EntailmentModel
 from ascribe.score.lexical import LexicalScorer
-from ascribe.verify.windows import joint_window
+from ascribe.verify.evidence import select_joint_window
 
 MOST = 200
 """Statements of a file, drawn by chance."""
@@ -35,28 +35,28 @@ WORDS, SENTENCES = 110, 6
 Pairs = list[tuple[str, str]]
 
 
-def statements(path: Path) -> tuple[Pairs, list[bool]]:
+def load_statements(path: Path) -> tuple[Pairs, list[bool]]:
     """Evidence and claim of some statements, and whether each is supported."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as lines:
         records = [record for record in map(json.loads, lines) if record.get("lang", "en") == "en"]
     random.Random(1).shuffle(records)
     some = records[:MOST]
-    return [(evidence(r["claim"], r["source"]), r["claim"]) for r in some], [
+    return [(select_evidence(r["claim"], r["source"]), r["claim"]) for r in some], [
         r["label"] == "supported" for r in some
     ]
 
 
-def evidence(claim: str, source: str) -> str:
+def select_evidence(claim: str, source: str) -> str:
     """The sentences of the source that share most of the claim's words, in their order."""
     sentences = [source[start:end] for start, end in split_sentences(source, "en")]
     row = LexicalScorer("en").score([claim], sentences).matrix[0]
     lengths = [len(sentence.split()) for sentence in sentences]
     ranked = np.argsort(-row, kind="stable").tolist()
-    return "\n".join(sentences[i] for i in joint_window(ranked, lengths, WORDS, SENTENCES))
+    return "\n".join(sentences[i] for i in select_joint_window(ranked, lengths, WORDS, SENTENCES))
 
 
-def area(pairs: Pairs, labels: list[bool], model: EntailmentModel) -> float:
+def compute_auroc(pairs: Pairs, labels: list[bool], model: EntailmentModel) -> float:
     """Area under the ROC curve of the probability of entailment; NaN with labels of one kind only."""
     if len(set(labels)) < 2:
         return float("nan")
@@ -74,13 +74,13 @@ def main() -> None:
     print(f"| file | {' | '.join(path.name for path in asked.models)} |\n|---{'|---' * len(seconds)}|")
     rows = []
     for file in sorted([*asked.folder.glob("*.jsonl"), *asked.folder.glob("*.verification.jsonl.gz")]):
-        pairs, labels = statements(file)
+        pairs, labels = load_statements(file)
         if not pairs:
             continue
         row = []
         for place, path in enumerate(asked.models):
             before = time.perf_counter()
-            row.append(area(pairs, labels, EntailmentModel(path)))
+            row.append(compute_auroc(pairs, labels, EntailmentModel(path)))
             seconds[place] += time.perf_counter() - before
         rows.append(row)
         print(f"| {file.stem} | {' | '.join(f'{value:.3f}' for value in row)} |", flush=True)

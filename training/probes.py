@@ -74,7 +74,7 @@ def _odds(sets: Sequence[SourceSet]) -> dict[str, float]:
     }
 
 
-def area(found: Labelled) -> float:
+def compute_auroc(found: Labelled) -> float:
     """Return the area under the ROC curve of the numbers for "supported"."""
     labels = np.array([claim.label == "supported" for claim, _ in found])
     numbers = np.array([number for _, number in found])
@@ -99,7 +99,7 @@ def main() -> None:
     print(f"{len(sets)} sets, {claims} claims, in English\n")
     print("| probe | area under the curve |\n|---|---|")
     for name, probe in (("words of the claim", by_words), ("length", by_length), ("coverage", by_coverage)):
-        print(f"| {name} | {area(probe(sets)):.3f} |")
+        print(f"| {name} | {compute_auroc(probe(sets)):.3f} |")
     print("\n| kind of error | read twice | agreed on supported or not |\n|---|---|---|")
     for kind, count, share in agreement(sets):
         print(f"| {kind} | {count} | {100 * share:.1f} % |")

@@ -22,12 +22,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ascribe.neural.entailment import ENTAILED
-from ascribe.neural.tokens import Row, pair_ids
+from ascribe.inference.nli import ENTAILED
+from ascribe.inference.tokens import TokenRow, build_pair_ids
 from training import backbone
 from training.loop import Settings, fit
 from training.mix import LONGEST
-from training.tokens import ids_of, padded
+from training.tokens import pad_batch, tokenize_texts
 
 ROWS = 48
 """Windows of a step, at most, unless one question has more."""
@@ -37,7 +37,7 @@ STRETCH = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReaderQuestion:
     """A question with its windows as inputs, those that answer first.
 
     Args:
@@ -45,7 +45,7 @@ class Asked:
         right: how many of them answer.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[TokenRow, ...]
     right: int
 
     @property
@@ -54,25 +54,25 @@ class Asked:
         return max(len(row.ids) for row in self.rows)
 
 
-def questions(records: Sequence[dict[str, Any]]) -> list[Asked]:
+def load_questions(records: Sequence[dict[str, Any]]) -> list[ReaderQuestion]:
     """The token ids of each; one without windows teaches nothing."""
-    return [_asked(record) for record in records if record["right"] or record["wrong"]]
+    return [_parse_question(record) for record in records if record["right"] or record["wrong"]]
 
 
-def _asked(record: dict[str, Any]) -> Asked:
-    question, *windows = ids_of([record["question"], *record["right"], *record["wrong"]])
-    rows = tuple(Row(*pair_ids(question, window, LONGEST)) for window in windows)
-    return Asked(rows, len(record["right"]))
+def _parse_question(record: dict[str, Any]) -> ReaderQuestion:
+    question, *windows = tokenize_texts([record["question"], *record["right"], *record["wrong"]])
+    rows = tuple(TokenRow(*build_pair_ids(question, window, LONGEST)) for window in windows)
+    return ReaderQuestion(rows, len(record["right"]))
 
 
-def steps(asked: Sequence[Asked], seed: int) -> list[list[Asked]]:
+def build_steps(asked: Sequence[ReaderQuestion], seed: int) -> list[list[ReaderQuestion]]:
     """Questions whose windows are of like length, in an order drawn by chance."""
     chance = random.Random(seed)
     order = list(asked)
     chance.shuffle(order)
-    made: list[list[Asked]] = []
+    made: list[list[ReaderQuestion]] = []
     for start in range(0, len(order), STRETCH):
-        step: list[Asked] = []
+        step: list[ReaderQuestion] = []
         for one in sorted(order[start : start + STRETCH], key=lambda each: each.longest):
             if step and sum(len(each.rows) for each in step) + len(one.rows) > ROWS:
                 made.append(step)
@@ -83,16 +83,16 @@ def steps(asked: Sequence[Asked], seed: int) -> list[list[Asked]]:
     return made
 
 
-def loss_of(model: nn.Module, step: Sequence[Asked]) -> Tensor:
+def compute_loss(model: nn.Module, step: Sequence[ReaderQuestion]) -> Tensor:
     """The mean over the questions of how unlikely the right windows are, or no answer."""
-    logits = model(*padded([row for one in step for row in one.rows]))
+    logits = model(*pad_batch([row for one in step for row in one.rows]))
     others = [place for place in range(logits.shape[1]) if place != ENTAILED]
     odds = logits[:, ENTAILED] - torch.logsumexp(logits[:, others], dim=1)
     parts = zip(step, odds.split([len(one.rows) for one in step]), strict=True)
-    return torch.stack([_unlikely(part, one.right) for one, part in parts]).mean()
+    return torch.stack([_compute_odds_loss(part, one.right) for one, part in parts]).mean()
 
 
-def _unlikely(odds: Tensor, right: int) -> Tensor:
+def _compute_odds_loss(odds: Tensor, right: int) -> Tensor:
     nothing = torch.zeros(1)
     wanted = odds[:right] if right else nothing
     return torch.logsumexp(torch.cat([nothing, odds]), dim=0) - torch.logsumexp(wanted, dim=0)
@@ -113,8 +113,8 @@ def main() -> None:
     settings = Settings(chosen.name, chosen.rate)
     torch.manual_seed(settings.seed)
     with gzip.open(chosen.answers, "rt", encoding="utf-8") as lines:
-        asked = questions([json.loads(line) for line in lines])
-    made = steps(asked, settings.seed)
+        asked = load_questions([json.loads(line) for line in lines])
+    made = build_steps(asked, settings.seed)
     facts: dict[str, object] = {
         "answers": chosen.answers.name,
         "start": str(chosen.start),
@@ -124,7 +124,7 @@ def main() -> None:
     }
     print(facts, len(made), flush=True)
     model = backbone.load_entailment(chosen.start)
-    fit(model, made, loss_of, settings, chosen.runs, facts)
+    fit(model, made, compute_loss, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)
 
 

@@ -25,7 +25,7 @@ from training.graph import WORDS
 from training.quantise import Floats, dequantise, dequantise_halves
 
 
-def restored(model: onnx.ModelProto) -> dict[str, Floats]:
+def restore_weights(model: onnx.ModelProto) -> dict[str, Floats]:
     """Return the weights by the names of ``training.graph``, those that were joined parted again."""
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
     places = stored["places"]
@@ -38,9 +38,9 @@ def restored(model: onnx.ModelProto) -> dict[str, Floats]:
         layers, _, kind = name.rpartition(".")
         if kind == "int8" and layers != "words":
             product = _product(values, stored[f"{layers}.scales"])
-            found |= _parted([f"{layer}.weight" for layer in layers.split("+")], product)
+            found |= _split_joined([f"{layer}.weight" for layer in layers.split("+")], product)
         elif kind in ("weight", "bias"):
-            found |= _parted(name.split("+"), values)
+            found |= _split_joined(name.split("+"), values)
     return {name: np.ascontiguousarray(values, np.float32) for name, values in found.items()}
 
 
@@ -59,7 +59,7 @@ def _product(whole: NDArray[np.int8], scales: Floats) -> Floats:
     return multiplied
 
 
-def _parted(names: Sequence[str], joined: Floats) -> dict[str, Floats]:
+def _split_joined(names: Sequence[str], joined: Floats) -> dict[str, Floats]:
     """Return the layers that stand side by side in one tensor."""
     return dict(zip(names, np.split(joined, len(names)), strict=True))
 
@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("model", type=Path, help="an ONNX file of training.export")
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
-    weights = restored(onnx.load(chosen.model))
+    weights = restore_weights(onnx.load(chosen.model))
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
     save_file({name: torch.tensor(values) for name, values in weights.items()}, chosen.out)
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ascribe.neural.tokens import Row, tokenizer
+from ascribe.inference.tokens import TokenRow, load_tokenizer
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -15,12 +15,13 @@ STEP = 8
 """Batches are padded to a multiple of this: each new shape costs the CPU's kernels seconds to prepare."""
 
 
-def ids_of(texts: Sequence[str]) -> list[list[int]]:
-    """The ids of each text, without [CLS] and [SEP]: as ``ascribe.neural.tokens`` gives, but in one call."""
-    return [found.ids for found in tokenizer().encode_batch(list(texts), add_special_tokens=False)]
+def tokenize_texts(texts: Sequence[str]) -> list[list[int]]:
+    """The ids of each text, without [CLS] and [SEP]: as ``ascribe.inference.tokens`` gives, but in one
+    call."""
+    return [found.ids for found in load_tokenizer().encode_batch(list(texts), add_special_tokens=False)]
 
 
-def padded(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor]:
+def pad_batch(rows: Sequence[TokenRow]) -> tuple[Tensor, Tensor, Tensor]:
     """Ids, types and mask of a batch, each of shape (rows, longest)."""
     import torch
 
@@ -35,7 +36,7 @@ def padded(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor]:
     return ids, types, mask
 
 
-def by_length(lengths: Sequence[int], most_tokens: int, most_rows: int, seed: int) -> list[list[int]]:
+def batch_by_length(lengths: Sequence[int], most_tokens: int, most_rows: int, seed: int) -> list[list[int]]:
     """Batches of rows of like length, in an order drawn by chance.
 
     Rows are shuffled, cut into stretches, and sorted inside a stretch: batches are nearly free of padding,

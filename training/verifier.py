@@ -24,12 +24,17 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ascribe.neural.tokens import LEAST_EVIDENCE, SIGNS, Row, pair_ids
+from ascribe.inference.tokens import (
+    MIN_EVIDENCE_TOKENS,
+    SPECIAL_TOKENS,
+    TokenRow,
+    build_pair_ids,
+)
 from training import backbone
 from training.loop import Settings, fit
 from training.mix import LONGEST
 from training.pairs import CONTRADICTED, NEITHER, NOT_ENTAILED
-from training.tokens import by_length, ids_of, padded
+from training.tokens import batch_by_length, pad_batch, tokenize_texts
 
 BATCH_TOKENS, BATCH_ROWS = 4096, 40
 
@@ -43,28 +48,28 @@ class Example:
     label: int
     weight: float
 
-    def row(self) -> Row:
+    def row(self) -> TokenRow:
         """The input. Only a claim that leaves no room for evidence is cut; evidence is cut at ``LONGEST``."""
-        claim = self.claim[: LONGEST - SIGNS - LEAST_EVIDENCE]
-        return Row(*pair_ids(claim, self.evidence, LONGEST))
+        claim = self.claim[: LONGEST - SPECIAL_TOKENS - MIN_EVIDENCE_TOKENS]
+        return TokenRow(*build_pair_ids(claim, self.evidence, LONGEST))
 
 
 Batch = list[Example]
 
 
-def examples(records: Sequence[dict[str, Any]]) -> list[Example]:
+def load_examples(records: Sequence[dict[str, Any]]) -> list[Example]:
     """The token ids of each."""
-    claims = ids_of([record["claim"] for record in records])
-    evidence = ids_of([record["evidence"] for record in records])
+    claims = tokenize_texts([record["claim"] for record in records])
+    evidence = tokenize_texts([record["evidence"] for record in records])
     return [
         Example(claim, held, record["label"], record["weight"])
         for claim, held, record in zip(claims, evidence, records, strict=True)
     ]
 
 
-def loss_of(model: nn.Module, batch: Batch) -> Tensor:
+def compute_loss(model: nn.Module, batch: Batch) -> Tensor:
     """Weighted cross entropy; for "not entailed" the sum of the two other classes is the target."""
-    logits = model(*padded([example.row() for example in batch]))
+    logits = model(*pad_batch([example.row() for example in batch]))
     log = nn.functional.log_softmax(logits, dim=-1)
     label = torch.tensor([example.label for example in batch])
     weight = torch.tensor([example.weight for example in batch])
@@ -92,8 +97,8 @@ def main() -> None:
     torch.manual_seed(settings.seed)
     with gzip.open(chosen.mix, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
-    made = examples(records)
-    batches = by_length([len(e.row().ids) for e in made], BATCH_TOKENS, chosen.rows, settings.seed)
+    made = load_examples(records)
+    batches = batch_by_length([len(e.row().ids) for e in made], BATCH_TOKENS, chosen.rows, settings.seed)
     facts: dict[str, object] = {
         "mix": chosen.mix.name,
         "start": str(chosen.start or "backbone"),
@@ -106,7 +111,7 @@ def main() -> None:
     start = chosen.start or backbone.package_folder() / "model.safetensors"
     model = backbone.load_entailment(start, chosen.frozen)
     rows = [[made[i] for i in batch] for batch in batches]
-    fit(model, rows, loss_of, settings, chosen.runs, facts)
+    fit(model, rows, compute_loss, settings, chosen.runs, facts)
     backbone.save(model, chosen.out)
 
 

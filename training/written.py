@@ -18,7 +18,7 @@ from ascribe import split_sentences
 from ascribe.score.lexical import LexicalScorer
 from training.claims import SourceSet, WrittenClaim
 from training.pairs import CONTRADICTED, ENTAILED, NEITHER, NOT_ENTAILED, Pair
-from training.tokens import ids_of
+from training.tokens import tokenize_texts
 
 BUDGETS = (60, 90, 120, 160)
 """Tokens of a window, one drawn by chance for each: a window of a check may be of any size up to there."""
@@ -57,7 +57,7 @@ class Passage:
     tokens: int
 
 
-def class_of(claim: WrittenClaim) -> int:
+def get_class(claim: WrittenClaim) -> int:
     """Return the class that a claim teaches beside its evidence.
 
     Where writer and reader agree that it is not supported, but not in what way, it teaches just that.
@@ -85,7 +85,7 @@ class Windows:
                 texts.append(document.text[start:end])
                 owners.append(place)
                 self.spans.append((start, end))
-        lengths = [len(ids) for ids in ids_of(texts)]
+        lengths = [len(ids) for ids in tokenize_texts(texts)]
         self.passages = [Passage(o, t, n) for o, t, n in zip(owners, texts, lengths, strict=True)]
         self._scorer, self._texts = LexicalScorer(source.lang), texts
         self._near = self._scorer.score([claim.text for claim in source.claims], texts).matrix
@@ -154,7 +154,7 @@ class Windows:
         return "\n".join(lines)
 
 
-def written_pairs(sets: Sequence[SourceSet], seed: int) -> Iterator[Pair]:
+def build_written_pairs(sets: Sequence[SourceSet], seed: int) -> Iterator[Pair]:
     """Yield the examples of these sets; a claim on which writer and reader disagree has none."""
     chance = random.Random(seed)
     made = [Windows(source, chance) for source in sets]
@@ -178,7 +178,7 @@ class _Reading:
     def __init__(self, windows: Windows, number: int, foreign: Windows, chance: random.Random) -> None:
         self.windows, self.foreign, self.chance = windows, foreign, chance
         self.claim = windows.source.claims[number]
-        self.label = class_of(self.claim)
+        self.label = get_class(self.claim)
         self.deciding = windows.deciding(self.claim)
         self.near = windows.best(number)
         self.wrong = windows.wrong(number, self.deciding)

@@ -15,7 +15,7 @@ from llama_index.core.node_parser import SentenceSplitter
 
 from ascribe import read_sources
 from ascribe.adapters.llama_index import CheckedQueryEngine, locate
-from ascribe.neural.encoder import Encoder
+from ascribe.inference.encoder import Encoder
 
 APOLLO = Path(__file__).parent.parent / "apollo11"
 

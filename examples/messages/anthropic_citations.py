@@ -7,7 +7,7 @@ sent: the message stands here as the API would give it. With a key it is ``clien
 from anthropic.types import Message, MessageParam
 
 from ascribe.adapters.anthropic import content_blocks, document_blocks, read_message
-from ascribe.systems import audit_citations
+from ascribe.compat import audit_citations
 
 FIRST = "The mill on the Arle has 12 sails. "
 SECOND = "It is 30 m high. It was sold in 1902."

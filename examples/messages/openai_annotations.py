@@ -7,7 +7,7 @@ the response stands here as the API would give it. With a key it is ``client.res
 from openai.types.responses import Response
 
 from ascribe.adapters.openai import output_text, read_message
-from ascribe.systems import audit_citations
+from ascribe.compat import audit_citations
 
 MILL = "The mill on the Arle has 12 sails. It is 30 m high. It was sold in 1902."
 PAGE = {

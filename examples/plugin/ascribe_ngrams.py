@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from ascribe.stages import Claim, Evidence, Scores
+    from ascribe.protocols import Claim, Scores, SourceSentence
 
 
 class NgramScorer:
@@ -66,7 +66,7 @@ class OneSentence:
         self.thresholds = {"floor": floor}
 
     def cite(
-        self, claims: Sequence[Claim], evidence: Sequence[Evidence], scores: Scores
+        self, claims: Sequence[Claim], evidence: Sequence[SourceSentence], scores: Scores
     ) -> list[tuple[int, ...]]:
         """One tuple of indices per claim."""
         if not evidence:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from ascribe.version import __version__
 
 if TYPE_CHECKING:
+    from ascribe.citation_repair import repair
     from ascribe.cite import ThresholdDecay
+    from ascribe.compat import AnswerBuilder, GeneratedAnswer, ReferencePredictor
     from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
     from ascribe.evaluation import evaluate
     from ascribe.library import Library, aask, ask
-    from ascribe.marker_repair import repair
     from ascribe.pipeline import acheck, check, check_many
+    from ascribe.protocols import Limits
     from ascribe.read import read_sources, split_sentences
     from ascribe.records import (
         Answer,
@@ -34,9 +36,7 @@ if TYPE_CHECKING:
         Verdict,
         VerificationResult,
     )
-    from ascribe.stages import Limits
     from ascribe.streaming import astream, stream
-    from ascribe.systems import AnswerBuilder, GeneratedAnswer, ReferencePredictor
 
 _HOMES = {
     "ascribe.cite": ("ThresholdDecay",),
@@ -49,7 +49,7 @@ _HOMES = {
     ),
     "ascribe.evaluation": ("evaluate",),
     "ascribe.library": ("Library", "aask", "ask"),
-    "ascribe.marker_repair": ("repair",),
+    "ascribe.citation_repair": ("repair",),
     "ascribe.pipeline": ("acheck", "check", "check_many"),
     "ascribe.read": ("read_sources", "split_sentences"),
     "ascribe.records": (
@@ -71,9 +71,9 @@ _HOMES = {
         "Verdict",
         "VerificationResult",
     ),
-    "ascribe.stages": ("Limits",),
+    "ascribe.protocols": ("Limits",),
     "ascribe.streaming": ("astream", "stream"),
-    "ascribe.systems": ("AnswerBuilder", "GeneratedAnswer", "ReferencePredictor"),
+    "ascribe.compat": ("AnswerBuilder", "GeneratedAnswer", "ReferencePredictor"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

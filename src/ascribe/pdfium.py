@@ -16,21 +16,21 @@ _PASSWORD_ERROR = 4
 
 
 @contextmanager
-def opened(data: bytes, name: str) -> Iterator[Any]:
+def open_pdf(data: bytes, name: str) -> Iterator[Any]:
     """The PDF as a ``pypdfium2.PdfDocument``, closed at the end; pdfium is held until then.
 
     Raises:
         SourceError: damaged, or encrypted so that it cannot be opened without a password.
     """
     with _LOCK:
-        document = _open(data, name)
+        document = _load_document(data, name)
         try:
             yield document
         finally:
             document.close()
 
 
-def _open(data: bytes, name: str) -> Any:
+def _load_document(data: bytes, name: str) -> Any:
     try:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, Self, cast, get_args
 
 from ascribe import registry
+from ascribe.engine import CheckEngine, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError
-from ascribe.judging import Prepared, evidence_of
+from ascribe.protocols import Limits, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import Readers, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
-from ascribe.stages import Limits, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.version import __version__
 
 TIERS_BY_STRENGTH = ("builtin", "rules")
@@ -58,8 +58,8 @@ def check(
         tier: ``builtin`` (the shipped models), ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
             or of a folder), ``llm`` (a judge behind an endpoint; asks the network) or the name of another
             registered one; a verifier, which ``strictness`` does not reach; or a function that makes one,
-            such as ``verify.hf_tier.HfTier`` or ``verify.judge_tier.Judge``. None takes the strongest that is
-            built in and needs no network.
+            such as ``verify.hf_tier.HuggingFaceTier`` or ``verify.judge_tier.Judge``. None takes the
+            strongest that is built in and needs no network.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
         language: ISO 639-1 code of reply and sources; None detects it.
         scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
@@ -83,7 +83,7 @@ def check(
         >>> answer.sentences[0].verdict.status
         'supported'
     """
-    return prepare(
+    return prepare_engine(
         reply,
         sources,
         question,
@@ -99,7 +99,7 @@ def check(
     ).answer()
 
 
-def prepare(
+def prepare_engine(
     reply: Any,
     sources: Any,
     question: str | None = None,
@@ -113,10 +113,10 @@ def prepare(
     limits: Limits | None = None,
     readers: Readers | None = None,
     progress: Progress | None = None,
-) -> Prepared:
+) -> CheckEngine:
     """The reply and the sources, read, and the components that will judge. Same arguments as ``check``."""
     limits = limits or Limits()
-    choice = choose(
+    choice = build_config(
         question,
         tier=tier,
         strictness=strictness,
@@ -127,11 +127,11 @@ def prepare(
     )
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, readers=readers, progress=progress)
-    return choice.prepared(read, loaded)
+    return choice.build_engine(read, loaded)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CheckConfig:
     """Who will judge, and how; ``prepared`` makes the components for a reply and its sources."""
 
     question: str
@@ -140,13 +140,13 @@ class Choice:
     scorer: str | Scorer | None
     policy: str | Policy
 
-    def once(self) -> Self:
+    def cache_verifiers(self) -> Self:
         """The same, but a verifier for a language is made once, however often it is asked for."""
         return replace(self, make_verifier=cache(self.make_verifier))
 
-    def prepared(self, read: Reply, loaded: SourceSet) -> Prepared:
+    def build_engine(self, read: Reply, loaded: SourceSet) -> CheckEngine:
         """The components for that reply; the reply counts by its language alone."""
-        spoken = read.language or _main_language(loaded.documents)
+        spoken = read.language or _find_main_language(loaded.documents)
         policy = self.policy
         citing = registry.make("cite", policy) if isinstance(policy, str) else policy
         verifier = self.make_verifier(strictness=self.strictness, language=spoken)
@@ -156,15 +156,19 @@ class Choice:
             tier=verifier.tier,
             strictness=self.strictness,
             language=spoken,
-            components={"score": _name(scorer), "cite": _name(policy), "verify": verifier.tier},
+            components={
+                "score": _get_component_name(scorer),
+                "cite": _get_component_name(policy),
+                "verify": verifier.tier,
+            },
             thresholds={**citing.thresholds, **verifier.thresholds},
-            versions={"ascribe": __version__, **_models(scoring, citing, verifier)},
+            versions={"ascribe": __version__, **_collect_model_digests(scoring, citing, verifier)},
         )
-        evidence = evidence_of(loaded.documents)
-        return Prepared(read, loaded, evidence, self.question, scoring, citing, verifier, settings)
+        evidence = list_source_sentences(loaded.documents)
+        return CheckEngine(read, loaded, evidence, self.question, scoring, citing, verifier, settings)
 
 
-def choose(
+def build_config(
     question: str | None = None,
     *,
     tier: str | Verifier | VerifierFactory | None = None,
@@ -173,7 +177,7 @@ def choose(
     scorer: str | Scorer | None = None,
     policy: str | Policy = "best_evidence",
     calibration: str | Path | None = None,
-) -> Choice:
+) -> CheckConfig:
     """The arguments of ``check`` that have nothing to do with reading, checked."""
     _check_strictness(strictness)
     check_language(language)
@@ -181,8 +185,8 @@ def choose(
         raise InputError(f"question must be text, got {type(question).__name__}.")
     _check_component("scorer", "score", scorer or "lexical", "score")
     _check_component("policy", "cite", policy, "cite", "thresholds")
-    make_verifier = _verifier(tier, calibration)
-    return Choice(question or "", make_verifier, strictness, scorer, policy)
+    make_verifier = _resolve_verifier_factory(tier, calibration)
+    return CheckConfig(question or "", make_verifier, strictness, scorer, policy)
 
 
 async def acheck(reply: Any, sources: Any, question: str | None = None, **options: Any) -> Answer:
@@ -210,7 +214,7 @@ def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
     if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
         raise InputError(f"check_many takes a list of items, got {type(items).__name__}.")
     for number, item in enumerate(items, 1):
-        reply, sources, question = _item(item, number)
+        reply, sources, question = _parse_item(item, number)
         try:
             if last is None or last[0] is not sources:
                 last = (sources, load_sources(sources, **reading))
@@ -219,7 +223,7 @@ def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
             raise InputError(f"item {number}: {error}") from error
 
 
-def _item(item: Any, number: int) -> tuple[Any, Any, str | None]:
+def _parse_item(item: Any, number: int) -> tuple[Any, Any, str | None]:
     if isinstance(item, Mapping) and {"reply", "sources"} <= set(item):
         return item["reply"], item["sources"], item.get("question")
     if isinstance(item, tuple) and len(item) in (2, 3):
@@ -258,13 +262,13 @@ def _check_component(argument: str, stage: str, given: object, *needed: str) -> 
         )
 
 
-def _verifier(
+def _resolve_verifier_factory(
     tier: str | Verifier | VerifierFactory | None, calibration: str | Path | None
 ) -> VerifierFactory:
     """What makes the verifier, with the calibration file in place; a tier that takes none is refused."""
-    name = tier if isinstance(tier, str) else _strongest() if tier is None else None
+    name = tier if isinstance(tier, str) else _find_strongest_tier() if tier is None else None
     declared = registry.load("verify", name) if name else tier
-    make = partial(registry.make, "verify", name) if name else _factory(tier)
+    make = partial(registry.make, "verify", name) if name else _wrap_as_factory(tier)
     if calibration is None:
         return make
     if not isinstance(calibration, str | Path):
@@ -275,7 +279,7 @@ def _verifier(
     return partial(make, calibration=Path(calibration))
 
 
-def _strongest() -> str:
+def _find_strongest_tier() -> str:
     names = {row.name for row in registry.components("verify")}
     for name in TIERS_BY_STRENGTH:
         if name in names:
@@ -283,7 +287,7 @@ def _strongest() -> str:
     raise UnknownComponentError("No verifier is installed; reinstall ascribe.")
 
 
-def _factory(tier: Any) -> Callable[..., Verifier]:
+def _wrap_as_factory(tier: Any) -> Callable[..., Verifier]:
     """A function that makes verifiers as it is; one that gives the verifier, whatever is asked of it."""
     if callable(tier):
         return cast("Callable[..., Verifier]", tier)
@@ -291,16 +295,16 @@ def _factory(tier: Any) -> Callable[..., Verifier]:
     return lambda **_: cast("Verifier", tier)
 
 
-def _main_language(documents: list[Document]) -> str | None:
+def _find_main_language(documents: list[Document]) -> str | None:
     """The language of the longest source whose language is known."""
     known = [document for document in documents if document.language]
     return max(known, key=lambda d: len(d.full_text or "")).language if known else None
 
 
-def _models(*components: object) -> dict[str, str]:
+def _collect_model_digests(*components: object) -> dict[str, str]:
     """File → digest of every model that took part: what another machine needs to get the same answer."""
     return {name: digest for part in components for name, digest in getattr(part, "versions", {}).items()}
 
 
-def _name(component: object) -> str:
+def _get_component_name(component: object) -> str:
     return component if isinstance(component, str) else type(component).__name__

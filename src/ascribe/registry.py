@@ -40,7 +40,8 @@ class Component:
         handles: for a reader, the file extensions it reads. A reader of a third party leaves it empty and
             has them on its class, as ``extensions``.
         package: the installed package that declares it; empty for a built-in one.
-        refused: why a declaration is not used, in one sentence; empty for every component that can be asked for.
+        refused: why a declaration is not used, in one sentence; empty for every component that can be asked
+            for.
     """
 
     stage: str
@@ -63,23 +64,23 @@ _BUILT_IN = (
     Component("score", "hybrid", "ascribe.score.hybrid:HybridScorer", "Words and meaning together."),
     Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
     Component("cite", "threshold_decay", "ascribe.cite.threshold_decay:ThresholdDecay", "What comes near the best, at the highest level that cites."),
-    Component("verify", "rules", "ascribe.verify.rules_tier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
-    Component("verify", "builtin", "ascribe.verify.builtin_tier:BuiltinVerifier", "The shipped models decide, the rules object; English."),
-    Component("verify", "hf", "ascribe.verify.hf_tier:HfVerifier", "A model of the Hugging Face hub or a folder decides, the rules object.", extra="hf"),
-    Component("verify", "llm", "ascribe.verify.judge_tier:JudgeVerifier", "A language model judges and quotes, the rules object.", extra="llm"),
+    Component("verify", "rules", "ascribe.verify.rules_verifier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
+    Component("verify", "builtin", "ascribe.verify.builtin_verifier:BuiltinVerifier", "The shipped models decide, the rules object; English."),
+    Component("verify", "hf", "ascribe.verify.hugging_face_verifier:HuggingFaceVerifier", "A model of the Hugging Face hub or a folder decides, the rules object.", extra="hf"),
+    Component("verify", "llm", "ascribe.verify.llm_judge.verifier:LLMJudgeVerifier", "A language model judges and quotes, the rules object.", extra="llm"),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),
     Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
     Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
     Component("write", "jsonld", "ascribe.write.annotations:AnnotationsWriter", "The references as W3C Web Annotations."),
-    Component("write", "cited", "ascribe.write.citations.writer:CitedWriter", "The reply with citations in a chosen style, and its references."),
+    Component("write", "cited", "ascribe.write.citations:CitedWriter", "The reply with citations in a chosen style, and its references."),
     Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest sentences of the sources that answer, quoted."),
     Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),
     Component("highlight", "pdf", "ascribe.write.highlights:PdfHighlighter", "Copies of the cited PDF files with the quotes highlighted."),
-    Component("references", "own", "ascribe.write.references.own:OwnReferences", "All that is known of each source, in a plain form."),
-    Component("references", "bibtex", "ascribe.write.references.bibtex:Bibtex", "BibTeX, in UTF-8."),
-    Component("references", "csl-json", "ascribe.write.references.csl_json:CslJson", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
-    Component("references", "ris", "ascribe.write.references.ris:Ris", "RIS, for reference managers."),
+    Component("references", "own", "ascribe.write.references.plain:PlainReferences", "All that is known of each source, in a plain form."),
+    Component("references", "bibtex", "ascribe.write.references.bibtex:BibtexReferences", "BibTeX, in UTF-8."),
+    Component("references", "csl-json", "ascribe.write.references.csl_json:CslJsonReferences", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
+    Component("references", "ris", "ascribe.write.references.ris:RisReferences", "RIS, for reference managers."),
     Component("references", "apa", "ascribe.write.references.csl:apa", "APA, 7th edition.", extra="csl"),
     Component("references", "chicago", "ascribe.write.references.csl:chicago", "Chicago, author and date.", extra="csl"),
     Component("references", "ieee", "ascribe.write.references.csl:ieee", "IEEE.", extra="csl"),
@@ -102,28 +103,31 @@ _NOUNS = {
 
 
 @cache
-def _rows() -> tuple[Component, ...]:
+def _list_rows() -> tuple[Component, ...]:
     """The built-in ones, then what other packages declare, sorted: the search path changes nothing."""
-    points = [(_package_of(point), point) for point in entry_points(group=GROUP)]
+    points = [(_get_package(point), point) for point in entry_points(group=GROUP)]
     points.sort(key=lambda pair: (pair[0], pair[1].name))
     packages: dict[str, list[str]] = {}
     for package, point in points:
         packages.setdefault(point.name, []).append(package)
-    return (*_BUILT_IN, *(_component(point, package, packages[point.name]) for package, point in points))
+    return (
+        *_BUILT_IN,
+        *(_parse_entry_point(point, package, packages[point.name]) for package, point in points),
+    )
 
 
-def _package_of(point: EntryPoint) -> str:
+def _get_package(point: EntryPoint) -> str:
     return re.split("[.:]", point.value)[0] if point.dist is None else str(point.dist.name)
 
 
-def _component(point: EntryPoint, package: str, packages: list[str]) -> Component:
+def _parse_entry_point(point: EntryPoint, package: str, packages: list[str]) -> Component:
     stage, _, name = point.name.partition(".")
     target = point.value.partition("[")[0].strip()
-    refused = _why_refused(stage, name, package, packages)
+    refused = _explain_refusal(stage, name, package, packages)
     return Component(stage, name, target, f"from {point.value}", package=package, refused=refused)
 
 
-def _why_refused(stage: str, name: str, package: str, packages: list[str]) -> str:
+def _explain_refusal(stage: str, name: str, package: str, packages: list[str]) -> str:
     if stage not in _NOUNS or not name:
         return (
             f"The package {package} declares {f'{stage}.{name}'.strip('.')!r}, which is no component: its name "
@@ -144,12 +148,12 @@ def _why_refused(stage: str, name: str, package: str, packages: list[str]) -> st
 
 def components(stage: str | None = None) -> list[Component]:
     """Every component, or those of one stage: built-in ones first, in the order of the stages."""
-    return [row for row in _rows() if stage in (None, row.stage) and not row.refused]
+    return [row for row in _list_rows() if stage in (None, row.stage) and not row.refused]
 
 
 def refused() -> list[Component]:
     """What other packages declare and nobody can ask for, each with the reason."""
-    return [row for row in _rows() if row.refused]
+    return [row for row in _list_rows() if row.refused]
 
 
 def load(stage: str, name: str) -> Any:
@@ -163,15 +167,15 @@ def load(stage: str, name: str) -> Any:
     Warns:
         IgnoredComponentWarning: another package declares a component of that name too.
     """
-    return _imported(_row(stage, name))
+    return _import_target(_find_row(stage, name))
 
 
-def _row(stage: str, name: str) -> Component:
-    rows = [row for row in _rows() if (row.stage, row.name) == (stage, name)]
+def _find_row(stage: str, name: str) -> Component:
+    rows = [row for row in _list_rows() if (row.stage, row.name) == (stage, name)]
     unused = next((row.refused for row in rows if row.refused), "")
     row = next((row for row in rows if not row.refused), None)
     if row is None:
-        raise BrokenComponentError(unused) if unused else _unknown(stage, name)
+        raise BrokenComponentError(unused) if unused else _build_unknown_error(stage, name)
     if unused:
         warnings.warn(unused, IgnoredComponentWarning, stacklevel=3)
     return row
@@ -184,8 +188,8 @@ def make(stage: str, name: str, **options: Any) -> Any:
         BrokenComponentError: another package declares it, and it cannot be made.
         AscribeError: as ``load``, or as the component says.
     """
-    row = _row(stage, name)
-    factory = _imported(row)
+    row = _find_row(stage, name)
+    factory = _import_target(row)
     try:
         return factory(**options)
     except AscribeError:
@@ -194,10 +198,10 @@ def make(stage: str, name: str, **options: Any) -> Any:
         if not row.package:
             raise
         given = ", ".join(f"{key}=" for key in options)
-        raise _broken(row, f"made with {given}" if given else "made", error) from error
+        raise _build_broken_error(row, f"made with {given}" if given else "made", error) from error
 
 
-def _unknown(stage: str, name: str) -> UnknownComponentError:
+def _build_unknown_error(stage: str, name: str) -> UnknownComponentError:
     known = [row.name for row in components(stage)]
     near = difflib.get_close_matches(name, known, n=1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
@@ -206,7 +210,7 @@ def _unknown(stage: str, name: str) -> UnknownComponentError:
     )
 
 
-def _imported(row: Component) -> Any:
+def _import_target(row: Component) -> Any:
     path, _, attribute = row.target.partition(":")
     try:
         found = import_module(path)
@@ -215,26 +219,26 @@ def _imported(row: Component) -> Any:
     except ModuleNotFoundError as error:
         if not (row.extra or row.package):
             raise
-        raise MissingExtraError(_missing(row, error.name)) from error
+        raise MissingExtraError(_explain_missing(row, error.name)) from error
     except (Exception, SystemExit) as error:
         if not row.package:
             raise
-        raise _broken(row, "loaded", error) from error
+        raise _build_broken_error(row, "loaded", error) from error
     return found
 
 
-def _missing(row: Component, module: str | None) -> str:
+def _explain_missing(row: Component, module: str | None) -> str:
     if row.extra:
         return f'{row.name!r} needs {module}; run: pip install "ascribe[{row.extra}]"'
-    return f"{_named(row)} needs {module}; install it, or uninstall {row.package}."
+    return f"{_describe_row(row)} needs {module}; install it, or uninstall {row.package}."
 
 
-def _broken(row: Component, done: str, error: BaseException) -> BrokenComponentError:
+def _build_broken_error(row: Component, done: str, error: BaseException) -> BrokenComponentError:
     said = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
     return BrokenComponentError(
-        f"{_named(row)} cannot be {done} ({said}); repair or uninstall that package, which declares {row.target}."
+        f"{_describe_row(row)} cannot be {done} ({said}); repair or uninstall that package, which declares {row.target}."
     )
 
 
-def _named(row: Component) -> str:
+def _describe_row(row: Component) -> str:
     return f"The {_NOUNS[row.stage]} {row.name!r} of the package {row.package}"

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from ascribe import InputError, ask, check, read_sources
 from ascribe.adapters.anthropic import content_blocks, document_blocks, read_message
-from ascribe.systems import CitationAudit, CitedReply, NativeCitation, SourceLocation, audit_citations
+from ascribe.compat import (
+    CitationAudit,
+    CitedReply,
+    NativeCitation,
+    SourceLocation,
+    audit_citations,
+)
 from tests.adapters.messages import BRIDGE, BUILT, KOHL, MILL, SAILS, SOURCES, blocks, characters, message
 
 APOLLO = Path(__file__).parents[2] / "examples/apollo11"

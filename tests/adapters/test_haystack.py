@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ascribe import InputError, MissingExtraError, read_sources, systems
+from ascribe import InputError, MissingExtraError, compat, read_sources
 from tests.adapters.versions import HAYSTACK_2, only_in_haystack_3
 
 pytestmark = [pytest.mark.haystack, pytest.mark.filterwarnings("ignore")]  # the package warns of much
@@ -159,7 +159,7 @@ def test_the_predictor_has_the_parameters_of_the_core_with_haystacks_types() -> 
 
     _, *own = inspect.signature(components().ReferencePredictor.__init__).parameters.values()
     ours = {one.name: one for one in own}
-    core = inspect.signature(systems.ReferencePredictor).parameters
+    core = inspect.signature(compat.ReferencePredictor).parameters
     assert list(ours) == list(core)
     defaults = {name: one.default for name, one in ours.items()}
     assert defaults.pop("token") == Secret.from_env_var("HF_API_TOKEN", strict=False)
@@ -270,7 +270,7 @@ def test_the_yaml_finds_the_pages_of_a_real_pdf(shared_data: Path) -> None:
     pipeline = Pipeline.loads((EXAMPLE / "pipeline.yaml").read_text(encoding="utf-8"))
     inputs = {"query": item["question"], "replies": [item["answer"]], "documents": pages}
     (answer,) = pipeline.run({"answer_builder": inputs})["answer_checker"]["answers"]
-    core = systems.ReferencePredictor(**BUILTIN, use_split_rules=True, extend_abbreviations=True)
+    core = compat.ReferencePredictor(**BUILTIN, use_split_rules=True, extend_abbreviations=True)
     expected = core.predict([answer])[0].references
     hits = {sentence["start"]: False for sentence in item["sentences"] if sentence["status"] == "supported"}
     for row, reference in zip(answer.meta["_references"], expected, strict=True):

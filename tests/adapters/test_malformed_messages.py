@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ascribe import InputError
 from ascribe.adapters import anthropic, cohere, gemini, mistral, openai
-from ascribe.systems import CitedReply
+from ascribe.compat import CitedReply
 from tests.adapters import messages
 from tests.adapters.messages import BUILT, KOHL, blocks, characters, response
 from tests.adapters.test_other_providers import of_cohere, of_gemini

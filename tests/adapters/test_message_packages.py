@@ -11,8 +11,8 @@ import pytest
 from ascribe import check
 from ascribe.adapters import anthropic as claude
 from ascribe.adapters import openai as gpt
-from ascribe.adapters.anthropic.reading import _KINDS
-from ascribe.systems import audit_citations
+from ascribe.adapters.anthropic import _LOCATION_PARSERS
+from ascribe.compat import audit_citations
 from tests.adapters.messages import (
     BUILT,
     KOHL,
@@ -78,7 +78,7 @@ def test_every_kind_of_citation_of_anthropic_is_known() -> None:
 
     union = get_args(get_args(TextCitation)[0]) or get_args(TextCitation)
     kinds = {get_args(kind.model_fields["type"].annotation)[0] for kind in union}
-    assert kinds == set(_KINDS) == {one["type"] for one in locations()}
+    assert kinds == set(_LOCATION_PARSERS) == {one["type"] for one in locations()}
 
 
 def test_the_order_of_parts_stands_in_a_streamed_message_too() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ascribe import InputError, check, repair
 from ascribe.adapters.openai import input_blocks, output_text, read_message
+from ascribe.compat import CitationAudit, CitedReply, audit_citations
 from ascribe.records.offsets import from_code_points
-from ascribe.systems import CitationAudit, CitedReply, audit_citations
 from tests.adapters import messages
 from tests.adapters.messages import (
     BRIDGE,

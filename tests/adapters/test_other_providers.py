@@ -9,7 +9,7 @@ import pytest
 
 from ascribe import InputError
 from ascribe.adapters import cohere, gemini, mistral
-from ascribe.systems import CitedReply, audit_citations
+from ascribe.compat import CitedReply, audit_citations
 from tests.adapters.messages import BRIDGE, BUILT, KOHL, MILL, SAILS, SOURCES
 
 TEXT = f"🌷 {SAILS} {BUILT}"

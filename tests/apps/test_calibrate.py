@@ -10,13 +10,13 @@ import pytest
 from tests.evaluation.labelled import ATTRIBUTION, VERIFICATION, write
 
 import ascribe
-from ascribe.apps.calibrate import listings
-from ascribe.apps.listings import drawn
-from ascribe.calibration import Report, calibrated
+from ascribe.apps.calibrate import build_listings
+from ascribe.apps.listings import render_terminal
 from ascribe.errors import InputError
-from ascribe.neural.models import FOLDER
+from ascribe.evaluation.calibration import Report, calibrate_combiner
+from ascribe.inference.model_files import FOLDER
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.combiner import load_combiner, shipped
+from ascribe.verify.combiner import load_combiner, load_shipped_combiner
 
 MILLS = 26
 MILL = "The mill at {0} stands on the river. It was built in {1} by {2}. It has {3} sails and an oak tower."
@@ -62,7 +62,7 @@ def models() -> None:
 @pytest.fixture(scope="module")
 def report(request: pytest.FixtureRequest, folder: Path) -> Report:
     request.getfixturevalue("models")
-    return calibrated([folder / "mills.jsonl"], seed=3)
+    return calibrate_combiner([folder / "mills.jsonl"], seed=3)
 
 
 def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -76,7 +76,7 @@ def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_seeds_do_not_touch_the_combiner(report, folder) -> None:
-    assert report.combiner == calibrated([folder / "mills.jsonl"], seed=7).combiner
+    assert report.combiner == calibrate_combiner([folder / "mills.jsonl"], seed=7).combiner
     assert report.combiner.fitted_on == {"mills": 4 * MILLS}
 
 
@@ -90,7 +90,9 @@ def test_it_says_what_was_fitted_and_what_was_left_out(report) -> None:
 def test_every_level_has_its_bar_and_what_it_does_to_statements_not_fitted(report) -> None:
     assert [level.name for level in report.levels] == list(STRICTNESS)
     assert [level.bar for level in report.levels] == list(report.combiner.supported.values())
-    assert [level.bar_before for level in report.levels] == [shipped().supported[n] for n in STRICTNESS]
+    assert [level.bar_before for level in report.levels] == [
+        load_shipped_combiner().supported[n] for n in STRICTNESS
+    ]
     assert report.why_not == ""
     for level in report.levels:
         assert level.after is not None
@@ -103,16 +105,16 @@ def test_every_level_has_its_bar_and_what_it_does_to_statements_not_fitted(repor
 
 
 def test_the_same_seed_gives_the_same_figures(report, folder) -> None:
-    assert calibrated([folder / "mills.jsonl"], seed=3) == report
+    assert calibrate_combiner([folder / "mills.jsonl"], seed=3) == report
 
 
 @pytest.mark.usefixtures("models")
 def test_with_one_document_nothing_is_held_out_and_it_says_so(folder) -> None:
-    found = calibrated([folder / "one_document.jsonl"])
+    found = calibrate_combiner([folder / "one_document.jsonl"])
     assert found.why_not == "the statements come from fewer than 5 source documents"
     assert found.auroc_after is None
     assert all(level.after is None for level in found.levels)
-    shown = drawn(listings(found, Path("c.json")), 80, color=False)
+    shown = render_terminal(build_listings(found, Path("c.json")), 80, color=False)
     assert "After is not known: the statements come from fewer than 5" in shown
     assert max(map(len, shown.splitlines())) <= 80
 
@@ -177,4 +179,4 @@ def test_a_calibration_that_is_no_path_is_refused() -> None:
 )
 def test_files_that_cannot_be_fitted_are_refused(folder, name, message) -> None:
     with pytest.raises(InputError, match=message):
-        calibrated([folder / name])
+        calibrate_combiner([folder / name])

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from ascribe.apps.calibrate_answers import listings
-from ascribe.apps.listings import drawn
-from ascribe.calibration import calibrated_answers
-from ascribe.calibration.risk import upper_bound
+from ascribe.apps.calibrate import build_answer_listings
+from ascribe.apps.listings import render_terminal
+from ascribe.evaluation.calibration import calibrate_answer_threshold
+from ascribe.evaluation.calibration.answer_threshold import compute_upper_bound
 from ascribe.library import Library
-from ascribe.library.answer_bar import load_answer_bar
-from ascribe.library.options import Options
+from ascribe.library.answering.threshold import load_abstention_threshold
+from ascribe.library.options import AskOptions
 
 PLACES = ["Arle", "Sorn", "Lund", "Teva", "Bruk", "Moor", "Hain", "Olt", "Wied", "Kamp"]
 THINGS = ["Mühle", "Brücke", "Kirche", "Schule", "Burg"]
@@ -76,9 +76,9 @@ def test_the_command_writes_a_file_that_ask_takes(folder) -> None:
     assert "## Answers to 60 questions" in done.stdout
     assert "at most 10 % of the answers wrong, with 95 % confidence" in done.stdout
     assert "ascribe ask … --calibration ask.json" in done.stdout
-    made = load_answer_bar(folder / "ask.json")
+    made = load_abstention_threshold(folder / "ask.json")
     assert (made.asked, made.answered, made.wrong) == (60, 50, 0)
-    assert made.bound == upper_bound(0, 50, 0.95)
+    assert made.bound == compute_upper_bound(0, 50, 0.95)
     (folder / "ask.toml").write_text('tier = "rules"\ncalibration = "ask.json"\n', encoding="utf-8")
     question = "Wann wurde die Burg von Olt gebaut?"
     for options in (("--tier", "rules", "--calibration", "ask.json"), ("--config", "ask.toml")):
@@ -109,9 +109,9 @@ def test_where_no_bar_keeps_the_risk_it_says_why_and_writes_nothing(folder, file
 
 
 def test_the_figures_fit_a_narrow_terminal(folder) -> None:
-    with Library(folder / "library.ascribe", options=Options(tier="rules")) as library:
-        report = calibrated_answers(folder / "q.jsonl", library)
-    shown = drawn(listings(report, Path("ask.json")), 60, color=False)
+    with Library(folder / "library.ascribe", options=AskOptions(tier="rules")) as library:
+        report = calibrate_answer_threshold(folder / "q.jsonl", library)
+    shown = render_terminal(build_answer_listings(report, Path("ask.json")), 60, color=False)
     assert "found" in shown
     assert max(map(len, shown.splitlines())) <= 60
 

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from tests.llm.server import Sent, judged
 
-from ascribe import diagnosis, registry
-from ascribe.apps.doctor import listings
-from ascribe.apps.listings import Listing, drawn, markdown
-from ascribe.neural import models
+from ascribe import registry
+from ascribe.apps import diagnosis
+from ascribe.apps.doctor import build_listings
+from ascribe.apps.listings import Listing, render_markdown, render_terminal
+from ascribe.apps.tier_probe import TierCost
+from ascribe.inference import model_files
 from ascribe.records.outcomes import TIERS
-from ascribe.trial import Cost
 
 PACKAGE = """\
 [ascribe.components]
@@ -189,30 +190,30 @@ def test_model_files_are_ok_damaged_or_missing(tmp_path, monkeypatch) -> None:
     (tmp_path / "encoder.onnx").write_bytes(b"as it was made")
     (tmp_path / "verifier.onnx").write_bytes(b"cut off")
     digest = hashlib.sha256(b"as it was made").hexdigest()
-    (tmp_path / models.DIGESTS).write_text(f"{digest}  encoder.onnx\n{digest}  verifier.onnx\n")
-    monkeypatch.setattr(models, "FOLDER", tmp_path)
-    found = [diagnosis._file(name, "", ("en",)) for name in diagnosis.MODEL_FILES]
+    (tmp_path / model_files.DIGESTS).write_text(f"{digest}  encoder.onnx\n{digest}  verifier.onnx\n")
+    monkeypatch.setattr(model_files, "FOLDER", tmp_path)
+    found = [diagnosis._inspect_file(name, "", ("en",)) for name in diagnosis.MODEL_FILES]
     assert [file.state for file in found] == ["ok", "damaged", *["missing"] * 3]
     assert [file.size for file in found] == [14, 7, *[None] * 3]
     assert "is damaged (sha256" in found[1].problem
-    (tmp_path / models.DIGESTS).unlink()
-    assert "list of model files" in diagnosis._file("encoder.onnx", "", ()).problem
+    (tmp_path / model_files.DIGESTS).unlink()
+    assert "list of model files" in diagnosis._inspect_file("encoder.onnx", "", ()).problem
 
 
 def test_a_table_fits_the_terminal_and_says_the_same() -> None:
-    cost = Cost(812.4, 9.31, None)
+    cost = TierCost(812.4, 9.31, None)
     tiers = (diagnosis.FoundTier("rules", True, "ready", cost=cost),)
     files = (diagnosis.FoundFile("a.onnx", "reads", "damaged", 2_000_000, (), "it is cut off."),)
     machine = diagnosis.Machine("1.0", "3.11", "Linux", 2, 1)
     found = diagnosis.Diagnosis(machine, tiers, files, (), ())
     assert found.works
-    shown = drawn(listings(found), 80, color=False)
+    shown = render_terminal(build_listings(found), 80, color=False)
     assert max(map(len, shown.splitlines())) <= 80
     assert "\x1b" not in shown
     for text in ("rules (default)", "812", "9.3", "damaged: it is cut off.", "2.0 MB"):
         assert text in shown
-        assert text in markdown(listings(found))
+        assert text in render_markdown(build_listings(found))
 
 
 def test_a_bar_in_a_cell_does_not_end_it() -> None:
-    assert "| a\\|b c |" in markdown([Listing("t", ("x",), (("a|b\nc",),))])
+    assert "| a\\|b c |" in render_markdown([Listing("t", ("x",), (("a|b\nc",),))])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ascribe import Repair
-from ascribe.apps.repair import encoded
+from ascribe.apps.repair import encode_like
 
 WRONG = "The bridge was built in 1871 [1].\n"
 RIGHT = "The bridge was built in 1871 [2].\n"
@@ -92,7 +92,7 @@ def test_every_other_byte_stays(folder, encoding) -> None:
 
 
 def test_a_damaged_file_is_written_as_utf_8() -> None:
-    assert encoded("a [2] \ufffd", "a [1] \ufffd", b"a [1] \xff") == "a [2] \ufffd".encode()
+    assert encode_like("a [2] \ufffd", "a [1] \ufffd", b"a [1] \xff") == "a [2] \ufffd".encode()
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import pytest
 from tests.browser.test_report import FLAGS
 
 import ascribe
-from ascribe.write.addresses import link_of
-from ascribe.write.text_fragments import text_directive
+from ascribe.write.links import build_link, build_text_directive
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +53,7 @@ def test_the_link_of_a_reference_scrolls_to_its_words(browser, page_file, number
     reference = answer.sentences[0].references[0]
     assert f"has {number * 7} sails" in reference.quote
     page = browser.new_page(viewport={"width": 800, "height": 600})
-    page.goto(link_of(reference, answer.documents))
+    page.goto(build_link(reference, answer.documents))
     page.wait_for_function("scrollY > 0", timeout=5000)
     assert page.evaluate("typeof document.fragmentDirective") == "object"
     assert page.evaluate(IN_VIEW, f"Mill {number}, the")
@@ -67,7 +66,7 @@ def test_sentences_of_a_real_page(browser, shared_data, tenth) -> None:
     document = ascribe.read_sources([path])[0]
     long = [s for s in document.sentences if len(s.text) > 60 and "|" not in s.text]
     span = long[len(long) * tenth // 10].span
-    directive = text_directive(document.full_text or "", span.char_start, span.char_end)
+    directive = build_text_directive(document.full_text or "", span.char_start, span.char_end)
     page = browser.new_page()
     page.route(
         "**/*", lambda route: route.continue_() if route.request.url.startswith("file") else route.abort()

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError
-from ascribe.calibration.questions import SHARED, Question, asked, is_right, overlap, read_questions
+from ascribe.evaluation.calibration.answer_threshold import (
+    MIN_SHARED_CHARS,
+    Question,
+    is_overlapping,
+    is_right,
+    label_answer,
+    read_questions,
+)
 from ascribe.library import Library
 
 SOURCE = "The mill has 12 sails. It was built by Eva in the year 1871."
@@ -31,30 +38,32 @@ def test_an_answer_is_right_if_it_cites_what_answers() -> None:
 
 
 def test_an_answer_where_there_is_none_is_wrong() -> None:
-    row = asked(Question("Who painted it?", ()), replace(answer("The mill has 12 sails."), confidence=0.7))
+    row = label_answer(
+        Question("Who painted it?", ()), replace(answer("The mill has 12 sails."), confidence=0.7)
+    )
     assert (row.confidence, row.is_right) == (0.7, False)
 
 
 def test_what_is_refused_without_a_bar_is_no_answer_at_any() -> None:
     refused = replace(answer("The mill has 13 sails."), confidence=0.9)
     assert refused.was_refused
-    assert asked(RIGHT, refused).confidence is None
+    assert label_answer(RIGHT, refused).confidence is None
 
 
-letters = st.text("abc", min_size=SHARED, max_size=40)
+letters = st.text("abc", min_size=MIN_SHARED_CHARS, max_size=40)
 
 
 @given(before=letters, shared=letters, after=letters)
 def test_quotes_that_share_an_end_overlap(before, shared, after) -> None:
-    assert overlap(before + shared, shared + after)
-    assert overlap(shared + after, before + shared)
-    assert overlap(before + shared + after, shared)
-    assert overlap(shared, before + shared + after)
+    assert is_overlapping(before + shared, shared + after)
+    assert is_overlapping(shared + after, before + shared)
+    assert is_overlapping(before + shared + after, shared)
+    assert is_overlapping(shared, before + shared + after)
 
 
 @pytest.mark.parametrize(("one", "other"), [("yes", "yesitwas"), ("abcdefgh", "fghijkl"), ("", "a")])
 def test_a_few_letters_in_common_are_none(one, other) -> None:
-    assert not overlap(one, other)
+    assert not is_overlapping(one, other)
 
 
 GOOD = {"question": "How many?", "answerable": True, "quotes": ["12 sails"]}

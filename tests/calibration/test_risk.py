@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.calibration.risk import BARS, Asked, at_bar, bars_tried, least_answers, upper_bound
+from ascribe.evaluation.calibration.answer_threshold import (
+    CANDIDATE_THRESHOLDS,
+    AskedQuestion,
+    compute_min_answers,
+    compute_upper_bound,
+    evaluate_threshold,
+    try_thresholds,
+)
 
 RISK, CONFIDENCE = 0.1, 0.9
 FILES, QUESTIONS = 300, 120
@@ -25,56 +32,60 @@ def chance(wrong: int, answers: int, share: float) -> float:
 )
 def test_the_bound_is_where_the_binomial_tail_has_the_rest_of_the_confidence(counts, confidence) -> None:
     wrong, answers = counts
-    bound = upper_bound(wrong, answers, confidence)
+    bound = compute_upper_bound(wrong, answers, confidence)
     assert wrong / answers < bound < 1.0
     assert chance(wrong, answers, bound) == pytest.approx(1.0 - confidence, rel=1e-6)
 
 
 @pytest.mark.parametrize("answers", [0, 1, 50])
 def test_where_all_are_wrong_or_none_was_given_nothing_is_promised(answers) -> None:
-    assert upper_bound(answers, answers, 0.95) == 1.0
+    assert compute_upper_bound(answers, answers, 0.95) == 1.0
 
 
 @pytest.mark.parametrize(("risk", "confidence"), [(0.1, 0.95), (0.05, 0.95), (0.01, 0.99), (0.5, 0.5)])
 def test_the_fewest_answers_are_just_enough(risk, confidence) -> None:
-    least = least_answers(risk, confidence)
-    assert upper_bound(0, least, confidence) <= risk + 1e-9
-    assert upper_bound(0, least - 1, confidence) > risk
+    least = compute_min_answers(risk, confidence)
+    assert compute_upper_bound(0, least, confidence) <= risk + 1e-9
+    assert compute_upper_bound(0, least - 1, confidence) > risk
 
 
 def test_the_bars_fall_to_one_that_refuses_nothing() -> None:
-    assert list(BARS) == sorted(set(BARS), reverse=True)
-    assert BARS[-1] == 0.0
+    assert list(CANDIDATE_THRESHOLDS) == sorted(set(CANDIDATE_THRESHOLDS), reverse=True)
+    assert CANDIDATE_THRESHOLDS[-1] == 0.0
 
 
-def kept(rows: list[Asked]) -> list[float]:
-    return [found.bar for found in bars_tried(rows, RISK, CONFIDENCE) if found.bound <= RISK]
+def kept(rows: list[AskedQuestion]) -> list[float]:
+    return [found.bar for found in try_thresholds(rows, RISK, CONFIDENCE) if found.bound <= RISK]
 
 
 mostly_right = st.sampled_from([True] * 30 + [False])
-rows_of_any_kind = st.lists(st.builds(Asked, st.none() | st.floats(0.0, 1.0), mostly_right), max_size=80)
+rows_of_any_kind = st.lists(
+    st.builds(AskedQuestion, st.none() | st.floats(0.0, 1.0), mostly_right), max_size=80
+)
 
 
 @given(rows=rows_of_any_kind)
 def test_every_bar_is_tried_until_one_fails(rows) -> None:
-    tried = bars_tried(rows, RISK, CONFIDENCE)
+    tried = try_thresholds(rows, RISK, CONFIDENCE)
     assert all(found.bound <= RISK for found in tried[:-1])
-    least = least_answers(RISK, CONFIDENCE)
-    enough = [bar for bar in BARS if at_bar(rows, bar, CONFIDENCE).answered >= least]
+    least = compute_min_answers(RISK, CONFIDENCE)
+    enough = [
+        bar for bar in CANDIDATE_THRESHOLDS if evaluate_threshold(rows, bar, CONFIDENCE).answered >= least
+    ]
     assert [found.bar for found in tried] == enough[: len(tried)]
     assert len(tried) == len(enough) or tried[-1].bound > RISK
 
 
 @given(rows=rows_of_any_kind, extra=st.floats(0.0, 1.0))
 def test_one_more_wrong_answer_never_lowers_the_bar(rows, extra) -> None:
-    before, after = kept(rows), kept([*rows, Asked(extra, is_right=False)])
+    before, after = kept(rows), kept([*rows, AskedQuestion(extra, is_right=False)])
     if after:
         assert after[-1] >= before[-1]
 
 
 @given(rows=rows_of_any_kind)
 def test_what_is_refused_at_any_bar_counts_as_asked_alone(rows) -> None:
-    found = at_bar(rows, 0.0, CONFIDENCE)
+    found = evaluate_threshold(rows, 0.0, CONFIDENCE)
     given_answers = [row for row in rows if row.confidence is not None]
     assert (found.asked, found.answered) == (len(rows), len(given_answers))
     assert found.wrong == sum(not row.is_right for row in given_answers)
@@ -102,7 +113,7 @@ def test_the_promise_is_broken_no_oftener_than_it_says(kind) -> None:
     for _ in range(FILES):
         sure = chances.beta(3, 1, QUESTIONS)
         right = chances.random(QUESTIONS) >= wrong(sure)
-        bars = kept([Asked(float(c), bool(r)) for c, r in zip(sure, right, strict=True)])
+        bars = kept([AskedQuestion(float(c), bool(r)) for c, r in zip(sure, right, strict=True)])
         if bars:
             found += 1
             above = population[np.searchsorted(population, bars[-1]) :]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from ascribe.cite.best_evidence import BestEvidence
 from ascribe.errors import InputError
+from ascribe.protocols import Claim, SourceSentence
 from ascribe.records import Document, Sentence, Span
 from ascribe.score.lexical import LexicalScorer
-from ascribe.stages import Claim, Evidence
 
 
 class CoverageScores:
@@ -34,14 +34,14 @@ def claim(text: str = "claim") -> Claim:
     return Claim(text, 0, len(text), "prose", text)
 
 
-def evidence(*documents: Sequence[str]) -> list[Evidence]:
+def evidence(*documents: Sequence[str]) -> list[SourceSentence]:
     made = []
     for position, sentences in enumerate(documents, start=1):
         name = f"d{position}"
         document = Document(name, Path(name), [])
         for place, text in enumerate(sentences):
             sentence = Sentence(f"{name}::s{place}", text, Span(name, 0, len(text)))
-            made.append(Evidence(document, position, sentence))
+            made.append(SourceSentence(document, position, sentence))
     return made
 
 

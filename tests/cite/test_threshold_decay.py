@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 
 from ascribe import check
 from ascribe.cite import ThresholdDecay
-from ascribe.cite.threshold_decay.pieces import split_pieces
-from ascribe.cite.threshold_decay.question_words import drop_question_words
-from ascribe.cite.threshold_decay.similarity import token_similarity
+from ascribe.cite.threshold_decay import compute_token_similarity, drop_question_words, split_pieces
 from ascribe.errors import InputError
 
 TEXTS = st.text(
@@ -176,18 +174,18 @@ def test_question_words_take_the_blank_after_them_along(text: str, kept: str) ->
 
 def test_token_similarity_is_the_share_of_the_piece_that_the_chunk_has() -> None:
     """Two tokens of 0.4 × ½ and a pair of 0.6 × ½: 0.7 in all."""
-    shares = token_similarity(["mill hums", ""], ["mill hums", "hums mill", "millhums", "dog", ""])
+    shares = compute_token_similarity(["mill hums", ""], ["mill hums", "hums mill", "millhums", "dog", ""])
     assert shares[0] == pytest.approx([1, 0.4 / 0.7, 0.3 / 0.7, 0, 0], abs=1e-6)
     assert shares[1] == pytest.approx([1, 1, 1, 1, 1])
 
 
 def test_token_weights_are_used_and_counted() -> None:
-    heavy = token_similarity(
+    heavy = compute_token_similarity(
         ["mill hums"], ["mill"], weigh=lambda tokens: [0.9 if t == "mill" else 0.1 for t in tokens]
     )
     assert heavy[0, 0] == pytest.approx(0.36 / (0.36 + 0.04 + 0.54))
     with pytest.raises(ValueError, match="1 weights for 2 tokens"):
-        token_similarity(["mill hums"], ["mill"], weigh=lambda _: [1.0])
+        compute_token_similarity(["mill hums"], ["mill"], weigh=lambda _: [1.0])
 
 
 WORDS = st.lists(

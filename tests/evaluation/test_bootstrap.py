@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ascribe.evaluation import metrics
-from ascribe.evaluation.bootstrap import Figure, Resampling, mean_figure
+from ascribe.evaluation.metrics import Figure, Resampling, average_figures
 
 RIGHT = np.repeat(np.array([True, False, True, False, True, False]), 30)
 """Six documents of 30 items that are all right or all wrong."""
@@ -51,7 +51,7 @@ def test_the_seed_decides() -> None:
 
 def test_blocks_change_nothing(monkeypatch) -> None:
     whole = Resampling(DOCUMENTS, resamples=50).figure(SHARE)
-    monkeypatch.setattr("ascribe.evaluation.bootstrap.CELLS", 1000)
+    monkeypatch.setattr("ascribe.evaluation.metrics.CELLS", 1000)
     assert np.array_equal(Resampling(DOCUMENTS, resamples=50).figure(SHARE).samples, whole.samples)
 
 
@@ -83,12 +83,12 @@ def test_too_few_defined_resamples_give_no_interval() -> None:
 def test_means_over_files() -> None:
     first = Figure(0.4, 0.3, 0.5, samples=np.full(100, 0.4))
     second = Figure(0.8, 0.7, 0.9, samples=np.full(100, 0.8))
-    mean = mean_figure([first, second])
+    mean = average_figures([first, second])
     assert (mean.value, mean.low, mean.high) == pytest.approx((0.6, 0.6, 0.6))
-    part = mean_figure([first, Figure(None, reason="one label")])
+    part = average_figures([first, Figure(None, reason="one label")])
     assert part.value == 0.4
     assert part.reason == "undefined in 1 of 2 files, which are left out"
-    assert mean_figure([Figure(None)]).value is None
+    assert average_figures([Figure(None)]).value is None
 
 
 def test_a_thousand_resamples_of_a_thousand_items_take_seconds() -> None:

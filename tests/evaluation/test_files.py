@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError
-from ascribe.evaluation.files import find_files, look_through, sample
+from ascribe.evaluation.datasets import find_files, parse_item, sample_indices, scan_file
 from ascribe.evaluation.items import AttributionItem, CitedAnswerItem, VerificationItem
-from ascribe.evaluation.labelled import item_of
 from tests.evaluation.labelled import ATTRIBUTION, CITED_ANSWERS, SPANS, VERIFICATION, write
 
 
@@ -27,7 +26,7 @@ from tests.evaluation.labelled import ATTRIBUTION, CITED_ANSWERS, SPANS, VERIFIC
     ],
 )
 def test_the_task_is_read_off_the_records(tmp_path, records, task) -> None:
-    found = look_through(write(tmp_path / "a.jsonl", records))
+    found = scan_file(write(tmp_path / "a.jsonl", records))
     assert (found.task, len(found.clusters)) == (task, len(records))
     assert [line for line, _ in found.items()] == list(range(1, len(records) + 1))
 
@@ -36,20 +35,20 @@ def test_gzip_and_byte_order_mark_and_blank_lines(tmp_path) -> None:
     lines = "\ufeff" + "\n\n".join(json.dumps(record) for record in VERIFICATION)
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(gzip.compress(lines.encode()))
-    found = look_through(path)
+    found = scan_file(path)
     assert len(found.clusters) == len(VERIFICATION)
     assert [line for line, _ in found.items(frozenset({1}))] == [3]
 
 
 def test_documents_are_told_by_title_or_text() -> None:
     record = VERIFICATION[0]
-    same = [item_of(VERIFICATION[i], "verification").cluster for i in (0, 1, 5)]
+    same = [parse_item(VERIFICATION[i], "verification").cluster for i in (0, 1, 5)]
     assert same[0] == same[1] != same[2]
-    assert item_of({**record, "title": "Mills"}, "verification").cluster == "Mills"
+    assert parse_item({**record, "title": "Mills"}, "verification").cluster == "Mills"
 
 
 def test_references_are_documents_of_their_own() -> None:
-    item = item_of(
+    item = parse_item(
         {"claim": "It is so.", "references": ["One.", "Two. Three."], "label": True}, "verification"
     )
     assert isinstance(item, VerificationItem)
@@ -59,17 +58,17 @@ def test_references_are_documents_of_their_own() -> None:
 
 
 def test_gold_may_be_one_set_or_several() -> None:
-    items = [item_of(record, "attribution") for record in ATTRIBUTION]
+    items = [parse_item(record, "attribution") for record in ATTRIBUTION]
     assert all(isinstance(item, AttributionItem) for item in items)
     gold = [item.gold for item in items if isinstance(item, AttributionItem)]
     assert gold == [({2},), ({1}, {0, 1}), ({5},), ()]
-    asked = item_of({**ATTRIBUTION[0], "query": "How many?"}, "attribution", with_question=True)
+    asked = parse_item({**ATTRIBUTION[0], "query": "How many?"}, "attribution", with_question=True)
     assert isinstance(asked, AttributionItem)
     assert asked.claim == "How many? The mill has 12 sails."
 
 
 def test_sentences_without_a_judgement_are_left_out() -> None:
-    item = item_of(CITED_ANSWERS[0], "cited_answers")
+    item = parse_item(CITED_ANSWERS[0], "cited_answers")
     assert isinstance(item, CitedAnswerItem)
     assert [s.complete for s in item.sentences] == [True, True, False, False]
     assert [len(s.statement.texts) for s in item.sentences] == [1, 2, 1, 0]
@@ -116,7 +115,7 @@ def test_a_bad_line_is_named(tmp_path, record, message) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text(f"{json.dumps(first)}\n\n{bad}\n", encoding="utf-8")
     with pytest.raises(InputError) as raised:
-        look_through(path)
+        scan_file(path)
     assert str(raised.value).startswith(f"{path}, line 3: ")
     assert message in str(raised.value)
 
@@ -132,7 +131,7 @@ def test_files_that_cannot_be_judged_are_named(tmp_path) -> None:
     for name, (data, message) in cases.items():
         (tmp_path / name).write_bytes(data)
         with pytest.raises(InputError, match=message) as raised:
-            look_through(tmp_path / name)
+            scan_file(tmp_path / name)
         assert name in str(raised.value)
 
 
@@ -156,12 +155,12 @@ CLUSTERS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=60)
 
 @given(CLUSTERS, st.integers(1, 70), st.integers(0, 5))
 def test_a_sample_keeps_the_share_of_each_document(clusters, limit, seed) -> None:
-    chosen = sample(clusters, limit, seed)
+    chosen = sample_indices(clusters, limit, seed)
     if limit >= len(clusters):
         assert chosen is None
         return
     assert chosen is not None
-    assert chosen == sample(clusters, limit, seed)
+    assert chosen == sample_indices(clusters, limit, seed)
     assert len(chosen) == limit
     taken, all_of_it = Counter(clusters[index] for index in chosen), Counter(clusters)
     for name, count in all_of_it.items():
@@ -172,10 +171,10 @@ def test_every_item_is_equally_likely() -> None:
     clusters = ["a"] * 7 + ["b"] * 2 + ["c"]
     drawn = np.zeros(10)
     for seed in range(3000):
-        drawn[list(sample(clusters, 3, seed) or ())] += 1
+        drawn[list(sample_indices(clusters, 3, seed) or ())] += 1
     assert np.abs(drawn / 3000 - 0.3).max() < 0.04
 
 
 def test_no_file_of_the_shared_data_is_refused(shared_data: Path) -> None:
     for path in sorted((shared_data / "dev").glob("fever*.jsonl.gz")):
-        assert look_through(path).task == "verification"
+        assert scan_file(path).task == "verification"

@@ -8,10 +8,16 @@ import pytest
 
 import ascribe
 from ascribe import InputError, Verdict
-from ascribe.evaluation.cited_answers import needed
-from ascribe.evaluation.floors import Coverage
+from ascribe.evaluation.cited_answers import count_needed_citations
 from ascribe.evaluation.items import Statement
-from ascribe.evaluation.predictors import NEUTRAL, AlwaysYes, CheckPredictor, Prediction, weakest
+from ascribe.evaluation.predictors import (
+    NEUTRAL,
+    AlwaysSupportedPredictor,
+    CheckPredictor,
+    CoveragePredictor,
+    Prediction,
+    combine_verdicts,
+)
 from tests.evaluation.labelled import ATTRIBUTION, CITED_ANSWERS, MILL, SPANS, VERIFICATION, write
 
 
@@ -42,7 +48,7 @@ YES, NO, OPEN, CHAT = (
     ],
 )
 def test_the_weakest_sentence_decides(verdicts, wanted) -> None:
-    assert weakest(verdicts) == wanted
+    assert combine_verdicts(verdicts) == wanted
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,10 @@ def test_citations_that_are_needed() -> None:
     judge = Holding()
     for (claim, texts), wanted in cases.items():
         statement = Statement(claim, texts)
-        assert needed(judge, [statement], judge.predict([statement])) == [wanted], (claim, texts)
+        assert count_needed_citations(judge, [statement], judge.predict([statement])) == [wanted], (
+            claim,
+            texts,
+        )
 
 
 def figures(evaluation, row: int, table: int = 0):
@@ -154,7 +163,7 @@ def test_another_system_beside(tmp_path) -> None:
     found = ascribe.evaluate(path, tier="rules", beside=[Holding()], resamples=0)
     assert [row.name for row in found.tables[0].rows][:2] == ["check, tier rules", "words"]
     with pytest.raises(InputError, match="two systems are called 'always yes'"):
-        ascribe.evaluate(path, tier="rules", beside=[AlwaysYes()])
+        ascribe.evaluate(path, tier="rules", beside=[AlwaysSupportedPredictor()])
 
 
 def test_one_class_only_is_null_with_a_reason(tmp_path) -> None:
@@ -214,7 +223,7 @@ def test_what_check_refuses_names_the_line(tmp_path) -> None:
 
 
 def test_markers_do_not_count_as_content() -> None:
-    said = Coverage().predict([Statement("The mill has 12 sails [3].", (MILL,))])
+    said = CoveragePredictor().predict([Statement("The mill has 12 sails [3].", (MILL,))])
     assert said == [Prediction(1.0, supported=True)]
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from ascribe import InputError
-from ascribe.hugging_face.loading import folder_of
-from ascribe.systems import ReferencePredictor
+from ascribe.compat import ReferencePredictor
+from ascribe.inference.hub import find_model_folder
 from tests.hugging_face import tiny
 from tests.hugging_face.conftest import go_to
 from tests.hugging_face.hub import commit, hub
@@ -36,37 +36,39 @@ def served(model, monkeypatch) -> Callable[..., AbstractContextManager[list[str]
 def test_a_model_is_downloaded_once_and_then_found_without_the_hub(served) -> None:
     source = tiny.source(NAME)
     with served() as asked:
-        first = folder_of(source)
+        first = find_model_folder(source)
         count = len(asked)
-        assert folder_of(source) == first
+        assert find_model_folder(source) == first
         assert len(asked) == count
-    assert folder_of(source) == first
+    assert find_model_folder(source) == first
     assert (first / "model.safetensors").is_file()
     assert commit(NAME, "main") in str(first)
 
 
 def test_a_revision_is_another_model(served) -> None:
     with served():
-        folders = [folder_of(replace(tiny.source(NAME), revision=revision)) for revision in (None, "v2")]
+        folders = [
+            find_model_folder(replace(tiny.source(NAME), revision=revision)) for revision in (None, "v2")
+        ]
         assert [commit(NAME, r) in str(f) for r, f in zip(("main", "v2"), folders, strict=True)] == [
             True,
             True,
         ]
         with pytest.raises(InputError, match=r"cannot be loaded .*check the name, revision, token"):
-            folder_of(replace(tiny.source(NAME), revision="v9"))
+            find_model_folder(replace(tiny.source(NAME), revision="v9"))
 
 
 def test_a_token_opens_a_closed_model(served) -> None:
     with served(token="s3cret"):
         with pytest.raises(InputError, match="cannot be loaded") as refused:
-            folder_of(replace(tiny.source(NAME), token="wrong"))
+            find_model_folder(replace(tiny.source(NAME), token="wrong"))
         assert "wrong" not in str(refused.value)
-        assert folder_of(replace(tiny.source(NAME), token="s3cret")).is_dir()
+        assert find_model_folder(replace(tiny.source(NAME), token="s3cret")).is_dir()
 
 
 def test_an_unknown_name_is_said_to_be_unknown(served) -> None:
     with served(), pytest.raises(InputError, match="'ascribe/other' cannot be loaded"):
-        folder_of(tiny.source("ascribe/other"))
+        find_model_folder(tiny.source("ascribe/other"))
 
 
 @pytest.mark.parametrize("parameters", [{}, {"model": "builtin"}])
@@ -88,10 +90,10 @@ def test_offline_mode_asks_nobody(served, monkeypatch) -> None:
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     with served() as asked:
         with pytest.raises(InputError, match="the hub does not answer"):
-            folder_of(tiny.source(NAME))
+            find_model_folder(tiny.source(NAME))
         assert asked == []
 
 
 def test_a_path_that_is_not_there_is_called_a_folder(tmp_path) -> None:
     with pytest.raises(InputError, match="there is no such folder"):
-        folder_of(tiny.source(tmp_path / "none"))
+        find_model_folder(tiny.source(tmp_path / "none"))

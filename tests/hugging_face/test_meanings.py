@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ascribe import InputError
-from ascribe.hugging_face.meanings import meanings
-from ascribe.hugging_face.source import ModelSource
+from ascribe.inference.hub import ModelSource
+from ascribe.inference.sequence_classifier import map_labels
 
 SOURCE = ModelSource("model", "mine")
 
@@ -31,17 +31,17 @@ SPELLINGS = [
 @pytest.mark.parametrize("spelling", SPELLINGS, ids="-".join)
 def test_labels_are_understood_in_any_order(spelling: dict[str, str]) -> None:
     for labels in permutations(spelling):
-        assert meanings(SOURCE, labels, {}) == tuple(spelling[label] for label in labels)
+        assert map_labels(SOURCE, labels, {}) == tuple(spelling[label] for label in labels)
 
 
 @pytest.mark.parametrize("label", ["LABEL_0", "entailment", "score", "Relevance"])
 def test_a_single_value_is_how_strongly_the_claim_is_supported(label: str) -> None:
-    assert meanings(SOURCE, [label], {}) == ("entailment",)
+    assert map_labels(SOURCE, [label], {}) == ("entailment",)
 
 
 def test_of_two_that_nobody_named_the_second_supports() -> None:
-    assert meanings(SOURCE, ["LABEL_0", "LABEL_1"], {}) == ("neutral", "entailment")
-    assert meanings(SOURCE, ["LABEL_0", "LABEL_1"], {"LABEL_0": "entailment", "LABEL_1": "neutral"}) == (
+    assert map_labels(SOURCE, ["LABEL_0", "LABEL_1"], {}) == ("neutral", "entailment")
+    assert map_labels(SOURCE, ["LABEL_0", "LABEL_1"], {"LABEL_0": "entailment", "LABEL_1": "neutral"}) == (
         "entailment",
         "neutral",
     )
@@ -65,7 +65,7 @@ def test_of_two_that_nobody_named_the_second_supports() -> None:
 )
 def test_labels_that_leave_a_doubt_are_refused_with_the_way_out(labels: list[str]) -> None:
     with pytest.raises(InputError) as refused:
-        meanings(SOURCE, labels, {})
+        map_labels(SOURCE, labels, {})
     message = str(refused.value)
     assert message.startswith(f"model 'mine' has the labels {', '.join(labels)}, ")
     assert f'give labels={{"{labels[0]}": "contradiction", …}}' in message
@@ -75,8 +75,8 @@ def test_labels_that_leave_a_doubt_are_refused_with_the_way_out(labels: list[str
 def test_names_for_labels_are_read_like_labels() -> None:
     labels = ["LABEL_0", "LABEL_1", "LABEL_2"]
     names = {"LABEL_0": "REFUTES", "LABEL_1": "Supported", "LABEL_2": "not enough info"}
-    assert meanings(SOURCE, labels, names) == ("contradiction", "entailment", "neutral")
-    assert meanings(SOURCE, ["contradicts", "fits"], {"fits": "entailment"}) == (
+    assert map_labels(SOURCE, labels, names) == ("contradiction", "entailment", "neutral")
+    assert map_labels(SOURCE, ["contradicts", "fits"], {"fits": "entailment"}) == (
         "contradiction",
         "entailment",
     )
@@ -93,4 +93,4 @@ def test_names_for_labels_are_read_like_labels() -> None:
 )
 def test_names_that_do_not_fit_are_refused(names: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        meanings(SOURCE, ["LABEL_0", "LABEL_1"], names)
+        map_labels(SOURCE, ["LABEL_0", "LABEL_1"], names)

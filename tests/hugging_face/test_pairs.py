@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ascribe import InputError
-from ascribe.hugging_face.labels import positive_label
-from ascribe.hugging_face.pairs import PairClassifier
+from ascribe.inference.pair_models import PairClassifier
+from ascribe.inference.sequence_classifier import find_positive_label
 from ascribe.testing import check_pair_model
 from tests.hugging_face import tiny
 from tests.hugging_face.conftest import NLI
@@ -173,4 +173,4 @@ def test_keywords_reach_the_library(model) -> None:
     ],
 )
 def test_the_label_for_entailment_is_found_by_its_name(labels, expected) -> None:
-    assert positive_label(labels) == expected
+    assert find_positive_label(labels) == expected

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ascribe import InputError
-from ascribe.systems import ReferencePredictor
+from ascribe.compat import ReferencePredictor
 from tests.hugging_face import tiny
 from tests.hugging_face.conftest import NLI, go_to
 from tests.hugging_face.hub import hub
@@ -31,7 +31,7 @@ def predict(model: Any, **parameters: Any) -> list[dict[str, Any]]:
 @pytest.fixture
 def passes(monkeypatch) -> list[int]:
     """The sizes of all passes of loaded models."""
-    from ascribe.hugging_face.reading import SequenceClassifier
+    from ascribe.inference.sequence_classifier import SequenceClassifier
 
     sizes: list[int] = []
     real = SequenceClassifier._logits

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from ascribe import Answer, InputError
 from ascribe.apps.cli import app
-from ascribe.hugging_face.pairs import PairClassifier
+from ascribe.inference.pair_models import PairClassifier
 from ascribe.library import Library
 from ascribe.library.reranking import Rerank
 from ascribe.records import RetrievedChunk

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 
 from ascribe import InputError
-from ascribe.hugging_face.sentences import SetFitClassifier, TextClassifier, load_sentence_classifier
-from ascribe.stages import Claim
+from ascribe.inference.sentence_models import (
+    SetFitClassifier,
+    TextClassifier,
+    load_sentence_classifier,
+)
+from ascribe.protocols import Claim
 from ascribe.testing import check_sentence_classifier
 from tests.hugging_face import tiny
 from tests.hugging_face.conftest import SENTENCES

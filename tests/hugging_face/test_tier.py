@@ -18,10 +18,8 @@ from typer.testing import CliRunner
 from ascribe import Answer, InputError, Verdict, check, testing
 from ascribe.apps.cli import app
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.hf_model import PairEntailment
-from ascribe.verify.hf_sentences import SentenceModel
-from ascribe.verify.hf_tier import HfTier
-from ascribe.verify.own_probability import BARS
+from ascribe.verify.hugging_face_models import ClaimDetector, HuggingFaceNLIModel
+from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS, HuggingFaceTier
 from tests.hugging_face import tiny
 from tests.hugging_face.conftest import NLI
 from tests.hugging_face.test_pairs import direct
@@ -41,8 +39,8 @@ def verdict(model: Path, claim: str = CLAIM, source: str = MUSEUM, **options: An
     return only(check(claim, [source], tier=tier(model, **options), strictness=level, language="en"))
 
 
-def tier(model: Path, **options: Any) -> HfTier:
-    return HfTier(model, device="cpu", **options)
+def tier(model: Path, **options: Any) -> HuggingFaceTier:
+    return HuggingFaceTier(model, device="cpu", **options)
 
 
 def only(answer: Answer) -> Verdict:
@@ -79,7 +77,11 @@ def test_labels_are_read_in_whatever_order_they_stand(leaning, labels, said: str
 
 def test_what_is_supported_rests_on_the_fewest_sentences_with_the_models_own_probability(leaning) -> None:
     found = verdict(leaning(*NLI, place=1))
-    assert (found.status, found.reason, found.threshold) == ("supported", "entailed", BARS["balanced"])
+    assert (found.status, found.reason, found.threshold) == (
+        "supported",
+        "entailed",
+        DEFAULT_THRESHOLDS["balanced"],
+    )
     assert [(r.label, r.quote) for r in found.references] == [("supports", FREE)]
     assert found.score == found.details["models_alone"] > 0.9
 
@@ -95,7 +97,7 @@ def test_what_is_supported_rests_on_the_fewest_sentences_with_the_models_own_pro
 )
 def test_several_values_are_the_shares_that_the_library_gives(model, labels, order) -> None:
     folder = model(*labels)
-    made = PairEntailment(tiny.source(folder), 64, {})
+    made = HuggingFaceNLIModel(tiny.source(folder), 64, {})
     logits = direct(folder, "the mill burnt in 1902 .", "the mill is old .").astype(float)
     shares = np.exp(logits) / np.exp(logits).sum()
     expected = [0.0 if place is None else shares[place] for place in order]
@@ -111,7 +113,7 @@ def test_one_value_is_the_probability_by_the_sigmoid_in_the_order_that_is_asked_
     claim, evidence = "the mill is old .", "the mill burnt in 1902 ."
     pair = (evidence, claim) if claim_first is False else (claim, evidence)
     expected = 1.0 / (1.0 + np.exp(-float(direct(folder, *pair)[0])))
-    made = PairEntailment(tiny.source(folder), 64, {}, claim_first)
+    made = HuggingFaceNLIModel(tiny.source(folder), 64, {}, claim_first)
     found = made.probabilities([(evidence, claim)])[0]
     assert found == pytest.approx([expected, 0.0, 1.0 - expected], abs=2e-4)
 
@@ -127,7 +129,7 @@ def test_a_cross_encoder_of_sentence_transformers_says_what_it_says_there(model,
         expected = made.predict([pair[::-1] for pair in pairs])
     else:
         expected = made.predict(pairs, apply_softmax=True)[:, labels.index("ENTAILMENT")]
-    found = PairEntailment(tiny.source(tmp_path), 64, {}).probabilities(pairs)
+    found = HuggingFaceNLIModel(tiny.source(tmp_path), 64, {}).probabilities(pairs)
     assert found[:, 0] == pytest.approx(expected, abs=2e-4)
 
 
@@ -186,7 +188,7 @@ def test_a_model_of_two_labels_refutes_nothing(leaning) -> None:
 
 
 def test_the_claim_is_never_cut_and_long_evidence_is_read_in_windows(model, monkeypatch) -> None:
-    from ascribe.hugging_face.reading import SequenceClassifier
+    from ascribe.inference.sequence_classifier import SequenceClassifier
 
     rows: list[Any] = []
     real = SequenceClassifier._logits
@@ -211,7 +213,7 @@ def test_the_claim_is_never_cut_and_long_evidence_is_read_in_windows(model, monk
 def test_of_evidence_in_windows_the_most_entailed_one_counts(model) -> None:
     folder = model(*NLI, seed=2)
     long, claim = "the mill burnt in 1902 . the town is old . " * 8, "the mill is old ."
-    made = PairEntailment(tiny.source(folder), 32, {})
+    made = HuggingFaceNLIModel(tiny.source(folder), 32, {})
     rows, owners = made._pairs._reader.read([(long, claim)], "only_first")
     shares = np.exp(rows) / np.exp(rows).sum(axis=1, keepdims=True)
     assert len(owners) > 3
@@ -250,7 +252,7 @@ def test_a_model_without_a_head_or_with_wrong_numbers_is_refused(tmp_path, leani
 def test_a_name_out_of_reach_of_the_hub_fails_in_seconds_with_one_sentence() -> None:
     before = time.monotonic()
     with pytest.raises(InputError, match="is not on this machine and the hub does not answer"):
-        check(CLAIM, [MUSEUM], tier=HfTier("nobody/no-such-model"))
+        check(CLAIM, [MUSEUM], tier=HuggingFaceTier("nobody/no-such-model"))
     assert time.monotonic() - before < 20
 
 
@@ -277,7 +279,7 @@ def test_settings_name_the_model_its_files_and_what_its_labels_mean(leaning) -> 
     settings = check(CLAIM, [MUSEUM], tier=tier(folder)).settings
     assert settings is not None
     assert (settings.tier, settings.components["score"]) == ("hf", "hybrid")
-    assert settings.thresholds["supported"] == BARS["balanced"]
+    assert settings.thresholds["supported"] == DEFAULT_THRESHOLDS["balanced"]
     assert settings.versions["hf.model"] == str(folder)
     assert settings.versions["hf.labels"] == (
         "CONTRADICTION: contradiction, ENTAILMENT: entailment, NEUTRAL: neutral"
@@ -289,16 +291,16 @@ def test_settings_name_the_model_its_files_and_what_its_labels_mean(leaning) -> 
 
 
 def test_a_model_is_loaded_once_and_threads_share_it(leaning, monkeypatch) -> None:
-    from ascribe.hugging_face import loading, opened, reading
+    from ascribe.inference import cache, hub, sequence_classifier
 
     loads: list[Any] = []
 
     def watched(*given: Any) -> Any:
         loads.append(given)
-        return loading.tokenizer_and_model(*given)
+        return hub.load_tokenizer_and_model(*given)
 
-    opened._kept.clear()
-    monkeypatch.setattr(reading, "tokenizer_and_model", watched)
+    cache._loaded_models.clear()
+    monkeypatch.setattr(sequence_classifier, "load_tokenizer_and_model", watched)
     folder = leaning(*NLI, place=1)
     claims = [f"Children under {age} can visit for free." for age in ("six", "ten", "eleven", "twelve")] * 3
     with ThreadPoolExecutor(4) as pool:
@@ -310,7 +312,7 @@ def test_a_model_is_loaded_once_and_threads_share_it(leaning, monkeypatch) -> No
 def test_a_classifier_says_which_sentences_need_no_verification(leaning) -> None:
     said = {}
     for place, name in enumerate(["needs_verification", "noise"]):
-        sentences = SentenceModel(leaning("needs_verification", "noise", place=place), device="cpu")
+        sentences = ClaimDetector(leaning("needs_verification", "noise", place=place), device="cpu")
         reader = tier(leaning(*NLI, place=1), sentences=sentences)
         answer = check(f"{CLAIM} It was first opened in 1931. {ELSE}", [MUSEUM], tier=reader, language="en")
         said[name] = [(s.verdict.status, s.verdict.tier) for s in answer.sentences if s.verdict]
@@ -325,8 +327,8 @@ def test_a_classifier_says_which_sentences_need_no_verification(leaning) -> None
 def test_a_setfit_model_says_it_too_and_needs_consent(leaning, setfit, needs: str) -> None:
     nli = leaning(*NLI, place=1)
     with pytest.raises(InputError, match=r"is a pickle, .*give model_kwargs=\{"):
-        verdict(nli, sentences=SentenceModel(setfit))
-    model = SentenceModel(setfit, [needs], device="cpu", model_kwargs={"allow_pickled_head": True})
+        verdict(nli, sentences=ClaimDetector(setfit))
+    model = ClaimDetector(setfit, [needs], device="cpu", model_kwargs={"allow_pickled_head": True})
     found = verdict(nli, "the mill was built in 1871 .", "It was built in 1871.", sentences=model)
     if needs == "needs_verification":
         assert found.status != "not_checkable"
@@ -340,7 +342,7 @@ def test_a_setfit_model_says_it_too_and_needs_consent(leaning, setfit, needs: st
 
 @pytest.mark.parametrize("needs", [["facts"], []])
 def test_classes_that_the_classifier_does_not_know_are_refused(leaning, needs: list[str]) -> None:
-    model = SentenceModel(leaning("needs_verification", "noise", place=1), needs)
+    model = ClaimDetector(leaning("needs_verification", "noise", place=1), needs)
     with pytest.raises(InputError, match=r"^needs: model '.*' knows needs_verification, noise; "):
         verdict(leaning(*NLI, place=1), sentences=model)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ascribe.hugging_face.source import ModelSource
+from ascribe.inference.hub import ModelSource
 
 WORDS = """
 the a it mill river arle fire town sails was is has had of in on by and not no built burnt stands crosses

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.language.detect import detect_language, language_of
+from ascribe.text.language_detection import detect_language, resolve_language
 
 SENTENCES = {
     "en": "The treaty was signed by both of the parties in the spring, and it has not been changed since.",
@@ -45,7 +45,7 @@ def test_only_the_beginning_is_read():
 
 @pytest.mark.parametrize(("given", "code"), [(None, "en"), ("de", "de"), ("de-AT", "de"), ("pt_BR", "pt")])
 def test_what_was_given_counts_before_what_is_detected(given, code):
-    assert language_of(SENTENCES["en"], given) == code
+    assert resolve_language(SENTENCES["en"], given) == code
 
 
 @given(st.text())

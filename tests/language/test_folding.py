@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.language.folding import Folded, fold
-from ascribe.language.words import normalise, words
+from ascribe.text.normalize import NormalizedText, normalize
+from ascribe.text.words import fold_case, split_words
 from ascribe.verify.rules import Text
 
 NOISY = st.text(
@@ -28,7 +28,7 @@ LANGUAGES = st.sampled_from([None, "en", "de", "fr", "ar", "xx"])
 
 @given(NOISY, LANGUAGES)
 def test_every_stretch_points_at_one_of_the_untouched_text(text, language):
-    folded = fold(text, language)
+    folded = normalize(text, language)
     stretches = [folded.original(place, place + 1) for place in range(len(folded.text))]
     assert all(0 <= start < end <= len(text) for start, end in stretches)
     assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(stretches))
@@ -38,7 +38,7 @@ def test_every_stretch_points_at_one_of_the_untouched_text(text, language):
 
 @given(NOISY, LANGUAGES, st.data())
 def test_a_stretch_reaches_from_its_first_to_its_last_character(text, language, data):
-    folded = fold(text, language)
+    folded = normalize(text, language)
     end = data.draw(st.integers(0, len(folded.text)))
     start = data.draw(st.integers(0, end))
     first, last = folded.original(start, end)
@@ -50,7 +50,7 @@ def test_a_stretch_reaches_from_its_first_to_its_last_character(text, language, 
 
 @given(NOISY, LANGUAGES)
 def test_what_did_not_change_is_found_where_it_stands(text, language):
-    folded = fold(text, language)
+    folded = normalize(text, language)
     for place, character in enumerate(folded.text):
         start, end = folded.original(place, place + 1)
         if end - start == 1 and text[start].isascii() and text[start].isalnum():
@@ -59,8 +59,8 @@ def test_what_did_not_change_is_found_where_it_stands(text, language):
 
 @given(NOISY, LANGUAGES)
 def test_words_point_at_what_they_were_made_of(text, language):
-    for word in words(text, language):
-        assert normalise(text[word.start : word.end], language) == word.form
+    for word in split_words(text, language):
+        assert fold_case(text[word.start : word.end], language) == word.form
 
 
 @given(NOISY, LANGUAGES)
@@ -69,12 +69,12 @@ def test_letters_and_figures_are_neither_lost_nor_made(text, language):
         return "".join(c for c in unicodedata.normalize("NFKC", of) if c.isascii() and c.isalnum())
 
     ascii_only = "".join(c for c in text if c.isascii())
-    assert kept(fold(ascii_only, language).text) == kept(ascii_only)
+    assert kept(normalize(ascii_only, language).text) == kept(ascii_only)
 
 
 @given(st.text(st.sampled_from("abc XYZ.,;'019"), max_size=40).filter(lambda text: " " not in text))
 def test_plain_text_is_left_alone(text):
-    assert fold(text) == Folded(text)
+    assert normalize(text) == NormalizedText(text)
 
 
 @given(NOISY)
@@ -83,7 +83,7 @@ def test_a_text_of_the_rules_quotes_what_was_written(text):
     for word in read.words:
         start, end = read.original(word.start, word.end)
         assert read.quote(word.start, word.end) == text[start:end]
-        assert normalise(text[start:end], "en") == word.form
+        assert fold_case(text[start:end], "en") == word.form
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_text_of_the_rules_quotes_what_was_written(text):
     ],
 )
 def test_undone(text, expected):
-    assert fold(text).text == expected
+    assert normalize(text).text == expected
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,13 @@ def test_undone(text, expected):
     ],
 )
 def test_left_as_it_is(text):
-    assert fold(text, "de" if "und" in text else "en").text == text.replace("a well-\nKnown", "a well- Known")
+    assert normalize(text, "de" if "und" in text else "en").text == text.replace(
+        "a well-\nKnown", "a well- Known"
+    )
 
 
 def test_a_compound_keeps_its_hyphen():
-    assert fold("a well-\nknown and non-\nsmoking hall").text == "a well-known and non-smoking hall"
+    assert normalize("a well-\nknown and non-\nsmoking hall").text == "a well-known and non-smoking hall"
 
 
 @pytest.mark.parametrize(
@@ -150,5 +152,5 @@ def test_a_compound_keeps_its_hyphen():
     ],
 )
 def test_words_of_noisy_text(text, form, slice_):
-    found = {normalise(word.form): text[word.start : word.end] for word in words(text)}
-    assert found[normalise(form)] == slice_
+    found = {fold_case(word.form): text[word.start : word.end] for word in split_words(text)}
+    assert found[fold_case(form)] == slice_

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.language.words import (
-    _ASCII_CHUNK,
-    _CHUNK,
+from ascribe.text.words import (
+    _ASCII_TOKEN,
+    _TOKEN,
     Word,
-    analyse,
-    chunks,
-    is_content,
-    normalise,
-    stop_words,
-    words,
+    fold_case,
+    get_stop_word_forms,
+    is_content_word,
+    split_token,
+    split_tokens,
+    split_words,
 )
 
 ODD = st.text(
@@ -34,35 +34,35 @@ LANGUAGES = st.sampled_from([None, "en", "de", "fr", "ru", "ar", "hi", "ja", "zh
 
 
 def forms(text: str, language: str | None = None) -> list[str]:
-    return [word.form for word in words(text, language)]
+    return [word.form for word in split_words(text, language)]
 
 
 def stems(text: str, language: str | None = None) -> list[str]:
-    return [word.stem for word in words(text, language)]
+    return [word.stem for word in split_words(text, language)]
 
 
 @given(st.text(st.sampled_from("aAsStTlvm012-+.,'%:)]( _\n"), max_size=20))
 def test_both_patterns_cut_ascii_text_alike(text):
-    assert _ASCII_CHUNK.findall(text) == _CHUNK.findall(text)
+    assert _ASCII_TOKEN.findall(text) == _TOKEN.findall(text)
 
 
 @given(ODD, LANGUAGES)
 def test_the_slice_of_a_word_normalises_to_its_form(text, language):
-    for word in words(text, language):
+    for word in split_words(text, language):
         assert 0 <= word.start < word.end <= len(text)
-        assert normalise(text[word.start : word.end]) == word.form
+        assert fold_case(text[word.start : word.end]) == word.form
         assert word.stem
 
 
 @given(ODD)
 def test_words_come_in_order(text):
-    assert all(a.start < b.start and a.end <= b.end for a, b in pairwise(words(text)))
+    assert all(a.start < b.start and a.end <= b.end for a, b in pairwise(split_words(text)))
 
 
 @given(ODD, LANGUAGES)
 def test_chunks_give_the_same_words_as_words(text, language):
-    fast = [(w.form, w.stem) for chunk in chunks(text) for w in analyse(chunk, language)]
-    assert fast == [(w.form, w.stem) for w in words(text, language)]
+    fast = [(w.form, w.stem) for chunk in split_tokens(text) for w in split_token(chunk, language)]
+    assert fast == [(w.form, w.stem) for w in split_words(text, language)]
 
 
 @given(ODD)
@@ -134,13 +134,13 @@ def test_stems_bring_inflected_forms_together():
 
 
 def test_accents_count_in_the_form_and_not_in_the_stem():
-    plain, accented = words("cafe café")
+    plain, accented = split_words("cafe café")
     assert plain.form != accented.form
     assert plain.stem == accented.stem
 
 
 def test_text_without_spaces_gives_pairs_that_overlap():
-    assert words("東京都") == [Word("東京", "東京", 0, 2), Word("京都", "京都", 1, 3)]
+    assert split_words("東京都") == [Word("東京", "東京", 0, 2), Word("京都", "京都", 1, 3)]
     assert forms("Pythonで2021年に書く", "ja") == ["python", "で", "2021", "年に", "に書", "書く"]
 
 
@@ -156,10 +156,10 @@ def test_a_latin_word_in_japanese_text_is_stemmed():
     "language", ["en", "de", "fr", "es", "it", "pt", "nl", "ru", "sv", "ar", "hi", "zh", "ja"]
 )
 def test_stop_words_are_normal_forms_and_not_content(language):
-    listed = stop_words(language)
+    listed = get_stop_word_forms(language)
     assert len(listed) > 60
-    assert all(word == normalise(word) for word in listed)
-    assert not any(is_content(Word(word, word, 0, 1), language) for word in listed)
+    assert all(word == fold_case(word) for word in listed)
+    assert not any(is_content_word(Word(word, word, 0, 1), language) for word in listed)
 
 
 @pytest.mark.parametrize(
@@ -173,18 +173,18 @@ def test_stop_words_are_normal_forms_and_not_content(language):
     ],
 )
 def test_negation_is_left_to_others(language, words_that_negate):
-    assert set(words_that_negate.split()) <= stop_words(language)
+    assert set(words_that_negate.split()) <= get_stop_word_forms(language)
 
 
 def test_a_language_without_a_list_has_no_stop_words():
-    assert stop_words("xx") == frozenset()
-    assert stop_words("../words") == frozenset()
+    assert get_stop_word_forms("xx") == frozenset()
+    assert get_stop_word_forms("../words") == frozenset()
 
 
 def test_content_words():
     text = "The cell does not divide in 5 of 12 cases by itself"
-    assert [w.form for w in words(text) if is_content(w)] == ["cell", "divide", "5", "12", "cases"]
-    assert [w.form for w in words("これは東京の話です", "ja") if is_content(w, "ja")] == [
+    assert [w.form for w in split_words(text) if is_content_word(w)] == ["cell", "divide", "5", "12", "cases"]
+    assert [w.form for w in split_words("これは東京の話です", "ja") if is_content_word(w, "ja")] == [
         "は東",
         "東京",
         "京の",

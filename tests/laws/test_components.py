@@ -15,10 +15,10 @@ from tests.hugging_face import tiny
 from tests.llm.server import Received, Sent, completion, streamed
 
 from ascribe import registry, testing
-from ascribe.neural.models import is_installed
+from ascribe.inference.model_files import is_installed
+from ascribe.protocols import Draft, RetrievedPassage, Verifier
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
-from ascribe.stages import Draft, Offered, Verifier
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -138,7 +138,7 @@ class Drafting:
     def __init__(self, *given: Any) -> None:
         self.given = list(given)
 
-    def generate(self, _: str, offered: Sequence[Offered], __: str | None) -> Any:
+    def generate(self, _: str, offered: Sequence[RetrievedPassage], __: str | None) -> Any:
         if not offered:
             return Draft(outcome="no_evidence")
         return self.given.pop(0) if len(self.given) > 1 else self.given[0]

@@ -10,12 +10,12 @@ from benchmarks.library_stand_in import StandIn
 
 from ascribe import Answer, InputError, ask, check
 from ascribe.errors import LibraryError, MissingExtraError, UnknownDocumentError
-from ascribe.library import Added, Library
-from ascribe.read.pdf import recognition
+from ascribe.library import AddResult, Library
+from ascribe.protocols import Extract, Limits
+from ascribe.read.pdf import ocr
 from ascribe.read.sources import read_sources
 from ascribe.read.text import TextReader
 from ascribe.records import Document
-from ascribe.stages import Extract, Limits
 
 
 @pytest.fixture
@@ -37,15 +37,15 @@ def ids(library: Library) -> list[str]:
 
 
 def test_what_is_there_is_not_read_again(library, folder, monkeypatch) -> None:
-    assert library.add(folder) == Added(added=["mill.txt", "sub/dam.txt"])
-    monkeypatch.setattr("ascribe.library.adding.read_file", lambda *_: pytest.fail("read twice"))
-    assert library.add(folder) == Added(unchanged=["mill.txt", "sub/dam.txt"])
+    assert library.add(folder) == AddResult(added=["mill.txt", "sub/dam.txt"])
+    monkeypatch.setattr("ascribe.read.sources.files.read_file", lambda *_: pytest.fail("read twice"))
+    assert library.add(folder) == AddResult(unchanged=["mill.txt", "sub/dam.txt"])
 
 
 def test_a_changed_file_replaces_its_document_and_keeps_the_id(library, folder) -> None:
     library.add(folder)
     (folder / "mill.txt").write_text("The mill has 14 sails.")
-    assert library.add(folder) == Added(updated=["mill.txt"], unchanged=["sub/dam.txt"])
+    assert library.add(folder) == AddResult(updated=["mill.txt"], unchanged=["sub/dam.txt"])
     assert library.document("mill.txt").full_text == "The mill has 14 sails."
     assert [hit.chunk.text for hit in library.search("12")] == []
     assert library.info()["passages"] == 2
@@ -54,7 +54,7 @@ def test_a_changed_file_replaces_its_document_and_keeps_the_id(library, folder) 
 def test_a_moved_file_takes_its_document_along(library, folder) -> None:
     library.add(folder)
     (folder / "mill.txt").rename(folder / "sub" / "mill.txt")
-    assert library.add(folder / "sub") == Added(updated=["mill.txt"], unchanged=["sub/dam.txt"])
+    assert library.add(folder / "sub") == AddResult(updated=["mill.txt"], unchanged=["sub/dam.txt"])
     assert ids(library) == ["mill.txt", "sub/dam.txt"]
     assert library.document("mill.txt").source_path == folder / "sub" / "mill.txt"
 
@@ -78,16 +78,16 @@ def test_a_library_in_memory_keeps_a_path_as_it_was_given(library, folder, monke
 def test_a_file_moved_over_another_leaves_one_document(library, folder) -> None:
     library.add(folder)
     (folder / "mill.txt").rename(folder / "sub" / "dam.txt")
-    assert library.add(folder) == Added(updated=["sub/dam.txt"])
+    assert library.add(folder) == AddResult(updated=["sub/dam.txt"])
     assert ids(library) == ["sub/dam.txt"]
 
 
 def test_the_same_bytes_under_two_names_are_one_document(library, folder) -> None:
     library.add(folder)
     (folder / "copy.txt").write_text("The mill has 12 sails.")
-    assert library.add(folder / "copy.txt") == Added(unchanged=["mill.txt"])
+    assert library.add(folder / "copy.txt") == AddResult(unchanged=["mill.txt"])
     (folder / "copy.md").write_text("The mill has 12 sails.")  # another reader may see something else in it
-    assert library.add(folder / "copy.md") == Added(added=["copy.md"])
+    assert library.add(folder / "copy.md") == AddResult(added=["copy.md"])
 
 
 def test_files_of_one_name_get_as_much_of_their_path_as_tells_them_apart(library, folder) -> None:
@@ -125,7 +125,7 @@ def test_new_metadata_make_a_text_new(library) -> None:
 
 
 def test_unnamed_texts_whose_short_ids_are_alike_get_longer_ones(library, monkeypatch) -> None:
-    monkeypatch.setattr("ascribe.library.naming.SHORTEST", 0)
+    monkeypatch.setattr("ascribe.library.ingest.MIN_DIGEST_DIGITS", 0)
     first, second = library.add(["One.", "Two."]).added
     assert first == "text-"
     assert second.startswith("text-")
@@ -222,11 +222,11 @@ def test_another_model_encodes_anew(tmp_path) -> None:
         assert library.info()["not encoded"] == 0
     with Library(file, encoder=StandIn("newer")) as library:
         assert library.info()["not encoded"] == 2
-        assert library._store.by_vectors(StandIn().embed(["mill"])[0], "newer", 5, None) == []
+        assert library._store.rank_by_vectors(StandIn().embed(["mill"])[0], "newer", 5, None) == []
         assert library.search("mill")  # found by its word, encoded when asked
         assert library.reindex() == 2
         assert library.reindex() == 0
-        assert library._store.by_vectors(StandIn().embed(["mill"])[0], "newer", 5, None)
+        assert library._store.rank_by_vectors(StandIn().embed(["mill"])[0], "newer", 5, None)
     with Library(file, encode=False) as library:
         assert library.add("It was encoded by nobody.").added
         assert library.info()["passages"] == 3
@@ -257,7 +257,7 @@ def test_a_copy_that_may_not_be_looked_at_is_not_gone(library, folder, monkeypat
 
     (folder / "sub" / "copy.txt").write_text("The mill has 12 sails.")
     monkeypatch.setattr(Path, "stat", locked)
-    assert library.add(folder / "sub" / "copy.txt") == Added(unchanged=["mill.txt"])
+    assert library.add(folder / "sub" / "copy.txt") == AddResult(unchanged=["mill.txt"])
 
 
 class Backwards:
@@ -270,17 +270,17 @@ class Backwards:
 def test_what_another_reader_reads_is_read_anew(library, folder) -> None:
     library.add(folder)
     chosen = {".txt": Backwards()}
-    assert library.add(folder / "mill.txt", readers=chosen) == Added(updated=["mill.txt"])
-    assert library.add(folder / "mill.txt", readers=chosen) == Added(unchanged=["mill.txt"])
+    assert library.add(folder / "mill.txt", readers=chosen) == AddResult(updated=["mill.txt"])
+    assert library.add(folder / "mill.txt", readers=chosen) == AddResult(unchanged=["mill.txt"])
     assert library.document("mill.txt").full_text == ".slias 21 sah llim ehT"
 
 
 def test_a_pdf_is_read_anew_with_ocr_and_nothing_else_is(library, folder, monkeypatch) -> None:
     data = Path(__file__).parents[2].joinpath("examples/apollo11/apollo11.pdf").read_bytes()
     (folder / "sub" / "apollo.pdf").write_bytes(data)
-    monkeypatch.setattr("ascribe.read.pdf.recognition._engine", lambda: (None, "none"))  # no page needs it
+    monkeypatch.setattr("ascribe.read.pdf.ocr._load_engine", lambda: (None, "none"))  # no page needs it
     library.add(folder)
-    again = Added(updated=["sub/apollo.pdf"], unchanged=["mill.txt", "sub/dam.txt"])
+    again = AddResult(updated=["sub/apollo.pdf"], unchanged=["mill.txt", "sub/dam.txt"])
     assert library.add(folder, ocr=True) == again
     assert library.add(folder, ocr=True).updated == []
 
@@ -288,7 +288,7 @@ def test_a_pdf_is_read_anew_with_ocr_and_nothing_else_is(library, folder, monkey
 def test_ocr_without_its_extra_is_not_passed_over(library, folder, monkeypatch) -> None:
     (folder / "scan.pdf").write_bytes(b"%PDF-1.4")
     monkeypatch.setitem(sys.modules, "rapidocr", None)
-    recognition._engine.cache_clear()
+    ocr._load_engine.cache_clear()
     with pytest.raises(MissingExtraError, match=r"ascribe\[ocr\]"):
         library.add(folder, ocr=True)
 
@@ -304,12 +304,12 @@ def test_a_name_that_is_no_utf_8_is_spelled_as_check_does(library, folder) -> No
     path = folder / os.fsdecode(b"caf\xe9.txt")
     path.write_text("The inn has six rooms.")
     name = "caf\\udce9.txt"
-    assert library.add(path) == Added(added=[name])
-    assert library.add(path) == Added(unchanged=[name])
+    assert library.add(path) == AddResult(added=[name])
+    assert library.add(path) == AddResult(unchanged=[name])
     (folder / "copy.txt").write_text("The inn has six rooms.")
-    assert library.add(folder / "copy.txt") == Added(unchanged=[name])
+    assert library.add(folder / "copy.txt") == AddResult(unchanged=[name])
     path.unlink()
-    assert library.add(folder / "copy.txt") == Added(updated=["copy.txt"])
+    assert library.add(folder / "copy.txt") == AddResult(updated=["copy.txt"])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux alone")

@@ -9,19 +9,23 @@ import msgspec
 import pytest
 
 from ascribe import InputError, __version__
+from ascribe.inference.model_files import get_model_versions
 from ascribe.library import Library
-from ascribe.library.answer_bar import AnswerBar, Circumstances, load_answer_bar
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.options import Options
-from ascribe.neural.models import versions
+from ascribe.library.answering.threshold import (
+    AbstentionThreshold,
+    CalibrationContext,
+    load_abstention_threshold,
+)
+from ascribe.library.options import AskOptions
 
 SOURCE = "Die Mühle von Arle wurde im Jahr 1871 gebaut."
 QUESTION = "Wann wurde die Mühle von Arle gebaut?"
 VAGUE = "Wann wurde die Mühle verkauft?"
 """Half of its words are in the source, and no model reads German: its confidence is that share."""
 
-VERSIONS = {"ascribe": __version__, **versions()}
-MADE = Circumstances(
+VERSIONS = {"ascribe": __version__, **get_model_versions()}
+MADE = CalibrationContext(
     strictness="balanced", tier="rules", top=5, verify=True, encode=False, where=None, versions=VERSIONS
 )
 
@@ -32,7 +36,7 @@ def written(folder: Path, **changed: Any) -> Path:
         "asked_with": MADE,
     }  # fmt: skip
     path = folder / "ask.json"
-    path.write_bytes(msgspec.json.encode(AnswerBar(**{**known, **changed})))
+    path.write_bytes(msgspec.json.encode(AbstentionThreshold(**{**known, **changed})))
     return path
 
 
@@ -96,8 +100,8 @@ def test_it_holds_for_a_library_that_is_encoded_as_that_was(library, tmp_path) -
 def test_every_option_that_changes_answers_is_a_circumstance() -> None:
     free = {"generator", "calibration", "language"}  # extractive, the file, and each question has its own
     free |= {"context"}  # what a language model reads
-    told = {field.name for field in fields(Options)} - free
-    assert told <= {field.name for field in fields(Circumstances)}
+    told = {field.name for field in fields(AskOptions)} - free
+    assert told <= {field.name for field in fields(CalibrationContext)}
 
 
 def test_a_bar_of_other_models_is_refused(library, tmp_path) -> None:
@@ -120,13 +124,13 @@ def test_what_is_no_calibration_of_questions_is_named(tmp_path, content, message
     path = tmp_path / "ask.json"
     path.write_bytes(content)
     with pytest.raises(InputError, match="make one with: ascribe calibrate --questions") as caught:
-        load_answer_bar(path)
+        load_abstention_threshold(path)
     assert str(caught.value).startswith(f"{path}: ")
     assert message in str(caught.value)
 
 
 def test_files_that_are_missing_or_out_of_range_are_named(tmp_path) -> None:
     with pytest.raises(InputError, match=r"none\.json: cannot be read"):
-        load_answer_bar(tmp_path / "none.json")
+        load_abstention_threshold(tmp_path / "none.json")
     with pytest.raises(InputError, match="bar must be from 0 to 1, got 7"):
-        load_answer_bar(written(tmp_path, bar=7.0))
+        load_abstention_threshold(written(tmp_path, bar=7.0))

@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 from ascribe import InputError, MissingExtraError
 from ascribe.library import Library, ask
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.config import Config, GeneratorConfig, read_config
-from ascribe.library.config.record import EXPECTED
-from ascribe.library.config.wiring import OWN
-from ascribe.library.options import Options
-from ascribe.stages import Limits
+from ascribe.library.config import EXPECTED_VALUES, GENERATOR_KEYS, Config, GeneratorConfig, read_config
+from ascribe.library.options import AskOptions
+from ascribe.protocols import Limits
 from tests.llm.server import Sent, Server, completion
 from tests.test_docs import ROOT
 
@@ -87,15 +85,15 @@ def test_the_same_in_both_languages_and_each_key_arrives(tmp_path) -> None:
 def test_a_file_that_says_nothing_asks_as_a_library_does_by_itself(tmp_path, name, text) -> None:
     config = read_config(written(tmp_path, text, name))
     assert config == Config()
-    assert config.options() == Options()
+    assert config.options() == AskOptions()
 
 
 def test_every_option_of_ask_and_every_key_is_in_the_schema() -> None:
-    assert {field.name for field in fields(Options)} <= {field.name for field in fields(Config)}
+    assert {field.name for field in fields(AskOptions)} <= {field.name for field in fields(Config)}
     own = {field.name for field in fields(Config)}
     own |= {f"generator.{field.name}" for field in fields(GeneratorConfig)}
-    assert own == set(EXPECTED)
-    assert {"name", *(key for keys in OWN.values() for key in keys)} == {
+    assert own == set(EXPECTED_VALUES)
+    assert {"name", *(key for keys in GENERATOR_KEYS.values() for key in keys)} == {
         field.name for field in fields(GeneratorConfig)
     }
 
@@ -284,4 +282,4 @@ def test_the_limits_are_those_of_what_is_added(tmp_path) -> None:
 def test_the_examples_are_good(path) -> None:
     config = read_config(path)
     assert config.library == ROOT / "examples/ask/papers.ascribe"
-    assert config.options() != Options()
+    assert config.options() != AskOptions()

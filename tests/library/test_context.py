@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 
 from ascribe import InputError
 from ascribe.library import Library
-from ascribe.library.context import CONTEXTS, REACH, WIDEST, Context, Material, gathered
+from ascribe.library.context import (
+    CONTEXT_REACH,
+    CONTEXTS,
+    MAX_CONTEXT_CHARS,
+    Context,
+    PromptContext,
+    expand_context,
+)
 from ascribe.library.prompted import PromptedGenerator
 from ascribe.llm import ChatEndpoint
-from ascribe.read.passages import TARGET
+from ascribe.read.passages import TARGET_CHARS
 from ascribe.records import Document, Sentence
 from tests.library.test_documents import DOCUMENTS
 from tests.llm.server import Sent, Server, completion
@@ -38,8 +45,8 @@ def sources(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-def read_of(library: Library, context: Context, top: int, **options: Any) -> Material:
-    return gathered(library._store, library._search.passages(TOPIC, top, **options), context)
+def read_of(library: Library, context: Context, top: int, **options: Any) -> PromptContext:
+    return expand_context(library._store, library._search.passages(TOPIC, top, **options), context)
 
 
 def section_of(library: Library, sentence: Sentence) -> tuple[str, str]:
@@ -77,7 +84,7 @@ def test_what_is_read_is_each_sentence_once_around_what_was_found_and_within_bou
             assert one.chunk.text == text[one.chunk.span.char_start : one.chunk.span.char_end]
             assert one.chunk.sentence_ids == tuple(sentence.id for sentence in one.sentences)
             assert len(one.shares) == len(one.likeness) == len(one.sentences)
-            assert len(one.chunk.text) <= sum(max(WIDEST, len(chunk.text)) for chunk in held)
+            assert len(one.chunk.text) <= sum(max(MAX_CONTEXT_CHARS, len(chunk.text)) for chunk in held)
 
 
 @given(DOCUMENTS, st.sampled_from(CONTEXTS))
@@ -85,7 +92,9 @@ def test_any_document_can_be_read_around(document: Document, context) -> None:
     with Library(encoder=StandIn(), encode=False) as library:
         library.add(document)
         for sentence in document.sentences[:1]:
-            material = gathered(library._store, library._search.passages(sentence.text or "x", 3), context)
+            material = expand_context(
+                library._store, library._search.passages(sentence.text or "x", 3), context
+            )
             read = [sentence for one in material.read for sentence in one.sentences]
             assert sorted(read, key=repr) == sorted(
                 (sentence for part in material.documents for sentence in part.sentences), key=repr
@@ -112,8 +121,8 @@ def library():
 def widths(library: Library, context: Context) -> list[int]:
     """How many passages each that is read is made of."""
     found = library._search.passages("sails", 1)
-    texts = [one.chunk.text for one in gathered(library._store, found, context).read]
-    return [round(len(text) / TARGET) for text in texts]
+    texts = [one.chunk.text for one in expand_context(library._store, found, context).read]
+    return [round(len(text) / TARGET_CHARS) for text in texts]
 
 
 def test_neighbours_are_one_on_either_side_and_no_context_leaves_the_section(library) -> None:
@@ -121,7 +130,7 @@ def test_neighbours_are_one_on_either_side_and_no_context_leaves_the_section(lib
     assert widths(library, "passage") == [1]
     assert widths(library, "neighbours") == [3]
     assert widths(library, "section") == [4]
-    (section,) = gathered(library._store, library._search.passages("sails", 1), "section").read
+    (section,) = expand_context(library._store, library._search.passages("sails", 1), "section").read
     assert section.chunk.metadata["section"] == "Mill"
     assert section.chunk.text == library.document("mill").full_text[: len(section.chunk.text)]
     assert "River" not in section.chunk.text
@@ -133,8 +142,8 @@ def test_a_long_section_is_cut_around_the_passage() -> None:
     with Library(encoder=StandIn(), encode=False) as library:
         library.add({"id": "mill", "text": f"# Mill\n\n{FILLER * 9} It has twelve sails. {FILLER * 9}"})
         (passage,) = library._search.passages("sails", 1)
-        (read,) = gathered(library._store, [passage], "section").read
-        assert WIDEST - TARGET < len(read.chunk.text) <= WIDEST
+        (read,) = expand_context(library._store, [passage], "section").read
+        assert MAX_CONTEXT_CHARS - TARGET_CHARS < len(read.chunk.text) <= MAX_CONTEXT_CHARS
         place = read.chunk.text.index("sails") / len(read.chunk.text)
         assert 0.25 < place < 0.75
         assert read.score == passage.score
@@ -145,10 +154,10 @@ def test_no_wider_reach_would_bring_more(monkeypatch) -> None:
     with Library(encoder=StandIn(), encode=False) as library:
         library.add({"id": "mill", "text": f"The sails turn. {f'{long} It is red. ' * 20}"})
         found = library._search.passages("sails", 1)
-        (before,) = gathered(library._store, found, "section").read
+        (before,) = expand_context(library._store, found, "section").read
         assert len(before.sentences) == 9
-        monkeypatch.setitem(REACH, "section", 1000)
-        assert gathered(library._store, found, "section").read == [before]
+        monkeypatch.setitem(CONTEXT_REACH, "section", 1000)
+        assert expand_context(library._store, found, "section").read == [before]
 
 
 def test_what_another_process_has_removed_is_not_read() -> None:
@@ -156,7 +165,7 @@ def test_what_another_process_has_removed_is_not_read() -> None:
         library.add({"id": "mill", "text": MILL})
         found = library._search.passages("sails", 1)
         library.remove("mill")
-        assert gathered(library._store, found, "section") == Material([], [], [])
+        assert expand_context(library._store, found, "section") == PromptContext([], [], [])
 
 
 def test_what_was_sent_along_can_be_quoted_and_what_was_retrieved_stays(library) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.library import Library
-from ascribe.library.chunking import cut, joined
+from ascribe.library.chunking import join_paragraphs, split_document
 from ascribe.read.sources import read_sources
 from ascribe.records import BBox, Document, PageBBox, Paragraph, Section, Sentence, Span, TextLine
 
@@ -78,11 +78,11 @@ def test_any_document_comes_out_as_it_went_in(document: Document) -> None:
 
 @given(DOCUMENTS)
 def test_every_sentence_is_in_one_passage_and_none_crosses_a_section(document: Document) -> None:
-    passages = cut(document)
+    passages = split_document(document)
     for number, section in enumerate(document.sections):
         own = [passage for passage in passages if passage.section == number]
         assert [s for passage in own for s in passage.sentences] == section.sentences
-        assert joined(own) == section.paragraphs
+        assert join_paragraphs(own) == section.paragraphs
         assert all(passage.chunk.metadata["section"] == section.title for passage in own)
     assert [passage.section for passage in passages] == sorted(passage.section for passage in passages)
     assert len({passage.chunk.chunk_id for passage in passages}) == len(passages)
@@ -90,7 +90,7 @@ def test_every_sentence_is_in_one_passage_and_none_crosses_a_section(document: D
 
 @given(DOCUMENTS)
 def test_the_text_of_a_passage_is_the_slice(document: Document) -> None:
-    for passage in cut(document):
+    for passage in split_document(document):
         chunk = passage.chunk
         assert chunk.sentence_ids == tuple(sentence.id for sentence in passage.sentences)
         assert all(chunk.span.contains(replace(s.span, bboxes=())) for s in passage.sentences)
@@ -111,7 +111,7 @@ def test_real_files_come_out_as_they_were_read(tmp_path, made_files) -> None:
         for doc_id, document in read.items():
             assert library.document(doc_id) == document
         assert library.document("mill.pdf").lines
-        assert len(cut(library.document("long.md"))) > 3
+        assert len(split_document(library.document("long.md"))) > 3
 
 
 def test_parts_of_a_document_hold_the_sentences_of_their_passages_alone() -> None:

@@ -13,7 +13,7 @@ from benchmarks.library_stand_in import StandIn
 
 from ascribe.errors import LibraryError
 from ascribe.library import Library
-from ascribe.library.store import connection
+from ascribe.library.store import database
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -83,7 +83,7 @@ def test_a_second_writer_waits_and_readers_do_not(tmp_path) -> None:
 def test_a_writer_does_not_wait_for_ever(tmp_path, monkeypatch) -> None:
     file = tmp_path / "l"
     Library(file).close()
-    monkeypatch.setattr(connection, "PATIENCE", 0.05)
+    monkeypatch.setattr(database, "WRITE_TIMEOUT", 0.05)
     with Library(file, encoder=StandIn()) as library:
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -105,7 +105,7 @@ def test_a_new_file_that_others_are_reading_is_made_when_they_are_done(tmp_path,
         other.execute("COMMIT")
 
     connect = sqlite3.connect
-    monkeypatch.setattr(connection, "sleep", waited)
+    monkeypatch.setattr(database, "sleep", waited)
     monkeypatch.setattr(sqlite3, "connect", lambda name, **given: connect(name, **{**given, "timeout": 0.0}))
     with Library(file, encoder=StandIn()) as library:
         assert library.add("The mill has 12 sails.").added
@@ -132,14 +132,14 @@ def test_threads_may_share_a_library(tmp_path) -> None:
                 "documents": 31, "pages": 0, "sentences": 31, "passages": 31, "not encoded": 0,
             }  # fmt: skip
             question = StandIn().embed(["tower"])[0]
-            assert len(library._store.by_vectors(question, "stand-in", 99, None)) == 30
+            assert len(library._store.rank_by_vectors(question, "stand-in", 99, None)) == 30
 
 
 def test_what_fails_half_way_leaves_nothing(tmp_path, monkeypatch) -> None:
     with Library(tmp_path / "l", encoder=StandIn()) as library:
         library.add({"id": "a", "text": "The mill has 12 sails."})
         with monkeypatch.context() as patched:
-            patched.setattr("ascribe.library.store.vectors.put", lambda *_: 1 / 0)
+            patched.setattr("ascribe.library.store.vectors.insert_vectors", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 library.add({"id": "a", "text": "The mill has 14 sails."})
         assert library.document("a").full_text == "The mill has 12 sails."

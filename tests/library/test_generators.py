@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ascribe import Answer, InputError, ask
-from ascribe.stages import Draft
+from ascribe.protocols import Draft
 
 SOURCE = "The mill has 12 sails."
 QUESTION = "How many sails has the mill?"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import ask
-from ascribe.library.answering.parts import parts_of
+from ascribe.library.answering.extractive import split_question
 
 MILL = (
     "The mill on the Arle has 12 sails. Its miller sells flour at the door. The mill was built in 1871. "
@@ -33,18 +33,18 @@ MILL = (
 def test_a_question_is_parted_where_another_one_begins_that_says_enough(
     question: str, parts: list[str]
 ) -> None:
-    assert parts_of(question, "en") == parts
+    assert split_question(question, "en") == parts
 
 
 @given(st.text(), st.sampled_from(["de", "fr", None]))
 def test_other_languages_are_left_whole(question: str, language: str | None) -> None:
-    assert parts_of(question, language) == []
+    assert split_question(question, language) == []
 
 
 @given(st.text(alphabet="and whoe ,?", max_size=60))
 def test_parts_stand_in_the_question_in_order(question: str) -> None:
     place = 0
-    for part in parts_of(question, "en"):
+    for part in split_question(question, "en"):
         place = question.index(part, place) + len(part)
 
 

@@ -2,13 +2,16 @@
 
 import pytest
 
-from ascribe.library.answering.refusing import decided, refusal_of, refused
+from ascribe.library.answering.abstention import (
+    apply_strictness,
+    build_refusal,
+    find_refusal,
+)
 from ascribe.records import Answer, CitedSentence, FaithfulnessComponents, Verdict
-from ascribe.records.outcomes import Status
-from ascribe.records.refusals import REFUSAL_WORDS, REFUSALS, Refusal
+from ascribe.records.outcomes import REFUSAL_WORDS, REFUSALS, Refusal, Status
 from ascribe.records.verdict import Strictness
-from ascribe.verify.faithfulness import faithfulness, verification_results
-from ascribe.write.wording import headline
+from ascribe.verify.faithfulness import build_verification_results, compute_faithfulness
+from ascribe.write.wording import build_headline
 
 LETTERS: dict[str, tuple[Status, str]] = {
     "s": ("supported", "entailed"),
@@ -30,12 +33,12 @@ def draft(letters: str, strictness: Strictness = "balanced") -> Answer:
         verdict = Verdict(status, reason, "builtin", 0.9 if letter == "s" else 0.1)
         sentences.append(CitedSentence(text, (), 0.5, start, start + len(text), (), verdict))
         reply = f"{reply} {text}".lstrip()
-    results = verification_results(sentences)
+    results = build_verification_results(sentences)
     return Answer(
         "?",
         sentences,
-        faithfulness(results),
-        FaithfulnessComponents(0.5, faithfulness(results)),
+        compute_faithfulness(results),
+        FaithfulnessComponents(0.5, compute_faithfulness(results)),
         [r.claim_text for r in results if not r.is_supported],
         [],
         results,
@@ -71,7 +74,7 @@ LEVELS: tuple[Strictness, ...] = ("loose", "balanced", "strict", "paranoid")
     [(row[0], level, row[1 + i]) for row in TABLE for i, level in enumerate(LEVELS)],
 )
 def test_the_table(letters: str, level: Strictness, shown: str) -> None:
-    answer = decided(draft(letters, level))
+    answer = apply_strictness(draft(letters, level))
     if shown in REFUSALS:
         assert (answer.was_refused, answer.refusal_reason) == (True, shown)
         assert answer.sentences == []
@@ -85,26 +88,30 @@ def test_the_table(letters: str, level: Strictness, shown: str) -> None:
 
 @pytest.mark.parametrize("reason", REFUSALS)
 def test_a_refusal_is_no_perfect_answer(reason: Refusal) -> None:
-    answer = refused(draft("ss"), reason)
+    answer = build_refusal(draft("ss"), reason)
     assert answer.faithfulness_score == 0.0
     assert not answer.is_fully_supported
     assert not answer.verification_ran
-    assert headline(answer, [])[0] == f"No answer was given: {REFUSAL_WORDS[reason]}."
+    assert build_headline(answer, [])[0] == f"No answer was given: {REFUSAL_WORDS[reason]}."
 
 
 def test_a_refusal_counts_no_statements_where_there_are_none() -> None:
-    said = " ".join(headline(refused(draft("n"), "generator_refused"), []))
+    said = " ".join(build_headline(build_refusal(draft("n"), "generator_refused"), []))
     assert said.endswith(". Nothing was checked.")
-    assert "0 of 1 statement supported" in headline(refused(draft("nu"), "generator_refused"), [])[1]
+    assert (
+        "0 of 1 statement supported" in build_headline(build_refusal(draft("nu"), "generator_refused"), [])[1]
+    )
 
 
 def test_a_refusal_says_what_went_wrong() -> None:
-    answer = refused(draft(""), "generator_error", "http://here: timed out.")
-    assert headline(answer, [])[0] == "No answer was given: the generator failed (http://here: timed out)."
+    answer = build_refusal(draft(""), "generator_error", "http://here: timed out.")
+    assert (
+        build_headline(answer, [])[0] == "No answer was given: the generator failed (http://here: timed out)."
+    )
 
 
 def test_a_sentence_without_a_verdict_counts_as_undecided() -> None:
-    assert refusal_of([CitedSentence("It is so.", (), 0.0)], "balanced") == "no_verifier"
+    assert find_refusal([CitedSentence("It is so.", (), 0.0)], "balanced") == "no_verifier"
 
 
 def test_balanced_shows_no_failed_sentence_and_the_table_no_other_letter() -> None:

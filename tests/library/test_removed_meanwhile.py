@@ -7,8 +7,8 @@ import pytest
 
 from ascribe import Answer
 from ascribe.library import Library
-from ascribe.stages import Draft
-from ascribe.verify.rules_tier import RulesVerifier
+from ascribe.protocols import Draft
+from ascribe.verify.rules_verifier import RulesVerifier
 from tests.library.writing import Writing
 
 MILL, RIVER = "The mill has 12 sails.", "The mill stands on the river Arle."

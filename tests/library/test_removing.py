@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import check
-from ascribe.library.answering.removing import without
+from ascribe.library.answering.redaction import remove_sentences
 
 SOURCE = (
     "The mill has 12 sails. It was built in 1871. The river is slow. Boats cross it in summer. "
@@ -34,7 +34,7 @@ def replies(draw: st.DrawFn) -> str:
 def test_what_stays_is_what_it_was(reply: str, data: st.DataObject) -> None:
     answer = check(reply, [SOURCE], tier="rules")
     out = data.draw(st.sets(st.integers(0, len(answer.sentences) - 1)))
-    left = without(answer, out)
+    left = remove_sentences(answer, out)
     kept = [s for i, s in enumerate(answer.sentences) if i not in out]
     assert [s.text for s in left.sentences] == [s.text for s in kept]
     assert [s.text for s in left.removed] == [answer.sentences[i].text for i in sorted(out)]
@@ -57,7 +57,7 @@ def test_what_stays_is_what_it_was(reply: str, data: st.DataObject) -> None:
 @given(replies(), st.data())
 def test_results_belong_to_their_sentences(reply: str, data: st.DataObject) -> None:
     answer = check(reply, [SOURCE], tier="rules")
-    left = without(answer, data.draw(st.sets(st.integers(0, len(answer.sentences) - 1))))
+    left = remove_sentences(answer, data.draw(st.sets(st.integers(0, len(answer.sentences) - 1))))
     for result in left.verification_results:
         sentence = left.sentences[result.cited_sentence_index]
         assert sentence.verdict is not None
@@ -70,18 +70,21 @@ def test_a_line_of_its_own_goes_whole() -> None:
     reply = "It says:\n\n- The mill has 12 sails.\n- A railway crosses the valley.\n- A fire came in 1902.\n"
     answer = check(reply, [SOURCE], tier="rules")
     (lie,) = [i for i, s in enumerate(answer.sentences) if "railway" in s.text]
-    assert without(answer, [lie]).reply == "It says:\n\n- The mill has 12 sails.\n- A fire came in 1902.\n"
+    assert (
+        remove_sentences(answer, [lie]).reply
+        == "It says:\n\n- The mill has 12 sails.\n- A fire came in 1902.\n"
+    )
 
 
 def test_a_sentence_in_a_line_leaves_no_gap() -> None:
     answer = check("The mill has 12 sails. A railway came. A fire came in 1902.", [SOURCE], tier="rules")
-    assert without(answer, [1]).reply == "The mill has 12 sails. A fire came in 1902."
+    assert remove_sentences(answer, [1]).reply == "The mill has 12 sails. A fire came in 1902."
 
 
 def test_several_at_the_end_leave_no_gap_either() -> None:
     answer = check("A fire came in 1902. A railway came. A moon fell.", [SOURCE], tier="rules")
-    assert without(answer, [1, 2]).reply == "A fire came in 1902."
-    assert without(answer, [0, 1]).reply == "A moon fell."
+    assert remove_sentences(answer, [1, 2]).reply == "A fire came in 1902."
+    assert remove_sentences(answer, [0, 1]).reply == "A moon fell."
 
 
 NOTED = "The mill has 12 sails.[^1] A railway came.[^2]\n\n[^1]: It was built in 1871.\n"
@@ -109,11 +112,11 @@ LEFT = "The mill has 12 sails.[^1]\n\n[^1]: It was built in 1871.\n"
 def test_the_definition_of_a_note_goes_with_what_points_to_it(reply, left) -> None:
     answer = check(reply, [SOURCE], tier="rules")
     (lie,) = [place for place, s in enumerate(answer.sentences) if "railway" in s.text]
-    after = without(answer, [lie])
+    after = remove_sentences(answer, [lie])
     assert after.reply == left
     assert [left[s.char_start : s.char_end] for s in after.sentences] == [s.text for s in after.sentences]
 
 
 def test_nothing_out_changes_nothing() -> None:
     answer = check("The mill has 12 sails.", [SOURCE], tier="rules")
-    assert without(answer, []) is answer
+    assert remove_sentences(answer, []) is answer

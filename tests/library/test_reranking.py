@@ -13,15 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError, MissingExtraError
+from ascribe.inference.model_files import is_installed
+from ascribe.inference.pair_models import BuiltinPairModel
 from ascribe.library import Library, ask
-from ascribe.library.answering.candidates import candidates
+from ascribe.library.answering.extractive import find_candidates
 from ascribe.library.config import Config
-from ascribe.library.found import FIRST_SCORE
-from ascribe.library.options import Options
-from ascribe.library.reranking import Rerank
-from ascribe.library.searching import READ
-from ascribe.neural.models import is_installed
-from ascribe.neural.verifier_pairs import VerifierPairs
+from ascribe.library.options import AskOptions
+from ascribe.library.reranking import FIRST_SCORE, Rerank
+from ascribe.library.retrieval import MAX_READ_PASSAGES
 from tests.library.test_answer_bar import MADE, written
 
 QUESTION = "How many sails has the mill?"
@@ -98,9 +97,9 @@ def test_the_best_come_from_all_that_was_read_and_no_others(library) -> None:
     assert library.search("Bridges and boats", rerank=model) == []
     assert model.asked == []
     with Library(encoder=StandIn()) as large:
-        large.add([f"The mill of Arle has {n} sails." for n in range(READ + 9)])
+        large.add([f"The mill of Arle has {n} sails." for n in range(MAX_READ_PASSAGES + 9)])
         large.search(QUESTION, top=1, rerank=model)
-        assert len(model.asked) == READ
+        assert len(model.asked) == MAX_READ_PASSAGES
         assert {question for question, _ in model.asked} == {QUESTION}
 
 
@@ -147,7 +146,7 @@ def test_a_cross_encoder_with_a_label_for_entailment_reads_the_passage_first(lib
 
 @pytest.mark.skipif(not is_installed("verifier"), reason="needs the weights of the built-in models")
 def test_the_built_in_models_can_be_asked_like_any_other(library) -> None:
-    (best, *_) = library.search("What has 4 sails?", top=6, rerank=VerifierPairs())
+    (best, *_) = library.search("What has 4 sails?", top=6, rerank=BuiltinPairModel())
     assert best.chunk.doc_id == "mill-4"
 
 
@@ -203,7 +202,7 @@ def test_a_model_by_name_wants_the_extra(library, monkeypatch, tmp_path, command
 
 
 def test_the_library_reranks_as_its_options_say_and_a_question_may_differ() -> None:
-    told = Options(tier="rules", rerank=Predicting(by_number), generator=lambda _, texts: texts[0])
+    told = AskOptions(tier="rules", rerank=Predicting(by_number), generator=lambda _, texts: texts[0])
     with Library(encoder=StandIn(), options=told) as library:
         library.add(SOURCES)
         first = library.search(QUESTION, rerank="builtin")[0]
@@ -225,8 +224,8 @@ def test_documents_at_hand_are_reranked_too() -> None:
 
 
 def test_the_sentences_that_are_read_are_chosen_as_when_the_odds_were_fitted(library) -> None:
-    plain = candidates(library.offered(QUESTION, 6))
-    other = candidates(library.offered(QUESTION, 6, rerank=Predicting(by_number)))
+    plain = find_candidates(library.offered(QUESTION, 6))
+    other = find_candidates(library.offered(QUESTION, 6, rerank=Predicting(by_number)))
     assert {one.sentence.text: one.fit for one in other} == {one.sentence.text: one.fit for one in plain}
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from ascribe import InputError
 from ascribe.library import Library
-from ascribe.library.searching import SMOOTHING, fused
+from ascribe.library.retrieval import RANK_SMOOTHING, fuse_rankings
 from ascribe.library.store import words as words_index
-from ascribe.library.store.vectors import VectorTable, best
-from ascribe.library.store.words import content_stems
+from ascribe.library.store.vectors import VectorTable, rank_passages
+from ascribe.library.store.words import extract_content_stems
 
 
 class Mute(StandIn):
@@ -107,7 +107,7 @@ TEXTS = [
 def test_texts_in_any_script_find_themselves_by_words(library) -> None:
     library.add([{"id": f"t{n}", "text": text} for n, text in enumerate(TEXTS)])
     for number, text in enumerate(TEXTS):
-        stems = content_stems(text, library.document(f"t{number}").language)
+        stems = extract_content_stems(text, library.document(f"t{number}").language)
         (row, score), *others = library._store.by_words(stems, 5, None)
         assert library._store.passages([row])[row].chunk.doc_id == f"t{number}"
         assert score > max((other for _, other in others), default=0.0)
@@ -122,17 +122,17 @@ def test_any_text_can_be_asked(query) -> None:
 
 @given(st.text(st.characters(codec="utf-8"), min_size=1))
 def test_every_stem_that_is_put_in_is_found(text) -> None:
-    stems = content_stems(text, None)
+    stems = extract_content_stems(text, None)
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE words USING fts5 (content, title, name, tokenize = 'ascii')")
     connection.execute("CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)")
-    words_index.add(connection.execute, 1, [stems], [], [])
-    assert words_index.frequencies(connection.execute, stems) == dict.fromkeys(stems, 1)
+    words_index.index_passage(connection.execute, 1, [stems], [], [])
+    assert words_index.count_passages(connection.execute, stems) == dict.fromkeys(stems, 1)
     connection.close()
 
 
 def test_a_question_of_small_words_is_answered_by_meaning_alone(library) -> None:
-    assert library._store.by_words(content_stems("is it of the", "en"), 5, None) == []
+    assert library._store.by_words(extract_content_stems("is it of the", "en"), 5, None) == []
     assert all(hit.score <= 0.5 for hit in library.search("is it of the"))
 
 
@@ -185,7 +185,7 @@ def test_each_language_is_asked_in_its_own_stems() -> None:
 def test_the_score_by_meaning_is_the_cosine(library) -> None:
     encoder = StandIn()
     (question,) = encoder.embed(["The pier of granite"])
-    for row, cosine in library._store.by_vectors(question, encoder.digest, 5, None):
+    for row, cosine in library._store.rank_by_vectors(question, encoder.digest, 5, None):
         texts = [sentence.text for sentence in library._store.passages([row])[row].sentences]
         assert cosine == pytest.approx(max(encoder.embed(texts) @ question), abs=1e-3)
 
@@ -194,19 +194,22 @@ def test_a_passage_counts_as_its_best_sentence_and_nothing_at_a_right_angle_is_f
     matrix = np.array([[1, 0], [0, 1], [0.6, 0.8], [-1, 0], [0, 1]], np.float32)
     table = VectorTable(np.array([3, 3, 5, 8, 9]), matrix)
     question = np.array([1, 0], np.float32)
-    assert [(row, round(cosine, 6)) for row, cosine in best(table, question, 9, None)] == [(3, 1.0), (5, 0.6)]
-    assert best(table, question, 1, None) == [(3, 1.0)]
-    assert [row for row, _ in best(table, question, 9, [5, 8])] == [5]
-    assert best(table, question, 9, []) == []
+    assert [(row, round(cosine, 6)) for row, cosine in rank_passages(table, question, 9, None)] == [
+        (3, 1.0),
+        (5, 0.6),
+    ]
+    assert rank_passages(table, question, 1, None) == [(3, 1.0)]
+    assert [row for row, _ in rank_passages(table, question, 9, [5, 8])] == [5]
+    assert rank_passages(table, question, 9, []) == []
 
 
 def test_rankings_are_fused_by_rank() -> None:
-    assert fused([(1, 9.0), (2, 8.0)], [(2, 0.9), (3, 0.1)]) == [2, 1, 3]
-    assert fused([(4, 1.0)], [(2, 0.5)]) == [2, 4]  # equal worth: the lower row
-    assert fused() == fused([], []) == []
-    late = [(row, 1.0) for row in range(SMOOTHING, 2 * SMOOTHING - 1)]
+    assert fuse_rankings([(1, 9.0), (2, 8.0)], [(2, 0.9), (3, 0.1)]) == [2, 1, 3]
+    assert fuse_rankings([(4, 1.0)], [(2, 0.5)]) == [2, 4]  # equal worth: the lower row
+    assert fuse_rankings() == fuse_rankings([], []) == []
+    late = [(row, 1.0) for row in range(RANK_SMOOTHING, 2 * RANK_SMOOTHING - 1)]
     assert (
-        fused([(1, 9.0), *late], [(2, 9.0), *late])[0] == SMOOTHING
+        fuse_rankings([(1, 9.0), *late], [(2, 9.0), *late])[0] == RANK_SMOOTHING
     )  # late twice is worth more than first once
 
 
@@ -225,22 +228,22 @@ def test_only_what_is_new_among_the_vectors_is_read(library, monkeypatch) -> Non
 
     library.search("mill")
     read: list[int] = []
-    of_passages = vectors.of_passages
+    of_passages = vectors.load_vectors
 
     def noted(run, passages, model):
         read.extend(passages)
         return of_passages(run, passages, model)
 
     library.add("The weir is of granite.")
-    monkeypatch.setattr(vectors, "of_passages", noted)
+    monkeypatch.setattr(vectors, "load_vectors", noted)
     question = StandIn().embed(["granite"])[0]
-    hits = library._store.by_vectors(question, "stand-in", 9, None)
+    hits = library._store.rank_by_vectors(question, "stand-in", 9, None)
     assert read == [4]
     assert 4 in dict(hits)
 
 
 def test_common_words_are_left_to_rarer_ones_in_a_large_library(monkeypatch) -> None:
-    monkeypatch.setattr(words_index, "FEW", 2)
+    monkeypatch.setattr(words_index, "SMALL_LIBRARY", 2)
     with Library(encoder=StandIn(), encode=False) as library:
         library.add([f"The mill of Arl{n:03} stands." for n in range(30)])
         rows = library._store.by_words(["mill", "arl007"], 50, None)

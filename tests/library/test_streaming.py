@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from ascribe import Answer, InputError, MissingExtraError
 from ascribe.library import Library, ask, astream_answer, stream_answer
+from ascribe.protocols import Draft
 from ascribe.records import StreamEvent
 from ascribe.records.verdict import Strictness
-from ascribe.stages import Draft
 from ascribe.write.terminal import TerminalWriter
 from tests.library.test_refusing import LEVELS, TABLE
 from tests.library.writing import QUESTION, SOURCE, WORDS, Lettered, Writing, sentences

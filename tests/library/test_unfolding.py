@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.library.prompted.baring import STRIDE, Baring
-from ascribe.library.prompted.parsing import draft_of
-from ascribe.library.prompted.unfolding import Unfolding
-from ascribe.stages import Draft
+from ascribe.library.prompted import REREAD_STRIDE, MarkerStripper, PartialAnswerParser, parse_draft
+from ascribe.protocols import Draft
 
 SENTENCES = 9
 ANSWER = "The mill has 12 sails [2]. It was built in 1871 [3, 7]."
@@ -20,12 +18,12 @@ BARE = "The mill has 12 sails. It was built in 1871."
 
 def unfolded(said: str, cuts: list[int]) -> tuple[str, Draft | None]:
     """What is told before the end, and the draft of the whole."""
-    text, bare = Unfolding(), Baring(SENTENCES)
+    text, bare = PartialAnswerParser(), MarkerStripper(SENTENCES)
     places = [0, *sorted(cut % (len(said) + 1) for cut in cuts), len(said)]
     for start, end in pairwise(places):
         text.add(said[start:end])
         bare.piece(text.text)
-    return bare.told, draft_of(said, SENTENCES)
+    return bare.told, parse_draft(said, SENTENCES)
 
 
 def each_character(said: str) -> str:
@@ -119,7 +117,7 @@ def test_what_may_be_no_answer_waits_for_the_end(said: str) -> None:
 
 @pytest.mark.parametrize("said", ["<think>It is so", '{"answerable": true, "answer": "\\ud83d so"}', "{oh"])
 def test_what_cannot_be_read_is_no_draft(said: str) -> None:
-    assert draft_of(said, SENTENCES) is None
+    assert parse_draft(said, SENTENCES) is None
 
 
 def test_what_comes_behind_an_answer_may_unsay_it() -> None:
@@ -130,9 +128,9 @@ def test_what_comes_behind_an_answer_may_unsay_it() -> None:
 
 
 def test_a_long_answer_is_not_read_again_for_every_piece() -> None:
-    bare = Baring(SENTENCES)
+    bare = MarkerStripper(SENTENCES)
     read = sum(bool(bare.piece("It is so. " * length)) for length in range(4000))
-    assert 4000 / STRIDE < read < 500
+    assert 4000 / REREAD_STRIDE < read < 500
 
 
 def test_a_marker_that_later_text_makes_something_else_of_ends_the_telling() -> None:

@@ -9,13 +9,13 @@ import pytest
 from ascribe import InputError, MissingExtraError
 from ascribe.errors import AnswerError, EndpointError
 from ascribe.llm import ChatEndpoint, Completion
-from ascribe.llm.request import structured
-from ascribe.llm.transport import LineFailure, Transport
+from ascribe.llm.request import build_response_format
+from ascribe.llm.transport import Transport, TransportError
 from tests.llm.server import Sent, Server, completion
 
 KEY = "key-not-to-show"
 MESSAGES = [{"role": "user", "content": "Is the mill old? „Ja“"}]
-FORMAT = structured("answer", {"yes": {"type": "boolean"}})
+FORMAT = build_response_format("answer", {"yes": {"type": "boolean"}})
 YES = Sent(completion("yes", 7))
 
 
@@ -189,7 +189,7 @@ def test_an_answer_without_end_is_cut_off(server: Server, monkeypatch: pytest.Mo
 def test_a_server_that_sends_a_little_at_a_time_is_held_to_the_limit_as_a_whole(server: Server) -> None:
     server.replies = [YES]
     line = Transport(2.0, count(step=3).__next__)
-    with pytest.raises(LineFailure, match="the answer took longer than 2 s"):
+    with pytest.raises(TransportError, match="the answer took longer than 2 s"):
         line.post(f"{server.url}/chat/completions", {}, b"{}")
     line.close()
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.llm.json_text import parse_json
+from ascribe.llm.completion import parse_json
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

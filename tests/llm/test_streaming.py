@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from ascribe.errors import AnswerError, EndpointError
 from ascribe.llm import ChatEndpoint, Completion
-from ascribe.llm.events import EventReader
-from ascribe.llm.transport import LineFailure, Transport
+from ascribe.llm.transport import EventReader, Transport, TransportError
 from tests.llm.server import Sent, Server, chunk, completion, streamed
 from tests.llm.test_client import FORMAT, KEY, MESSAGES, YES, Waits, endpoint
 
@@ -169,7 +168,7 @@ def test_comments_do_not_keep_a_stream_alive(server: Server) -> None:
     line = Transport(2.0, count(step=3).__next__)
     reply = line.post(f"{server.url}/chat/completions", {}, b"{}")
     assert reply.events is not None
-    with pytest.raises(LineFailure, match="the answer took longer than 2 s"):
+    with pytest.raises(TransportError, match="the answer took longer than 2 s"):
         list(reply.events)
     line.close()
 

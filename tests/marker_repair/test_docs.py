@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ascribe.records.repair_reasons import REPAIR_REASONS
+from ascribe.records.repair import REPAIR_REASONS
 
 PAGE = Path(__file__).parents[2] / "docs" / "repair.md"
 

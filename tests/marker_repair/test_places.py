@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ascribe.marker_repair.places import Group, find_groups
+from ascribe.citation_repair.marked_reply import MarkerGroup, find_groups
 from ascribe.read.markers import parse_markers
 from ascribe.read.replies import read_reply
 
 
-def groups(text: str) -> list[Group]:
+def groups(text: str) -> list[MarkerGroup]:
     return find_groups(text, read_reply(text).claims, parse_markers(text))
 
 

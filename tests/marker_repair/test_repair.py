@@ -8,7 +8,7 @@ import pytest
 
 from ascribe import InputError, repair
 from ascribe.read.markers import strip_markers
-from ascribe.records.repair_reasons import REPAIR_REASONS
+from ascribe.records.repair import REPAIR_REASONS
 
 MILL = "The mill on the Arle has 12 sails and is 30 m high."
 BRIDGE = "The bridge over the Arle was built in 1871 by Anna Kohl."

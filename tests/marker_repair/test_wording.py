@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ascribe.marker_repair.wording import _WRITERS, forms_of
+from ascribe.citation_repair.marker_forms import _WRITERS, collect_forms
 from ascribe.read.markers import parse_markers
 from ascribe.read.markers.styles import STYLES
 
@@ -14,7 +14,7 @@ IDS = ("mill", "bridge.txt", "museum of Horn", "kohl2019")
 def rewritten(text: str, *names: int | str, at: int = 0) -> str:
     markers = parse_markers(text, len(IDS))
     places = {m: [k if isinstance(k, int) and k <= len(IDS) else None for k in m.documents] for m in markers}
-    return forms_of(text, IDS, places).rewrite(markers[at], names)
+    return collect_forms(text, IDS, places).rewrite(markers[at], names)
 
 
 def test_every_style_can_be_written() -> None:

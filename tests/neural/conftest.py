@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ascribe.neural import models
-from ascribe.neural.encoder import Encoder
-from ascribe.neural.entailment import EntailmentModel
+from ascribe.inference import model_files
+from ascribe.inference.encoder import Encoder
+from ascribe.inference.nli import EntailmentModel
 
 WIDTH, INNER, LAYERS, WORDS = 384, 1536, 2, 30522
 
 
-def _needs(name: models.ModelName) -> None:
-    if not models.is_installed(name):
-        pytest.skip(f"needs {models.FOLDER / name}.onnx")
+def _needs(name: model_files.ModelName) -> None:
+    if not model_files.is_installed(name):
+        pytest.skip(f"needs {model_files.FOLDER / name}.onnx")
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from ascribe.neural.encoder import WIDTH, Encoder
-from ascribe.neural.network import Network, batches
-from ascribe.neural.tokens import text_row, token_ids
+from ascribe.inference.encoder import WIDTH, Encoder
+from ascribe.inference.onnx import OnnxSession, iter_batches
+from ascribe.inference.tokens import build_text_row, tokenize
 
 TEXTS = [
     "The mill was built in 1871.",
@@ -45,12 +45,12 @@ def test_no_text_gives_no_row(any_encoder) -> None:
 
 
 def test_no_batch_and_no_order_changes_a_vector(made) -> None:
-    rows = [text_row(token_ids(text)) for text in TEXTS * 2]
+    rows = [build_text_row(tokenize(text)) for text in TEXTS * 2]
     chance = random.Random(5)
-    one = np.stack(Network(made["embedding"], batch_tokens=1).run("embedding", rows))
+    one = np.stack(OnnxSession(made["embedding"], batch_tokens=1).run("embedding", rows))
     for most in (16, 100, 3000):
         order = chance.sample(range(len(rows)), len(rows))
-        found = Network(made["embedding"], batch_tokens=most).run("embedding", [rows[n] for n in order])
+        found = OnnxSession(made["embedding"], batch_tokens=most).run("embedding", [rows[n] for n in order])
         assert np.abs(np.stack(found) - one[order]).max() < 1e-5
 
 
@@ -58,10 +58,10 @@ def test_batches_hold_each_place_once_and_stay_small() -> None:
     chance = random.Random(6)
     for most in (1, 64, 500):
         lengths = [chance.randint(2, 512) for _ in range(100)]
-        found = list(batches(lengths, most))
+        found = list(iter_batches(lengths, most))
         assert sorted(place for batch in found for place in batch) == list(range(100))
         assert all(len(b) == 1 or len(b) * max(lengths[p] for p in b) <= most for b in found)
-    assert list(batches([], 10)) == []
+    assert list(iter_batches([], 10)) == []
 
 
 def test_a_changed_result_does_not_change_the_next(any_encoder) -> None:

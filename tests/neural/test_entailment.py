@@ -5,9 +5,15 @@ import random
 import numpy as np
 import pytest
 
-from ascribe.neural.entailment import ENTAILED, EntailmentModel, softmax
-from ascribe.neural.network import Network
-from ascribe.neural.tokens import LIMIT, Row, pair_ids, pieces, token_ids
+from ascribe.inference.nli import ENTAILED, EntailmentModel, softmax
+from ascribe.inference.onnx import OnnxSession
+from ascribe.inference.tokens import (
+    MAX_TOKENS,
+    TokenRow,
+    build_pair_ids,
+    split_claim,
+    tokenize,
+)
 
 PAIRS = [
     ("The mill has 12 sails.", "The mill has sails."),
@@ -42,12 +48,12 @@ def test_no_pair_gives_no_row(any_model) -> None:
 
 
 def test_no_batch_and_no_order_changes_a_row(made) -> None:
-    rows = [Row(*pair_ids(token_ids(claim), token_ids(evidence))) for evidence, claim in PAIRS]
+    rows = [TokenRow(*build_pair_ids(tokenize(claim), tokenize(evidence))) for evidence, claim in PAIRS]
     chance = random.Random(5)
-    one = np.stack(Network(made["entailment"], batch_tokens=1).run("logits", rows))
+    one = np.stack(OnnxSession(made["entailment"], batch_tokens=1).run("logits", rows))
     for most in (16, 100, 3000):
         order = chance.sample(range(len(rows)), len(rows))
-        found = Network(made["entailment"], batch_tokens=most).run("logits", [rows[n] for n in order])
+        found = OnnxSession(made["entailment"], batch_tokens=most).run("logits", [rows[n] for n in order])
         assert np.abs(np.stack(found) - one[order]).max() < 1e-5
 
 
@@ -59,7 +65,7 @@ def test_claim_and_evidence_are_not_the_same(any_model) -> None:
 
 def test_the_least_entailed_piece_of_a_long_claim_decides(any_model) -> None:
     evidence, claim = "The mill stands on the river.", "mill sail river wheel flood " * 200
-    parts = pieces(token_ids(claim), len(token_ids(evidence)))
+    parts = split_claim(tokenize(claim), len(tokenize(evidence)))
     assert len(parts) > 1
     words = claim.split()
     texts, start = [], 0
@@ -72,7 +78,7 @@ def test_the_least_entailed_piece_of_a_long_claim_decides(any_model) -> None:
 
 
 def test_what_is_beyond_the_limit_of_the_evidence_is_not_read(any_model) -> None:
-    head = "mill " * LIMIT
+    head = "mill " * MAX_TOKENS
     found = any_model.probabilities([(head + "stands", "The mill."), (head + "burned", "The mill.")])
     assert np.abs(found[0] - found[1]).max() < 1e-6
 

@@ -20,18 +20,18 @@ from training.quantise import (
     read_weights,
 )
 
-from ascribe.neural.network import Network
-from ascribe.neural.tokens import Row
+from ascribe.inference.onnx import OnnxSession
+from ascribe.inference.tokens import TokenRow
 from tests.neural import forward
 
 TEXTS = ([101, 102], [101, 2023, 2003, 1037, 3231, 102], [101, *range(2000, 2040), 102])
-PAIRS = [Row(ids, [0] * (len(ids) // 2) + [1] * (len(ids) - len(ids) // 2)) for ids in TEXTS]
+PAIRS = [TokenRow(ids, [0] * (len(ids) // 2) + [1] * (len(ids) - len(ids) // 2)) for ids in TEXTS]
 
 
 def test_the_encoder_gives_what_the_stored_weights_give(tiny, made) -> None:
     w = forward.stored(tiny)
-    rows = [Row(ids, [0] * len(ids)) for ids in TEXTS]
-    network = Network(made["embedding"])
+    rows = [TokenRow(ids, [0] * len(ids)) for ids in TEXTS]
+    network = OnnxSession(made["embedding"])
     tokens, vectors = network.run("tokens", rows), network.run("embedding", rows)
     for row, states, vector in zip(rows, tokens, vectors, strict=True):
         expected = forward.hidden(w, row.ids, row.types)
@@ -42,14 +42,14 @@ def test_the_encoder_gives_what_the_stored_weights_give(tiny, made) -> None:
 
 def test_the_verifier_gives_what_the_stored_weights_give(tiny, made) -> None:
     w = forward.stored(tiny)
-    for row, found in zip(PAIRS, Network(made["entailment"]).run("logits", PAIRS), strict=True):
+    for row, found in zip(PAIRS, OnnxSession(made["entailment"]).run("logits", PAIRS), strict=True):
         assert np.abs(found - forward.logits(w, row.ids, row.types)).max() < 1e-4
 
 
 def test_whole_number_products_give_nearly_the_same(made) -> None:
-    rows = [Row(ids, [0] * len(ids)) for ids in TEXTS]
-    exact = np.stack(Network(made["embedding"]).run("embedding", rows))
-    found = np.stack(Network(made["embedding-int8"]).run("embedding", rows))
+    rows = [TokenRow(ids, [0] * len(ids)) for ids in TEXTS]
+    exact = np.stack(OnnxSession(made["embedding"]).run("embedding", rows))
+    found = np.stack(OnnxSession(made["embedding-int8"]).run("embedding", rows))
     assert np.abs(found - exact).max() > 0, "the products changed nothing"
     assert (found * exact).sum(axis=1).min() > 0.99
 
@@ -101,7 +101,7 @@ def test_the_command_writes_a_listed_file_that_runs(tiny, tmp_path) -> None:
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True, env={**os.environ})
     assert str(out) in done.stdout
     assert out.name in (tmp_path / "SHA256SUMS").read_text()
-    (vector,) = Network(out).run("embedding", [Row(TEXTS[1], [0] * 6)])
+    (vector,) = OnnxSession(out).run("embedding", [TokenRow(TEXTS[1], [0] * 6)])
     assert abs(float(np.linalg.norm(vector)) - 1) < 1e-5
 
 

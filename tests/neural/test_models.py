@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from ascribe.errors import AscribeError, InputError, ModelFileError
-from ascribe.neural import models
-from ascribe.neural.models import checked
-from ascribe.neural.network import network, threads
+from ascribe.inference import model_files
+from ascribe.inference.model_files import verify_file
+from ascribe.inference.onnx import get_session, threads
 
 
 def listed(folder: Path, data: bytes = b"weights", digest: str | None = None) -> Path:
@@ -24,7 +24,7 @@ def listed(folder: Path, data: bytes = b"weights", digest: str | None = None) ->
 
 def test_a_whole_file_passes(tmp_path) -> None:
     path = listed(tmp_path)
-    assert checked(path) == path
+    assert verify_file(path) == path
 
 
 def test_a_missing_file_is_named_with_the_way_out(tmp_path) -> None:
@@ -33,7 +33,7 @@ def test_a_missing_file_is_named_with_the_way_out(tmp_path) -> None:
     with pytest.raises(
         ModelFileError, match=re.escape(f"{path} is missing; reinstall ascribe, or use tier='rules'")
     ):
-        checked(path)
+        verify_file(path)
     assert issubclass(ModelFileError, AscribeError)
 
 
@@ -41,27 +41,27 @@ def test_a_damaged_file_is_refused(tmp_path) -> None:
     with pytest.raises(
         ModelFileError, match=r"encoder.onnx is damaged \(sha256 [0-9a-f]{12}, not 000000000000\)"
     ):
-        checked(listed(tmp_path, digest="0" * 64))
+        verify_file(listed(tmp_path, digest="0" * 64))
 
 
 def test_an_unlisted_file_is_refused(tmp_path) -> None:
     (tmp_path / "other.onnx").write_bytes(b"")
     listed(tmp_path)
     with pytest.raises(ModelFileError, match=r"other\.onnx is not listed in"):
-        checked(tmp_path / "other.onnx")
+        verify_file(tmp_path / "other.onnx")
     (tmp_path / "SHA256SUMS").unlink()
     with pytest.raises(ModelFileError, match=r"The list of model files .* is missing"):
-        checked(tmp_path / "encoder.onnx")
+        verify_file(tmp_path / "encoder.onnx")
 
 
 def test_a_file_that_is_no_model_is_refused(tmp_path) -> None:
     with pytest.raises(ModelFileError, match="ONNX Runtime cannot open"):
-        network(listed(tmp_path))
+        get_session(listed(tmp_path))
 
 
 def test_the_tokenizer_ships() -> None:
-    assert models.tokenizer_path().is_file()
-    assert re.fullmatch("[0-9a-f]{12}", models.versions()["tokenizer.json"])
+    assert model_files.get_tokenizer_path().is_file()
+    assert re.fullmatch("[0-9a-f]{12}", model_files.get_model_versions()["tokenizer.json"])
 
 
 def test_threads_follow_the_variable(monkeypatch) -> None:
@@ -77,8 +77,8 @@ def test_threads_follow_the_variable(monkeypatch) -> None:
 
 def test_making_a_model_loads_no_runtime() -> None:
     code = (
-        "import sys; from ascribe.neural.encoder import Encoder;"
-        "from ascribe.neural.entailment import EntailmentModel;"
+        "import sys; from ascribe.inference.encoder import Encoder;"
+        "from ascribe.inference.nli import EntailmentModel;"
         "Encoder(); EntailmentModel(); print('onnxruntime' in sys.modules, 'tokenizers' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from ascribe.neural.models import is_installed
-from ascribe.neural.tokens import text_windows, token_ids
-from ascribe.neural.verifier_pairs import VerifierPairs
+from ascribe.inference.model_files import is_installed
+from ascribe.inference.pair_models import BuiltinPairModel
+from ascribe.inference.tokens import split_windows, tokenize
 from ascribe.testing import check_pair_model
 
 pytestmark = pytest.mark.skipif(
@@ -16,12 +16,12 @@ FACT = "The mill has 12 sails. "
 
 
 def scores(pairs: list[tuple[str, str]], limit: int = 512) -> list[float]:
-    return [float(1 / (1 + np.exp(-value))) for value in VerifierPairs(limit).logits(pairs)[:, 0]]
+    return [float(1 / (1 + np.exp(-value))) for value in BuiltinPairModel(limit).logits(pairs)[:, 0]]
 
 
 def test_the_contract_of_pair_models() -> None:
-    check_pair_model(VerifierPairs())
-    check_pair_model(VerifierPairs(24))
+    check_pair_model(BuiltinPairModel())
+    check_pair_model(BuiltinPairModel(24))
 
 
 def test_what_says_it_scores_above_what_denies_it_and_what_is_about_something_else() -> None:
@@ -33,7 +33,7 @@ def test_what_says_it_scores_above_what_denies_it_and_what_is_about_something_el
 @pytest.mark.parametrize("before", [0, 30, 80])
 def test_evidence_is_found_wherever_it_stands_in_a_long_document(before: int) -> None:
     document = FILLER * before + FACT + FILLER * (80 - before)
-    assert len(token_ids(document)) > 2 * 512
+    assert len(tokenize(document)) > 2 * 512
     (found,) = scores([("The mill has 12 sails.", document)], 64)
     (alone,) = scores([("The mill has 12 sails.", FILLER * 80)], 64)
     assert found > 0.3 > alone
@@ -41,8 +41,8 @@ def test_evidence_is_found_wherever_it_stands_in_a_long_document(before: int) ->
 
 def test_windows_are_slices_that_overlap_and_leave_nothing_out() -> None:
     text = FILLER * 20
-    parts = text_windows(text, 40)
-    assert all(part in text and len(token_ids(part)) <= 40 for part in parts)
+    parts = split_windows(text, 40)
+    assert all(part in text and len(tokenize(part)) <= 40 for part in parts)
     assert text.startswith(parts[0])
     assert text.rstrip().endswith(parts[-1])
     starts, position = [], 0
@@ -52,5 +52,5 @@ def test_windows_are_slices_that_overlap_and_leave_nothing_out() -> None:
     assert all(
         start < before + len(part) for start, before, part in zip(starts[1:], starts, parts, strict=False)
     )
-    assert text_windows(text, 4000) == [text]
-    assert text_windows("", 10) == [""]
+    assert split_windows(text, 4000) == [text]
+    assert split_windows("", 10) == [""]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ascribe.protocols import Extract
 from ascribe.read.document import build_document
-from ascribe.stages import Extract
 
 
 def check_extract(extract: Extract) -> list[tuple[str, str]]:

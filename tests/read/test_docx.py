@@ -20,8 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.errors import SourceError
+from ascribe.protocols import Extract, Limits
 from ascribe.read.docx import DocxReader
-from ascribe.stages import Extract, Limits
 from tests.read.extract_laws import check_extract
 
 Edit = Callable[[Any], None]

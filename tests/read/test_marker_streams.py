@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ascribe.read.markers import parse_markers, safe_end
-from ascribe.read.markers.streams import LONGEST
+from ascribe.read.markers.parser import MAX_HELD_BACK
 
 FORMS = [
     "[1]", "[ 1 , 2 ]", "[1–3]", "[1, p. 3]", "[^1]", "[^note]", "[^1^]", "[ID:3]", "[ID:0, ID:2]",
@@ -73,4 +73,4 @@ def test_prose_is_not_held_back(text: str) -> None:
 
 
 def test_what_never_ends_is_let_go() -> None:
-    assert safe_end("<cite id='a'>" + "word " * LONGEST) == 13 + 5 * LONGEST
+    assert safe_end("<cite id='a'>" + "word " * MAX_HELD_BACK) == 13 + 5 * MAX_HELD_BACK

@@ -10,10 +10,10 @@ import pytest
 
 from ascribe import check, check_many, read_sources, registry, stream
 from ascribe.errors import AscribeError
+from ascribe.protocols import Block, Extract, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.sources import Readers, load_sources
-from ascribe.read.sources.readers import second_to
-from ascribe.stages import Block, Extract, Limits
+from ascribe.read.sources.files import describe_overridden_extensions
 from tests.conftest import Declare
 from tests.read.test_sources import TEXT, one, refusal
 
@@ -64,10 +64,10 @@ def test_a_built_in_reader_keeps_its_files_until_another_is_chosen(tmp_path: Pat
         assert (first.full_text, first.parser_name) == (TEXT.upper(), name)
         assert second.parser_name == "text"
     (row,) = (row for row in registry.components("read") if row.package)
-    assert second_to(row).startswith(
+    assert describe_overridden_extensions(row).startswith(
         "files ending in .txt, .md stay with the built-in reader; choose this one"
     )
-    assert second_to(registry.components("read")[0]) == ""
+    assert describe_overridden_extensions(registry.components("read")[0]) == ""
 
 
 def test_check_and_stream_take_readers(tmp_path: Path):

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ascribe.errors import InputError
+from ascribe.protocols import Limits
 from ascribe.read.replies import read_reply
-from ascribe.stages import Limits
 
 
 def _words(text: str) -> list[list[str]]:

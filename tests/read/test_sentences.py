@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ascribe.language.abbreviations import abbreviations, known_languages
+from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.sentences import split_block, split_sentences
-from ascribe.stages import Block
+from ascribe.text.word_lists import list_known_languages, load_abbreviations
 
 _CASES = [
     line.partition(": ")[::2]
@@ -32,8 +32,8 @@ def test_own_cases(language: str, marked: str) -> None:
 
 
 def test_cases_cover_all_languages() -> None:
-    assert {language for language, _ in _CASES} == set(known_languages())
-    assert len(known_languages()) == 21
+    assert {language for language, _ in _CASES} == set(list_known_languages())
+    assert len(list_known_languages()) == 21
 
 
 @given(text=_NASTY, language=st.sampled_from([None, "en", "de", "ja", "th", "xx"]))
@@ -124,7 +124,7 @@ def test_language_code_may_carry_a_region() -> None:
 
 
 def test_an_unknown_language_has_no_abbreviations() -> None:
-    assert abbreviations("xx").inside == frozenset()
+    assert load_abbreviations("xx").inside == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.errors import InputError, SkippedSourceWarning, SourceError
+from ascribe.protocols import Limits
+from ascribe.read.document import to_json_values
 from ascribe.read.sources import SourceSet, load_sources, read_sources
-from ascribe.read.sources.metadata import json_values
 from ascribe.records import Document
-from ascribe.stages import Limits
 
 TEXT = "Ducks swim. Drakes are male ducks."
 
@@ -460,7 +460,7 @@ class TestMetadata:
             def __str__(self) -> str:
                 raise ValueError
 
-        assert json_values({"odd": Odd()}) == {"odd": "<Odd>"}
+        assert to_json_values({"odd": Odd()}) == {"odd": "<Odd>"}
 
     @given(
         st.recursive(
@@ -472,8 +472,8 @@ class TestMetadata:
         )
     )
     def test_always_json_and_stable(self, value: Any):
-        found = json_values({"value": value})
-        assert json_values(found) == found
+        found = to_json_values({"value": value})
+        assert to_json_values(found) == found
         document = Document("d", Path("d"), [], metadata=found)
         assert Document.from_json(document.to_json()).metadata == found
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.errors import SourceError
+from ascribe.protocols import Extract, Limits
 from ascribe.read.text import TextReader
-from ascribe.stages import Extract, Limits
 from tests.read.extract_laws import check_extract
 
 FRENCH = "Élève modèle, où êtes-vous allé cet été ? Ça coûte déjà très cher, et rien n'a été achevé."

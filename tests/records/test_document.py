@@ -4,7 +4,7 @@ import pytest
 
 from ascribe import BBox, Document, InputError, PageBBox, Paragraph, Section, Sentence, Span
 from ascribe.records import TextLine
-from ascribe.records.serialise import schema
+from ascribe.records.serialization import build_schema
 
 
 def sentence(number: int, start: int, end: int, doc: str = "d") -> Sentence:
@@ -137,6 +137,6 @@ def test_a_path_may_be_given_as_a_string() -> None:
 
 
 def test_the_schema_is_the_same_in_every_python() -> None:
-    described = [d["description"] for d in schema(Document)["$defs"].values() if "description" in d]
+    described = [d["description"] for d in build_schema(Document)["$defs"].values() if "description" in d]
     assert described
     assert not any("\n    Args:" in description for description in described)

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ascribe import Repair, repair
-from ascribe.records.repair import Edit, MarkerAction, apply_edits, inverse
-from ascribe.records.repair_reasons import ACTION_KINDS, REPAIR_REASONS
+from ascribe.records.repair import ACTION_KINDS, REPAIR_REASONS, Edit, MarkerAction, apply_edits, inverse
 
 SOURCES = ["The mill has 12 sails.", "The bridge was built in 1871."]
 REPLY = "The bridge was built in 1871 [1].\n\nThe mill has 12 sails [1]."

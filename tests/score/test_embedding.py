@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ascribe import testing
-from ascribe.neural.models import is_installed
-from ascribe.score.embedding import EmbeddingScorer, cosines
+from ascribe.inference.model_files import is_installed
+from ascribe.score.embedding import EmbeddingScorer, compute_cosines
 
 needs_weights = pytest.mark.skipif(not is_installed("encoder"), reason="needs the built-in encoder's weights")
 
@@ -18,16 +18,16 @@ EVIDENCE = [
 
 def test_what_points_away_scores_nothing_and_the_same_scores_one() -> None:
     turn = np.array([[1.0, 0.0], [-1.0, 0.0], [0.6, 0.8]])
-    assert np.allclose(cosines(turn[:1], turn), [[1.0, 0.0, 0.6]])
+    assert np.allclose(compute_cosines(turn[:1], turn), [[1.0, 0.0, 0.6]])
 
 
 @pytest.mark.parametrize("claims", [1, 2, 3, 7, 64])
 def test_equal_sentences_tie_wherever_they_stand(claims) -> None:
     chance = np.random.default_rng(3)
     asked, one = chance.normal(size=(claims, 384)) / 20, chance.normal(size=(1, 384)) / 20
-    found = cosines(asked, np.repeat(one, 37, axis=0))
+    found = compute_cosines(asked, np.repeat(one, 37, axis=0))
     assert (found == found[:, :1]).all()
-    assert (found[0] == cosines(asked[:1], one)[0]).all()
+    assert (found[0] == compute_cosines(asked[:1], one)[0]).all()
 
 
 @needs_weights

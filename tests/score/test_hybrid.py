@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ascribe import testing
-from ascribe.neural.models import is_installed
+from ascribe.inference.model_files import is_installed
 from ascribe.score.hybrid import CANDIDATES, WORDS, HybridScorer
 from ascribe.score.lexical import LexicalScorer
 

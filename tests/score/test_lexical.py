@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.language.words import is_content, words
-from ascribe.score.lexical import LexicalScorer
-from ascribe.score.postings import Postings
-from ascribe.score.terms import claim_terms
+from ascribe.score.lexical import LexicalScorer, Postings, weigh_claim_terms
+from ascribe.text.words import is_content_word, split_words
 
 VOCABULARY = [
     "cell",
@@ -77,9 +75,9 @@ def test_joint_does_not_depend_on_the_order(claim, evidence):
 def test_joint_is_the_weighted_share_of_the_content_words():
     claim = "The Danube rises in ten countries of Asia"
     scores = LexicalScorer("en").score([claim], RIVER)
-    terms = claim_terms(words(claim, "en"), "en", Postings(RIVER, "en"))
+    terms = weigh_claim_terms(split_words(claim, "en"), "en", Postings(RIVER, "en"))
     weight = dict(zip(terms.stems, terms.weights.tolist(), strict=True))
-    assert set(weight) == {w.stem for w in words(claim, "en") if is_content(w, "en")}
+    assert set(weight) == {w.stem for w in split_words(claim, "en") if is_content_word(w, "en")}
     assert weight["danub"] > weight["rise"]
     held = {0: {"danub", "rise"}, 1: {"10", "countri"}, 2: {"rise"}, 3: set()}
     for chosen in ([], [0], [1], [3], [0, 1], [0, 2], [2, 1, 3]):

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError
-from ascribe.records.surrogates import whole_characters
-from ascribe.streaming.deltas import delta_text
+from ascribe.records.offsets import join_surrogates
+from ascribe.streaming.api import extract_delta_text
 
 
 def as_object(value: Any) -> Any:
@@ -40,13 +40,13 @@ TEXTS = [
 
 @pytest.mark.parametrize(("chunk", "text"), TEXTS)
 def test_dicts_and_objects_say_the_same(chunk: dict[str, Any], text: str) -> None:
-    assert delta_text(chunk, 1) == text
-    assert delta_text(as_object(chunk), 1) == text
+    assert extract_delta_text(chunk, 1) == text
+    assert extract_delta_text(as_object(chunk), 1) == text
 
 
 def test_text_is_itself() -> None:
-    assert delta_text("data: {}", 1) == "data: {}"
-    assert delta_text({"content": None}, 1) == ""
+    assert extract_delta_text("data: {}", 1) == "data: {}"
+    assert extract_delta_text({"content": None}, 1) == ""
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_text_is_itself() -> None:
 )  # fmt: skip
 def test_a_malformed_chunk_is_one_sentence_with_its_number(chunk: Any) -> None:
     with pytest.raises(InputError, match=r"^chunk 3: a \w+ without text in a known place; give text"):
-        delta_text(chunk, 3)
+        extract_delta_text(chunk, 3)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_malformed_chunk_is_one_sentence_with_its_number(chunk: Any) -> None:
 def test_a_failure_is_never_the_end_of_a_reply(chunk: dict[str, Any], told: str) -> None:
     for form in (chunk, as_object(chunk)):
         with pytest.raises(InputError) as error:
-            delta_text(form, 2)
+            extract_delta_text(form, 2)
         assert str(error.value) == f"chunk 2: the stream reports that it failed{told}"
 
 
@@ -80,6 +80,6 @@ def test_a_failure_is_never_the_end_of_a_reply(chunk: dict[str, Any], told: str)
 def test_halves_of_characters_become_whole(text: str, cut: int) -> None:
     units = text.encode("utf-16-le", "surrogatepass")
     halves = "".join(chr(int.from_bytes(units[i : i + 2], "little")) for i in range(0, len(units), 2))
-    first, held = whole_characters(halves[:cut])
+    first, held = join_surrogates(halves[:cut])
     assert len(held) <= 1
-    assert first + whole_characters(held + halves[cut:])[0] == text
+    assert first + join_surrogates(held + halves[cut:])[0] == text

@@ -84,7 +84,7 @@ def test_an_error_of_the_chunks_comes_after_what_is_complete(monkeypatch: pytest
         yield from DELTAS
         raise ConnectionError("gone")
 
-    monkeypatch.setattr("ascribe.streaming.growing.STRIDE", 1)  # holds back all but the first
+    monkeypatch.setattr("ascribe.streaming.session.STRIDE", 1)  # holds back all but the first
     told: list[StreamEvent] = []
     with pytest.raises(ConnectionError, match="gone"):
         told.extend(stream(breaking(), SOURCES, tier="rules"))

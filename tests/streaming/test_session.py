@@ -7,7 +7,7 @@ import pytest
 from ascribe import InputError, Limits, UnknownComponentError, check, stream
 from ascribe.records import StreamEvent
 from ascribe.score.lexical import LexicalScorer
-from ascribe.streaming.growing import Growing
+from ascribe.streaming.session import ReplyBuffer
 from ascribe.write.terminal import TerminalWriter
 from tests.streaming.replay import SOURCES, keeps_the_law, standing
 
@@ -120,7 +120,7 @@ def test_a_sentence_is_judged_once_and_the_sources_are_read_once(monkeypatch: py
 
 
 def _counted(made: list[int]):
-    from ascribe.score.postings import Postings
+    from ascribe.score.lexical import Postings
 
     original = Postings.__init__
 
@@ -132,7 +132,7 @@ def _counted(made: list[int]):
 
 
 def test_a_long_reply_is_not_read_again_for_every_sentence() -> None:
-    growing, due = Growing("en", Limits()), 0
+    growing, due = ReplyBuffer("en", Limits()), 0
     for _ in range(4000):
         if growing.add("So it is. "):
             due += 1

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import AnswerBuilder, Document, GeneratedAnswer, InputError, read_sources
+from ascribe.compat import SourceDocument
+from ascribe.compat.answer_builder.citations import compile_pattern
 from ascribe.errors import PatternTimeout
-from ascribe.systems import SourceDocument
-from ascribe.systems.answer_builder.patterns import read_pattern
 
 PLAIN = r"\[(\d+)\]"
 
@@ -201,7 +201,7 @@ def test_a_slow_pattern_is_stopped() -> None:
 @given(st.text("ab12()[]{}?*+|\\d.^$-,:=!<>#iP& ", max_size=25), st.text("ab12[], -\n", max_size=30))
 def test_every_pattern_is_refused_or_ends(pattern: str, reply: str) -> None:
     try:
-        read_pattern(pattern, "pattern")
+        compile_pattern(pattern, "pattern")
     except InputError:
         return
     answer = build(reply, pattern=pattern, reference_pattern=pattern)

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from ascribe.compat import ChatEndpoint, LMBasedReferenceFormatter
 from ascribe.errors import EndpointError, SelectionError
-from ascribe.systems import ChatEndpoint, LMBasedReferenceFormatter
 from tests.llm.server import Sent, Server, completion
 
 RESPONSE = "The mill is old."

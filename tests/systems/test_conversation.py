@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError
+from ascribe.compat import ConversationLedger, without_stale_markers
 from ascribe.read.markers import parse_markers, strip_markers
-from ascribe.systems import ConversationLedger, without_stale_markers
 
 IDS = ["a", "b", "c", "d"]
 MARKERS = [

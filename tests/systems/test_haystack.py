@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ascribe import AnswerBuilder
-from ascribe.systems import SourceDocument
+from ascribe.compat import SourceDocument
 from tests.adapters.versions import HAYSTACK_2
 
 pytestmark = [pytest.mark.haystack, pytest.mark.filterwarnings("ignore")]  # the package warns of much

@@ -10,8 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError
+from ascribe.compat import (
+    DEFAULT_BATCH_SIZE,
+    DEFAULT_REFERENCE_METADATA,
+    LMBasedReferenceFormatter,
+)
 from ascribe.errors import SelectionError
-from ascribe.systems import DEFAULT_BATCH_SIZE, DEFAULT_REFERENCE_METADATA, LMBasedReferenceFormatter
 
 RESPONSE = "The mill is old."
 

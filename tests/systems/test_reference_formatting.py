@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from ascribe import Chunk, InputError, RetrievedChunk, Span
-from ascribe.systems import (
+from ascribe.compat import (
     DEFAULT_FORMAT_CHUNK_METADATA_MAP,
     format_chunk_as_string,
     format_references_as_string,
 )
-from ascribe.write.visible import one_line
+from ascribe.write.display_text import to_one_line
 
 TITLES = st.text(st.one_of(st.sampled_from("\\`*_[]()<>~$&#;:!+-=.1)|\"' ab"), st.characters()), max_size=25)
 
@@ -107,7 +107,7 @@ def test_the_list_holds_every_line_once_in_order_of_first_use(lines: list[str | 
 @example("&amp; &#65; &")
 @example("- a")
 def test_markdown_reads_a_title_as_it_is_written(title: str) -> None:
-    shown = one_line(title) or "c1"
+    shown = to_one_line(title) or "c1"
     found = inline(line({"file_name": title}))
     assert text_of(found) == shown
     assert {token.type for token in found} <= {"text", "text_special"}
@@ -120,8 +120,8 @@ def test_markdown_reads_title_and_address_of_a_link_as_they_are(title: str, path
     url = f"https://a.org/{path}"
     found = inline(line({"file_name": title, "file_url": url}))
     assert [found[0].type, found[-1].type] == ["link_open", "link_close"]
-    assert text_of(found[1:-1]) == (one_line(title) or one_line(url))
-    expected = re.sub(r"[\x00-\x20]", " ", one_line(url))
+    assert text_of(found[1:-1]) == (to_one_line(title) or to_one_line(url))
+    expected = re.sub(r"[\x00-\x20]", " ", to_one_line(url))
     assert unquote(found[0].attrs["href"]) == unquote(expected)
 
 

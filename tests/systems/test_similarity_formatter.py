@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import InputError
-from ascribe.systems import (
+from ascribe.compat import (
     BUILTIN_THRESHOLD,
     DEFAULT_THRESHOLD,
     ReferenceEvent,

@@ -9,7 +9,7 @@ import regex
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ascribe.systems.answer_builder.translation import translate
+from ascribe.compat.answer_builder.pattern_translation import translate_pattern
 
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")  # ``re`` on signs that may change
 
@@ -63,7 +63,7 @@ def test_both_packages_find_the_same(pattern: str, text: str) -> None:
         theirs = re.compile(pattern)
     except re.error:
         assume(False)
-    assert found(regex.compile(translate(pattern)), text) == found(theirs, text)
+    assert found(regex.compile(translate_pattern(pattern)), text) == found(theirs, text)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_every_character_is_of_the_same_kind(sign: str) -> None:
     known = "".join(
         c for c in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(c) not in ("Cn", "Cs")
     )
-    assert regex.findall(translate(sign), known) == re.findall(sign, known)
+    assert regex.findall(translate_pattern(sign), known) == re.findall(sign, known)
 
 
 @pytest.mark.parametrize(
@@ -93,4 +93,4 @@ def test_every_character_is_of_the_same_kind(sign: str) -> None:
 )
 def test_signs_that_the_packages_read_differently(pattern: str, text: str) -> None:
     theirs = re.compile(pattern)
-    assert found(regex.compile(translate(pattern)), text) == found(theirs, text)
+    assert found(regex.compile(translate_pattern(pattern)), text) == found(theirs, text)

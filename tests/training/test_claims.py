@@ -70,11 +70,11 @@ def test_half_of_the_claims_are_supported() -> None:
 
 @pytest.mark.parametrize("probe", [probes.by_length, probes.by_coverage], ids=["length", "coverage"])
 def test_what_needs_no_reading_tells_nothing(probe) -> None:
-    assert probes.area(probe(ENGLISH)) == pytest.approx(0.5, abs=0.05)
+    assert probes.compute_auroc(probe(ENGLISH)) == pytest.approx(0.5, abs=0.05)
 
 
 def test_the_words_of_a_claim_tell_hardly_anything() -> None:
-    assert probes.area(probes.by_words(ENGLISH)) == pytest.approx(0.5, abs=0.05)
+    assert probes.compute_auroc(probes.by_words(ENGLISH)) == pytest.approx(0.5, abs=0.05)
 
 
 def test_every_claim_was_read_twice_and_nearly_all_alike() -> None:

@@ -8,20 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from ascribe.calibration.statements import Judged
-from ascribe.neural.models import is_installed
+from ascribe.evaluation.calibration.report import LabelledVerdict
+from ascribe.inference.model_files import is_installed
 from ascribe.records import Verdict
-from ascribe.verify.model_table import OBJECTIONS
+from ascribe.verify.decision import OBJECTIONS
 from training import findings
 
 MILL = "The mill at Arle stands on the river. It was built in 1871 by Anna Kohl. It has 12 sails."
 
 
-def judged(rules: str, supported: bool, alone: float, bar: float = 0.5) -> Judged:
+def judged(rules: str, supported: bool, alone: float, bar: float = 0.5) -> LabelledVerdict:
     objects = rules in OBJECTIONS or rules.endswith("_mismatch")
     denied = {"best_contradicted": 3.0 if alone < 0.3 else -3.0}
     details = {"rules": rules, "models_alone": alone, "objects": objects, "features": denied}
-    return Judged("mine", "one", supported, Verdict("unknown", "uncertain", "builtin", 0.5, bar, (), details))
+    return LabelledVerdict(
+        "mine", "one", supported, Verdict("unknown", "uncertain", "builtin", 0.5, bar, (), details)
+    )
 
 
 FOUND = (
@@ -36,7 +38,7 @@ FOUND = (
 
 
 def test_every_finding_is_counted_and_so_are_the_groups() -> None:
-    lines = findings.markdown(FOUND).splitlines()
+    lines = findings.render_markdown(FOUND).splitlines()
     assert lines[2:-4] == [
         "| confirmed | 3 | 67 % | 2 | 100 % |",
         "| number_not_found | 2 | 50 % | 2 | 50 % |",
@@ -54,7 +56,7 @@ def test_every_finding_is_counted_and_so_are_the_groups() -> None:
 
 
 def test_groups_hold_every_statement_once() -> None:
-    *single, objections, contradictions, others, everything = findings.findings(FOUND)
+    *single, objections, contradictions, others, everything = findings.compute_findings(FOUND)
     parts = (objections, contradictions, others)
     for rows in (single, parts):
         assert sum(len(row.labels) for row in rows) == len(everything.labels) == len(FOUND)
@@ -63,11 +65,11 @@ def test_groups_hold_every_statement_once() -> None:
 
 @pytest.mark.parametrize(("odds", "share"), [(1.99, 1.0), (2.01, 0.0), (-1.99, 1.0), (-2.01, 0.0)])
 def test_log_odds_within_two_of_zero_are_hesitant(odds, share) -> None:
-    assert findings.hesitant([judged("confirmed", True, 1 / (1 + math.exp(-odds)))]) == share
+    assert findings.compute_hesitant_share([judged("confirmed", True, 1 / (1 + math.exp(-odds)))]) == share
 
 
 def test_of_nothing_there_is_no_share() -> None:
-    assert "within 2 of zero: –" in findings.markdown([])
+    assert "within 2 of zero: –" in findings.render_markdown([])
 
 
 def test_the_command_judges_a_folder_and_prints_a_table(tmp_path: Path) -> None:

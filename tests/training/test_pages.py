@@ -4,7 +4,7 @@ import gzip
 import json
 from pathlib import Path
 
-from training.pages import FILES, page_pairs, pages
+from training.pages import FILES, build_page_pairs, pages
 from training.pairs import ENTAILED, NEITHER
 
 PAGE = (
@@ -20,7 +20,7 @@ PAGE = (
 
 def test_as_many_truths_as_lies_and_every_claim_has_its_page() -> None:
     for seed in range(30):
-        made = list(page_pairs(PAGE, seed))
+        made = list(build_page_pairs(PAGE, seed))
         assert made
         assert 2 * sum(pair.label == ENTAILED for pair in made) == len(made)
         assert len({pair.group for pair in made}) == 1
@@ -29,7 +29,7 @@ def test_as_many_truths_as_lies_and_every_claim_has_its_page() -> None:
 
 
 def test_a_truth_has_the_whole_page_and_a_half_lacks_one_sentence() -> None:
-    made = [pair for seed in range(30) for pair in page_pairs(PAGE, seed)]
+    made = [pair for seed in range(30) for pair in build_page_pairs(PAGE, seed)]
     kinds = {pair.dataset for pair in made}
     assert {"page/joined", "page/there", "page/joined half", "page/taken out"} <= kinds
     for pair in made:
@@ -40,7 +40,7 @@ def test_a_truth_has_the_whole_page_and_a_half_lacks_one_sentence() -> None:
 
 
 def test_the_same_seed_gives_the_same_pairs() -> None:
-    assert list(page_pairs(PAGE, 3)) == list(page_pairs(PAGE, 3))
+    assert list(build_page_pairs(PAGE, 3)) == list(build_page_pairs(PAGE, 3))
 
 
 def test_pages_are_read_once_and_short_ones_left_out(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from training.pairs import (
     NOT_ENTAILED,
     DataSet,
     Pair,
-    group_of,
-    is_kept_aside,
+    compute_group,
+    is_held_out,
     read,
 )
 
@@ -105,15 +105,15 @@ def test_all_pairs_of_a_source_are_kept_aside_or_none(pairs_of: Write) -> None:
         for n in range(2)
         for source in sources
     ]
-    aside = [pair for pair in pairs_of(*records) if is_kept_aside(pair.group)]
+    aside = [pair for pair in pairs_of(*records) if is_held_out(pair.group)]
     kept = {pair.source for pair in aside}
     assert len(aside) == 2 * len(kept)
     assert 20 < len(kept) < 90, "one in twelve"
 
 
 def test_spaces_do_not_hide_that_two_sources_are_one() -> None:
-    assert group_of("A mill  stands\nhere.") == group_of(" A mill stands here. ")
-    assert group_of("A mill stands here.") != group_of("A mill stood here.")
+    assert compute_group("A mill  stands\nhere.") == compute_group(" A mill stands here. ")
+    assert compute_group("A mill stands here.") != compute_group("A mill stood here.")
 
 
 def test_only_wholly_permissive_data_sets_are_called_so() -> None:

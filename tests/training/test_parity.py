@@ -12,7 +12,7 @@ SOURCE = (
 
 
 def test_the_evidence_is_of_the_source_and_short() -> None:
-    found = parity.evidence("The mill has twelve sails and stands on the Arle.", SOURCE)
+    found = parity.select_evidence("The mill has twelve sails and stands on the Arle.", SOURCE)
     lines = found.split("\n")
     assert lines[:2] == ["The mill has twelve sails.", "It stands on the Arle."]
     assert len(lines) <= parity.SENTENCES
@@ -33,5 +33,5 @@ class ByLength:
 )
 def test_the_area_is_of_the_order(labels: list[bool], expected: float) -> None:
     pairs = [("", "short"), ("", "much longer")]
-    found = parity.area(pairs, labels, ByLength())  # type: ignore[arg-type]  # all that is asked of a model
+    found = parity.compute_auroc(pairs, labels, ByLength())  # type: ignore[arg-type]  # all that is asked of a model
     assert found == pytest.approx(expected, nan_ok=True)

@@ -118,7 +118,7 @@ def logged(workshop: Path) -> list[dict[str, Any]]:
 
 
 def test_trained_encoder_is_exported_and_embeds(workshop: Path) -> None:
-    from ascribe.neural.encoder import Encoder
+    from ascribe.inference.encoder import Encoder
 
     module(workshop, "encoder", "pairs", "--out", "encoder.safetensors")
     module(workshop, "export", "encoder.safetensors", "encoder.onnx", "--head", "embedding")
@@ -143,7 +143,7 @@ def test_trained_encoder_is_exported_and_embeds(workshop: Path) -> None:
 
 
 def test_trained_verifier_is_exported_and_judges(workshop: Path) -> None:
-    from ascribe.neural.entailment import EntailmentModel
+    from ascribe.inference.nli import EntailmentModel
 
     limits = ("--limit", "64", "--permissive-only")
     module(workshop, "mix", "pairs", "broad", "--out", "broad.jsonl.gz", *limits)
@@ -198,10 +198,10 @@ def test_restored_weights_are_those_that_were_exported(workshop: Path) -> None:
 def test_large_backbone_gives_the_same_exported(workshop: Path) -> None:
     import torch
     from training.quantise import read_weights
-    from training.tokens import ids_of, padded
+    from training.tokens import pad_batch, tokenize_texts
 
-    from ascribe.neural.entailment import EntailmentModel, softmax
-    from ascribe.neural.tokens import Row, pair_ids
+    from ascribe.inference.nli import EntailmentModel, softmax
+    from ascribe.inference.tokens import TokenRow, build_pair_ids
     from training import backbone, graph
 
     torch.manual_seed(3)
@@ -213,10 +213,10 @@ def test_large_backbone_gives_the_same_exported(workshop: Path) -> None:
         ("The mill was built in 1871 and has twelve sails.", "The mill is old."),
         ("It rains.", "It is wet."),
     ]
-    evidence, claims = (ids_of(texts) for texts in zip(*pairs, strict=True))
-    rows = [Row(*pair_ids(one, other)) for one, other in zip(claims, evidence, strict=True)]
+    evidence, claims = (tokenize_texts(texts) for texts in zip(*pairs, strict=True))
+    rows = [TokenRow(*build_pair_ids(one, other)) for one, other in zip(claims, evidence, strict=True)]
     with torch.no_grad():
-        wanted = softmax(model(*padded(rows)).numpy())
+        wanted = softmax(model(*pad_batch(rows)).numpy())
     ways: tuple[tuple[graph.Products, graph.Bits, float], ...] = (("float32", 8, 0.01), ("int8", 4, 0.05))
     for products, bits, error in ways:
         made = graph.build(read_weights(workshop / "large.safetensors"), "entailment", None, products, bits)
@@ -243,7 +243,7 @@ def asked(count: int) -> Iterator[dict[str, Any]]:
 
 
 def test_trained_reader_is_exported_and_tells_what_answers(workshop: Path) -> None:
-    from ascribe.neural.entailment import ENTAILED, EntailmentModel
+    from ascribe.inference.nli import ENTAILED, EntailmentModel
     from training import backbone
 
     write(workshop / "answers.jsonl.gz", asked(240))
@@ -269,7 +269,7 @@ def test_resumed_run_ends_as_the_one_that_never_stopped(
     monkeypatch.setattr(loop, "LOG", workshop / "resumed.jsonl")
     settings = loop.Settings("tiny", 8e-5, every=0.0)
     weighted = mix.broad(workshop / "pairs", permissive_only=False)[:18]
-    made = verifier.examples(list(mix.examples(weighted)))
+    made = verifier.load_examples(list(mix.build_examples(weighted)))
     batches = [made[start : start + 6] for start in range(0, 18, 6)]
 
     def trained(folder: str, calls: int) -> torch.Tensor:
@@ -279,7 +279,7 @@ def test_resumed_run_ends_as_the_one_that_never_stopped(
         def loss_of(model: torch.nn.Module, batch: verifier.Batch) -> torch.Tensor:
             if next(left, None) is None:
                 raise KeyboardInterrupt
-            return verifier.loss_of(model, batch)
+            return verifier.compute_loss(model, batch)
 
         torch.manual_seed(settings.seed)
         model = backbone.load_entailment(backbone.package_folder() / "model.safetensors")

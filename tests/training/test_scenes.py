@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from training.scenes import KEPT_ASIDE, SCENES, TOLD, is_scene_kept_aside, scene_pairs
+from training.scenes import HELD_OUT_SHARE, SCENES, TOLD, is_scene_held_out, scene_pairs
 from training.scenes.scene import MakeScene, Scene
 
 SEEDS = range(20)
@@ -51,11 +51,11 @@ def test_a_written_passage_fits_the_model_and_is_seldom_told_twice(make: MakeSce
 
 
 def test_about_one_written_scene_in_eight_is_kept_aside_and_no_told_one() -> None:
-    aside = [n for n in range(2 * len(SCENES)) if is_scene_kept_aside(f"scene-{n}")]
+    aside = [n for n in range(2 * len(SCENES)) if is_scene_held_out(f"scene-{n}")]
     again = [n for n in aside if n < len(SCENES)]
     assert aside == [*again, *(n + len(SCENES) for n in again)]
     assert min(aside) >= len(TOLD)
-    assert len(again) == pytest.approx((len(SCENES) - len(TOLD)) / KEPT_ASIDE, rel=0.4)
+    assert len(again) == pytest.approx((len(SCENES) - len(TOLD)) / HELD_OUT_SHARE, rel=0.4)
 
 
 @every_theme

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from training.claims import SourceSet, read_sets
 from training.pairs import CONTRADICTED, ENTAILED, NEITHER, NOT_ENTAILED, Pair
-from training.written import BUDGETS, Windows, class_of, written_pairs
+from training.written import BUDGETS, Windows, build_written_pairs, get_class
 
-from training import kept_aside
+from training import held_out
 
 SETS = [source for source in read_sets() if source.lang == "en"][::40]
 BY_ID = {source.id: source for source in SETS}
-PAIRS = list(written_pairs(SETS, seed=5))
+PAIRS = list(build_written_pairs(SETS, seed=5))
 
 
 def windows(source: SourceSet) -> Windows:
@@ -69,16 +69,16 @@ def test_a_foreign_claim_is_of_another_set() -> None:
 
 def test_the_class_follows_label_and_second_reading() -> None:
     claim = next(claim for claim in SETS[0].claims if claim.label == "contradicted")
-    assert class_of(claim) == CONTRADICTED
-    assert class_of(replace(claim, second="unsupported")) == NOT_ENTAILED
-    assert class_of(replace(claim, label="partial", second="partial")) == NEITHER
-    assert class_of(replace(claim, label="supported", second="supported")) == ENTAILED
+    assert get_class(claim) == CONTRADICTED
+    assert get_class(replace(claim, second="unsupported")) == NOT_ENTAILED
+    assert get_class(replace(claim, label="partial", second="partial")) == NEITHER
+    assert get_class(replace(claim, label="supported", second="supported")) == ENTAILED
 
 
 def test_a_disputed_claim_has_no_example() -> None:
     other = {"supported": "disputable"}
     disputed = tuple(replace(c, second=other.get(c.label, "supported")) for c in SETS[0].claims)
-    found = list(written_pairs([replace(SETS[0], claims=disputed), SETS[1]], 1))
+    found = list(build_written_pairs([replace(SETS[0], claims=disputed), SETS[1]], 1))
     assert {pair.group for pair in found} == {SETS[1].id}
 
 
@@ -90,14 +90,14 @@ def test_windows_are_of_many_sizes_and_none_much_longer_than_the_longest() -> No
 
 def test_the_same_seed_gives_the_same_examples() -> None:
     assert (
-        list(written_pairs(SETS[:4], 5))
-        == list(written_pairs(SETS[:4], 5))
-        != list(written_pairs(SETS[:4], 6))
+        list(build_written_pairs(SETS[:4], 5))
+        == list(build_written_pairs(SETS[:4], 5))
+        != list(build_written_pairs(SETS[:4], 6))
     )
 
 
 def test_calibration_puts_claims_beside_foreign_documents() -> None:
-    found = kept_aside.foreign(SETS, random.Random(2))
+    found = held_out.build_foreign(SETS, random.Random(2))
     owners = {claim.text: source.id for source in SETS for claim in source.claims}
     assert found
     assert all(pair.label == NEITHER and owners[pair.claim] != pair.group for pair in found)

@@ -9,8 +9,16 @@ from ascribe import check
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.combiner import shipped
-from ascribe.verify.model_table import EXACT, OBJECTIONS, PROVED, decide, finding_of, is_proved, is_veto
+from ascribe.verify.combiner import load_shipped_combiner
+from ascribe.verify.decision import (
+    EXACT_FINDINGS,
+    OBJECTIONS,
+    PROVED_LEVEL,
+    decide_reason,
+    get_finding,
+    is_proved,
+    is_veto,
+)
 
 SOURCE = "The mill has twelve sails. It was closed to visitors in 1987 after a storm had damaged its roof."
 
@@ -33,7 +41,7 @@ def ruled(reason: str) -> Verdict:
     ["number_mismatch", "derivation_mismatch", "date_mismatch", "negation_mismatch", "polarity_mismatch"],
 )
 def test_what_the_rules_contradict_is_contradicted(reason, probability):
-    assert decide(ruled(reason), probability, 0.0, LOOSEST, BAR) == reason
+    assert decide_reason(ruled(reason), probability, 0.0, LOOSEST, BAR) == reason
 
 
 STANDING = [r for r in OBJECTIONS if r != "sources_disagree" and OUTCOMES[r].status == "unknown"]
@@ -53,13 +61,13 @@ def test_an_objection_stands_between_what_is_sure_and_what_is_not_there(
     reason, probability, against, expected
 ):
     if expected == "above":
-        expected = None if reason in EXACT else "entailed"
-    assert decide(ruled(reason), probability, against, LOOSEST, BAR) == (expected or reason)
+        expected = None if reason in EXACT_FINDINGS else "entailed"
+    assert decide_reason(ruled(reason), probability, against, LOOSEST, BAR) == (expected or reason)
 
 
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE])
 def test_sources_that_disagree_are_never_averaged_away(probability) -> None:
-    assert decide(ruled("sources_disagree"), probability, 0.9, LOOSEST, BAR) == "sources_disagree"
+    assert decide_reason(ruled("sources_disagree"), probability, 0.9, LOOSEST, BAR) == "sources_disagree"
 
 
 @pytest.mark.parametrize("reason", ["partly_covered", "name_not_found", "word_replaced"])
@@ -73,7 +81,7 @@ def test_sources_that_disagree_are_never_averaged_away(probability) -> None:
     ],
 )
 def test_else_the_models_decide(reason, probability, against, expected):
-    assert decide(ruled(reason), probability, against, LOOSEST, BAR) == expected
+    assert decide_reason(ruled(reason), probability, against, LOOSEST, BAR) == expected
 
 
 @pytest.mark.parametrize(
@@ -88,15 +96,15 @@ def test_else_the_models_decide(reason, probability, against, expected):
     ],
 )
 def test_what_the_rules_found_is_named_where_the_models_agree(reason, probability, expected) -> None:
-    assert decide(ruled(reason), probability, 0.1, LOOSEST, BAR) == expected
+    assert decide_reason(ruled(reason), probability, 0.1, LOOSEST, BAR) == expected
 
 
 def test_what_the_rules_confirm_is_never_refuted() -> None:
-    assert decide(ruled("confirmed"), 0.0, 1.0, LOOSEST, BAR) == "uncertain"
+    assert decide_reason(ruled("confirmed"), 0.0, 1.0, LOOSEST, BAR) == "uncertain"
 
 
 def test_an_objection_asks_for_the_bar_of_the_level_above():
-    known = shipped()
+    known = load_shipped_combiner()
     for level, above in pairwise(STRICTNESS):
         assert known.bar(level, objected=True) == known.bar(above)
     assert known.bar("paranoid", objected=True) == 1.0
@@ -105,25 +113,25 @@ def test_an_objection_asks_for_the_bar_of_the_level_above():
 def test_a_figure_that_is_nowhere_is_a_veto_where_all_else_is_not_found_too():
     row = {"rule": "numbers", "finding": "missing", "claim": "150", "evidence": None}
     nowhere = Verdict("unsupported", "not_found", "rules", details={"compared": [row]})
-    assert finding_of(nowhere) == "number_not_found"
-    assert finding_of(ruled("not_found")) == "not_found"
+    assert get_finding(nowhere) == "number_not_found"
+    assert get_finding(ruled("not_found")) == "not_found"
     agreed = Verdict("unsupported", "not_found", "rules", details={"compared": [{**row, "finding": "agree"}]})
-    assert finding_of(agreed) == "not_found"
+    assert get_finding(agreed) == "not_found"
 
 
 @pytest.mark.parametrize("reason", ["condition_dropped", "modality_strengthened"])
 def test_a_step_beyond_the_source_is_named_where_the_models_find_it_unlikely(reason):
-    assert decide(ruled(reason), BELOW, 0.1, LOOSEST, BAR) == reason
-    assert decide(ruled(reason), ABOVE, 0.1, LOOSEST, BAR) == "entailed"
+    assert decide_reason(ruled(reason), BELOW, 0.1, LOOSEST, BAR) == reason
+    assert decide_reason(ruled(reason), ABOVE, 0.1, LOOSEST, BAR) == "entailed"
 
 
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE, 1.0])
 def test_no_veto_can_be_supported(probability):
     vetoes = [reason for reason in OUTCOMES if is_veto(reason)]
     assert {"number_mismatch", "sources_disagree"} <= set(vetoes)
-    said = [decide(ruled(reason), probability, 0.0, LOOSEST, BAR) for reason in vetoes]
+    said = [decide_reason(ruled(reason), probability, 0.0, LOOSEST, BAR) for reason in vetoes]
     assert "supported" not in {OUTCOMES[reason].status for reason in said}
-    assert set(EXACT) < set(vetoes)
+    assert set(EXACT_FINDINGS) < set(vetoes)
 
 
 def verdict(claim: str, source: str = SOURCE, **options: Any) -> Verdict:
@@ -169,8 +177,8 @@ def test_a_claim_is_proved_by_a_formula_only_where_the_rules_confirm_every_word(
 def test_what_is_proved_is_supported_up_to_strict_whatever_the_models_say() -> None:
     source = "The number of visitors rose from 40 to 50."
     found = verdict("The number of visitors rose by a quarter.", source, strictness="strict")
-    assert found.details["models_alone"] < shipped().bar("loose")
-    assert (found.reason, found.score) == ("confirmed", shipped().bar(PROVED))
+    assert found.details["models_alone"] < load_shipped_combiner().bar("loose")
+    assert (found.reason, found.score) == ("confirmed", load_shipped_combiner().bar(PROVED_LEVEL))
 
 
 SEEN = "Seen were " + " and ".join(str(3 * number + 1) for number in range(500)) + "."

@@ -1,11 +1,11 @@
 import pytest
 
-from ascribe.stages import Claim
-from ascribe.verify.checkable import why_not_checkable
+from ascribe.protocols import Claim
+from ascribe.verify.checkable import find_uncheckable_reason
 
 
 def reason(text: str, language: str = "en", kind="prose") -> str | None:
-    return why_not_checkable(Claim(text, 0, len(text), kind, text), language)
+    return find_uncheckable_reason(Claim(text, 0, len(text), kind, text), language)
 
 
 @pytest.mark.parametrize(

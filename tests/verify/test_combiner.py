@@ -11,7 +11,7 @@ from ascribe.errors import InputError
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import Combiner, load_combiner
-from ascribe.verify.examination import FEATURES
+from ascribe.verify.features import FEATURES
 
 ZEROS = (0.0,) * len(FEATURES)
 ONES = (1.0,) * len(FEATURES)

@@ -4,8 +4,12 @@ import pytest
 
 from ascribe import check
 from ascribe.records import Verdict
+from ascribe.verify.coreference import (
+    find_leading_pronoun,
+    find_subject_heads,
+    find_subject_stems,
+)
 from ascribe.verify.rules import Text
-from ascribe.verify.subjects import heads, pronoun, subject
 
 SOURCE = "The Aldford mill stands by the bridge. It opened in 1999."
 
@@ -108,12 +112,12 @@ def test_a_claim_with_the_pronoun_itself_needs_no_other_sentence() -> None:
     ],
 )
 def test_the_head_of_the_subject(sentence, expected) -> None:
-    assert expected <= heads(Text(sentence, "en"))
-    assert "barn" not in heads(Text(sentence, "en"))
+    assert expected <= find_subject_heads(Text(sentence, "en"))
+    assert "barn" not in find_subject_heads(Text(sentence, "en"))
 
 
 def test_a_subject_has_its_modifiers() -> None:
-    assert subject(Text("The Aldford mill stands by the bridge.", "en")) == {"aldford", "mill"}
+    assert find_subject_stems(Text("The Aldford mill stands by the bridge.", "en")) == {"aldford", "mill"}
 
 
 @pytest.mark.parametrize(
@@ -127,10 +131,10 @@ def test_a_subject_has_its_modifiers() -> None:
     ],
 )
 def test_a_leading_pronoun(sentence, expected) -> None:
-    found = pronoun(Text(sentence, "en"))
+    found = find_leading_pronoun(Text(sentence, "en"))
     assert (found.form if found else None) == expected
 
 
 def test_other_languages_are_left_alone() -> None:
-    assert pronoun(Text("Es wurde 1999 eröffnet.", "de")) is None
-    assert heads(Text("Die Mühle steht am Fluss.", "de")) == frozenset()
+    assert find_leading_pronoun(Text("Es wurde 1999 eröffnet.", "de")) is None
+    assert find_subject_heads(Text("Die Mühle steht am Fluss.", "de")) == frozenset()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from ascribe import check
+from ascribe.protocols import Claim, SourceSentence
 from ascribe.records import Document
-from ascribe.stages import Claim, Evidence
-from ascribe.verify.entailed_windows import LONGEST_TITLE, read_windows, title_of
+from ascribe.verify.nli_windows import MAX_TITLE_WORDS, find_title, score_windows
 
 
 class Recorder:
@@ -29,10 +29,10 @@ def documents(*texts: str) -> list[Document]:
 
 
 def read(sources: list[Document], *members: int) -> str:
-    evidence = [Evidence(d, place, s) for place, d in enumerate(sources, 1) for s in d.sentences]
+    evidence = [SourceSentence(d, place, s) for place, d in enumerate(sources, 1) for s in d.sentences]
     claim = Claim("The tram runs.", 0, 14, "prose", "The tram runs.")
     model = Recorder()
-    read_windows([claim], {0: [members]}, evidence, model)
+    score_windows([claim], {0: [members]}, evidence, model)
     ((text, _),) = model.asked
     return text
 
@@ -66,8 +66,8 @@ def test_a_single_document_needs_no_title() -> None:
         (OLD, "Timetable of 2021"),
         (NEW, "Timetable of 2022"),
         ("The tram runs daily. It is red.", ""),
-        ("word " * (LONGEST_TITLE + 1) + "\n\nThe tram runs.", ""),
+        ("word " * (MAX_TITLE_WORDS + 1) + "\n\nThe tram runs.", ""),
     ],
 )
 def test_a_title_is_a_heading_or_a_short_first_line(text: str, title: str) -> None:
-    assert title_of(documents(text)[0]) == title
+    assert find_title(documents(text)[0]) == title

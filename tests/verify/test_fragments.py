@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe import check
-from ascribe.verify.fragments import is_fragment
+from ascribe.verify.checkable import is_elliptical
 from ascribe.verify.rules import Text
 
 SOURCE = "Yes, it was so: the old mill is 30 m high, has 12 sails and was built in 1871 by Anna Kohl."
@@ -30,7 +30,7 @@ SOURCE = "Yes, it was so: the old mill is 30 m high, has 12 sails and was built 
     ],
 )
 def test_what_says_something(text, language, expected) -> None:
-    assert is_fragment(Text(text, language)) is expected
+    assert is_elliptical(Text(text, language)) is expected
 
 
 @pytest.mark.parametrize("reply", ["Yes.", "It was.", "30 m.", "Anna Kohl.", "1871.", "12 12 12", "High."])

@@ -7,16 +7,15 @@ import pytest
 from typer.testing import CliRunner
 
 from ascribe import InputError, MissingExtraError, check
-from ascribe.apps.options import judging
+from ascribe.apps.options import resolve_verifier
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.hf_tier import HfTier
-from ascribe.verify.own_probability import BARS
+from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS, HuggingFaceTier
 
 CLAIM = "The mill has 12 sails."
 
 
 def ask(**options: Any) -> None:
-    check(CLAIM, [CLAIM], tier=HfTier(**options))
+    check(CLAIM, [CLAIM], tier=HuggingFaceTier(**options))
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +33,7 @@ def test_a_missing_extra_is_said_with_the_command_that_installs_it(tmp_path, mod
 
 def test_by_name_it_needs_a_model_in_the_environment(monkeypatch) -> None:
     monkeypatch.delenv("ASCRIBE_HF_MODEL", raising=False)
-    for tier in ("hf", HfTier()):
+    for tier in ("hf", HuggingFaceTier()):
         with pytest.raises(InputError, match="The tier hf has no model: set ASCRIBE_HF_MODEL to a folder or"):
             check(CLAIM, [CLAIM], tier=tier)
     monkeypatch.setenv("ASCRIBE_HF_MODEL", "somebody/some-model")
@@ -65,22 +64,27 @@ def test_names_of_labels_in_the_environment_are_pairs(monkeypatch, text: str) ->
 )
 def test_a_value_that_makes_no_sense_is_refused_by_name(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        HfTier(**{"model": "somebody/some-model", **wrong})
+        HuggingFaceTier(**{"model": "somebody/some-model", **wrong})
 
 
 def test_no_calibration_of_the_built_in_models_goes_with_it(tmp_path) -> None:
     with pytest.raises(InputError, match=r"^The tier hf takes no calibration"):
-        check(CLAIM, [CLAIM], tier=HfTier("somebody/some-model"), calibration=tmp_path / "calibration.json")
+        check(
+            CLAIM,
+            [CLAIM],
+            tier=HuggingFaceTier("somebody/some-model"),
+            calibration=tmp_path / "calibration.json",
+        )
 
 
 def test_the_bars_rise_from_more_likely_than_not() -> None:
-    bars = [BARS[level] for level in STRICTNESS]
+    bars = [DEFAULT_THRESHOLDS[level] for level in STRICTNESS]
     assert bars == sorted(set(bars))
     assert bars[0] == 0.5
 
 
 def test_the_token_is_never_shown() -> None:
-    assert "s3cret" not in repr(HfTier("somebody/some-model", token="s3cret"))
+    assert "s3cret" not in repr(HuggingFaceTier("somebody/some-model", token="s3cret"))
 
 
 def test_a_model_on_the_command_line_is_for_this_tier_only(tmp_path) -> None:
@@ -94,6 +98,6 @@ def test_a_model_on_the_command_line_is_for_this_tier_only(tmp_path) -> None:
         done = CliRunner().invoke(app, asked)
         assert isinstance(done.exception, InputError)
         assert str(done.exception) == "--model is for the tier hf; add --tier hf, or leave it out."
-    assert judging("hf", "some-model") == HfTier("some-model")
-    assert judging("rules", None) == "rules"
-    assert judging(None, None) is None
+    assert resolve_verifier("hf", "some-model") == HuggingFaceTier("some-model")
+    assert resolve_verifier("rules", None) == "rules"
+    assert resolve_verifier(None, None) is None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ascribe import check
 from ascribe.records import Verdict
-from ascribe.verify.joint_sets import smallest
+from ascribe.verify.minimal_evidence import find_minimal_set
 
 LEVELS = ("loose", "balanced", "strict", "paranoid")
 
@@ -97,6 +97,6 @@ def test_each_member_that_is_left_is_needed(members, data) -> None:
     def suffices(chosen: tuple[int, ...]) -> bool:
         return any(one <= set(chosen) for one in needed)
 
-    kept = smallest(members, suffices)
+    kept = find_minimal_set(members, suffices)
     assert suffices(kept)
     assert not any(suffices(tuple(m for m in kept if m != dropped)) for dropped in kept)

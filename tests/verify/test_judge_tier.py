@@ -13,7 +13,7 @@ from ascribe.apps.cli import app
 from ascribe.llm import ChatEndpoint
 from ascribe.records import Verdict
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.judge_tier import Judge
+from ascribe.verify.llm_judge.verifier import LLMJudge
 
 MILL = (
     "The old mill stands on the river Arle. It was built in 1871 by Anna Kohl. "
@@ -33,7 +33,7 @@ def ask(server: Server) -> Callable[..., Answer]:
 
     def ask(reply: str, *sources: str, strictness: Any = "balanced", **options: Any) -> Answer:
         endpoint = ChatEndpoint(server.url, "small", KEY, wait=lambda _: None, timeout=0.3)
-        judge = Judge(endpoint, **{"concurrency": 1, **options})
+        judge = LLMJudge(endpoint, **{"concurrency": 1, **options})
         return check(reply, list(sources), tier=judge, strictness=strictness, language="en")
 
     return ask
@@ -323,4 +323,4 @@ def test_on_the_command_line(server: Server, monkeypatch, tmp_path) -> None:
 @pytest.mark.parametrize("wrong", [{"calls": 0}, {"tokens": -1}, {"concurrency": 1.5}, {"calls": True}])
 def test_a_budget_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="expected a whole number of at least 1"):
-        Judge(**wrong)
+        LLMJudge(**wrong)

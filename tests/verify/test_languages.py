@@ -14,10 +14,14 @@ from typing import Any
 import pytest
 
 from ascribe import Verdict, check
-from ascribe.language.detect import clearly_in
-from ascribe.stages import Claim
-from ascribe.verify.checkable import why_not_checkable
-from ascribe.verify.languages import knows_negation, quotes, repeats
+from ascribe.protocols import Claim
+from ascribe.text.language_detection import confirm_language
+from ascribe.verify.checkable import find_uncheckable_reason
+from ascribe.verify.evidence_checks import (
+    is_contained_verbatim,
+    is_negation_known,
+    is_repeated_verbatim,
+)
 from ascribe.verify.rules import Text
 
 HERE = Path(__file__).parent
@@ -74,23 +78,23 @@ def test_a_source_in_the_language_of_the_reply_counts_beside_a_foreign_one() -> 
 
 def test_a_quotation_in_another_language_is_found() -> None:
     source = "Die Losung war: Hier wird nicht geraucht."
-    assert quotes(Text("Hier wird nicht geraucht", "en"), Text(source, "de"))
-    assert not quotes(Text("Hier wird geraucht", "en"), Text(source, "de"))
+    assert is_contained_verbatim(Text("Hier wird nicht geraucht", "en"), Text(source, "de"))
+    assert not is_contained_verbatim(Text("Hier wird geraucht", "en"), Text(source, "de"))
 
 
 def test_without_tables_only_the_very_sentence_counts() -> None:
     claim = Text("Rada zatwierdziła budżet", "pl")
-    assert not knows_negation(claim, claim)
-    assert repeats(claim, [Text("Rada zatwierdziła budżet.", "pl")])
-    assert not repeats(claim, [Text("Rada nie zatwierdziła budżet.", "pl")])
-    assert not repeats(claim, [Text("Nieprawda, że Rada zatwierdziła budżet.", "pl")])
+    assert not is_negation_known(claim, claim)
+    assert is_repeated_verbatim(claim, [Text("Rada zatwierdziła budżet.", "pl")])
+    assert not is_repeated_verbatim(claim, [Text("Rada nie zatwierdziła budżet.", "pl")])
+    assert not is_repeated_verbatim(claim, [Text("Nieprawda, że Rada zatwierdziła budżet.", "pl")])
     found = verdict("Rada miasta zatwierdziła budżet.", ["Rada miasta wczoraj zatwierdziła budżet."], "pl")
     assert (found.status, found.reason) == ("unknown", "language_unread")
 
 
 def test_a_text_in_no_known_language_needs_a_small_english_word() -> None:
-    assert knows_negation(Text("Sales rose in May"), Text("Sales rose in May and June"))
-    assert not knows_negation(Text("Rada zatwierdziła budżet"), Text("Rada nie zatwierdziła budżetu"))
+    assert is_negation_known(Text("Sales rose in May"), Text("Sales rose in May and June"))
+    assert not is_negation_known(Text("Rada zatwierdziła budżet"), Text("Rada nie zatwierdziła budżetu"))
 
 
 @pytest.mark.parametrize(
@@ -105,13 +109,13 @@ def test_a_text_in_no_known_language_needs_a_small_english_word() -> None:
     ],
 )
 def test_only_what_is_clear_overrules_the_language_given(text, given, expected) -> None:
-    assert clearly_in(text, given) == expected
+    assert confirm_language(text, given) == expected
 
 
 def test_a_tie_of_relatives_is_still_another_language() -> None:
     text = "Le barrage de Corvières, achevé en 1974, retient 12 millions de mètres cubes."
-    assert clearly_in(text, "en") != "en"
-    assert clearly_in(text, "fr") == "fr"
+    assert confirm_language(text, "en") != "en"
+    assert confirm_language(text, "fr") == "fr"
 
 
 def test_what_states_nothing_is_told_apart() -> None:
@@ -128,7 +132,7 @@ def test_what_states_nothing_is_told_apart() -> None:
 
 def test_noise_does_not_hide_a_phrase() -> None:
     text = "I couldn’t ﬁnd the\u00a0an­swer."
-    assert why_not_checkable(Claim(text, 0, len(text), "prose", text), "en") == "refusal"
+    assert find_uncheckable_reason(Claim(text, 0, len(text), "prose", text), "en") == "refusal"
 
 
 def test_halves_are_told_by_the_name_of_the_pair() -> None:

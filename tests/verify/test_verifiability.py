@@ -3,10 +3,15 @@ from pathlib import Path
 
 import pytest
 
+from ascribe.protocols import Claim
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.stages import Claim
 from ascribe.testing import check_sentence_classifier
-from ascribe.verify.verifiability import CERTAINTY, NO_STATEMENT, REASONS, VerifiabilityRules
+from ascribe.verify.checkable import (
+    CERTAINTY,
+    NO_STATEMENT,
+    REASONS,
+    RuleSentenceClassifier,
+)
 
 CASES = Path(__file__).with_name("checkable_cases.jsonl")
 
@@ -38,18 +43,18 @@ def claim(text: str, kind="prose") -> Claim:
     ],
 )
 def test_a_sentence_has_one_class(text: str, name: str) -> None:
-    assert VerifiabilityRules().class_of(claim(text)) == name
+    assert RuleSentenceClassifier().classify(claim(text)) == name
 
 
 def test_the_language_chooses_the_phrases() -> None:
     text = "Nein."
-    assert VerifiabilityRules("de").class_of(claim(text)) == NO_STATEMENT
-    assert VerifiabilityRules("en").class_of(claim(text)) == "needs_verification"
-    assert VerifiabilityRules("xx").class_of(claim("Anything at all.")) == "needs_verification"
+    assert RuleSentenceClassifier("de").classify(claim(text)) == NO_STATEMENT
+    assert RuleSentenceClassifier("en").classify(claim(text)) == "needs_verification"
+    assert RuleSentenceClassifier("xx").classify(claim("Anything at all.")) == "needs_verification"
 
 
 def test_the_contract_of_sentence_classifiers() -> None:
-    check_sentence_classifier(VerifiabilityRules())
+    check_sentence_classifier(RuleSentenceClassifier())
 
 
 def test_the_classes_are_the_reasons_for_not_checkable() -> None:
@@ -58,7 +63,7 @@ def test_the_classes_are_the_reasons_for_not_checkable() -> None:
 
 
 def test_the_class_has_the_share_that_was_measured() -> None:
-    rules = VerifiabilityRules()
+    rules = RuleSentenceClassifier()
     rows = rules.probabilities([claim("The mill has 12 sails."), claim("Hello!")])
     assert rows[0].max() == pytest.approx(CERTAINTY[True])
     assert rows[1].max() == pytest.approx(CERTAINTY[False])
@@ -72,6 +77,6 @@ def test_what_states_something_needs_verification_in_every_language() -> None:
     wrong = [
         case["text"]
         for case in states
-        if VerifiabilityRules(case["language"]).class_of(claim(case["text"])) == NO_STATEMENT
+        if RuleSentenceClassifier(case["language"]).classify(claim(case["text"])) == NO_STATEMENT
     ]
     assert wrong == []

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.write.details import details_of
+from ascribe.write.view import build_detail_rows
 
 KEYS = st.sampled_from(["rule", "claim", "finding", "x"])
 JSON_VALUES: st.SearchStrategy[Any] = st.recursive(
@@ -23,7 +23,7 @@ def test_details_read_as_words() -> None:
         "formula": "40 → 50",
         "ok": True,
     }
-    assert details_of(details) == [
+    assert build_detail_rows(details) == [
         ("in reply", "3 kg, 4"),
         ("ratio", "0.333"),
         ("pair", '{"a": [1]}'),
@@ -33,7 +33,7 @@ def test_details_read_as_words() -> None:
 
 
 def test_what_is_empty_is_left_out() -> None:
-    assert details_of({"a": [], "b": {}, "c": "", "d": None, "zero": 0}) == [("zero", "0")]
+    assert build_detail_rows({"a": [], "b": {}, "c": "", "d": None, "zero": 0}) == [("zero", "0")]
 
 
 def test_the_comparisons_that_decide_become_rows_named_by_their_rule() -> None:
@@ -45,20 +45,20 @@ def test_the_comparisons_that_decide_become_rows_named_by_their_rule() -> None:
         {"rule": "full_names", "finding": "agree", "claim": "Ann Lee", "evidence": None},
         {"rule": "full_names", "finding": "agree", "claim": "Bo Lee", "evidence": "Bo Lee"},
     ]
-    assert details_of({"compared": compared}) == [
+    assert build_detail_rows({"compared": compared}) == [
         ("numbers", "“18” in the reply, “24” in the source: they differ"),
         ("agree", "numbers “7”; full names “Ann Lee”, “Bo Lee”"),
     ]
-    assert details_of({"compared": compared[1:3]}) == [
+    assert build_detail_rows({"compared": compared[1:3]}) == [
         ("full names", "“Ann Lee” in the reply, nothing comparable in the source"),
     ]
-    assert details_of({"compared": compared[2:3]}) == [
+    assert build_detail_rows({"compared": compared[2:3]}) == [
         ("units", "“kg” in the reply, “lb” in the source: acme_close"),
     ]
 
 
 @given(st.dictionaries(st.text(max_size=5), JSON_VALUES, max_size=3))
 def test_any_json_can_be_shown(details: dict[str, Any]) -> None:
-    rows = details_of(details)
+    rows = build_detail_rows(details)
     assert all(isinstance(part, str) for row in rows for part in row)
     assert bool(rows) == any(value not in ([], {}, "", None) for value in details.values())

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from ascribe.protocols import Writer
 from ascribe.records import Answer
-from ascribe.stages import Writer
 from ascribe.write.html import HtmlWriter
 from ascribe.write.json import JsonWriter
 from ascribe.write.markdown import MarkdownWriter

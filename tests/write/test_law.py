@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
+from ascribe.protocols import Rendered, Writer
 from ascribe.records import Answer
 from ascribe.registry import components, load
-from ascribe.stages import Rendered, Writer
 from tests.write.answers import answers, markdown_answers
 from tests.write.conftest import build_answer
 

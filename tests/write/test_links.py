@@ -8,8 +8,8 @@ from urllib.parse import unquote
 import pytest
 
 import ascribe
-from ascribe.write.text_fragments import text_directive
-from ascribe.write.view import view_of
+from ascribe.write.links import build_text_directive
+from ascribe.write.view import build_view
 
 TEXT = (
     "Mills\n\nThe mill has 12 sails. The well-known mill has 14 sails, and it, too, is old.\n\n"
@@ -33,19 +33,19 @@ TEXT = (
 )
 def test_a_directive_is_short_and_leads_to_its_own_words(quote, number, directive) -> None:
     start = [at for at in range(len(TEXT)) if TEXT.startswith(quote, at)][number]
-    made = text_directive(TEXT, start, start + len(quote))
+    made = build_text_directive(TEXT, start, start + len(quote))
     assert made.replace("%20", " ") == directive
     assert "&" not in made
 
 
 def test_what_holds_no_word_has_no_directive() -> None:
-    assert text_directive("a — b", 2, 3) == ""
+    assert build_text_directive("a — b", 2, 3) == ""
 
 
 def linked(reply: str, source: object, **metadata: str) -> list[str]:
     sources = [{"id": "a", "text": source, "metadata": metadata}] if isinstance(source, str) else source
     return [
-        e.link for s in view_of(ascribe.check(reply, sources, tier="rules")).sentences for e in s.evidence
+        e.link for s in build_view(ascribe.check(reply, sources, tier="rules")).sentences for e in s.evidence
     ]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from ascribe.records import Answer, CitedSentence, Reference, Verdict
 from ascribe.records.outcomes import FAILING, STATUSES
-from ascribe.write.numbering import Numbering, own_numbers
+from ascribe.write.numbering import Numbering, find_own_numbers
 from tests.write.answers import answers
 from tests.write.conftest import bare_answer, build_answer
 
@@ -44,7 +44,7 @@ def numbers_of_words(reply: str, *references: Reference) -> tuple[int, ...]:
     ],
 )
 def test_own_numbers(reply: str, expected: set[int]) -> None:
-    assert own_numbers(reply) == expected
+    assert find_own_numbers(reply) == expected
 
 
 def test_words_have_numbers_by_first_use_and_repeat() -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from ascribe import ask, check
+from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.records import Answer, Document, Settings
-from ascribe.stages import Draft, Offered
-from ascribe.write.citations.writer import CitedWriter
+from ascribe.write.citations import CitedWriter
 from ascribe.write.markdown import MarkdownWriter
-from ascribe.write.quotations import written_reply
+from ascribe.write.markdown_syntax import escape_quotations
 from tests.write.test_markdown import answer_of
 
 TAG = "Die Mühle hat <img src=x onerror=alert(1)> und *viele* `Stufen`, Holz & [Stein](x)."
@@ -46,19 +46,19 @@ def tags(markdown: str) -> set[str]:
 )
 def test_a_sentence_of_plain_text_is_shown_as_it_stands(words) -> None:
     text = f"The mill {words} has sails."
-    written = written_reply(quoting(text)).text
+    written = escape_quotations(quoting(text)).text
     assert (shown(written), tags(written)) == (text, {"p"})
 
 
 @pytest.mark.parametrize("start", ["# ", "> ", "=== ", "<b>", "```\n", "~~~\n", "---\n", "[x]: y "])
 def test_no_sign_at_its_start_makes_a_block(start) -> None:
     text = f"Mill.\n{start}The mill has sails."
-    assert tags(written_reply(quoting(text)).text) == {"p"}
+    assert tags(escape_quotations(quoting(text)).text) == {"p"}
 
 
 @given(st.text(alphabet="ab <&*lt;\n#", min_size=1, max_size=30))
 def test_every_place_moves_with_its_character(text) -> None:
-    written = written_reply(quoting(text))
+    written = escape_quotations(quoting(text))
     places = [written.place((at, at + 1)) for at in range(len(text))]
     for sign, (start, end) in zip(text, places, strict=True):
         assert written.text[start:end] in (sign, f"\\{sign}", html.escape(sign))
@@ -96,7 +96,7 @@ def test_an_answer_quotes_the_tag_of_a_file_and_is_still_checked_word_for_word(t
 
 def test_a_generator_of_the_caller_may_quote_too() -> None:
     class Quoting:
-        def generate(self, _: str, offered: Sequence[Offered], __: str | None) -> Draft:
+        def generate(self, _: str, offered: Sequence[RetrievedPassage], __: str | None) -> Draft:
             return Draft(offered[0].sentences[0].text, quoted=True)
 
     answer = ask("Was hat die Mühle?", [TAG], tier="rules", generator=Quoting())

@@ -7,7 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from ascribe import Repair, repair
-from ascribe.write.repair_report import colored_diff, headline, report
+from ascribe.write.repair_report import (
+    color_diff,
+    render_repair_headline,
+    render_repair_report,
+)
 
 SOURCES = [
     {"id": "mill.txt", "text": "The mill on the Arle has 12 sails and is 30 m high."},
@@ -32,11 +36,11 @@ def done() -> Repair:
 
 
 def test_text(done: Repair, golden: Callable[[str, str], None]) -> None:
-    golden("repair.txt", report(done))
+    golden("repair.txt", render_repair_report(done))
 
 
 def test_color(done: Repair, golden: Callable[[str, str], None]) -> None:
-    golden("repair.ansi", report(done, "sights.md", color=True, width=60))
+    golden("repair.ansi", render_repair_report(done, "sights.md", color=True, width=60))
 
 
 def test_diff(done: Repair, golden: Callable[[str, str], None]) -> None:
@@ -44,18 +48,18 @@ def test_diff(done: Repair, golden: Callable[[str, str], None]) -> None:
 
 
 def test_color_says_nothing_by_itself(done: Repair) -> None:
-    colored = report(done, color=True)
+    colored = render_repair_report(done, color=True)
     for code in ("\x1b[0m", "\x1b[1m", "\x1b[2m", *(f"\x1b[3{n}m" for n in range(1, 8))):
         colored = colored.replace(code, "")
-    assert colored == report(done)
+    assert colored == render_repair_report(done)
 
 
 def test_control_characters_cannot_drive_a_terminal() -> None:
     done = repair("The mill has 12 sails \x1b[31m[2].", ["The mill has 12 sails.", "A bridge."], tier="rules")
-    assert "\x1b[31m[2]" not in report(done, color=True)
-    assert "\x1b[31m[2]" not in colored_diff(done.diff(), color=True)
-    assert "⟦U+001B⟧" in report(done, color=True)
+    assert "\x1b[31m[2]" not in render_repair_report(done, color=True)
+    assert "\x1b[31m[2]" not in color_diff(done.diff(), color=True)
+    assert "⟦U+001B⟧" in render_repair_report(done, color=True)
 
 
 def test_headline_without_markers() -> None:
-    assert headline(repair("Hello!", SOURCES, tier="rules")) == "No markers, and none to add."
+    assert render_repair_headline(repair("Hello!", SOURCES, tier="rules")) == "No markers, and none to add."

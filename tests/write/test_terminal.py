@@ -6,8 +6,8 @@ from hypothesis import given
 
 from ascribe.records import Answer, CitedSentence, SkippedSource
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES
+from ascribe.write.display_text import count_columns
 from ascribe.write.terminal import TerminalWriter
-from ascribe.write.wrap import columns
 from tests.write.answers import answers
 from tests.write.conftest import bare_answer, judged_answer
 
@@ -61,7 +61,7 @@ def test_a_color_ends_with_its_line() -> None:
 def test_findings_wrap_to_the_width_and_the_reply_does_not(answer: Answer) -> None:
     lines = TerminalWriter(color=False, width=40).write(answer).text.splitlines()
     below = next(i for i, line in enumerate(lines) if line.startswith("2 of 7 statements"))
-    assert max(map(columns, lines[below:])) <= 40
+    assert max(map(count_columns, lines[below:])) <= 40
     assert max(map(len, lines[:below])) > 100
 
 

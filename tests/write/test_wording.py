@@ -4,7 +4,13 @@ import pytest
 
 from ascribe.records import SkippedSource
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
-from ascribe.write.wording import SYMBOLS, headline, page_words, reason_words, status_words
+from ascribe.write.wording import (
+    SYMBOLS,
+    build_headline,
+    describe_pages,
+    describe_reason,
+    describe_status,
+)
 from tests.write.conftest import bare_answer, judged_answer
 
 
@@ -13,7 +19,7 @@ from tests.write.conftest import bare_answer, judged_answer
     [((), ""), ((0,), "page 1"), ((2, 3), "pages 3–4"), ((6, 2), "pages 3, 7"), ((4, 4), "page 5")],
 )
 def test_pages_count_from_one(pages: tuple[int, ...], words: str) -> None:
-    assert page_words(pages) == words
+    assert describe_pages(pages) == words
 
 
 def test_every_status_has_its_own_symbol() -> None:
@@ -21,13 +27,13 @@ def test_every_status_has_its_own_symbol() -> None:
 
 
 def test_words_of_a_status_come_from_the_table() -> None:
-    assert [status_words(status) for status in STATUSES] == list(STATUS_WORDS.values())
-    assert status_words(None) == "not checked"
+    assert [describe_status(status) for status in STATUSES] == list(STATUS_WORDS.values())
+    assert describe_status(None) == "not checked"
 
 
 def test_an_unknown_reason_shows_its_code() -> None:
-    assert reason_words("acme_own") == "acme_own"
-    assert reason_words("not_found") == "Next to nothing of this is in the sources."
+    assert describe_reason("acme_own") == "acme_own"
+    assert describe_reason("not_found") == "Next to nothing of this is in the sources."
 
 
 @pytest.mark.parametrize(
@@ -46,19 +52,19 @@ def test_an_unknown_reason_shows_its_code() -> None:
     ],
 )
 def test_headline_counts_by_status(statuses: list[Status | None], words: str) -> None:
-    assert " ".join(headline(judged_answer("x", "supported"), statuses)) == words
+    assert " ".join(build_headline(judged_answer("x", "supported"), statuses)) == words
 
 
 def test_headline_tells_how_likely_an_answer_answers() -> None:
     answer = judged_answer("x", "supported", confidence=0.416)
-    assert headline(answer, ["supported"])[1:] == ("Probability that this answers the question: 42 %.",)
+    assert build_headline(answer, ["supported"])[1:] == ("Probability that this answers the question: 42 %.",)
     refused = bare_answer("", [], was_refused=True, refusal_reason="no_evidence", confidence=0.1)
-    assert not any("Probability" in part for part in headline(refused, []))
+    assert not any("Probability" in part for part in build_headline(refused, []))
 
 
 def test_headline_says_that_nothing_was_checked() -> None:
-    assert headline(bare_answer("Hi.", []), [None]) == ("Nothing was checked.",)
-    assert headline(judged_answer("Hi.", "not_checkable"), ["not_checkable"]) == (
+    assert build_headline(bare_answer("Hi.", []), [None]) == ("Nothing was checked.",)
+    assert build_headline(judged_answer("Hi.", "not_checkable"), ["not_checkable"]) == (
         "Nothing was checked.",
         "1 not checked (1 nothing to check).",
     )
@@ -68,7 +74,7 @@ def test_headline_gives_the_reason_of_a_refusal_and_counts_skipped_sources() -> 
     answer = bare_answer(
         "", [], was_refused=True, refusal_reason="No source fits.", skipped=[SkippedSource("a", "b")] * 2
     )
-    assert headline(answer, []) == (
+    assert build_headline(answer, []) == (
         "No answer was given: No source fits.",
         "Nothing was checked.",
         "2 sources could not be read.",

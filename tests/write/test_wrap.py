@@ -3,23 +3,23 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.write.wrap import columns, wrap
+from ascribe.write.display_text import count_columns, wrap_text
 
 
 @given(st.text("ab 文é", max_size=80), st.integers(2, 20))
 def test_no_line_is_too_wide_and_no_character_is_lost(text: str, width: int) -> None:
-    lines = wrap(text, width)
-    assert all(columns(line) <= width for line in lines)
+    lines = wrap_text(text, width)
+    assert all(count_columns(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
 def test_lines_break_between_words() -> None:
-    assert wrap("one two three", 7) == ["one two", "three"]
+    assert wrap_text("one two three", 7) == ["one two", "three"]
 
 
 def test_wide_characters_take_two_columns() -> None:
-    assert wrap("文文文", 4) == ["文文", "文"]
+    assert wrap_text("文文文", 4) == ["文文", "文"]
 
 
 def test_a_combining_mark_takes_none() -> None:
-    assert columns("e\u0301") == 1
+    assert count_columns("e\u0301") == 1

@@ -10,7 +10,7 @@ import random
 import zlib
 from collections.abc import Iterator
 
-from training.hard_pairs import HardPair
+from training.hard_negatives import HardPair
 from training.scenes import (
     ages,
     amounts,
@@ -94,7 +94,7 @@ _STATEMENTS = (
 TOLD: tuple[MakeScene, ...] = tuple(make for theme in (*_FIGURES, *_STATEMENTS) for make in theme.SCENES)
 SCENES: tuple[MakeScene, ...] = (*TOLD, *written_scenes())
 
-KEPT_ASIDE = 8
+HELD_OUT_SHARE = 8
 """One written scene in so many is for the combiner and for measuring: no model is trained on its words."""
 
 
@@ -106,13 +106,13 @@ def scene_pairs(count: int, seed: int) -> Iterator[HardPair]:
         yield from _pairs(scene, f"scene-{number}")
 
 
-def is_scene_kept_aside(group: str) -> bool:
+def is_scene_held_out(group: str) -> bool:
     """Whether the pairs of this group come from a written scene that is kept aside.
 
     The words of its passage decide, so that another scene, written later, changes nothing.
     """
     scene = SCENES[int(group.removeprefix("scene-")) % len(SCENES)]
-    return isinstance(scene, WrittenScene) and zlib.crc32(scene.opening.encode()) % KEPT_ASIDE == 0
+    return isinstance(scene, WrittenScene) and zlib.crc32(scene.opening.encode()) % HELD_OUT_SHARE == 0
 
 
 def _pairs(scene: Scene, group: str) -> Iterator[HardPair]:

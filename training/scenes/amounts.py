@@ -6,7 +6,7 @@ import random
 
 from training.scenes.figures import counted, in_words, mistaken, other_than
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import figure_scene
+from training.scenes.templates import figure_scene
 from training.scenes.words import FIRMS, MEDICINES, PEOPLE, TOWNS, WARES, two_of
 
 

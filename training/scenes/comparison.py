@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import statement_scene
+from training.scenes.templates import statement_scene
 from training.scenes.words import PLACES, ROWS
 
 

@@ -6,7 +6,7 @@ import random
 
 from training.scenes.people import firms
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import statement_scene
+from training.scenes.templates import statement_scene
 from training.scenes.words import COUNTS, PLACES, ROWS
 
 

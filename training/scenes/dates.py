@@ -7,7 +7,7 @@ import random
 
 from training.scenes.figures import century, clock, dated, in_words, mistaken, some_day, twelve_hour
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import capital, figure_scene
+from training.scenes.templates import capital, figure_scene
 from training.scenes.words import BUILDINGS, EVENTS, FIRMS, MONTHS, PEOPLE, ROWS, TOWNS, two_of
 
 

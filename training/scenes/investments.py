@@ -6,7 +6,7 @@ import random
 
 from training.scenes.figures import mistaken
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import figure_scene
+from training.scenes.templates import figure_scene
 from training.scenes.words import BUILDINGS, FIRMS, TOWNS
 
 

@@ -7,7 +7,7 @@ import random
 
 from training.scenes.figures import clock, dated, in_words, some_day
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import figure_scene
+from training.scenes.templates import figure_scene
 from training.scenes.words import DAYS, EVENTS, FIRMS, SITES, TOWNS
 
 

@@ -6,7 +6,7 @@ import random
 
 from training.scenes.figures import clock, counted, in_words, twelve_hour
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import capital, figure_scene
+from training.scenes.templates import capital, figure_scene
 from training.scenes.words import DEVICES, FIRMS, SOFTWARE, TEAMS, TOWNS, two_of
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from training.scenes.scene import MakeScene, Scene
-from training.scenes.telling import figure_scene
+from training.scenes.templates import figure_scene
 from training.scenes.words import FIRMS, PEOPLE, TEAMS, TOWNS, WARES
 
 

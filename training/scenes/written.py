@@ -13,7 +13,7 @@ from pathlib import Path
 
 from training.scenes.scene import Label, MakeScene, Scene
 from training.scenes.slots import Slots
-from training.scenes.telling import capital
+from training.scenes.templates import capital
 
 FOLDER = Path(__file__).parent / "written"
 

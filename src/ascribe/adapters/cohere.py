@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ascribe.adapters.fields import Field
-from ascribe.adapters.stated_spans import stated_span
-from ascribe.systems.provider_citations import CitedReply, NativeCitation
+from ascribe.adapters.fields import MessageField, find_stated_span
+from ascribe.compat.provider_citations import CitedReply, NativeCitation
 
 _TEXT_KEYS = ("text", "snippet", "content", "contents")
 """Fields of a document that hold its text, as Cohere's pages have them; all others name it."""
@@ -35,36 +34,36 @@ def read_message(message: Any) -> CitedReply:
         >>> read_message(message).citations[0].keys
         ('mill',)
     """
-    root = Field(message)
+    root = MessageField(message)
     inner = root.get("message")
     root = root if inner.value is None else inner
-    parts = [part.text("text") for part in _text_parts(root)] or [root.text("text")]
+    parts = [part.text("text") for part in _find_text_parts(root)] or [root.text("text")]
     shifts = [sum(map(len, parts[:i])) for i in range(len(parts))]
     citations: list[NativeCitation] = []
     documents = {document.text("id"): document.value for document in root.items("documents")}
     for citation in root.items("citations"):
         if citation.optional_text("type") in ("", "TEXT_CONTENT"):
-            citations += _citations(citation, parts, shifts)
-            documents.update(_documents(citation))
-    return CitedReply("".join(parts), tuple(citations), tuple(_sources(documents)))
+            citations += _parse_citations(citation, parts, shifts)
+            documents.update(_collect_documents(citation))
+    return CitedReply("".join(parts), tuple(citations), tuple(_collect_sources(documents)))
 
 
-def _text_parts(root: Field) -> list[Field]:
+def _find_text_parts(root: MessageField) -> list[MessageField]:
     return [part for part in root.items("content") if part.get("type").value in ("text", None)]
 
 
-def _citations(citation: Field, parts: list[str], shifts: list[int]) -> Iterator[NativeCitation]:
+def _parse_citations(citation: MessageField, parts: list[str], shifts: list[int]) -> Iterator[NativeCitation]:
     index = 0 if citation.get("content_index").value is None else citation.number("content_index")
     index = index if index < len(parts) else 0  # counted with parts that are no text
     words = citation.optional_text("text")
-    start, end = stated_span(parts[index], citation.range("start", "end"), words, "code_point", citation)
-    names = [*_documents(citation), *(field.value for field in citation.items("document_ids"))]
+    start, end = find_stated_span(parts[index], citation.range("start", "end"), words, "code_point", citation)
+    names = [*_collect_documents(citation), *(field.value for field in citation.items("document_ids"))]
     for name in dict.fromkeys(map(str, names)) or [""]:
         keys = (name,) if name else ()
         yield NativeCitation(start + shifts[index], end + shifts[index], keys, field=citation.path)
 
 
-def _documents(citation: Field) -> dict[str, Any]:
+def _collect_documents(citation: MessageField) -> dict[str, Any]:
     """Id → the document, or what a tool gave back, of each source of a citation of version 2."""
     return {
         source.optional_text("id"): source.get("document", "tool_output").value
@@ -72,7 +71,7 @@ def _documents(citation: Field) -> dict[str, Any]:
     }
 
 
-def _sources(documents: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _collect_sources(documents: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for doc_id, document in documents.items():
         fields = dict(document) if isinstance(document, dict) else {"text": document}
         text = next((fields[key] for key in _TEXT_KEYS if isinstance(fields.get(key), str)), "")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ascribe.adapters.fields import Field
-from ascribe.systems.provider_citations import CitedReply, NativeCitation
+from ascribe.adapters.fields import MessageField
+from ascribe.compat.provider_citations import CitedReply, NativeCitation
 
 
 def read_message(message: Any) -> CitedReply:
@@ -23,7 +23,7 @@ def read_message(message: Any) -> CitedReply:
     Raises:
         InputError: a field is missing or of the wrong kind; the message has its path.
     """
-    root = Field(message)
+    root = MessageField(message)
     choices = root.items("choices")
     root = choices[0].get("message") if choices else root
     if isinstance(root.get("content").value, str):
@@ -37,11 +37,12 @@ def read_message(message: Any) -> CitedReply:
             case "reference":
                 ids = chunk.items("reference_ids")
                 citations += [
-                    NativeCitation(len(text), len(text), _keys(one), True, field=chunk.path) for one in ids
+                    NativeCitation(len(text), len(text), _collect_keys(one), True, field=chunk.path)
+                    for one in ids
                 ]
     return CitedReply(text, tuple(citations))
 
 
-def _keys(one: Field) -> tuple[int | str, ...]:
+def _collect_keys(one: MessageField) -> tuple[int | str, ...]:
     name = str(one.value)
     return (name, int(name) + 1) if name.isascii() and name.isdigit() else (name,)

@@ -1,4 +1,5 @@
-"""``ascribe calibrate``: fits to labelled statements, or to questions, of the user's own."""
+"""``ascribe calibrate``: fit tier builtin to labelled statements, or the answer threshold to questions, of
+the user's own."""
 
 from __future__ import annotations
 
@@ -7,14 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ascribe.apps.calibrate_answers import calibrate_answers
-from ascribe.apps.library import ConfigFile, LibraryFile, opened_library, read_config_file
+from ascribe.apps.library import ConfigFile, LibraryFile, open_library, read_config_file
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
     from ascribe.apps.listings import Listing
-    from ascribe.calibration.report import FileCount, Level, Report
-    from ascribe.evaluation.bootstrap import Figure
+    from ascribe.evaluation.calibration import AnswerReport
+    from ascribe.evaluation.calibration.answer_threshold import ThresholdOutcome
+    from ascribe.evaluation.calibration.report import FileCount, Level, Report
+    from ascribe.evaluation.metrics import Figure
+    from ascribe.library import Library
+
 
 NOTHING = "–"
 
@@ -65,37 +69,37 @@ def calibrate(
     if questions is not None:
         check_output(output, [questions])
         calibrate_answers(
-            questions, opened_library(library, read_config_file(config)), risk, confidence, output
+            questions, open_library(library, read_config_file(config)), risk, confidence, output
         )
         return
     _calibrate_tier(files or [], output, seed)
 
 
 def _calibrate_tier(files: list[Path], output: Path, seed: int) -> None:
-    from ascribe.apps.listings import check_output, for_screen, shown
-    from ascribe.apps.screen import progress_bar, write
-    from ascribe.calibration import calibrated
+    from ascribe.apps.listings import check_output, choose_screen_format, render_listings
+    from ascribe.apps.terminal import show_progress, write
+    from ascribe.evaluation.calibration import calibrate_combiner
 
     check_output(output, files)
-    with progress_bar("judging") as progress:
-        report = calibrated(files, seed, progress)
-    write(_json(report), output)
-    write(shown(listings(report, output), for_screen(), None), None)
+    with show_progress("judging") as progress:
+        report = calibrate_combiner(files, seed, progress)
+    write(_render_json(report), output)
+    write(render_listings(build_listings(report, output), choose_screen_format(), None), None)
 
 
-def _json(report: Report) -> str:
+def _render_json(report: Report) -> str:
     import msgspec
 
     return msgspec.json.format(msgspec.json.encode(report.combiner), indent=2).decode()
 
 
-def listings(report: Report, output: Path) -> list[Listing]:
+def build_listings(report: Report, output: Path) -> list[Listing]:
     """What was fitted, the levels before and after, and how the file is used."""
     from ascribe.apps.listings import Listing
 
     head = ("level", "bar before", "bar", "kept before", "kept", "let through before", "let through")
     notes = (
-        f"AUROC before {_auroc(report.auroc_before)}, after {_auroc(report.auroc_after)}. {INTERVAL}",
+        f"AUROC before {_format_auroc(report.auroc_before)}, after {_format_auroc(report.auroc_after)}. {INTERVAL}",
         "Kept: supported statements that are called supported, in %. Let through: others that are.",
         "A statement that the rules object to needs the bar of the level above.",
         HELD_OUT if not report.why_not else f"After is not known: {report.why_not}.",
@@ -108,41 +112,90 @@ def listings(report: Report, output: Path) -> list[Listing]:
         Listing(
             f"Statements, from {report.documents} source documents",
             ("file", "fitted", "left out"),
-            tuple(map(_file, report.files)),
+            tuple(map(_build_file_row, report.files)),
         ),
-        Listing("Levels", head, tuple(map(_level, report.levels)), notes),
+        Listing("Levels", head, tuple(map(_build_level_row, report.levels)), notes),
         Listing("How to use it", notes=used),
     ]
 
 
-def _file(count: FileCount) -> tuple[str, ...]:
+def _build_file_row(count: FileCount) -> tuple[str, ...]:
     reasons = ", ".join(f"{number} {reason}" for reason, number in count.left_out.items())
     return count.name, str(count.fitted), reasons or "0"
 
 
-def _level(level: Level) -> tuple[str, ...]:
+def _build_level_row(level: Level) -> tuple[str, ...]:
     after = (NOTHING, NOTHING)
     if level.after is not None:
-        after = (_percent(level.after.kept), _percent(level.after.let_through))
+        after = (_format_figure(level.after.kept), _format_figure(level.after.let_through))
     return (
         level.name,
         f"{level.bar_before:.2f}",
         f"{level.bar:.2f}",
-        _percent(level.before.kept),
+        _format_figure(level.before.kept),
         after[0],
-        _percent(level.before.let_through),
+        _format_figure(level.before.let_through),
         after[1],
     )
 
 
-def _percent(figure: Figure) -> str:
+def _format_figure(figure: Figure) -> str:
     return NOTHING if figure.value is None else f"{100 * figure.value:.1f}"
 
 
-def _auroc(figure: Figure | None) -> str:
+def _format_auroc(figure: Figure | None) -> str:
     """The figure with its interval."""
     if figure is None or figure.value is None:
         return NOTHING
     if figure.low is None or figure.high is None:
         return f"{figure.value:.3f}"
     return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
+
+
+def calibrate_answers(
+    questions: Path, library: Library, risk: float, confidence: float, output: Path
+) -> None:
+    """Write the file and show what its bar does; where there is none, exit with 1."""
+    import msgspec
+
+    from ascribe.apps.listings import choose_screen_format, render_listings
+    from ascribe.apps.terminal import show_progress, write
+    from ascribe.evaluation.calibration import calibrate_answer_threshold
+
+    with library, show_progress("asking") as progress:
+        report = calibrate_answer_threshold(questions, library, risk, confidence, progress)
+    if report.answer_bar is not None:
+        write(msgspec.json.format(msgspec.json.encode(report.answer_bar), indent=2).decode(), output)
+    write(render_listings(build_answer_listings(report, output), choose_screen_format(), None), None)
+    if report.answer_bar is None:
+        raise typer.Exit(1)
+
+
+def build_answer_listings(report: AnswerReport, output: Path) -> list[Listing]:
+    """What the bar of the level and the one that was found do, and how the file is used."""
+    from ascribe.apps.listings import Listing
+
+    risk, confidence = _format_share(report.risk), _format_share(report.confidence)
+    promise = f"at most {risk} % of the answers wrong, with {confidence} % confidence"
+    head = ("bar", "from", "answered", "in %", "wrong", "in %", "at most, in %")
+    rows = [_build_threshold_row("before", report.before)]
+    if report.after is None:
+        notes: tuple[str, ...] = (f"No bar keeps {promise}: {report.why_not}. Nothing was written.",)
+    else:
+        rows.append(_build_threshold_row("found", report.after))
+        notes = (
+            f"Found: the lowest bar with {promise}.",
+            f"Written to {output}. Use it with: ascribe ask … --calibration {output}",
+            f"From Python: library.ask(…, calibration={str(output)!r})",
+        )
+    return [Listing(f"Answers to {report.before.asked} questions", head, tuple(rows), notes)]
+
+
+def _build_threshold_row(name: str, bar: ThresholdOutcome) -> tuple[str, ...]:
+    share = _format_share(bar.wrong / bar.answered) if bar.answered else "–"
+    answered = (str(bar.answered), _format_share(bar.coverage))
+    return name, f"{bar.bar:g}", *answered, str(bar.wrong), share, _format_share(bar.bound)
+
+
+def _format_share(share: float) -> str:
+    return f"{100 * share:.1f}".removesuffix(".0")

@@ -15,11 +15,15 @@ from typing import Annotated, Any
 import typer
 
 from ascribe.apps.calibrate import calibrate
-from ascribe.apps.citing import Once, References, Style, rendering
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
-from ascribe.apps.formats import deliver, format_of
-from ascribe.apps.given_files import named_readers, not_sources, read_reply, source_path
+from ascribe.apps.formats import choose_format, deliver
+from ascribe.apps.inputs import (
+    list_excluded_files,
+    parse_reader_options,
+    parse_source_path,
+    read_reply,
+)
 from ascribe.apps.library import add, ask, group
 from ascribe.apps.options import (
     Calibration,
@@ -28,17 +32,21 @@ from ascribe.apps.options import (
     MaxChars,
     Model,
     Ocr,
+    Once,
     Output,
     Question,
     ReaderNames,
+    References,
     ReplyFile,
     Strictness,
+    Style,
     Tier,
-    judging,
+    build_renderer,
+    resolve_verifier,
 )
 from ascribe.apps.repair import repair
-from ascribe.apps.screen import check_place, name_skipped, progress_bar, write
-from ascribe.apps.watch import check_streamable, watch
+from ascribe.apps.stream_output import check_streamable, stream_reply
+from ascribe.apps.terminal import check_output_path, print_skipped, show_progress, write
 from ascribe.errors import AscribeError, InputError
 from ascribe.records.outcomes import FAILING, STATUSES
 from ascribe.version import __version__
@@ -116,35 +124,35 @@ def check(
     Exits with 0 if all is well, 1 if a sentence fails, 2 if it could not run or there is no PDF to copy.
     """
     import ascribe
+    from ascribe.protocols import Limits
     from ascribe.read.sources import load_sources
-    from ascribe.stages import Limits
 
     output = None if output == Path("-") else output
-    failing = _statuses(fail_on)
+    failing = _parse_statuses(fail_on)
     if fail_under is not None and not 0.0 <= fail_under <= 1.0:
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
-    cited = rendering(style, references, format_, output, once=once)
-    name = format_of(format_, output) if cited is None else ""
+    cited = build_renderer(style, references, format_, output, once=once)
+    name = choose_format(format_, output) if cited is None else ""
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     if stream:
         check_streamable(reply, name, output)
     if name != "pdf":  # whose folders are made
-        check_place(output)
+        check_output_path(output)
     text = "" if stream else read_reply(reply)
-    paths = [source_path(name) for name in source]
-    without = not_sources(reply, output, paths)
-    with progress_bar() as progress:
+    paths = [parse_source_path(name) for name in source]
+    without = list_excluded_files(reply, output, paths)
+    with show_progress() as progress:
         loaded = load_sources(
             paths,
             language=language,
             limits=limits,
-            readers=named_readers(reader),
+            readers=parse_reader_options(reader),
             progress=progress,
             without=without,
             ocr=ocr,
         )
     options: dict[str, Any] = {
-        "tier": judging(tier, model),
+        "tier": resolve_verifier(tier, model),
         "strictness": strictness,
         "language": language,
         "scorer": scorer,
@@ -154,15 +162,15 @@ def check(
     }
     delivered = True
     if stream:
-        answer = watch(loaded, question, name, **options)
+        answer = stream_reply(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
         if cited is None:
             delivered = deliver(answer, name, output)
         else:
             write(cited(answer), output)
-    name_skipped(answer.skipped)
-    if _fails(answer, failing, fail_under):
+    print_skipped(answer.skipped)
+    if _is_failing(answer, failing, fail_under):
         raise typer.Exit(1)
     if not delivered:
         raise typer.Exit(2)
@@ -185,7 +193,7 @@ def schema(
 ) -> None:
     """Print the JSON Schema of an answer, a document, a repair and an event of a stream."""
     from ascribe.records import Answer, Document, Repair, StreamEvent
-    from ascribe.records.serialise import schema as schema_of
+    from ascribe.records.serialization import build_schema as schema_of
 
     write(
         json.dumps(schema_of(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False) + "\n",
@@ -205,7 +213,7 @@ def components() -> None:
         typer.echo(f"ascribe: {row.refused}", err=True)
 
 
-def _statuses(text: str) -> tuple[str, ...]:
+def _parse_statuses(text: str) -> tuple[str, ...]:
     names = tuple(name for name in (part.strip() for part in text.split(",")) if name)
     if names == ("none",):
         return ()
@@ -217,7 +225,7 @@ def _statuses(text: str) -> tuple[str, ...]:
     return names
 
 
-def _fails(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:
+def _is_failing(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:
     if any(status in failing for status in answer.status_counts()):
         return True
     return fail_under is not None and (not answer.verification_ran or answer.faithfulness_score < fail_under)

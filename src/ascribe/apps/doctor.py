@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from ascribe.apps.diagnosis import Diagnosis, FoundTier, Machine
     from ascribe.apps.listings import Listing
-    from ascribe.diagnosis import Diagnosis, FoundTier, Machine
 
 NOTHING = "–"
 
-MEASURED = (
+COST_NOTE = (
     "Measured now on two sentences against three, each tier in a process of its own. The first check loads "
     "everything, the warm one reads other texts."
 )
@@ -41,38 +41,50 @@ def doctor(
     Nothing is downloaded, and no network is asked unless --ask-endpoint is given.
     Exits with 0 if the default tier works, 1 if it does not, 2 if it could not run.
     """
-    from ascribe.apps.listings import check_output, format_of, shown
-    from ascribe.apps.screen import progress_bar, write
-    from ascribe.diagnosis import diagnose
+    from ascribe.apps.diagnosis import diagnose
+    from ascribe.apps.listings import check_output, choose_table_format, render_listings
+    from ascribe.apps.terminal import show_progress, write
 
     output = None if output == Path("-") else output
-    name = format_of(format_, output)
+    name = choose_table_format(format_, output)
     check_output(output, [])
-    with progress_bar("trying") as progress:
+    with show_progress("trying") as progress:
         found = diagnose(progress, ask_endpoint=ask_endpoint)
-    text = json.dumps(found.as_dict(), indent=2) if name == "json" else shown(listings(found), name, output)
+    text = (
+        json.dumps(found.as_dict(), indent=2)
+        if name == "json"
+        else render_listings(build_listings(found), name, output)
+    )
     write(text, output)
     if not found.works:
         raise typer.Exit(1)
 
 
-def listings(found: Diagnosis) -> list[Listing]:
+def build_listings(found: Diagnosis) -> list[Listing]:
     """The diagnosis as tables: the machine, tiers, model files, components, optional packages."""
     from ascribe.apps.listings import Listing
 
     files = tuple(
-        (f.name, _state(f.state, f.problem), _size(f.size), ", ".join(f.languages) or NOTHING, f.purpose)
+        (
+            f.name,
+            _format_state(f.state, f.problem),
+            _format_size(f.size),
+            ", ".join(f.languages) or NOTHING,
+            f.purpose,
+        )
         for f in found.models
     )
-    components = tuple((c.stage, c.name, _state(c.state, c.problem), c.summary) for c in found.components)
+    components = tuple(
+        (c.stage, c.name, _format_state(c.state, c.problem), c.summary) for c in found.components
+    )
     packages = tuple((p.name, p.version or "not installed", p.purpose) for p in found.packages)
     return [
-        Listing(_verdict(found), ("what", "found"), _machine(found.machine)),
+        Listing(_describe_outcome(found), ("what", "found"), _build_machine_rows(found.machine)),
         Listing(
             "Tiers",
             ("tier", "state", "first check, ms", "warm check, ms", "memory, MB"),
-            tuple(map(_tier, found.tiers)),
-            (MEASURED,),
+            tuple(map(_build_tier_row, found.tiers)),
+            (COST_NOTE,),
         ),
         Listing("Model files", ("file", "state", "size", "languages", "what for"), files),
         Listing("Components", ("stage", "name", "state", "what it does"), components),
@@ -80,14 +92,14 @@ def listings(found: Diagnosis) -> list[Listing]:
     ]
 
 
-def _verdict(found: Diagnosis) -> str:
+def _describe_outcome(found: Diagnosis) -> str:
     default = next((tier.name for tier in found.tiers if tier.is_default), None)
     if default is None:
         return "Ascribe does not work here: it has no default tier"
     return f"Ascribe {'works' if found.works else 'does not work'} here; the default tier is {default}"
 
 
-def _machine(machine: Machine) -> tuple[tuple[str, str], ...]:
+def _build_machine_rows(machine: Machine) -> tuple[tuple[str, str], ...]:
     return (
         ("Ascribe", machine.ascribe),
         ("Python", machine.python),
@@ -97,20 +109,20 @@ def _machine(machine: Machine) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _tier(tier: FoundTier) -> tuple[str, ...]:
+def _build_tier_row(tier: FoundTier) -> tuple[str, ...]:
     name = f"{tier.name} (default)" if tier.is_default else tier.name
-    state = _state(tier.state, tier.problem)
+    state = _format_state(tier.state, tier.problem)
     if tier.cost is None:
         return name, state, NOTHING, NOTHING, NOTHING
     memory = NOTHING if tier.cost.memory_mb is None else f"{tier.cost.memory_mb:.0f}"
     return name, state, f"{tier.cost.first_ms:.0f}", f"{tier.cost.warm_ms:.1f}", memory
 
 
-def _state(state: str, problem: str) -> str:
+def _format_state(state: str, problem: str) -> str:
     return f"{state}: {problem}" if problem else state
 
 
-def _size(size: int | None) -> str:
+def _format_size(size: int | None) -> str:
     if size is None:
         return NOTHING
     return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"

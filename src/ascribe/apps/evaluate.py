@@ -7,7 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from ascribe.apps.options import Calibration, Model, Output, Strictness, Tier, judging
+from ascribe.apps.options import (
+    Calibration,
+    Model,
+    Output,
+    Strictness,
+    Tier,
+    resolve_verifier,
+)
 
 
 def evaluate(
@@ -48,17 +55,17 @@ def evaluate(
     Every table has trivial floors beside the system.
     Exits with 0 if the figures were made, 2 if it could not run.
     """
-    from ascribe.apps.listings import check_output, format_of
-    from ascribe.apps.screen import progress_bar, write
+    from ascribe.apps.listings import check_output, choose_table_format
+    from ascribe.apps.terminal import show_progress, write
     from ascribe.evaluation import evaluate as measure
 
     output = None if output == Path("-") else output
-    name = format_of(format_, output)
+    name = choose_table_format(format_, output)
     check_output(output, files)
-    with progress_bar("judging") as progress:
+    with show_progress("judging") as progress:
         evaluation = measure(
             files,
-            tier=judging(tier, model),
+            tier=resolve_verifier(tier, model),
             strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
             scorer=scorer,
             calibration=calibration,
@@ -79,8 +86,8 @@ def _render(evaluation: Any, name: str, output: Path | None) -> str:
         return str(evaluation.to_markdown())
     from shutil import get_terminal_size
 
-    from ascribe.apps.screen import wants_color
-    from ascribe.evaluation.tables import drawn
+    from ascribe.apps.terminal import wants_color
+    from ascribe.evaluation.results import render_terminal
 
     width = get_terminal_size((120, 24)).columns
-    return drawn(evaluation, width=width, color=output is None and wants_color())
+    return render_terminal(evaluation, width=width, color=output is None and wants_color())

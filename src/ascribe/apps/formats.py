@@ -1,12 +1,13 @@
-"""The formats of a report: which one is asked for, and the text of it."""
+"""Output formats of a report: choose one, render it, and write the file or the highlighted PDF copies."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from ascribe.apps.highlighting import highlight
-from ascribe.apps.screen import wants_color, write
+import typer
+
+from ascribe.apps.terminal import wants_color, write
 from ascribe.errors import InputError
 
 _SUFFIXES = {
@@ -27,7 +28,7 @@ _LINKING = ("md", "html", "jsonld")
 """Formats with links to the sources, which depend on where the file is."""
 
 
-def format_of(name: str | None, output: Path | None) -> str:
+def choose_format(name: str | None, output: Path | None) -> str:
     """The format of that name, else that of the file's ending; ``terminal`` for the screen.
 
     Raises:
@@ -55,12 +56,12 @@ def deliver(answer: Any, name: str, output: Path | None) -> bool:
     False if no PDF file is cited, so that there are none.
     """
     if name == "pdf":
-        return highlight(answer, output)
-    write(_rendered(answer, name, output), output)
+        return write_highlighted_copies(answer, output)
+    write(_render_report(answer, name, output), output)
     return True
 
 
-def _rendered(answer: Any, name: str, output: Path | None) -> str:
+def _render_report(answer: Any, name: str, output: Path | None) -> str:
     """The report in that format; for the screen in its width, and in colour where it can."""
     if name in _LINKING and output is not None:
         return str(answer.render(name, folder=output.parent).text)
@@ -71,3 +72,28 @@ def _rendered(answer: Any, name: str, output: Path | None) -> str:
     color = output is None and wants_color()
     width = get_terminal_size((100, 24)).columns
     return str(answer.render(name, color=color, width=width).text)
+
+
+def write_highlighted_copies(answer: Any, output: Path | None) -> bool:
+    """Writes the copies and prints the name of each; False if there are none, which it says."""
+    from ascribe.write.highlights import find_cited_pdfs
+
+    if not find_cited_pdfs(answer):
+        why = (
+            f"there is no answer, as {_explain_refusal(answer)}"
+            if answer.was_refused
+            else "no PDF file is cited"
+        )
+        is_folder = output is not None and output.is_dir() and not answer.was_refused
+        way_out = " A folder gets copies of PDF files; for a report give -o a file." if is_folder else ""
+        typer.echo(f"ascribe: {output}: not written: {why}.{way_out}", err=True)
+        return False
+    for path in answer.to_pdf(output):
+        typer.echo(path)
+    return True
+
+
+def _explain_refusal(answer: Any) -> str:
+    from ascribe.records.outcomes import REFUSAL_WORDS
+
+    return REFUSAL_WORDS.get(answer.refusal_reason, str(answer.refusal_reason))

@@ -10,8 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ascribe.apps.options import Format, Language, Model, Ocr, Output, ReaderNames, Tier, judging
-from ascribe.apps.screen import check_place, name_skipped
+from ascribe.apps.options import (
+    Format,
+    Language,
+    Model,
+    Ocr,
+    Output,
+    ReaderNames,
+    Tier,
+    resolve_verifier,
+)
+from ascribe.apps.terminal import check_output_path, print_skipped
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,14 +54,14 @@ def add(
     ocr: Ocr = False,
 ) -> None:
     """Take documents into a library; what is there already is not read again."""
-    from ascribe.apps.given_files import named_readers, source_path
-    from ascribe.apps.screen import progress_bar
+    from ascribe.apps.inputs import parse_reader_options, parse_source_path
+    from ascribe.apps.terminal import show_progress
 
-    paths = [source_path(name, "DOCUMENT") for name in documents]
-    readers = named_readers(reader)
-    with kept_library(library, config, new=True) as opened, progress_bar() as progress:
+    paths = [parse_source_path(name, "DOCUMENT") for name in documents]
+    readers = parse_reader_options(reader)
+    with open_stored_library(library, config, new=True) as opened, show_progress() as progress:
         outcome = opened.add(paths, language=language, readers=readers, progress=progress, ocr=ocr)
-    name_skipped(outcome.skipped)
+    print_skipped(outcome.skipped)
     counts = {"added": outcome.added, "updated": outcome.updated, "unchanged": outcome.unchanged}
     typer.echo(", ".join(f"{len(ids)} {word}" for word, ids in counts.items() if ids) or "nothing added")
 
@@ -109,19 +118,19 @@ def ask(
 
     Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or there is no PDF to copy.
     """
-    from ascribe.apps.formats import deliver, format_of
-    from ascribe.apps.given_files import named_readers
-    from ascribe.apps.watch import check_watchable
+    from ascribe.apps.formats import choose_format, deliver
+    from ascribe.apps.inputs import parse_reader_options
+    from ascribe.apps.stream_output import check_watchable
 
     output = None if output == Path("-") else output
-    name = format_of(format_, output)
+    name = choose_format(format_, output)
     if stream:
         check_watchable(name, output)
     if name != "pdf":  # whose folders are made
-        check_place(output)
+        check_output_path(output)
     options = {
         "generator": generator,
-        "tier": judging(tier, model),
+        "tier": resolve_verifier(tier, model),
         "strictness": strictness,
         "language": language,
         "top": top,
@@ -129,16 +138,18 @@ def ask(
         "context": context,
         "calibration": calibration,
     }
-    reading = {"readers": named_readers(reader), "ocr": ocr}
+    reading = {"readers": parse_reader_options(reader), "ocr": ocr}
     told = read_config_file(config)
-    answer = _asked(question, documents or [], library, told, reading, options, name if stream else "")
+    answer = _answer_question(
+        question, documents or [], library, told, reading, options, name if stream else ""
+    )
     delivered = stream or deliver(answer, name, output)
-    name_skipped(answer.skipped)
+    print_skipped(answer.skipped)
     if answer.was_refused or not delivered:
         raise typer.Exit(1 if answer.was_refused else 2)
 
 
-def _asked(
+def _answer_question(
     question: str,
     documents: list[str],
     library: Path | None,
@@ -151,38 +162,40 @@ def _asked(
 
     With the name of a format in ``watched_as`` it is shown while it comes.
     """
-    from ascribe.apps.given_files import source_path
-    from ascribe.apps.screen import progress_bar
-    from ascribe.apps.watch import screen_writer, watched
+    from ascribe.apps.inputs import parse_source_path
+    from ascribe.apps.stream_output import build_screen_writer, print_events
+    from ascribe.apps.terminal import show_progress
     from ascribe.library import ask as ask_documents
     from ascribe.library import stream_answer
 
     if not documents:
         if any(reading.values()):
             raise InputError("--ocr and --reader are for documents; give them to ascribe add.")
-        with opened_library(library, config) as opened:
+        with open_library(library, config) as opened:
             if watched_as:
-                return watched(opened.stream(question, writer=screen_writer(), **options), watched_as)
+                return print_events(
+                    opened.stream(question, writer=build_screen_writer(), **options), watched_as
+                )
             return opened.ask(question, **options)
     if library is not None:
         raise InputError(
             "documents and --library are two places to look; add the documents to the library first."
         )
-    paths = [source_path(name, "DOCUMENT") for name in documents]
+    paths = [parse_source_path(name, "DOCUMENT") for name in documents]
     with ExitStack() as reading_them:
         told = {
             **options,
             **reading,
             "config": config,
-            "progress": reading_them.enter_context(progress_bar()),
+            "progress": reading_them.enter_context(show_progress()),
         }
         if not watched_as:
             return ask_documents(question, paths, **told)
-        events = stream_answer(question, paths, writer=screen_writer(), **told)
-        return watched(_behind(reading_them, events), watched_as)
+        events = stream_answer(question, paths, writer=build_screen_writer(), **told)
+        return print_events(_close_before_first(reading_them, events), watched_as)
 
 
-def _behind(bar: ExitStack, events: Iterable[StreamEvent]) -> Iterator[StreamEvent]:
+def _close_before_first(bar: ExitStack, events: Iterable[StreamEvent]) -> Iterator[StreamEvent]:
     """The events; the bar is gone when the first is shown."""
     for event in events:
         bar.close()
@@ -196,7 +209,7 @@ def list_(
     format_: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
 ) -> None:
     """The documents, by id, with pages and sentences."""
-    with kept_library(library, config) as opened:
+    with open_stored_library(library, config) as opened:
         documents = opened.documents()
     if format_ == "json":
         rows = [
@@ -227,7 +240,7 @@ def remove(
     config: ConfigFile = None,
 ) -> None:
     """Take documents out of a library; their files stay."""
-    with kept_library(library, config) as opened:
+    with open_stored_library(library, config) as opened:
         count = opened.remove(*documents)
     typer.echo(f"{count} removed")
 
@@ -235,7 +248,7 @@ def remove(
 @group.command()
 def info(library: LibraryFile = None, config: ConfigFile = None) -> None:
     """What a library holds, in figures."""
-    with kept_library(library, config) as opened:
+    with open_stored_library(library, config) as opened:
         for name, value in opened.info().items():
             typer.echo(f"{name:12} {value}")
 
@@ -247,35 +260,37 @@ def read_config_file(config: Path | None) -> Config | None:
     return None if config is None else read_config(config)
 
 
-def opened_library(library: Path | None, config: Config | None = None) -> Library:
+def open_library(library: Path | None, config: Config | None = None) -> Library:
     """The library of that file, or of the config, to be asked; it must be there."""
     from ascribe.library import Library
     from ascribe.library.config import Config
 
     told = config or Config()
-    return Library.from_config(told, _there(library or told.library))
+    return Library.from_config(told, _check_is_file(library or told.library))
 
 
-def kept_library(library: Path | None, config: Path | None, *, new: bool = False) -> Library:
+def open_stored_library(library: Path | None, config: Path | None, *, new: bool = False) -> Library:
     """The same, but nobody asks it, so that no generator and no key is needed; it may be a new one."""
     from ascribe.library import Library
     from ascribe.library.config import Config
 
     told = read_config_file(config) or Config()
     path = library or told.library
-    return Library(_no_folder(path) if new else _there(path), encode=told.encode, limits=told.limits)
+    return Library(
+        _check_not_folder(path) if new else _check_is_file(path), encode=told.encode, limits=told.limits
+    )
 
 
-def _there(path: Path) -> Path:
+def _check_is_file(path: Path) -> Path:
     """The file, if it is one."""
-    if not _no_folder(path).is_file():
+    if not _check_not_folder(path).is_file():
         raise InputError(
             f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
         )
     return path
 
 
-def _no_folder(path: Path) -> Path:
+def _check_not_folder(path: Path) -> Path:
     """The file, which may be a new one."""
     if path.is_dir():
         raise InputError(f"{path}: this is a folder; give the file of a library, such as {path / _NAME}.")

@@ -32,26 +32,26 @@ class Listing:
     notes: tuple[str, ...] = ()
 
 
-def shown(listings: Sequence[Listing], name: str, output: Path | None) -> str:
+def render_listings(listings: Sequence[Listing], name: str, output: Path | None) -> str:
     """The listings as ``table`` or ``md``."""
     if name == "md":
-        return markdown(listings)
+        return render_markdown(listings)
     from shutil import get_terminal_size
 
-    from ascribe.apps.screen import wants_color
+    from ascribe.apps.terminal import wants_color
 
     width = get_terminal_size((100, 24)).columns
-    return drawn(listings, width, color=output is None and wants_color())
+    return render_terminal(listings, width, color=output is None and wants_color())
 
 
-def format_of(name: str | None, output: Path | None) -> str:
+def choose_table_format(name: str | None, output: Path | None) -> str:
     """``table``, ``md`` or ``json``: as asked, by the ending of the file, or by who looks."""
     if name is None and output is not None:
         name = _SUFFIXES.get(output.suffix.lower())
         if name is None:
             raise InputError(f"{output}: no format is known by that ending; name one with --format.")
     if name is None:
-        name = for_screen()
+        name = choose_screen_format()
     if name not in FORMATS:
         raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
     return name
@@ -67,29 +67,29 @@ def check_output(output: Path | None, files: list[Path]) -> None:
         raise InputError(f"{output}: -o would overwrite a labelled file; give another -o.")
 
 
-def for_screen() -> str:
+def choose_screen_format() -> str:
     """``table`` if a person looks at standard output, else ``md``."""
     return "table" if sys.stdout is not None and sys.stdout.isatty() else "md"
 
 
-def markdown(listings: Sequence[Listing]) -> str:
+def render_markdown(listings: Sequence[Listing]) -> str:
     """Headings, tables and notes."""
     parts = []
     for listing in listings:
         parts.append(f"## {listing.title}")
         if listing.rows:
             lines = [listing.head, ("---",) * len(listing.head), *listing.rows]
-            parts.append("\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines))
+            parts.append("\n".join(f"| {' | '.join(map(_escape_cell, line))} |" for line in lines))
         parts += listing.notes
     return "\n\n".join(parts) + "\n"
 
 
-def _cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     """Text on one line that does not end its cell."""
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def drawn(listings: Sequence[Listing], width: int, color: bool) -> str:
+def render_terminal(listings: Sequence[Listing], width: int, color: bool) -> str:
     """The same for a terminal of that width."""
     from io import StringIO
 

@@ -17,9 +17,9 @@ from ascribe.apps.options import (
     ReplyFile,
     Strictness,
     Tier,
-    judging,
+    resolve_verifier,
 )
-from ascribe.apps.screen import name_skipped
+from ascribe.apps.terminal import print_skipped
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _ENCODINGS = (
 )  # fmt: skip
 """Encodings without a mark of two bytes, in the order in which they are tried."""
 
-_MARKED = {
+_BYTE_ORDER_MARKS = {
     "utf-32-le": b"\xff\xfe\0\0",
     "utf-32-be": b"\0\0\xfe\xff",
     "utf-16-le": b"\xff\xfe",
@@ -70,20 +70,20 @@ def repair(
     Exits with 0 if there is nothing to do, 1 if a marker was changed or wants a look, 2 if it could not run.
     """
     import ascribe
-    from ascribe.apps.given_files import not_sources, read_reply, source_path
-    from ascribe.apps.screen import progress_bar
+    from ascribe.apps.inputs import list_excluded_files, parse_source_path, read_reply
+    from ascribe.apps.terminal import show_progress
+    from ascribe.protocols import Limits
     from ascribe.read.sources import load_sources
-    from ascribe.stages import Limits
 
-    _check(reply, format_, output, write=write)
+    _check_options(reply, format_, output, write=write)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
-    data = _bytes(reply)
+    data = _read_bytes(reply)
     text = read_reply(reply, data)
     target = Path(reply) if write else None if output == Path("-") else output
-    without = not_sources(reply, None if write else target)
-    with progress_bar() as progress:
+    without = list_excluded_files(reply, None if write else target)
+    with show_progress() as progress:
         loaded = load_sources(
-            [source_path(name) for name in source],
+            [parse_source_path(name) for name in source],
             language=language,
             limits=limits,
             progress=progress,
@@ -94,7 +94,7 @@ def repair(
         text,
         loaded,
         question,
-        tier=judging(tier, model),
+        tier=resolve_verifier(tier, model),
         strictness=strictness,  # type: ignore[arg-type]  # check() names the four levels if it is none of them
         language=language,
         limits=limits,
@@ -102,12 +102,12 @@ def repair(
     if target is not None and (fixed.changed or not write):
         _save(target, fixed, data)
     _print(fixed, "" if output == Path("-") else format_, "reply.md" if reply == "-" else reply, data)
-    name_skipped(fixed.answer.skipped)
+    print_skipped(fixed.answer.skipped)
     if fixed.exit_code:
         raise typer.Exit(fixed.exit_code)
 
 
-def _check(reply: str, name: str, output: Path | None, *, write: bool) -> None:
+def _check_options(reply: str, name: str, output: Path | None, *, write: bool) -> None:
     if name not in FORMATS:
         raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
     if write and output is not None:
@@ -119,19 +119,19 @@ def _check(reply: str, name: str, output: Path | None, *, write: bool) -> None:
         raise InputError(f"{output}: this is the reply itself; say --write to write over it.")
 
 
-def _bytes(reply: str) -> bytes:
-    from ascribe.apps.given_files import reply_bytes
+def _read_bytes(reply: str) -> bytes:
+    from ascribe.apps.inputs import read_reply_bytes
 
-    return reply_bytes(reply)
+    return read_reply_bytes(reply)
 
 
-def encoded(text: str, original: str, data: bytes) -> bytes:
+def encode_like(text: str, original: str, data: bytes) -> bytes:
     """The text in the encoding and with the mark of ``data``, the bytes that ``original`` was read from.
 
     UTF-8 where no encoding gives these bytes back, as in a damaged file, or where it lacks a character.
     """
-    for name in (*_MARKED, *_ENCODINGS):
-        mark = _MARKED.get(name, b"")
+    for name in (*_BYTE_ORDER_MARKS, *_ENCODINGS):
+        mark = _BYTE_ORDER_MARKS.get(name, b"")
         try:
             if mark + original.encode(name) == data:
                 return mark + text.encode(name)
@@ -142,33 +142,33 @@ def encoded(text: str, original: str, data: bytes) -> bytes:
 
 def _save(path: Path, fixed: Repair, data: bytes) -> None:
     try:
-        path.write_bytes(encoded(fixed.repaired, fixed.reply, data))
+        path.write_bytes(encode_like(fixed.repaired, fixed.reply, data))
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror}); give another -o.") from error
 
 
 def _print(fixed: Repair, name: str, reply: str, data: bytes) -> None:
-    from ascribe.apps.screen import write
+    from ascribe.apps.terminal import write
 
     if name == "json":
         write(fixed.to_json(), None)
     elif name:
         _write_report(fixed, name, Path(reply).name)
     elif sys.stdout is not None:
-        sys.stdout.buffer.write(encoded(fixed.repaired, fixed.reply, data))
+        sys.stdout.buffer.write(encode_like(fixed.repaired, fixed.reply, data))
         sys.stdout.flush()
 
 
 def _write_report(fixed: Repair, name: str, reply: str) -> None:
     from shutil import get_terminal_size
 
-    from ascribe.apps.screen import wants_color, write
-    from ascribe.write.repair_report import colored_diff, report
+    from ascribe.apps.terminal import wants_color, write
+    from ascribe.write.repair_report import color_diff, render_repair_report
 
     color = wants_color()
     if name == "diff":
-        shown = colored_diff(fixed.diff(reply), color=color)
+        shown = color_diff(fixed.diff(reply), color=color)
     else:
-        shown = report(fixed, reply, color=color, width=get_terminal_size((100, 24)).columns)
+        shown = render_repair_report(fixed, reply, color=color, width=get_terminal_size((100, 24)).columns)
     if shown:
         write(shown, None)

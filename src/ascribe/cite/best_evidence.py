@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.errors import InputError
-from ascribe.stages import Claim, Evidence, Scores
+from ascribe.protocols import Claim, Scores, SourceSentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,14 +55,14 @@ class BestEvidence:
         self.thresholds = {"floor": floor, "gain": gain, "most": float(most)}
 
     def cite(
-        self, claims: Sequence[Claim], evidence: Sequence[Evidence], scores: Scores
+        self, claims: Sequence[Claim], evidence: Sequence[SourceSentence], scores: Scores
     ) -> list[tuple[int, ...]]:
         """One tuple of indices per claim, the best sentence first; empty where none reaches the floor."""
         matrix = scores.matrix
         return [self._for_claim(claim, matrix[claim], evidence, scores) for claim in range(len(claims))]
 
     def _for_claim(
-        self, claim: int, row: Row, evidence: Sequence[Evidence], scores: Scores
+        self, claim: int, row: Row, evidence: Sequence[SourceSentence], scores: Scores
     ) -> tuple[int, ...]:
         ranked = np.argsort(-row, kind="stable")[:CANDIDATES].tolist()
         if not ranked or row[ranked[0]] <= 0.0 or row[ranked[0]] < self.floor:
@@ -70,7 +70,7 @@ class BestEvidence:
         cited = ranked[:1]
         covered = scores.joint(claim, cited)
         while len(cited) < self.most and 1.0 - covered >= self.gain:
-            near = _neighbours(cited, evidence)
+            near = _find_neighbours(cited, evidence)
             totals = {i: scores.joint(claim, [*cited, i]) for i in {*ranked, *near} - set(cited)}
             enough = [i for i, total in totals.items() if total - covered >= self.gain]
             if not enough:
@@ -81,7 +81,7 @@ class BestEvidence:
         return tuple(cited)
 
 
-def _neighbours(cited: Sequence[int], evidence: Sequence[Evidence]) -> set[int]:
+def _find_neighbours(cited: Sequence[int], evidence: Sequence[SourceSentence]) -> set[int]:
     """Sentences close to a cited one, in the same document."""
     return {
         other

@@ -3,8 +3,8 @@
 files → labelled records → items → predictors and floors → metrics with intervals → results → tables.
 """
 
-from ascribe.evaluation.measuring import evaluate
 from ascribe.evaluation.predictors import Prediction, Predictor
 from ascribe.evaluation.results import Evaluation
+from ascribe.evaluation.run import evaluate
 
 __all__ = ["Evaluation", "Prediction", "Predictor", "evaluate"]

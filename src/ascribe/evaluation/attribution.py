@@ -18,14 +18,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ascribe.evaluation import metrics
-from ascribe.evaluation.bootstrap import Figure, Resampling
-from ascribe.evaluation.floors import NotRun, Ranking
 from ascribe.evaluation.items import AttributionItem
-from ascribe.evaluation.judged import Resample
-from ascribe.evaluation.predictors import CheckPredictor
+from ascribe.evaluation.metrics import Figure, Resampling
+from ascribe.evaluation.predictors import CheckPredictor, Ranking, SkippedRow
 from ascribe.evaluation.results import Row, Table
+from ascribe.evaluation.scoring import Resample
 
-BEST = 5
+RECALL_CUTOFF = 5
 """Sentences of a ranking that recall looks at."""
 
 
@@ -41,7 +40,7 @@ class _Hit:
     reciprocal: float
 
 
-class AttributionTally:
+class AttributionEvaluator:
     """Collects what ``check`` cites and how each ranking orders the sentences.
 
     Args:
@@ -50,7 +49,9 @@ class AttributionTally:
         floors: the rankings beside it.
     """
 
-    def __init__(self, system: CheckPredictor, ranking: Ranking, floors: Sequence[Ranking | NotRun]) -> None:
+    def __init__(
+        self, system: CheckPredictor, ranking: Ranking, floors: Sequence[Ranking | SkippedRow]
+    ) -> None:
         self._system = system
         self._ranking = ranking
         self._floors = list(floors)
@@ -65,39 +66,41 @@ class AttributionTally:
             self._left_out += 1
             return
         self._clusters.append(item.cluster)
-        self._hits[self._name].append(_hit(item, self._system.cited(item), self._ranking.rank(item)))
+        self._hits[self._name].append(
+            _evaluate_item(item, self._system.cited(item), self._ranking.rank(item))
+        )
         for floor in self._floors:
-            if not isinstance(floor, NotRun):
+            if not isinstance(floor, SkippedRow):
                 ranked = floor.rank(item)
-                self._hits[floor.name].append(_hit(item, ranked[:1], ranked))
+                self._hits[floor.name].append(_evaluate_item(item, ranked[:1], ranked))
 
     def tables(self, file: str, resample: Resample) -> list[Table]:
         """The table of what was judged."""
         resampling = resample(self._clusters)
-        rows = [Row(self._name, _figures(self._hits[self._name], resampling))]
+        rows = [Row(self._name, _compute_figures(self._hits[self._name], resampling))]
         for floor in self._floors:
-            if isinstance(floor, NotRun):
+            if isinstance(floor, SkippedRow):
                 rows.append(Row(floor.name, not_run=floor.reason))
             else:
-                rows.append(Row(floor.name, _figures(self._hits[floor.name], resampling)))
+                rows.append(Row(floor.name, _compute_figures(self._hits[floor.name], resampling)))
         facts = {"left_out": self._left_out}
         count, documents = len(self._clusters), len(set(self._clusters))
         return [Table("attribution", "attribution", file, count, documents, facts, tuple(rows))]
 
 
-def _hit(item: AttributionItem, cited: Sequence[int], ranked: Sequence[int]) -> _Hit:
+def _evaluate_item(item: AttributionItem, cited: Sequence[int], ranked: Sequence[int]) -> _Hit:
     right = item.right
     return _Hit(
         right=len(right.intersection(cited)),
         cited=len(cited),
         recall=item.recall(cited),
         first=bool(cited) and cited[0] in right,
-        recall_at_5=item.recall(ranked[:BEST]),
+        recall_at_5=item.recall(ranked[:RECALL_CUTOFF]),
         reciprocal=next((1.0 / rank for rank, index in enumerate(ranked, 1) if index in right), 0.0),
     )
 
 
-def _figures(hits: Sequence[_Hit], resampling: Resampling) -> dict[str, Figure]:
+def _compute_figures(hits: Sequence[_Hit], resampling: Resampling) -> dict[str, Figure]:
     cited = np.array([hit.cited for hit in hits])
     ones = np.ones(len(hits))
 

@@ -18,34 +18,33 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ascribe.evaluation import metrics
-from ascribe.evaluation.bootstrap import Figure, Resampling
-from ascribe.evaluation.floors import NotRun
 from ascribe.evaluation.items import CitedAnswerItem, Statement
-from ascribe.evaluation.judged import NO_THRESHOLD, Resample, figures
-from ascribe.evaluation.predictors import Prediction, Predictor
+from ascribe.evaluation.metrics import Figure, Resampling
+from ascribe.evaluation.predictors import Prediction, Predictor, SkippedRow
 from ascribe.evaluation.results import Row, Table
+from ascribe.evaluation.scoring import NO_THRESHOLD, Resample, compute_figures
 
 PEOPLE = "people"
 
 
 @dataclass
-class _Said:
+class _Judgements:
     """What one predictor says: of each sentence with citations, and how many of its citations are needed."""
 
     predictions: list[Prediction] = field(default_factory=list)
     needed: list[int] = field(default_factory=list)
 
 
-class CitedAnswersTally:
+class CitedAnswersEvaluator:
     """Collects what each predictor says of each sentence of each answer.
 
     Args:
         predictors: the system first, then the floors.
     """
 
-    def __init__(self, predictors: Sequence[Predictor | NotRun]) -> None:
+    def __init__(self, predictors: Sequence[Predictor | SkippedRow]) -> None:
         self._predictors = list(predictors)
-        self._said = {predictor.name: _Said() for predictor in predictors}
+        self._said = {predictor.name: _Judgements() for predictor in predictors}
         self._complete: list[bool] = []
         self._cites: list[int] = []
         self._clusters: list[str] = []
@@ -55,11 +54,11 @@ class CitedAnswersTally:
         """Judge one answer."""
         cited = [sentence.statement for sentence in item.sentences if sentence.statement.texts]
         for predictor in self._predictors:
-            if not isinstance(predictor, NotRun):
+            if not isinstance(predictor, SkippedRow):
                 said = self._said[predictor.name]
                 predictions = predictor.predict(cited)
                 said.predictions += predictions
-                said.needed += needed(predictor, cited, predictions)
+                said.needed += count_needed_citations(predictor, cited, predictions)
         self._complete += [sentence.complete for sentence in item.sentences]
         self._cites += [len(sentence.statement.texts) for sentence in item.sentences]
         self._clusters += [item.cluster] * len(item.sentences)
@@ -73,24 +72,28 @@ class CitedAnswersTally:
         resampling, whole = resample(clusters), resample(self._clusters)
         agreeing, citing = [], []
         for predictor in self._predictors:
-            if isinstance(predictor, NotRun):
+            if isinstance(predictor, SkippedRow):
                 agreeing.append(Row(predictor.name, not_run=predictor.reason))
                 citing.append(Row(predictor.name, not_run=predictor.reason))
                 continue
             said = self._said[predictor.name]
-            agreeing.append(Row(predictor.name, figures(predictor, complete, said.predictions, resampling)))
+            agreeing.append(
+                Row(predictor.name, compute_figures(predictor, complete, said.predictions, resampling))
+            )
             citing.append(Row(predictor.name, self._citations(said, whole)))
         citing.insert(1, Row(PEOPLE, self._by_people(whole)))
         agreed = {"positive": sum(complete), "left_out": self._left_out}
         facts = {"citations": sum(self._cites), "left_out": self._left_out}
         return [
-            _table(
+            _build_table(
                 "verification", "agreement with people on cited sentences", file, clusters, agreed, agreeing
             ),
-            _table("citations", "citations of the answers, by judge", file, self._clusters, facts, citing),
+            _build_table(
+                "citations", "citations of the answers, by judge", file, self._clusters, facts, citing
+            ),
         ]
 
-    def _citations(self, said: _Said, resampling: Resampling) -> dict[str, Figure]:
+    def _citations(self, said: _Judgements, resampling: Resampling) -> dict[str, Figure]:
         """The answers' citation recall and precision, by one predictor."""
         if any(prediction.supported is None for prediction in said.predictions):
             return dict.fromkeys(("citation_recall", "citation_precision"), Figure(None, reason=NO_THRESHOLD))
@@ -99,7 +102,7 @@ class CitedAnswersTally:
         supported[cites > 0] = [bool(prediction.supported) for prediction in said.predictions]
         counts[cites > 0] = said.needed
         return {
-            "citation_recall": _recall(supported, resampling),
+            "citation_recall": _compute_recall(supported, resampling),
             "citation_precision": resampling.figure(metrics.ratio(counts, cites), "nothing is cited"),
         }
 
@@ -107,22 +110,22 @@ class CitedAnswersTally:
         reason = "people judged the citations of a sentence together"
         complete = np.array(self._complete, dtype=float)
         return {
-            "citation_recall": _recall(complete, resampling),
+            "citation_recall": _compute_recall(complete, resampling),
             "citation_precision": Figure(None, reason=reason),
         }
 
 
-def needed(
+def count_needed_citations(
     predictor: Predictor, statements: Sequence[Statement], predictions: Sequence[Prediction]
 ) -> list[int]:
     """How many citations of each statement are needed; 0 where all together do not support it."""
     return [
-        _needed(predictor, statement) if prediction.supported else 0
+        _count_needed(predictor, statement) if prediction.supported else 0
         for statement, prediction in zip(statements, predictions, strict=True)
     ]
 
 
-def _needed(predictor: Predictor, statement: Statement) -> int:
+def _count_needed(predictor: Predictor, statement: Statement) -> int:
     texts = statement.texts
     if len(texts) == 1:
         return 1
@@ -136,11 +139,11 @@ def _needed(predictor: Predictor, statement: Statement) -> int:
     return sum(bool(single.supported or not rest.supported) for single, rest in pairs)
 
 
-def _recall(supported: metrics.Vector, resampling: Resampling) -> Figure:
+def _compute_recall(supported: metrics.Vector, resampling: Resampling) -> Figure:
     return resampling.figure(metrics.ratio(supported, np.ones(len(supported))), "no sentence was judged")
 
 
-def _table(
+def _build_table(
     kind: str, title: str, file: str, clusters: Sequence[str], facts: dict[str, int], rows: Sequence[Row]
 ) -> Table:
     return Table(kind, title, file, len(clusters), len(set(clusters)), facts, tuple(rows))

@@ -159,6 +159,6 @@ class SpansItem:
 Item = VerificationItem | AttributionItem | CitedAnswerItem | SpansItem
 
 
-def digest(texts: Iterable[str]) -> str:
+def compute_digest(texts: Iterable[str]) -> str:
     """A short name for these texts."""
     return sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

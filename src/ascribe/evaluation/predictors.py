@@ -1,16 +1,22 @@
-"""Who is measured: anything that says of statements how likely they are supported."""
+"""Systems under evaluation: ``check`` itself, and the trivial baselines that it has to beat."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+
+from ascribe import registry
+from ascribe.errors import AscribeError
 from ascribe.evaluation.items import AttributionItem, Statement
 from ascribe.pipeline import check
+from ascribe.protocols import Scorer, VerifierFactory
 from ascribe.records import Answer, Strictness, Verdict
-from ascribe.stages import VerifierFactory
+from ascribe.verify.decision import RULE_THRESHOLDS
 
 NEUTRAL = 0.5
 """Probability that stands for an undecided statement in the ranking, or the verdict's threshold where that is
@@ -82,7 +88,7 @@ class CheckPredictor:
 
     def _one(self, statement: Statement) -> Prediction:
         answer = self.answer(statement.claim, statement.documents, statement.language)
-        return weakest([s.verdict for s in answer.sentences if s.verdict is not None])
+        return combine_verdicts([s.verdict for s in answer.sentences if s.verdict is not None])
 
     def cited(self, item: AttributionItem) -> tuple[int, ...]:
         """Indices of the sentences that ``check`` gives as references of the claim, in its order."""
@@ -108,7 +114,7 @@ class CheckPredictor:
         )
 
 
-def weakest(verdicts: Sequence[Verdict]) -> Prediction:
+def combine_verdicts(verdicts: Sequence[Verdict]) -> Prediction:
     """The verdicts on the sentences of one claim as one prediction: the least supported sentence decides.
 
     Sentences that say nothing to check are left out. The claim is supported if all others are, failed if
@@ -120,20 +126,20 @@ def weakest(verdicts: Sequence[Verdict]) -> Prediction:
     decided = [verdict for verdict in judged if verdict.status != "unknown"]
     failed = any(verdict.status != "supported" for verdict in decided)
     return Prediction(
-        probability=min(map(_probability, judged)),
+        probability=min(map(_get_probability, judged)),
         supported=len(decided) == len(judged) and not failed,
         decided=failed or len(decided) == len(judged),
     )
 
 
-def _probability(verdict: Verdict) -> float:
+def _get_probability(verdict: Verdict) -> float:
     if verdict.score is not None:
         return verdict.score
     return NEUTRAL if verdict.threshold is None else min(NEUTRAL, verdict.threshold)
 
 
 @dataclass(frozen=True, slots=True)
-class AlwaysYes:
+class AlwaysSupportedPredictor:
     """The floor that calls everything supported."""
 
     name: str = "always yes"
@@ -142,3 +148,118 @@ class AlwaysYes:
     def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
         """Probability 1 for each."""
         return [Prediction(1.0, supported=True) for _ in statements]
+
+
+ScorerFactory = Callable[[str | None], Scorer]
+"""Language → scorer; raises an ``AscribeError``, ``ImportError`` or ``OSError`` where it cannot be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedRow:
+    """A row that could not be measured, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class CoveragePredictor:
+    """The weighted share of the claim's words that all sentences of the sources hold together.
+
+    Args:
+        strictness: supported is what reaches the ``covered`` bar of tier ``rules`` at this level.
+    """
+
+    strictness: Strictness = "balanced"
+    name: str = "coverage only"
+    is_probability: bool = False
+
+    def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
+        """The coverage of each."""
+        return [self._one(statement) for statement in statements]
+
+    def _one(self, statement: Statement) -> Prediction:
+        sentences = statement.sentences
+        scorer = find_scorer_factory("lexical")(statement.language)
+        covered = scorer.score([statement.content], sentences).joint(0, range(len(sentences)))
+        return Prediction(covered, supported=covered >= RULE_THRESHOLDS[self.strictness].covered)
+
+
+@dataclass(frozen=True)
+class SimilarityPredictor:
+    """The score of the one sentence that is most like the claim; no threshold ships for it."""
+
+    make: ScorerFactory
+    name: str = "cosine only"
+    is_probability: bool = field(default=False, init=False)
+
+    def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
+        """The highest score of each."""
+        return [Prediction(self._one(statement), supported=None) for statement in statements]
+
+    def _one(self, statement: Statement) -> float:
+        scores = self.make(statement.language).score([statement.content], statement.sentences)
+        return float(scores.matrix[0].max(initial=0.0))
+
+
+@dataclass(frozen=True)
+class ScorerRanking:
+    """Sentences by falling score, ties by position."""
+
+    make: ScorerFactory
+    name: str
+
+    def rank(self, item: AttributionItem) -> list[int]:
+        """All indices into the item's sentences, best first."""
+        row = self.make(item.language).score([item.claim], item.sentences).matrix[0]
+        ranked: list[int] = np.argsort(-row, kind="stable").tolist()
+        return ranked
+
+
+@dataclass(frozen=True)
+class SourceOrderRanking:
+    """Sentences as they stand."""
+
+    name: str = "first sentences"
+
+    def rank(self, item: AttributionItem) -> list[int]:
+        """All indices, in order."""
+        return list(range(len(item.sentences)))
+
+
+Ranking = ScorerRanking | SourceOrderRanking
+
+
+def find_scorer_factory(name: str) -> ScorerFactory:
+    """How to make the registered scorer of that name, tried once.
+
+    Raises:
+        AscribeError: it is not registered, or lacks a package.
+    """
+    made = registry.load("score", name)
+    return cache(lambda language: made(language=language))
+
+
+def build_baseline_predictors(strictness: Strictness) -> list[Predictor | SkippedRow]:
+    """Always yes, coverage only, cosine only."""
+    floors: list[Predictor | SkippedRow] = [AlwaysSupportedPredictor(), CoveragePredictor(strictness)]
+    cosine = _probe_scorer("embedding", "cosine only")
+    return [*floors, cosine if isinstance(cosine, SkippedRow) else SimilarityPredictor(cosine)]
+
+
+def build_baseline_rankings() -> list[Ranking | SkippedRow]:
+    """First sentences, lexical, cosine."""
+    lexical = ScorerRanking(find_scorer_factory("lexical"), "lexical ranking")
+    cosine = _probe_scorer("embedding", "cosine ranking")
+    last = cosine if isinstance(cosine, SkippedRow) else ScorerRanking(cosine, "cosine ranking")
+    return [SourceOrderRanking(), lexical, last]
+
+
+def _probe_scorer(scorer: str, row: str) -> ScorerFactory | SkippedRow:
+    """The scorer, made and used once, since weights may be missing only then."""
+    try:
+        make = find_scorer_factory(scorer)
+        make(None).score(["The mill has 12 sails."], ["The mill has 12 sails."])
+    except (AscribeError, ImportError, OSError) as error:
+        return SkippedRow(row, str(error))
+    return make

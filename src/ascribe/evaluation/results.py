@@ -1,13 +1,15 @@
-"""What an evaluation gives back: tables of figures, and how they were made."""
+"""Results of an evaluation: tables of figures, how they were made, and their rendering as Markdown or for a
+terminal."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
-from ascribe.evaluation.bootstrap import Figure, mean_figure
+from ascribe.evaluation.metrics import Figure, average_figures
 
 COLUMNS: dict[str, dict[str, str]] = {
     "verification": {
@@ -129,22 +131,20 @@ class Evaluation:
 
     def to_markdown(self) -> str:
         """The tables in Markdown, with what must be known to read them."""
-        from ascribe.evaluation.tables import markdown
-
-        return markdown(self)
+        return render_markdown(self)
 
 
-def mean_tables(tables: list[Table]) -> tuple[Table, ...]:
+def compute_mean_tables(tables: list[Table]) -> tuple[Table, ...]:
     """For each title that several files have, the mean over the files, row by row."""
     made = []
     for title in dict.fromkeys(table.title for table in tables):
         same = [table for table in tables if table.title == title]
         if len(same) > 1:
-            made.append(_mean(same))
+            made.append(_average_tables(same))
     return tuple(made)
 
 
-def _mean(tables: list[Table]) -> Table:
+def _average_tables(tables: list[Table]) -> Table:
     first = tables[0]
     names = dict.fromkeys(row.name for table in tables for row in table.rows)
     facts = {"files": len(tables)}
@@ -155,14 +155,165 @@ def _mean(tables: list[Table]) -> Table:
         items=sum(table.items for table in tables),
         documents=sum(table.documents for table in tables),
         facts=facts,
-        rows=tuple(_mean_row(name, tables) for name in names),
+        rows=tuple(_average_rows(name, tables) for name in names),
     )
 
 
-def _mean_row(name: str, tables: list[Table]) -> Row:
+def _average_rows(name: str, tables: list[Table]) -> Row:
     rows = [row for table in tables for row in table.rows if row.name == name]
     run = [row for row in rows if not row.not_run]
     if not run:
         return Row(name, not_run=rows[0].not_run)
     columns = run[0].figures
-    return Row(name, {column: mean_figure([row.figures[column] for row in run]) for column in columns})
+    return Row(name, {column: average_figures([row.figures[column] for row in run]) for column in columns})
+
+
+NON_PERCENT = {"references", "calibration_error", "brier"}
+"""Figures that are no shares: shown as they are. All others are shown in percent."""
+
+HEADLINE = {
+    "verification": "auroc",
+    "attribution": "first_is_gold",
+    "citations": "citation_recall",
+    "spans": "f1",
+}
+"""Kind of table → the figure that stands for a file beside other files."""
+
+NOTHING = "–"
+
+WIDE_TERMINAL = 110
+"""Characters from which on a terminal shows the figures beside one another, not below."""
+
+LEGEND = (
+    "In %, but for calibration error, Brier and references per claim. In brackets, or below, the 95 % "
+    "interval, by bootstrap over source documents. A dash is a figure that does not exist; the JSON says why."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A table of strings with what stands around it."""
+
+    title: str
+    about: str
+    head: list[str]
+    rows: list[list[str]]
+    notes: list[str]
+
+
+def render_markdown(evaluation: Evaluation) -> str:
+    """Headings, tables and a legend."""
+    parts = [f"# Evaluation: {_describe_system(evaluation)}", LEGEND]
+    for block in _build_blocks(evaluation):
+        lines = [block.head, ["---", *["---:"] * (len(block.head) - 1)], *block.rows]
+        table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+        parts += [f"## {block.title}", block.about, table, *block.notes]
+    parts += [f"Left out: {reason}" for reason in evaluation.skipped.values()]
+    return "\n\n".join(parts) + "\n"
+
+
+def render_terminal(evaluation: Evaluation, width: int, color: bool) -> str:
+    """The same for a terminal of that width, with each interval below its figure."""
+    from io import StringIO
+
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=StringIO(), width=width, force_terminal=color, no_color=not color)
+    console.print(Text(f"Evaluation: {_describe_system(evaluation)}", style="bold"))
+    for block in _build_blocks(evaluation):
+        console.print(Text(f"\n{block.title}", style="bold"))
+        console.print(Text(block.about, style="dim"))
+        console.print(_build_grid(block if width >= WIDE_TERMINAL else _transpose_block(block)))
+        for note in block.notes:
+            console.print(Text(note))
+    for reason in evaluation.skipped.values():
+        console.print(Text(f"Left out: {reason}"))
+    console.print(Text(f"\n{LEGEND}", style="dim"))
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO from above
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def _transpose_block(block: _Block) -> _Block:
+    """The same with rows as columns."""
+    lines = [list(line) for line in zip(block.head, *block.rows, strict=True)]
+    return replace(block, head=lines[0], rows=lines[1:])
+
+
+def _build_grid(block: _Block) -> Any:
+    """The block's table as rich draws it."""
+    from rich import box
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, name in enumerate(block.head):
+        grid.add_column(Text(name), justify="left" if number == 0 else "right", vertical="top")
+    for row in block.rows:
+        cells = [cell.partition(" [") for cell in row[1:]]
+        shown = [
+            Text.assemble(value, (f"\n{rest[:-1].replace(', ', '–')}" if rest else "", "dim"))
+            for value, _, rest in cells
+        ]
+        grid.add_row(Text(row[0]), *shown)
+    return grid
+
+
+def _build_blocks(evaluation: Evaluation) -> Iterator[_Block]:
+    """A block for each file, then for each title that several files have the files side by side."""
+    for table in evaluation.tables:
+        yield _build_block(table)
+    for mean in evaluation.means:
+        yield _build_overview([table for table in evaluation.tables if table.title == mean.title], mean)
+        yield _build_block(mean)
+
+
+def _build_block(table: Table) -> _Block:
+    name = Path(table.file).name if table.file else "mean over files"
+    columns = COLUMNS[table.kind]
+    rows = [_format_row(row, list(columns)) for row in table.rows]
+    notes = [f"{row.name}: not run. {row.not_run}" for row in table.rows if row.not_run]
+    return _Block(f"{name}: {table.title}", _describe_table(table), ["", *columns.values()], rows, notes)
+
+
+def _build_overview(tables: list[Table], mean: Table) -> _Block:
+    """One figure of every file for each system; the mean over files is the last row."""
+    name = HEADLINE[mean.kind]
+    systems = [row.name for row in mean.rows if not row.not_run]
+    rows = []
+    for table in (*tables, mean):
+        found = {row.name: row for row in table.rows}
+        cells = [_format_cell(name, found[system]) if system in found else NOTHING for system in systems]
+        rows.append([Path(table.file).name if table.file else "mean over files", *cells])
+    title = f"all files: {COLUMNS[mean.kind][name]}, {mean.title}"
+    return _Block(title, _describe_table(mean), ["", *systems], rows, [])
+
+
+def _describe_system(evaluation: Evaluation) -> str:
+    settings = evaluation.settings
+    return f"tier {settings['tier']}, strictness {settings['strictness']}"
+
+
+def _describe_table(table: Table) -> str:
+    words = {"left_out": "left out", "by_people": "characters marked by people"}
+    facts = [f"{count} {words.get(name, name)}" for name, count in table.facts.items()]
+    return ", ".join([f"{table.items} items", f"{table.documents} source documents", *facts])
+
+
+def _format_row(row: Row, columns: list[str]) -> list[str]:
+    name = f"{row.name} (not run)" if row.not_run else row.name
+    return [name, *(_format_cell(column, row) for column in columns)]
+
+
+def _format_cell(name: str, row: Row) -> str:
+    figure: Figure | None = row.figures.get(name)
+    if figure is None or figure.value is None:
+        return NOTHING
+    shown = _format_number(name, figure.value)
+    if figure.low is None or figure.high is None:
+        return shown
+    return f"{shown} [{_format_number(name, figure.low)}, {_format_number(name, figure.high)}]"
+
+
+def _format_number(name: str, value: float) -> str:
+    return f"{value:.2f}" if name in NON_PERCENT else f"{100 * value:.1f}"

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ascribe.evaluation import metrics
-from ascribe.evaluation.bootstrap import Figure, Resampling
 from ascribe.evaluation.items import SpansItem
-from ascribe.evaluation.judged import Resample
+from ascribe.evaluation.metrics import Figure, Resampling
 from ascribe.evaluation.predictors import CheckPredictor
 from ascribe.evaluation.results import Row, Table
+from ascribe.evaluation.scoring import Resample
 from ascribe.records import Answer
 from ascribe.records.outcomes import FAILING
 
@@ -40,7 +40,7 @@ class _Count:
     all: int
 
 
-class SpansTally:
+class SpansEvaluator:
     """Collects what is marked in each answer.
 
     Args:
@@ -59,26 +59,31 @@ class SpansTally:
         statement = item.statement
         answer = self._system.answer(statement.claim, statement.documents, statement.language)
         everything = [(0, len(statement.claim))]
-        marks: tuple[list[Span], ...] = (marked(answer), [], failing(answer), everything)
+        marks: tuple[list[Span], ...] = (
+            list_marked_spans(answer),
+            [],
+            list_failing_sentences(answer),
+            everything,
+        )
         for counts, spans in zip(self._counts.values(), marks, strict=True):
-            counts.append(_count(item, spans))
+            counts.append(_count_characters(item, spans))
         self._clusters.append(item.cluster)
 
     def tables(self, file: str, resample: Resample) -> list[Table]:
         """The table of what was judged."""
         resampling = resample(self._clusters)
-        rows = tuple(Row(name, _figures(counts, resampling)) for name, counts in self._counts.items())
+        rows = tuple(Row(name, _compute_figures(counts, resampling)) for name, counts in self._counts.items())
         facts = {"by_people": sum(count.gold for count in self._counts[NOTHING])}
         count, documents = len(self._clusters), len(set(self._clusters))
         return [Table("spans", "unsupported words", file, count, documents, facts, rows)]
 
 
-def marked(answer: Answer) -> list[Span]:
+def list_marked_spans(answer: Answer) -> list[Span]:
     """The unsupported words of every sentence."""
     return [span for s in answer.sentences if s.verdict is not None for span in s.verdict.unsupported]
 
 
-def failing(answer: Answer) -> list[Span]:
+def list_failing_sentences(answer: Answer) -> list[Span]:
     """Every sentence that was judged and is not supported, whole."""
     return [
         (s.char_start or 0, s.char_end or 0)
@@ -87,16 +92,16 @@ def failing(answer: Answer) -> list[Span]:
     ]
 
 
-def _count(item: SpansItem, spans: Iterable[Span]) -> _Count:
-    said, gold = _characters(spans), _characters(item.gold)
+def _count_characters(item: SpansItem, spans: Iterable[Span]) -> _Count:
+    said, gold = _expand_spans(spans), _expand_spans(item.gold)
     return _Count(len(said & gold), len(said), len(gold), len(item.statement.claim))
 
 
-def _characters(spans: Iterable[Span]) -> set[int]:
+def _expand_spans(spans: Iterable[Span]) -> set[int]:
     return {place for start, end in spans for place in range(start, end)}
 
 
-def _figures(counts: Sequence[_Count], resampling: Resampling) -> dict[str, Figure]:
+def _compute_figures(counts: Sequence[_Count], resampling: Resampling) -> dict[str, Figure]:
     right, said, gold, whole = (
         np.array([getattr(count, name) for count in counts], dtype=np.float64)
         for name in ("right", "marked", "gold", "all")

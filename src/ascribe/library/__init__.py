@@ -4,8 +4,8 @@ adding → placing → chunking → store → searching → generators → answe
 takes in, questions asks.
 """
 
-from ascribe.library.adding import Added
+from ascribe.library.api import aask, ask, astream_answer, stream_answer
+from ascribe.library.ingest import AddResult
 from ascribe.library.library import Library
-from ascribe.library.once import aask, ask, astream_answer, stream_answer
 
-__all__ = ["Added", "Library", "aask", "ask", "astream_answer", "stream_answer"]
+__all__ = ["AddResult", "Library", "aask", "ask", "astream_answer", "stream_answer"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Any
 
-from ascribe.read.passages import groups
+from ascribe.read.passages import group_sentences
 from ascribe.records import Chunk, Document, Paragraph, Section, Sentence, Span
 
 
@@ -33,17 +33,17 @@ class Passage:
         return [sentence for paragraph in self.paragraphs for sentence in paragraph.sentences]
 
 
-def cut(document: Document) -> list[Passage]:
+def split_document(document: Document) -> list[Passage]:
     """The passages in reading order; every sentence is in exactly one, and none crosses a section."""
     found: list[Passage] = []
     for number, section in enumerate(document.sections):
-        for paragraphs, continues in _cut(section):
-            chunk = _chunk(document, f"{document.doc_id}::c{len(found)}", section.title, paragraphs)
+        for paragraphs, continues in _split_section(section):
+            chunk = _build_chunk(document, f"{document.doc_id}::c{len(found)}", section.title, paragraphs)
             found.append(Passage(chunk, number, paragraphs, continues))
     return found
 
 
-def joined(passages: Sequence[Passage]) -> list[Paragraph]:
+def join_paragraphs(passages: Sequence[Passage]) -> list[Paragraph]:
     """The paragraphs of passages of one section that follow one another, made whole again."""
     found: list[Paragraph] = []
     for passage in passages:
@@ -55,14 +55,14 @@ def joined(passages: Sequence[Passage]) -> list[Paragraph]:
     return found
 
 
-def together(document: Document, passages: Sequence[Passage]) -> Chunk:
+def merge_passages(document: Document, passages: Sequence[Passage]) -> Chunk:
     """Passages of one section that follow one another as one chunk, named after the first and the last."""
     first, last = (passages[place].chunk for place in (0, -1))
     chunk_id = f"{first.chunk_id}-{last.chunk_id.rpartition('::')[2]}"
-    return _chunk(document, chunk_id, first.metadata["section"], joined(passages))
+    return _build_chunk(document, chunk_id, first.metadata["section"], join_paragraphs(passages))
 
 
-def _cut(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
+def _split_section(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
     """The paragraphs of each passage, and whether the first of them is the rest of one.
 
     By place: the ids of a document that a user made may occur twice.
@@ -73,7 +73,7 @@ def _cut(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
         for sentence in paragraph.sentences
     ]
     left, last = iter(places), -1
-    for group in groups(section):
+    for group in group_sentences(section):
         runs = [
             (place, [sentence for _, sentence in run])
             for place, run in groupby(islice(left, len(group)), key=lambda pair: pair[0])
@@ -82,7 +82,9 @@ def _cut(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
         last = runs[-1][0]
 
 
-def _chunk(document: Document, chunk_id: str, title: str | None, paragraphs: Sequence[Paragraph]) -> Chunk:
+def _build_chunk(
+    document: Document, chunk_id: str, title: str | None, paragraphs: Sequence[Paragraph]
+) -> Chunk:
     """The slice that holds these sentences; their texts where the document has none."""
     sentences = [sentence for paragraph in paragraphs for sentence in paragraph.sentences]
     start = min(sentence.span.char_start for sentence in sentences)

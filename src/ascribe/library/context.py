@@ -7,29 +7,33 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, TypeAlias, get_args
 
-from ascribe.library.chunking import Passage, together
-from ascribe.library.found import Found
+from ascribe.library.chunking import Passage, merge_passages
+from ascribe.library.reranking import Hit
 from ascribe.library.store import Store
-from ascribe.read.passages import TARGET
+from ascribe.protocols import RetrievedPassage
+from ascribe.read.passages import TARGET_CHARS
 from ascribe.records import Document
-from ascribe.stages import Offered
 
 Context = Literal["passage", "neighbours", "section"]
 CONTEXTS: tuple[Context, ...] = get_args(Context)
 
-WIDEST = 6_000
+MAX_CONTEXT_CHARS = 6_000
 """Characters of a source that one passage brings along at most, itself included: five of its usual size."""
 
-REACH: dict[Context, int] = {"passage": 0, "neighbours": 1, "section": 2 * WIDEST // TARGET}
-"""Passages that are looked at before and behind one. Two in a row have more than ``TARGET`` characters, so
-that of a section no more fit into ``WIDEST``."""
+CONTEXT_REACH: dict[Context, int] = {
+    "passage": 0,
+    "neighbours": 1,
+    "section": 2 * MAX_CONTEXT_CHARS // TARGET_CHARS,
+}
+"""Passages that are looked at before and behind one. Two in a row have more than ``TARGET_CHARS``
+characters, so that of a section no more fit into ``MAX_CONTEXT_CHARS``."""
 
 Stretch: TypeAlias = dict[int, Passage]
 """Passages of one section that follow one another, by row."""
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class PromptContext:
     """What an answer is made of.
 
     Args:
@@ -38,27 +42,33 @@ class Material:
         documents: those they lie in, with the sentences of all that is read.
     """
 
-    offered: list[Offered]
-    read: list[Offered]
+    offered: list[RetrievedPassage]
+    read: list[RetrievedPassage]
     documents: list[Document]
 
 
-def gathered(store: Store, found: Sequence[Found], context: Context) -> Material:
+def expand_context(store: Store, found: Sequence[Hit], context: Context) -> PromptContext:
     """The passages with what stands around them; without those that another process has removed."""
     with store.snapshot():
         stretches = [
-            {one.row: one.passage} if context == "passage" else _around(store, one.row, REACH[context])
+            {one.row: one.passage}
+            if context == "passage"
+            else _find_stretch(store, one.row, CONTEXT_REACH[context])
             for one in found
         ]
         documents = store.parts(list(dict.fromkeys(chain((one.row for one in found), *stretches))))
     held = {sentence.id for document in documents for sentence in document.sentences}
     there = {one.row: one.offered for one in found if held.issuperset(one.passage.chunk.sentence_ids)}
     homes = {document.doc_id: document for document in documents}
-    read = [_joined(each, there, homes) for each in merged(stretches) if not there.keys().isdisjoint(each)]
-    return Material(list(there.values()), read, documents)
+    read = [
+        _join_stretch(each, there, homes)
+        for each in merge_stretches(stretches)
+        if not there.keys().isdisjoint(each)
+    ]
+    return PromptContext(list(there.values()), read, documents)
 
 
-def merged(stretches: Sequence[Stretch]) -> list[Stretch]:
+def merge_stretches(stretches: Sequence[Stretch]) -> list[Stretch]:
     """Those that share a passage made one, in reading order, in the place of the first of them."""
     found: list[Stretch] = []
     for stretch in stretches:
@@ -70,7 +80,7 @@ def merged(stretches: Sequence[Stretch]) -> list[Stretch]:
     return found
 
 
-def _around(store: Store, row: int, reach: int) -> Stretch:
+def _find_stretch(store: Store, row: int, reach: int) -> Stretch:
     """As much of the section around that passage as fits, the nearest first; nothing if it is gone."""
     passages = store.around(row, reach)
     if not passages:
@@ -80,18 +90,23 @@ def _around(store: Store, row: int, reach: int) -> Stretch:
     kept = range(here, here + 1)
     for near in sorted(range(len(rows)), key=lambda place: abs(place - here)):
         wider = range(min(near, kept.start), max(near + 1, kept.stop))
-        if len(wider) == len(kept) + 1 and _width([passages[rows[place]] for place in wider]) <= WIDEST:
+        if (
+            len(wider) == len(kept) + 1
+            and _compute_width([passages[rows[place]] for place in wider]) <= MAX_CONTEXT_CHARS
+        ):
             kept = wider
     return {rows[place]: passages[rows[place]] for place in kept}
 
 
-def _width(passages: Sequence[Passage]) -> int:
+def _compute_width(passages: Sequence[Passage]) -> int:
     """Characters from the first to the last."""
     spans = [passage.chunk.span for passage in passages]
     return max(span.char_end for span in spans) - min(span.char_start for span in spans)
 
 
-def _joined(stretch: Stretch, there: Mapping[int, Offered], homes: Mapping[str, Document]) -> Offered:
+def _join_stretch(
+    stretch: Stretch, there: Mapping[int, RetrievedPassage], homes: Mapping[str, Document]
+) -> RetrievedPassage:
     """The stretch as a generator takes it, with the score of the best passage in it."""
     best = next(offered for row, offered in there.items() if row in stretch)
     if len(stretch) == 1:
@@ -102,7 +117,7 @@ def _joined(stretch: Stretch, there: Mapping[int, Offered], homes: Mapping[str, 
     ]
     return replace(
         best,
-        chunk=together(homes[best.chunk.doc_id], list(stretch.values())),
+        chunk=merge_passages(homes[best.chunk.doc_id], list(stretch.values())),
         sentences=tuple(chain(*(passage.sentences for passage in stretch.values()))),
         shares=tuple(chain(*(shares for shares, _ in each))),
         likeness=tuple(chain(*(likeness for _, likeness in each))),

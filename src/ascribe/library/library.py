@@ -9,27 +9,23 @@ from types import TracebackType
 from typing import Any, Self
 
 from ascribe.errors import InputError, MissingExtraError
-from ascribe.library.adding import Added, incoming
-from ascribe.library.answering.asking import Asked
-from ascribe.library.answering.telling import Events, told
-from ascribe.library.config import Config, config_of
+from ascribe.inference.encoder import Encoder
+from ascribe.library.answering.request import AskRequest, build_request
+from ascribe.library.answering.streaming import Events, stream_events
+from ascribe.library.config import Config, resolve_config
 from ascribe.library.context import Context
-from ascribe.library.found import Found
-from ascribe.library.indexing import Index
-from ascribe.library.options import Options
-from ascribe.library.placing import Shelf
-from ascribe.library.questions import asked
-from ascribe.library.reranking import Rerank, reranker_of
-from ascribe.library.searching import Search
+from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
+from ascribe.library.options import AskOptions
+from ascribe.library.reranking import Hit, Rerank, resolve_reranker
+from ascribe.library.retrieval import Retriever
 from ascribe.library.store import Store, StoredDocument
-from ascribe.neural.encoder import Encoder
 from ascribe.pipeline import check_language
+from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFactory
+from ascribe.read.sources.files import Readers
 from ascribe.read.sources.loading import Progress
-from ascribe.read.sources.readers import Readers
 from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, StreamEvent, Strictness
-from ascribe.stages import Generator, Limits, Offered, VerifierFactory
-from ascribe.streaming.showing import PartsWriter, Screen
-from ascribe.streaming.threads import each_in_thread
+from ascribe.streaming.api import iterate_in_thread
+from ascribe.streaming.events import EventRenderer, PartsWriter
 
 
 class Library:
@@ -61,13 +57,13 @@ class Library:
         encoder: Encoder | None = None,
         encode: bool = True,
         limits: Limits | None = None,
-        options: Options | None = None,
+        options: AskOptions | None = None,
     ) -> None:
         self._store = Store(path)
         self._encoder = encoder or Encoder()
         self._encodes = encode
         self._limits = limits or Limits()
-        self.options = options or Options()
+        self.options = options or AskOptions()
 
     @classmethod
     def from_config(cls, config: Config | Path | str, path: Path | str | None = None) -> Self:
@@ -82,7 +78,7 @@ class Library:
             LibraryError: the library cannot be opened, or is none.
             MissingExtraError: the config needs an optional package.
         """
-        told = config_of(config)
+        told = resolve_config(config)
         options = told.options()
         return cls(path or told.library, encode=told.encode, limits=told.limits, options=options)
 
@@ -95,7 +91,7 @@ class Library:
         readers: Readers | None = None,
         progress: Progress | None = None,
         ocr: bool = False,
-    ) -> Added:
+    ) -> AddResult:
         """Take in sources; what is there already is not read again, what has changed is replaced.
 
         Each document is kept as soon as it is read. A file of a folder that cannot be read is skipped.
@@ -116,12 +112,12 @@ class Library:
             LibraryError: the library cannot be written.
         """
         check_language(language)
-        found = incoming(sources, language, limits or self._limits, readers=readers, ocr=ocr)
-        shelf = Shelf(self._store, language)
-        outcome = Added()
+        found = list_pending_sources(sources, language, limits or self._limits, readers=readers, ocr=ocr)
+        shelf = TargetResolver(self._store, language)
+        outcome = AddResult()
         for done, source in enumerate(found, start=1):
             try:
-                self._index.take_in(source, shelf, outcome)
+                self._index.ingest(source, shelf, outcome)
             except (InputError, MissingExtraError) as error:
                 if source.is_listed or (ocr and isinstance(error, MissingExtraError)):
                     raise
@@ -151,7 +147,7 @@ class Library:
     ) -> Answer:
         """An answer of which every sentence was checked, or a refusal with its reason.
 
-        What is None is as the library's ``options`` have it; the defaults below are those of ``Options``.
+        What is None is as the library's ``options`` have it; the defaults below are those of ``AskOptions``.
 
         Args:
             question: what to ask.
@@ -193,9 +189,9 @@ class Library:
             calibration=calibration,
         ).answer()
 
-    def asked(self, question: str, **options: Any) -> Asked:
+    def asked(self, question: str, **options: Any) -> AskRequest:
         """The question with the passages that it finds, before anybody drafts; options of ``ask``."""
-        return asked(question, self.options.told(**options), self._store, self._encoder)
+        return build_request(question, self.options.told(**options), self._store, self._encoder)
 
     def offered(
         self,
@@ -204,7 +200,7 @@ class Library:
         *,
         where: Mapping[str, Any] | None = None,
         rerank: Rerank | None = None,
-    ) -> list[Offered]:
+    ) -> list[RetrievedPassage]:
         """What ``ask`` offers to a generator: the passages, best first, with their sentences."""
         return [one.offered for one in self._found(question, top, where, rerank)]
 
@@ -231,15 +227,15 @@ class Library:
             UnknownComponentError: as ``ask``.
             MissingExtraError: as ``ask``.
         """
-        screen = Screen(writer)
-        yield from told(self.asked(question, **options), screen)
+        screen = EventRenderer(writer)
+        yield from stream_events(self.asked(question, **options), screen)
 
     def astream(self, question: str, **options: Any) -> AsyncGenerator[StreamEvent]:
         """What ``stream`` yields, made in a thread so that an event loop goes on. Same arguments.
 
         A task that is cancelled waits for the piece at hand, and leaves nothing running.
         """
-        return each_in_thread(self.stream(question, **options))
+        return iterate_in_thread(self.stream(question, **options))
 
     def search(
         self,
@@ -266,17 +262,17 @@ class Library:
 
     def _found(
         self, query: str, top: int, where: Mapping[str, Any] | None, rerank: Rerank | None
-    ) -> list[Found]:
-        reranker = reranker_of(self.options.told(rerank=rerank).rerank)
+    ) -> list[Hit]:
+        reranker = resolve_reranker(self.options.told(rerank=rerank).rerank)
         return self._search.passages(query, top, where=where, reranker=reranker)
 
     @property
-    def _index(self) -> Index:
-        return Index(self._store, self._encoder, self._encodes)
+    def _index(self) -> Indexer:
+        return Indexer(self._store, self._encoder, self._encodes)
 
     @property
-    def _search(self) -> Search:
-        return Search(self._store, self._encoder)
+    def _search(self) -> Retriever:
+        return Retriever(self._store, self._encoder)
 
     def documents(self) -> list[StoredDocument]:
         """What is there, by id."""

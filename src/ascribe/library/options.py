@@ -10,12 +10,12 @@ from typing import Any, Self
 from ascribe.errors import InputError
 from ascribe.library.context import CONTEXTS, Context
 from ascribe.library.reranking import Rerank
+from ascribe.protocols import Generator, VerifierFactory
 from ascribe.records import Strictness
-from ascribe.stages import Generator, VerifierFactory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class AskOptions:
     """The options of ``Library.ask``, which says what each means."""
 
     generator: str | Generator | Callable[..., str] = "extractive"
@@ -34,7 +34,7 @@ class Options:
         return replace(self, **{name: value for name, value in given.items() if value is not None})
 
 
-def check_asked(question: object, top: object, where: object, context: object = "passage") -> None:
+def check_query(question: object, top: object, where: object, context: object = "passage") -> None:
     """Refuse what nothing can be searched with.
 
     Raises:

@@ -4,8 +4,7 @@ waiting, events → transport, completion → arriving, request → connection �
 what a model wrote.
 """
 
+from ascribe.llm.client import ChatConnection, ChatEndpoint
 from ascribe.llm.completion import Completion
-from ascribe.llm.connection import ChatConnection
-from ascribe.llm.endpoint import ChatEndpoint
 
 __all__ = ["ChatConnection", "ChatEndpoint", "Completion"]

@@ -1,14 +1,19 @@
-"""The body of an answer → the model's text, and what it cost."""
+"""Completions of a model: parse a whole one or a streamed one, and find the JSON in its text."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import Any
 
-from ascribe.errors import AnswerError, TokenLimitError
+from ascribe.errors import AnswerError, EndpointError, TokenLimitError
+from ascribe.llm.transport import TransportError
+from ascribe.records.offsets import join_surrogates
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class Completion:
     logprob: float | None = None
 
 
-def read_completion(body: bytes, url: str) -> Completion:
+def parse_completion(body: bytes, url: str) -> Completion:
     """The text of the first choice.
 
     Raises:
@@ -43,13 +48,15 @@ def read_completion(body: bytes, url: str) -> Completion:
         content = message.get("content")
     except (LookupError, TypeError, AttributeError):
         raise AnswerError(f"{url}: the answer has no choices[0].message.content.") from None
-    check_ended(choice.get("finish_reason"), url)
+    check_finish_reason(choice.get("finish_reason"), url)
     if not isinstance(content, str) or not content.strip():
-        raise no_text(url, message.get("refusal"))
-    return Completion(content, tokens_of(answer.get("usage")), mean(values_of(choice.get("logprobs"))))
+        raise build_no_text_error(url, message.get("refusal"))
+    return Completion(
+        content, parse_token_count(answer.get("usage")), compute_mean(parse_logprobs(choice.get("logprobs")))
+    )
 
 
-def check_ended(reason: object, url: str) -> None:
+def check_finish_reason(reason: object, url: str) -> None:
     """Refuse what did not end where the model ended it: what is missing may turn round what is there.
 
     Args:
@@ -69,25 +76,163 @@ def check_ended(reason: object, url: str) -> None:
         )
 
 
-def no_text(url: str, refusal: object) -> AnswerError:
+def build_no_text_error(url: str, refusal: object) -> AnswerError:
     """The error of an answer without words, with the model's reason if it gave one."""
     why = str(refusal or "content is empty")[:300]
     return AnswerError(f"{url}: the model gave no text ({why}).")
 
 
-def values_of(given: Any) -> list[float]:
+def parse_logprobs(given: Any) -> list[float]:
     """The log probability of each token, of what a choice has under ``logprobs``."""
     rows = given.get("content") if isinstance(given, dict) else None
     values = [row.get("logprob") for row in rows or () if isinstance(row, dict)]
     return [float(value) for value in values if isinstance(value, int | float) and isfinite(value)]
 
 
-def mean(values: Sequence[float]) -> float | None:
+def compute_mean(values: Sequence[float]) -> float | None:
     """Their mean; None of none."""
     return sum(values) / len(values) if values else None
 
 
-def tokens_of(usage: Any) -> int | None:
+def parse_token_count(usage: Any) -> int | None:
     """The sum that the server counted; None if it did not."""
     total = usage.get("total_tokens") if isinstance(usage, dict) else None
     return total if isinstance(total, int) and not isinstance(total, bool) and total >= 0 else None
+
+
+_END_OF_STREAM = "[DONE]"
+
+
+class StreamedCompletion:
+    """A completion of which the first text is there. It has to be closed.
+
+    Args:
+        events: the data of each event, closed at the end.
+        url: of the endpoint, for messages.
+        shown: what of a server's complaint may be shown.
+
+    Raises:
+        TransportError: the line broke before the first text, so that asking again does no harm.
+        EndpointError: the server reported a failure, or spoke another protocol.
+    """
+
+    def __init__(self, events: Generator[str], url: str, shown: Callable[[str], str]) -> None:
+        self._url, self._shown = url, shown
+        self._said: list[str] = []
+        self._logprobs: list[float] = []
+        self._tokens: int | None = None
+        self._refusal = self._half = ""
+        self._ended: object = None
+        self._read = self._texts(events)
+        self._first = next(self._read, "")
+
+    def texts(self) -> Generator[str]:
+        """The pieces of the text, none empty.
+
+        Raises:
+            EndpointError: the stream broke off.
+        """
+        try:
+            if self._first:
+                yield self._first
+            yield from self._read
+        except TransportError as failure:
+            raise EndpointError(f"{self._url}: the answer broke off ({failure}).") from None
+
+    def completion(self) -> Completion:
+        """The whole, when all of it has come.
+
+        Raises:
+            EndpointError: the stream broke off.
+            AnswerError: there was no text, or it was cut off.
+        """
+        for _ in self.texts():
+            pass
+        check_finish_reason(self._ended, self._url)
+        text = "".join([*self._said, self._half])
+        if not text.strip():
+            raise build_no_text_error(self._url, self._refusal)
+        return Completion(text, self._tokens, compute_mean(self._logprobs))
+
+    def close(self) -> None:
+        """Hang up."""
+        self._read.close()
+
+    def _texts(self, events: Generator[str]) -> Generator[str]:
+        with closing(events):
+            for data in events:
+                if data.strip() == _END_OF_STREAM:
+                    return
+                text = self._parse_text(data)
+                if text:
+                    self._said.append(text)
+                    yield text
+        if not self._ended:
+            raise TransportError("the stream ended before the answer did")
+
+    def _parse_text(self, data: str) -> str:
+        """What the chunk adds; the first choice counts. A chunk with the usage may have none."""
+        chunk = self._parse_chunk(data)
+        self._tokens = parse_token_count(chunk.get("usage")) or self._tokens
+        try:
+            choice = next((one for one in chunk["choices"] if not one.get("index")), None) or {}
+            delta = choice.get("delta") or {}
+            text, refusal = delta.get("content") or "", delta.get("refusal") or ""
+        except (LookupError, TypeError, AttributeError):
+            raise AnswerError(f"{self._url}: a chunk of the stream has no choices[0].delta.") from None
+        self._ended = self._ended or choice.get("finish_reason")
+        self._logprobs += parse_logprobs(choice.get("logprobs"))
+        self._refusal += str(refusal)
+        text, self._half = join_surrogates(self._half + (text if isinstance(text, str) else ""))
+        return text
+
+    def _parse_chunk(self, data: str) -> dict[str, Any]:
+        try:
+            chunk = json.loads(data)
+        except (ValueError, RecursionError):
+            raise AnswerError(f"{self._url}: a chunk of the stream is no JSON.") from None
+        if not isinstance(chunk, dict):
+            raise AnswerError(f"{self._url}: a chunk of the stream is no JSON object.")
+        if chunk.get("error"):
+            raise EndpointError(f"{self._url}: the stream reports a failure: {self._shown(data)}")
+        return chunk
+
+
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+"""Models that think aloud do it first."""
+
+MAX_OPENING_BRACES = 100
+"""Opening braces that are tried; each may cost a look at the whole rest."""
+
+_FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)\n?\s*```", re.DOTALL | re.IGNORECASE)
+
+
+def parse_json(text: str) -> Any:
+    """The value: of the whole text, else of a fenced block, else of the first object in it.
+
+    Raises:
+        ValueError: there is none.
+    """
+    said = strip_thought(text)
+    for candidate in _find_candidates(said):
+        try:
+            return json.loads(candidate)
+        except (ValueError, RecursionError):
+            continue
+    for opening in islice(re.finditer(r"\{", said), MAX_OPENING_BRACES):
+        try:
+            return json.JSONDecoder().raw_decode(said, opening.start())[0]
+        except (ValueError, RecursionError):
+            continue
+    raise ValueError("no JSON")
+
+
+def strip_thought(text: str) -> str:
+    """The text without what the model thought aloud before it; one that never ended stays."""
+    return _THOUGHT.sub("", text)
+
+
+def _find_candidates(text: str) -> Iterator[str]:
+    yield text
+    for fenced in _FENCE.finditer(text):
+        yield fenced[1]

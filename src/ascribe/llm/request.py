@@ -15,10 +15,10 @@ Message = Mapping[str, str]
 SEED = 0
 """With temperature 0 it makes an answer repeatable, as far as the server can."""
 
-OPTIONAL = ("response_format", "logprobs", "seed", "temperature", "max_tokens", "stream")
+OPTIONAL_FIELDS = ("response_format", "logprobs", "seed", "temperature", "max_tokens", "stream")
 """What some servers or models do not take, in the order in which a refusal that names none is tried."""
 
-_WORDS = {
+_OPTION_PATTERNS = {
     "response_format": re.compile(r"response_format|json_schema|structured.output", re.IGNORECASE),
     "logprobs": re.compile(r"logprobs?\b", re.IGNORECASE),
     "seed": re.compile(r"\bseed\b"),
@@ -28,7 +28,7 @@ _WORDS = {
 }
 
 
-def structured(name: str, properties: Mapping[str, Any]) -> dict[str, Any]:
+def build_response_format(name: str, properties: Mapping[str, Any]) -> dict[str, Any]:
     """The ``response_format`` that asks for one object with exactly these properties."""
     schema = {
         "type": "object",
@@ -39,7 +39,7 @@ def structured(name: str, properties: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": schema}}
 
 
-def body_of(
+def build_body(
     model: str,
     messages: Sequence[Message],
     response_format: Mapping[str, Any] | None,
@@ -59,24 +59,24 @@ def body_of(
     return {**body, **{key: value for key, value in given.items() if value is not None}}
 
 
-def refused_option(reply: HttpReply, body: Mapping[str, Any]) -> str | None:
+def find_refused_option(reply: HttpReply, body: Mapping[str, Any]) -> str | None:
     """What of the body the server does not take, if it says so.
 
     A refusal that names nothing is taken for one of the structured output, as long as that is asked for.
     """
     if reply.status not in (400, 422):
         return None
-    asked = [name for name in OPTIONAL if name in body]
-    parameter = _parameter(reply.body)
+    asked = [name for name in OPTIONAL_FIELDS if name in body]
+    parameter = _parse_refused_parameter(reply.body)
     said = reply.body.decode("utf-8", "replace")
     for text in (parameter, said):
-        named = next((name for name in asked if _WORDS[name].search(text)), None)
+        named = next((name for name in asked if _OPTION_PATTERNS[name].search(text)), None)
         if named is not None:
             return named
     return "response_format" if "response_format" in asked else None
 
 
-def _parameter(data: bytes) -> str:
+def _parse_refused_parameter(data: bytes) -> str:
     """``error.param``, which names the one at fault where the message may name several."""
     try:
         parameter = json.loads(data)["error"]["param"]

@@ -1,7 +1,9 @@
-"""One POST over HTTP: bytes out, a status and bytes or events back, within a time and a size."""
+"""One HTTP POST within limits of time and size: a status with bytes, or the data of server-sent events."""
 
 from __future__ import annotations
 
+import codecs
+import re
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
@@ -9,12 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import EndpointError, MissingExtraError
-from ascribe.llm.events import EventReader
 
 MAX_BYTES = 10_000_000
 """Of an answer; a verdict or a list of names is far smaller."""
 
-_OK, _EVENTS = 200, "text/event-stream"
+_OK, _EVENT_STREAM = 200, "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class HttpReply:
     events: Generator[str] | None = None
 
 
-class LineFailure(Exception):  # noqa: N818 - says what happened, to the module beside it
+class TransportError(Exception):
     """The server could not be reached, hung up or took too long; the message says which."""
 
 
@@ -68,15 +69,15 @@ class Transport:
         """The server's answer, of any status.
 
         Raises:
-            LineFailure: there is none.
+            TransportError: there is none.
             EndpointError: it is larger than ``MAX_BYTES``.
         """
         request = self._client.build_request("POST", url, headers=dict(headers), content=body)
         try:
             answer = self._client.send(request, stream=True)
         except self._failure as error:
-            raise LineFailure(f"{type(error).__name__}: {error}") from None
-        if answer.status_code == _OK and answer.headers.get("content-type", "").startswith(_EVENTS):
+            raise TransportError(f"{type(error).__name__}: {error}") from None
+        if answer.status_code == _OK and answer.headers.get("content-type", "").startswith(_EVENT_STREAM):
             return HttpReply(answer.status_code, answer.headers, events=self._events(answer))
         with closing(answer):
             return HttpReply(answer.status_code, answer.headers, self._whole(answer))
@@ -111,8 +112,37 @@ class Transport:
                     raise EndpointError(f"{answer.url.host}: the answer is larger than {MAX_BYTES:,} bytes.")
                 yield piece
         except self._failure as error:
-            raise LineFailure(f"{type(error).__name__}: {error}") from None
+            raise TransportError(f"{type(error).__name__}: {error}") from None
 
     def _check(self, deadline: float) -> None:
         if self._clock() > deadline:
-            raise LineFailure(f"the answer took longer than {self._timeout:g} s")
+            raise TransportError(f"the answer took longer than {self._timeout:g} s")
+
+
+_LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
+"""A carriage return at the very end waits: it may be half of one."""
+
+
+class EventReader:
+    """Takes the bytes as they come, cut anywhere. Comments and all fields but ``data`` are passed over."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self._rest = ""
+        self._data: list[str] = []
+
+    def add(self, piece: bytes, *, last: bool = False) -> list[str]:
+        """The data of every event that is complete now; with ``last``, of one without its empty line too."""
+        text = self._rest + self._decoder.decode(piece, final=last)
+        *lines, self._rest = _LINE_END.split(f"{text}\n\n" if last else text)
+        return [data for line in lines if (data := self._ended(line)) is not None]
+
+    def _ended(self, line: str) -> str | None:
+        """The data of the event that this line ends; None if it ends none."""
+        name, _, value = line.partition(":")
+        if name == "data":
+            self._data.append(value.removeprefix(" "))
+        if line or not self._data:
+            return None
+        data, self._data = "\n".join(self._data), []
+        return data

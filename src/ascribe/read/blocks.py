@@ -1,17 +1,13 @@
-"""Text → blocks: headings, list items, table rows, code and prose, with exact offsets.
-
-One pass over the lines. Every character that is not white space lies in a block, but for the separator rows
-of tables, HTML comments that open a line, and front matter.
-"""
+"""Splits Markdown or plain text into blocks (headings, list items, table rows, code, prose) with exact
+offsets, lettered list items included."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from ascribe.read.lettered import lettered_items
+from ascribe.protocols import Block, BlockKind
 from ascribe.read.markdown import BULLET, DEFINITION, HEADING, NUMBER, QUOTE, RULE, UNDERLINE
-from ascribe.stages import Block, BlockKind
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x85\u2028\u2029]|\Z)")
 _PARAGRAPH_MARKS = ("\f", "\u2029")
@@ -79,7 +75,7 @@ class _Scanner:
         self.in_table = False
         self.in_entries = False
         self.last_comment_end = text.rfind("-->")
-        self.lettered = lettered_items(text)
+        self.lettered = find_lettered_items(text)
 
     def blocks(self) -> list[Block]:
         position = self._front_matter()
@@ -203,12 +199,12 @@ class _Scanner:
         if "|" not in line.words:
             self.in_table = False
             return None
-        if _separates(line.words):
+        if _is_table_separator(line.words):
             self._close()
             return line.next
         if not self.in_table and line.next < len(self.text):
             below = self._line(line.next)
-            if _separates(below.words):
+            if _is_table_separator(below.words):
                 self._add("table_header", line)
                 self.in_table = True
                 return below.next
@@ -292,5 +288,46 @@ class _Scanner:
         self.empty_quote = None
 
 
-def _separates(words: str) -> bool:
+def _is_table_separator(words: str) -> bool:
     return "|" in words and "-" in words and not words.strip("|-: \t")
+
+
+_LETTERED_LINE = re.compile(r"(?m)^[ \t>]*(?P<mark>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5})\.[ \t]+(?=\S)")
+_MAX_DISTANCE = 1500
+"""Characters of an item before the next, at most."""
+
+_ROMAN = {"i": 1, "v": 5, "x": 10}
+
+
+def find_lettered_items(text: str) -> frozenset[int]:
+    """Where the marks of such items start: runs from ``a`` or ``i`` on, of two at least."""
+    found: set[int] = set()
+    run: list[re.Match[str]] = []
+    for line in _LETTERED_LINE.finditer(text):
+        if not (
+            run
+            and line.start() - run[-1].end() < _MAX_DISTANCE
+            and _is_next_mark(run[-1]["mark"], line["mark"])
+        ):
+            run = []
+        if run or line["mark"] in "aAiI":
+            run.append(line)
+        if len(run) > 1:
+            found |= {item.start("mark") for item in run[-2:]}
+    return frozenset(found)
+
+
+def _is_next_mark(mark: str, following: str) -> bool:
+    if mark.isupper() != following.isupper():
+        return False
+    letters = len(mark) == len(following) == 1 and ord(following) == ord(mark) + 1
+    roman, next_roman = _parse_roman(mark), _parse_roman(following)
+    return letters or (roman > 0 and next_roman == roman + 1)
+
+
+def _parse_roman(mark: str) -> int:
+    """The number that a Roman numeral up to 39 stands for; 0 for other letters."""
+    values = [_ROMAN.get(char, 0) for char in mark.lower()]
+    if 0 in values:
+        return 0
+    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))

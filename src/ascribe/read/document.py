@@ -1,16 +1,22 @@
-"""Blocks → ``Document``: the one place where sections, paragraphs and sentences get their ids and spans."""
+"""Builds a ``Document`` from an extract: numbers sections, paragraphs and sentences, and turns source
+metadata into JSON values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from datetime import date, time
+from enum import Enum
 from itertools import count, pairwise
 from pathlib import Path
+from typing import Any
 
-from ascribe.language.detect import language_of
+from ascribe.protocols import Block, Extract
 from ascribe.read.sentences import split_block
 from ascribe.records import Document, Paragraph, Section, Sentence, Span
-from ascribe.stages import Block, Extract
+from ascribe.text.language_detection import resolve_language
 
 _RUNS = ("list_item", "table_header", "table_row")
 """Blocks that stand together in one paragraph when no blank line parts them."""
@@ -30,7 +36,7 @@ def build_document(
     A heading opens a section and is a paragraph of it. ``language`` is an ISO 639-1 code; None has it
     detected.
     """
-    language = language_of(extract.text, language)
+    language = resolve_language(extract.text, language)
     bare = Document(
         doc_id,
         source_path,
@@ -43,12 +49,12 @@ def build_document(
         language=language,
         lines=extract.lines,
     )
-    builder = _Builder(bare, extract.text, language)
-    sections = [builder.section(title, blocks) for title, blocks in _by_heading(extract)]
+    builder = _DocumentBuilder(bare, extract.text, language)
+    sections = [builder.section(title, blocks) for title, blocks in _split_by_heading(extract)]
     return replace(bare, sections=sections)
 
 
-def _by_heading(extract: Extract) -> Iterator[tuple[str | None, list[Block]]]:
+def _split_by_heading(extract: Extract) -> Iterator[tuple[str | None, list[Block]]]:
     """Title and blocks of each section; the blocks start with the heading itself."""
     starts = [i for i, block in enumerate(extract.blocks) if block.kind == "heading"]
     bounds = sorted({0, *starts, len(extract.blocks)})
@@ -59,7 +65,7 @@ def _by_heading(extract: Extract) -> Iterator[tuple[str | None, list[Block]]]:
         yield title, blocks
 
 
-class _Builder:
+class _DocumentBuilder:
     """Numbers sections, paragraphs and sentences through one document."""
 
     def __init__(self, document: Document, text: str, language: str | None) -> None:
@@ -101,3 +107,84 @@ class _Builder:
     def _continues(self, last: Block, block: Block) -> bool:
         both = last.kind in _RUNS and block.kind in _RUNS
         return both and self.text.count("\n", last.end, block.start) <= 1
+
+
+_MAX_DEPTH = 32
+"""Deeper values, and those that hold themselves, become their ``str()``."""
+
+_SMALLEST, _LARGEST = -(2**63), 2**64 - 1
+"""Whole numbers outside this range are not the same in every JSON reader; they become text."""
+
+_NAME_KEYS = ("source", "file_name", "filename", "file_path", "url")
+"""Where the loaders of LangChain, LlamaIndex and Haystack say what a text was read from."""
+
+_LONGEST_NAME = 500
+
+
+def to_json_values(metadata: Mapping[Any, Any]) -> dict[str, Any]:
+    """A new dict that JSON can express; the argument is left alone.
+
+    Dates become ISO text, sets and tuples lists, NumPy values plain ones, numbers that are not finite None,
+    and objects of other kinds their ``str()``.
+    """
+    return {_to_json_text(str(key)): _to_json_value(value, _MAX_DEPTH) for key, value in metadata.items()}
+
+
+def find_source_name(metadata: Mapping[str, Any]) -> str | None:
+    """The file or address that a text without an id was read from, with its page; None if nothing says so.
+
+    The page is ``page_label``, the number that is printed. ``page`` counts from 0 in some loaders and from 1
+    in others, so that it would name the wrong page for some; so does ``source`` where it is a number.
+    """
+    said = (" ".join(value.split()) for key in _NAME_KEYS if isinstance(value := metadata.get(key), str))
+    name = next((value for value in said if value and not value.isdecimal()), "")
+    label = metadata.get("page_label")
+    page = " ".join(str(label).split()) if isinstance(label, str | int) else ""
+    full = f"{name}, page {page}" if name and page else name
+    return full if 0 < len(full) <= _LONGEST_NAME else None
+
+
+def _to_json_value(value: Any, depth: int) -> Any:
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, Enum):
+        return _to_json_value(value.value, depth - 1)
+    if isinstance(value, int | float | str):
+        return _to_json_scalar(value)
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if depth <= 0:
+        return _describe_value(value)
+    return _to_json_container(value, depth - 1)
+
+
+def _to_json_scalar(value: float | str) -> Any:
+    if isinstance(value, str):
+        return _to_json_text(str(value))
+    if isinstance(value, int):
+        return int(value) if _SMALLEST <= value <= _LARGEST else str(value)
+    return float(value) if math.isfinite(value) else None
+
+
+def _to_json_container(value: Any, depth: int) -> Any:
+    if isinstance(value, Mapping):
+        return {_to_json_text(str(key)): _to_json_value(item, depth) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_to_json_value(item, depth) for item in value]
+    if isinstance(value, AbstractSet):
+        # Sets have no order of their own; sorting makes the same document in every process.
+        return sorted((_to_json_value(item, depth) for item in value), key=repr)
+    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+        return _to_json_value(value.tolist(), depth)
+    return _describe_value(value)
+
+
+def _describe_value(value: object) -> str:
+    try:
+        return _to_json_text(str(value))
+    except Exception:  # an object of a framework may fail in its own way
+        return f"<{type(value).__name__}>"
+
+
+def _to_json_text(value: str) -> str:
+    return value.encode("utf-8", errors="replace").decode("utf-8")

@@ -1,4 +1,12 @@
-"""The signs of Markdown, each as one regular expression, for all who look for them."""
+"""Markdown syntax as regular expressions, and the removal of markup from a text without changing its
+offsets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ascribe.protocols import Block
 
 QUOTE = r"(?:>[ \t]?)+"
 """The marks of a block quote at the start of a line."""
@@ -27,3 +35,87 @@ HARD_BREAK = r"\\(?=\r?\n)|<br[ \t]*/?>(?:[ \t]*<br[ \t]*/?>)*"
 LINK_TEXT = r"(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,1000}"
 LINK_TARGET = r"(?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t][^()\n]*)?\)|\[[^\[\]\n]{0,200}\])"
 """In parentheses, or the name of a definition in brackets."""
+
+
+_COMMENT = re.compile(r"<!--(?:[^-<]|-(?!->)|<(?!!--))*-->")
+_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]{0,30}(?:\s[^<>]{0,2000})?/?>")
+_AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]{1,2000})>")
+_LINK = re.compile(rf"(!?\[)({LINK_TEXT})(\]{LINK_TARGET})")
+_STARS = re.compile(r"(?<!\\)(?:\*+|~~+)")
+_UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?<!\\)_+(?!\w)")
+_TICKS = re.compile(r"`+")
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_LINE_MARK = re.compile(
+    rf"(?m)^[ \t\ufeff]*(?:{QUOTE})?(?:{HEADING}|(?:{BULLET}|{NUMBER})(?:[ \t]+{CHECKBOX})?)?"
+)
+_QUOTE_MARK = re.compile(rf"(?m)^[ \t\ufeff]*{QUOTE}")
+_RULE = re.compile(rf"(?m)^[ \t>]*(?:{UNDERLINE}|{RULE})[ \t]*$")
+_CLOSING_HASHES = re.compile(r"(?m)(?<=\s)#+[ \t]*$")
+_DEFINITION = re.compile(DEFINITION)
+_LINK_DEFINITION = re.compile(LINK_DEFINITION)
+_FENCE = re.compile(r"(?m)^[ \t>]*(?:`{3,}|~{3,}).*$")
+_PIPE = re.compile(r"(?<!\\)\|")
+_VISIBLE = re.compile(r"\S")
+
+
+def blank_markup(text: str, blocks: Sequence[Block]) -> str:
+    """Text of the same length with the signs of Markdown and HTML tags as spaces.
+
+    Of a link its words are left, of an image its description; the inside of code stays as it is.
+    """
+    pieces, position = [], 0
+    for block in blocks:
+        pieces += [text[position : block.start], _blank_block(text[block.start : block.end], block)]
+        position = block.end
+    return "".join([*pieces, text[position:]])
+
+
+def _blank_block(words: str, block: Block) -> str:
+    if block.kind == "code":
+        return _blank(_FENCE, words)
+    words = _blank_marks(words, block)
+    words = _blank_links(_blank(_TAG, _blank_around(_AUTOLINK, _blank(_COMMENT, words))))
+    words = _STARS.sub(_blank_stars, _blank(_TICKS, _blank(_UNDERSCORES, words)))
+    return _blank(_ESCAPE, words)  # last, for the signs before it look for it
+
+
+def _blank_marks(words: str, block: Block) -> str:
+    """The marks that make the block what it is."""
+    if block.kind in ("table_header", "table_row"):
+        return _blank(_PIPE, words)
+    words = _blank(_RULE, words)
+    if block.kind == "heading":
+        return _blank(_CLOSING_HASHES, _blank(_LINE_MARK, words, count=1))
+    if block.kind == "list_item":
+        if _LINK_DEFINITION.fullmatch(words):
+            return _VISIBLE.sub(" ", words)
+        words = _blank(_DEFINITION, _blank(_LINE_MARK, words, count=1), count=1, only_first=True)
+    return _blank(_QUOTE_MARK, words)
+
+
+def _blank(pattern: re.Pattern[str], words: str, count: int = 0, *, only_first: bool = False) -> str:
+    if only_first:
+        match = pattern.match(words)
+        return _to_spaces(match) + words[match.end() :] if match else words
+    return pattern.sub(_to_spaces, words, count=count)
+
+
+def _to_spaces(match: re.Match[str]) -> str:
+    return _VISIBLE.sub(" ", match.group())
+
+
+def _blank_around(pattern: re.Pattern[str], words: str) -> str:
+    return pattern.sub(lambda match: f" {match.group(1)} ", words)
+
+
+def _blank_links(words: str) -> str:
+    return _LINK.sub(lambda m: " " * len(m.group(1)) + m.group(2) + " " * len(m.group(3)), words)
+
+
+def _blank_stars(match: re.Match[str]) -> str:
+    """A star between blanks or digits is a sign of multiplication."""
+    text, start, end = match.string, match.start(), match.end()
+    around = text[start - 1 : start] + text[end : end + 1]
+    if match.group() == "*" and len(around) == 2 and (around.isspace() or around.isdigit()):
+        return "*"
+    return " " * (end - start)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from ascribe.records import Chunk, Document, Section, Sentence, Span
 
-WHOLE = 2_000
+WHOLE_DOCUMENT_CHARS = 2_000
 """A source of at most this many characters is one passage: retrievers hand over passages of this size."""
 
-TARGET = 1_200
+TARGET_CHARS = 1_200
 """Longer sources are cut between sentences into passages of about this many characters."""
 
 
-def passages(document: Document) -> list[Chunk]:
+def split_passages(document: Document) -> list[Chunk]:
     """The document as passages in reading order: slices of ``full_text`` that hold every sentence once.
 
     A passage never crosses a section unless the whole document is one passage.
@@ -21,18 +21,18 @@ def passages(document: Document) -> list[Chunk]:
     text = document.full_text or ""
     if not document.sentences:
         return []
-    if len(text) <= WHOLE:
+    if len(text) <= WHOLE_DOCUMENT_CHARS:
         parts = [document.sentences]
     else:
-        parts = [group for section in document.sections for group in groups(section)]
-    return [_chunk(document, text, number, group) for number, group in enumerate(parts)]
+        parts = [group for section in document.sections for group in group_sentences(section)]
+    return [_build_passage(document, text, number, group) for number, group in enumerate(parts)]
 
 
-def groups(section: Section) -> Iterator[list[Sentence]]:
+def group_sentences(section: Section) -> Iterator[list[Sentence]]:
     """The sentences of a section in order, cut where a passage has its size."""
     group: list[Sentence] = []
     for sentence in section.sentences:
-        if group and sentence.span.char_end - group[0].span.char_start > TARGET:
+        if group and sentence.span.char_end - group[0].span.char_start > TARGET_CHARS:
             yield group
             group = []
         group.append(sentence)
@@ -40,7 +40,7 @@ def groups(section: Section) -> Iterator[list[Sentence]]:
         yield group
 
 
-def _chunk(document: Document, text: str, number: int, sentences: list[Sentence]) -> Chunk:
+def _build_passage(document: Document, text: str, number: int, sentences: list[Sentence]) -> Chunk:
     start, end = sentences[0].span.char_start, sentences[-1].span.char_end
     return Chunk(
         chunk_id=f"{document.doc_id}::c{number}",

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import InputError
-from ascribe.language.detect import language_of
+from ascribe.protocols import Claim, Limits
 from ascribe.read.blocks import split_blocks
+from ascribe.read.markdown import blank_markup
 from ascribe.read.markers import mask_markers
-from ascribe.read.markup import blank_markup
 from ascribe.read.sentences import split_block
-from ascribe.stages import Claim, Limits
+from ascribe.text.language_detection import resolve_language
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
@@ -50,9 +50,9 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     Raises:
         InputError: no text in it, bytes, a lone surrogate, or too long.
     """
-    text = message_text(reply)
-    _check(text, limits or Limits())
-    language = language_of(text, language)
+    text = get_message_text(reply)
+    _check_reply(text, limits or Limits())
+    language = resolve_language(text, language)
     blocks = split_blocks(text)
     content = blank_markup(mask_markers(text, blocks), blocks)
     claims = [
@@ -63,7 +63,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     return Reply(text, claims, language)
 
 
-def message_text(reply: object) -> str:
+def get_message_text(reply: object) -> str:
     """The text of a string or chat message, unchanged; the text parts of a message are joined as they are.
 
     Raises:
@@ -73,7 +73,7 @@ def message_text(reply: object) -> str:
         return reply
     if isinstance(reply, (bytes, bytearray, memoryview)):
         raise InputError("The reply is bytes; decode it first, for example reply.decode('utf-8').")
-    text = _content_text(_content_of(reply))
+    text = _get_content_text(_get_content(reply))
     if text is None:
         raise InputError(
             f"The reply must be text or a chat message with text in it, got {type(reply).__name__}; "
@@ -82,42 +82,42 @@ def message_text(reply: object) -> str:
     return text
 
 
-def _field(record: object, name: str) -> Any:
+def _get_field(record: object, name: str) -> Any:
     """The value under that name in a dict or object; None where there is none or where it is a method."""
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     return None if callable(value) else value
 
 
-def _content_of(reply: object) -> Any:
-    choices = _field(reply, "choices")
+def _get_content(reply: object) -> Any:
+    choices = _get_field(reply, "choices")
     if isinstance(choices, (list, tuple)) and choices:
         reply = choices[0]
-    inner = _field(reply, "message")
+    inner = _get_field(reply, "message")
     if inner is not None and not isinstance(inner, str):
         reply = inner
-    found = (_field(reply, name) for name in _TEXT_FIELDS)
+    found = (_get_field(reply, name) for name in _TEXT_FIELDS)
     return next((value for value in found if value is not None), None)
 
 
-def _content_text(content: Any) -> str | None:
+def _get_content_text(content: Any) -> str | None:
     if isinstance(content, str):
         return content
     if not isinstance(content, (list, tuple)):
         return None
-    parts = [text for part in content if (text := _part_text(part)) is not None]
+    parts = [text for part in content if (text := _get_part_text(part)) is not None]
     return "".join(parts) if parts or not content else None
 
 
-def _part_text(part: Any) -> str | None:
+def _get_part_text(part: Any) -> str | None:
     if isinstance(part, str):
         return part
-    value = _field(part, "text")
+    value = _get_field(part, "text")
     if not isinstance(value, str):
-        value = _field(value, "value")
-    return value if isinstance(value, str) and _field(part, "type") in _TEXT_PARTS else None
+        value = _get_field(value, "value")
+    return value if isinstance(value, str) and _get_field(part, "type") in _TEXT_PARTS else None
 
 
-def _check(text: str, limits: Limits) -> None:
+def _check_reply(text: str, limits: Limits) -> None:
     if len(text) > limits.max_reply_chars:
         raise InputError(
             f"The reply has {len(text):,} characters, more than the {limits.max_reply_chars:,} allowed; "

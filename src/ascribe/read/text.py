@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ascribe.protocols import Extract, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.encodings import decode
-from ascribe.stages import Extract, Limits
 
 
 class TextReader:

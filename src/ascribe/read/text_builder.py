@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ascribe.stages import Block, BlockKind, Extract
+from ascribe.protocols import Block, BlockKind, Extract
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """Soft hyphens, zero-width spaces and joiners: nobody who copies a quote by eye has them."""
@@ -18,17 +18,17 @@ _LINE_END = re.compile(r" ?\n ?")
 _SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 
 
-def one_line(text: str) -> str:
+def collapse_lines(text: str) -> str:
     """The text with every run of blanks and line ends as one space, without invisible characters."""
     return _BLANKS.sub(" ", text.translate(_INVISIBLE).replace("\n", " ")).strip()
 
 
-def kept_lines(text: str) -> str:
-    """As ``one_line``, but line ends stay: each of them was a line break on purpose."""
+def collapse_blanks(text: str) -> str:
+    """As ``collapse_lines``, but line ends stay: each of them was a line break on purpose."""
     return _LINE_END.sub("\n", _BLANKS.sub(" ", text.translate(_INVISIBLE))).strip()
 
 
-def superscript(text: str) -> str:
+def to_superscript(text: str) -> str:
     """Digits and signs as superscript characters, so that 10 to the 6th does not become 106."""
     stripped = text.strip()
     if stripped and not stripped.strip("0123456789+-−"):
@@ -36,15 +36,15 @@ def superscript(text: str) -> str:
     return text
 
 
-def row_text(cells: list[str]) -> str:
+def join_row(cells: list[str]) -> str:
     """The cells joined by `` | ``; empty ones keep their place, a row of empty cells is empty."""
     return " | ".join(cells).strip() if any(cells) else ""
 
 
-def only_arranges(rows: list[list[str]]) -> bool:
+def is_layout_table(rows: list[list[str]]) -> bool:
     """True for the cells of a table without data: its cells are then read as text of their own."""
     widest = max((sum(map(bool, row)) for row in rows), default=0)
-    return widest < 2 or any(len(row_text(row)) > _LONGEST_ROW for row in rows)
+    return widest < 2 or any(len(join_row(row)) > _LONGEST_ROW for row in rows)
 
 
 class TextBuilder:

@@ -1,11 +1,9 @@
 """The records that the stages hand on: frozen, compared by value, with a JSON round trip."""
 
 from ascribe.records.answer import Answer, CitedSentence, FaithfulnessComponents, Settings, SkippedSource
-from ascribe.records.chunk import Chunk, RetrievedChunk
-from ascribe.records.document import Document, Paragraph, Section, Sentence, TextLine
-from ascribe.records.reference import Reference
+from ascribe.records.document import Chunk, Document, Paragraph, RetrievedChunk, Section, Sentence, TextLine
 from ascribe.records.repair import Repair
-from ascribe.records.span import BBox, PageBBox, Span
+from ascribe.records.span import BBox, PageBBox, Reference, Span
 from ascribe.records.stream_event import NumberedReference, StreamEvent
 from ascribe.records.verdict import Clause, Strictness, Verdict, VerificationResult
 

@@ -1,20 +1,19 @@
-"""The answer: a reply, sentence by sentence, with its evidence, its verdicts and everything they rest on."""
+"""The answer: a reply sentence by sentence with its evidence and verdicts, and its audit trail."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ascribe import registry
-from ascribe.records.chunk import RetrievedChunk
-from ascribe.records.document import Document
+from ascribe.records.document import Document, RetrievedChunk
 from ascribe.records.outcomes import CHECKED, Status
-from ascribe.records.reference import Reference
-from ascribe.records.serialise import Json
+from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
+from ascribe.records.span import Reference
 from ascribe.records.verdict import Strictness, Verdict, VerificationResult
 from ascribe.records.work import Markup
 
@@ -108,7 +107,7 @@ class Settings:
 
 
 @dataclass(frozen=True, repr=False, slots=True)
-class Answer(Json):
+class Answer(JsonRecord):
     """A reply with every sentence ascribed to its evidence, or marked as having none.
 
     The fields up to ``refusal_reason`` are the published data model; those after it are ours.
@@ -124,7 +123,7 @@ class Answer(Json):
         verification_results: one for each sentence that was checked.
         strictness: the level the verdicts were made at.
         was_refused: True if there is no answer; then ``refusal_reason`` says why.
-        refusal_reason: required when refused; from ``ask`` a code of ``ascribe.records.refusals``.
+        refusal_reason: required when refused; from ``ask`` a code of ``ascribe.records.outcomes``.
         reply: the untouched text.
         documents: the sources that were read.
         removed: sentences taken out of a generated answer; empty after a check. Their offsets count from
@@ -271,9 +270,7 @@ class Answer(Json):
 
         The first sixteen keys are those of the published data model.
         """
-        from ascribe.records.audit import audit_trail
-
-        return audit_trail(self)
+        return build_audit_trail(self)
 
     def to_html(self, title: str = "Ascribe report") -> str:
         """The report as one self-contained HTML page: no script, nothing fetched, everything escaped."""
@@ -344,7 +341,7 @@ class Answer(Json):
             UnknownComponentError: a form of references that does not exist.
             MissingExtraError: it needs an optional package; the message has the command that installs it.
         """
-        form = reference_format(references)
+        form = resolve_reference_format(references)
         made = self.render("cited", style=style, references=form, markup=markup, repeats=repeats, known=known)
         return str(made.text)
 
@@ -360,15 +357,98 @@ class Answer(Json):
 
         Arguments and errors as there; ``style`` says what stands before each entry.
         """
-        form = reference_format(references)
+        form = resolve_reference_format(references)
         make = registry.load("write", "cited")
         return str(make(style, form, markup, known=known).bibliography(self))
 
 
-def reference_format(references: Any) -> Any:
+def resolve_reference_format(references: Any) -> Any:
     """The form of references of that name; a name that ends in ``.csl`` is a style of its own."""
     if not isinstance(references, str):
         return references
     if references.endswith(".csl"):
         return registry.load("references", "csl")(references)
     return registry.make("references", references)
+
+
+def build_audit_trail(answer: Answer) -> dict[str, Any]:
+    """The sixteen keys of the published data model, and what it takes to repeat the check and compare."""
+    return {**_build_figures(answer), **_build_evidence(answer)}
+
+
+def _build_figures(answer: Answer) -> dict[str, Any]:
+    components, scores = answer.faithfulness_components, answer.nli_scores
+    return {
+        "query": answer.query,
+        "strictness": answer.strictness,
+        "was_refused": answer.was_refused,
+        "refusal_reason": answer.refusal_reason,
+        "verification_ran": answer.verification_ran,
+        "faithfulness_score": answer.faithfulness_score,
+        "faithfulness_components": {
+            "retrieval_score": components.retrieval_score,
+            "nli_score": components.nli_score,
+            "generation_logprob": components.generation_logprob,
+        },
+        "n_sentences": len(answer.sentences),
+        "n_supported": len(answer.supported_sentences),
+        "n_unsupported": len(answer.unsupported_sentences),
+        "n_verified": len(answer.verification_results),
+        "min_nli_score": answer.min_nli_score,
+        "mean_nli_score": sum(scores) / len(scores) if scores else None,
+        "unsupported_claims": list(answer.unsupported_claims),
+        "cited_sentence_ids": sorted(answer.cited_sentence_ids),
+        "n_retrieved_chunks": len(answer.retrieved_chunks),
+    }
+
+
+def _build_evidence(answer: Answer) -> dict[str, Any]:
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "reply": answer.reply,
+        "status_counts": dict(answer.status_counts()),
+        "sentences": [_build_sentence(sentence) for sentence in answer.sentences],
+        "removed": [_build_sentence(sentence) for sentence in answer.removed],
+        "sources": [
+            {
+                "document_id": document.doc_id,
+                "document_position": position,
+                "path": document.source_path.as_posix(),
+                "digest": document.digest,
+                "parser": document.parser_name,
+                "n_pages": document.num_pages,
+            }
+            for position, document in enumerate(answer.documents, 1)
+        ],
+        "skipped": [asdict(source) for source in answer.skipped],
+        "settings": asdict(answer.settings),
+    }
+
+
+def _build_sentence(sentence: CitedSentence) -> dict[str, Any]:
+    return {
+        "text": sentence.text,
+        "char_start": sentence.char_start,
+        "char_end": sentence.char_end,
+        "supporting_sentence_ids": list(sentence.supporting_sentence_ids),
+        "verdict": _build_verdict(sentence),
+        "references": [_to_json_value(asdict(reference)) for reference in sentence.references],
+    }
+
+
+def _build_verdict(sentence: CitedSentence) -> dict[str, Any] | None:
+    """The verdict without its references, which are those of the sentence."""
+    if sentence.verdict is None:
+        return None
+    return {
+        key: value for key, value in _to_json_value(asdict(sentence.verdict)).items() if key != "references"
+    }
+
+
+def _to_json_value(value: Any) -> Any:
+    """Tuples as lists, so that the trail equals itself after a trip through JSON."""
+    if isinstance(value, dict):
+        return {key: _to_json_value(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_to_json_value(item) for item in value]
+    return value

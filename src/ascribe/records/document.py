@@ -1,14 +1,15 @@
-"""A source as Ascribe reads it: sections, paragraphs and sentences over one ``full_text``."""
+"""A source as sections, paragraphs and sentences over one ``full_text``, and passages of it."""
 
 from __future__ import annotations
 
 import bisect
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ascribe.records.serialise import Json
+from ascribe.records.serialization import JsonRecord
 from ascribe.records.span import BBox, PageBBox, Span
 
 
@@ -120,7 +121,7 @@ class TextLine:
 
 
 @dataclass(frozen=True)
-class Document(Json):
+class Document(JsonRecord):
     """A source that was read.
 
     Spans are code points of ``full_text``. ``page_breaks[i]`` is the offset where page ``i`` begins.
@@ -241,3 +242,45 @@ class Document(Json):
             if box is not None:
                 found.append(box)
         return tuple(sorted(found, key=lambda box: box.page))
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage that knows the sentences it holds. ``metadata`` takes no part in equality or hash.
+
+    Raises:
+        ValueError: no sentence ids, or a span of another document.
+    """
+
+    chunk_id: str
+    text: str
+    doc_id: str
+    sentence_ids: tuple[str, ...]
+    span: Span
+    metadata: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sentence_ids", tuple(self.sentence_ids))
+        if not self.sentence_ids:
+            raise ValueError(f"Chunk {self.chunk_id!r} has no sentence_ids")
+        if self.span.doc_id != self.doc_id:
+            raise ValueError(
+                f"Chunk {self.chunk_id!r}: span doc_id {self.span.doc_id!r} does not match {self.doc_id!r}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedChunk:
+    """A passage with the score and the method that brought it.
+
+    Raises:
+        ValueError: a score that is not finite; JSON has no such number.
+    """
+
+    chunk: Chunk
+    score: float
+    retrieval_method: str
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.score):
+            raise ValueError(f"score must be finite, got {self.score}")

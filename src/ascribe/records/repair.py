@@ -1,4 +1,8 @@
-"""What a repair did to the markers of a reply: actions with reasons, edits with spans, the repaired text."""
+"""The result of a citation repair: actions, edits and the repaired text, and the table of reasons.
+
+The report, the command line, the docs and the tests all read that table. A test compares it with
+``docs/repair.md``.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from ascribe.records.answer import Answer
-from ascribe.records.reference import Reference
-from ascribe.records.repair_reasons import REPAIR_REASONS, ActionKind
-from ascribe.records.serialise import Json
+from ascribe.records.serialization import JsonRecord
+from ascribe.records.span import Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class MarkerAction:
 
     Args:
         kind: ``keep``, ``re-point``, ``add`` or ``drop``.
-        reason: a code of ``ascribe.records.repair_reasons.REPAIR_REASONS``.
+        reason: a code of ``ascribe.records.repair.REPAIR_REASONS``.
         start: first character of the marker in the reply; of one to add, where it goes.
         end: one past its last; ``start`` for one to add.
         sentence: index in ``Answer.sentences`` of the sentence that the marker belongs to.
@@ -76,7 +80,7 @@ class MarkerAction:
 
 
 @dataclass(frozen=True, repr=False, slots=True)
-class Repair(Json):
+class Repair(JsonRecord):
     """A reply with its markers set right, and every step from the one to the other.
 
     Args:
@@ -135,12 +139,12 @@ class Repair(Json):
         Args:
             name: the file name in its head.
         """
-        old, new = _lines(self.reply), _lines(self.repaired)
+        old, new = _split_lines(self.reply), _split_lines(self.repaired)
         shown = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}")
-        return "".join(line if line.endswith("\n") else f"{line}\n{_NO_END}" for line in shown)
+        return "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}" for line in shown)
 
 
-_NO_END = "\\ No newline at end of file\n"
+_NO_NEWLINE = "\\ No newline at end of file\n"
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
@@ -168,6 +172,50 @@ def inverse(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     return tuple(back)
 
 
-def _lines(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     """Lines that end with a line feed and nothing else, as ``patch`` counts them."""
     return re.findall(r"[^\n]*\n|[^\n]+\Z", text)
+
+
+ActionKind = Literal["keep", "re-point", "add", "drop"]
+ACTION_KINDS: tuple[ActionKind, ...] = get_args(ActionKind)
+
+
+@dataclass(frozen=True, slots=True)
+class RepairReason:
+    """One finding: the code that an action carries, the action it leads to, and what people read.
+
+    ``look`` is True where a person should look although, or because, nothing was changed.
+    """
+
+    reason: str
+    kind: ActionKind
+    look: bool
+    wording: str
+
+
+_REASON_ROWS = (
+    RepairReason("supports", "keep", False, "The source supports the sentence."),
+    RepairReason("supports_part", "keep", False, "The source supports the words that the marker stands at."),
+    RepairReason("supports_jointly", "keep", False, "The source supports the sentence together with others."),
+    RepairReason("supports_paragraph", "keep", False, "The source supports a sentence before it in the paragraph."),
+    RepairReason("beside_support", "keep", False, "Another marker of the sentence holds it; this one may add to it."),
+    RepairReason("nothing_to_check", "keep", False, "The sentence states no fact."),
+    RepairReason("source_list", "keep", False, "An entry of a list of sources is no citation."),
+    RepairReason("sentence_wrong", "keep", True, "The source says something else: the sentence is wrong, not the marker."),
+    RepairReason("not_decided", "keep", True, "It could not be decided whether the source supports the sentence."),
+    RepairReason("nothing_supports", "keep", True, "Nothing supports the sentence; this source has some of its words."),
+    RepairReason("nowhere_not_decided", "keep", True, "It points to no source that was given; the sentence is not decided."),
+    RepairReason("unknown_key", "keep", True, "No source that was given goes by this name."),
+    RepairReason("wrong_source", "re-point", False, "Another source supports the sentence; the one it points to does not."),
+    RepairReason("no_such_source", "re-point", False, "It points to no source that was given; another one supports the sentence."),
+    RepairReason("unmarked", "add", False, "The sentence is supported and has no marker."),
+    RepairReason("second_source", "add", False, "The sentence is not supported without this source."),
+    RepairReason("unsupported", "drop", True, "Nothing supports the sentence, and the source has not a word of it."),
+    RepairReason("beside_the_point", "drop", False, "Another marker holds the sentence; this source does not support it."),
+    RepairReason("points_nowhere", "drop", True, "It points to no source that was given."),
+    RepairReason("repeated", "drop", False, "The marker beside it points to the same source."),
+)  # fmt: skip
+
+REPAIR_REASONS: dict[str, RepairReason] = {row.reason: row for row in _REASON_ROWS}
+"""Every reason code, in the order in which the docs list them."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ascribe.records.answer import Answer, CitedSentence
-from ascribe.records.reference import Reference
-from ascribe.records.serialise import Json
+from ascribe.records.serialization import JsonRecord
+from ascribe.records.span import Reference
 
 EventKind = Literal["sentence", "retracted", "references", "final"]
 
@@ -30,7 +30,7 @@ class NumberedReference:
 
 
 @dataclass(frozen=True, slots=True)
-class StreamEvent(Json):
+class StreamEvent(JsonRecord):
     """One event of a stream.
 
     Args:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from ascribe.records.outcomes import STATUSES, Status
-from ascribe.records.reference import Reference
-from ascribe.records.span import Span
+from ascribe.records.span import Reference, Span
 
 Strictness = Literal["loose", "balanced", "strict", "paranoid"]
 STRICTNESS: tuple[Strictness, ...] = get_args(Strictness)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.neural.encoder import Encoder
+from ascribe.inference.encoder import Encoder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,10 +57,10 @@ class EmbeddingScorer:
             ModelFileError: a file of the model is missing or damaged.
         """
         vectors = self.encoder.embed([*claims, *evidence]).astype(np.float64)
-        return EmbeddingScores(cosines(vectors[: len(claims)], vectors[len(claims) :]))
+        return EmbeddingScores(compute_cosines(vectors[: len(claims)], vectors[len(claims) :]))
 
 
-def cosines(claims: Matrix, evidence: Matrix) -> Matrix:
+def compute_cosines(claims: Matrix, evidence: Matrix) -> Matrix:
     """Shape (claims, sentences) of rows of length 1; what points away from the claim has 0."""
     # Summed in a fixed order: a product of matrices would round otherwise for other numbers of claims.
     products: Matrix = np.einsum("ij,kj->ik", claims, evidence, optimize=False)

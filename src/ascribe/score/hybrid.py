@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.language.detect import language_of
-from ascribe.neural.encoder import Encoder
-from ascribe.score.embedding import cosines
-from ascribe.score.lexical import SAMPLE, LexicalScorer, LexicalScores
+from ascribe.inference.encoder import Encoder
+from ascribe.score.embedding import compute_cosines
+from ascribe.score.lexical import LANGUAGE_SAMPLE, LexicalScorer, LexicalScores
+from ascribe.text.language_detection import resolve_language
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +44,7 @@ Of evidence that says the claim in other words (``fool_me_twice``, training data
 claims) the best 32 of 512 hold 93 %, of 2000 89 %; evidence in the claim's words (``wice``) is all there.
 """
 
-UNDERSTOOD = frozenset({"en", None})
+ENCODER_LANGUAGES = frozenset({"en", None})
 """Languages that the encoder has learnt; None is a text too short to tell. Elsewhere words alone count."""
 
 
@@ -90,11 +90,11 @@ class HybridScorer:
             ModelFileError: a file of the model is missing or damaged.
         """
         lexical = self._words.score(claims, evidence)
-        if language_of("\n".join(evidence[:SAMPLE]), self.language) not in UNDERSTOOD:
+        if resolve_language("\n".join(evidence[:LANGUAGE_SAMPLE]), self.language) not in ENCODER_LANGUAGES:
             return HybridScores(lexical.matrix, lexical)
         meaning = self._meaning(claims, evidence, lexical.matrix)
         both = WORDS * lexical.matrix + (1.0 - WORDS) * meaning
-        return HybridScores(_completed(both, lexical), lexical)
+        return HybridScores(_add_coverage(both, lexical), lexical)
 
     def _meaning(self, claims: Sequence[str], evidence: Sequence[str], words: Matrix) -> Matrix:
         """Shape (claims, sentences): the cosines, or what stands for those that are not worked out."""
@@ -102,7 +102,7 @@ class HybridScorer:
             vectors = self.encoder.embed([*claims, *evidence]).astype(np.float64)
             held = vectors[len(claims) :]
             before = np.concatenate([np.zeros_like(held[:1]), held[:-1]])
-            return _nearest(vectors[: len(claims)], held, before)
+            return _compute_context_cosines(vectors[: len(claims)], held, before)
         candidates = np.argsort(-words, axis=1, kind="stable")[:, :CANDIDATES]
         encoded = np.unique([candidates, np.maximum(candidates - 1, 0)])
         vectors = self.encoder.embed([*claims, *(evidence[place] for place in encoded)]).astype(np.float64)
@@ -111,23 +111,23 @@ class HybridScorer:
         for row, claim, own in zip(meaning, vectors, candidates, strict=False):
             alone = held[np.searchsorted(encoded, own)]
             before = np.where((own > 0)[:, None], held[np.searchsorted(encoded, np.maximum(own - 1, 0))], 0.0)
-            found = _nearest(claim[None], alone, before)[0]
+            found = _compute_context_cosines(claim[None], alone, before)[0]
             # No other sentence has more of the claim's words, so with the lowest cosine none outranks these.
             row[:] = found.min()
             row[own] = found
         return meaning
 
 
-def _nearest(claims: Matrix, held: Matrix, before: Matrix) -> Matrix:
+def _compute_context_cosines(claims: Matrix, held: Matrix, before: Matrix) -> Matrix:
     """Return the cosines with sentences, raised by half of what the vectors of those before them add."""
     summed = held + BEFORE * before
     lengths = np.linalg.norm(summed, axis=1, keepdims=True)
     together = np.divide(summed, lengths, out=np.zeros_like(summed), where=lengths > 0)
-    alone = cosines(claims, held)
-    return alone + np.maximum(cosines(claims, together) - alone, 0.0) / 2
+    alone = compute_cosines(claims, held)
+    return alone + np.maximum(compute_cosines(claims, together) - alone, 0.0) / 2
 
 
-def _completed(matrix: Matrix, lexical: LexicalScores) -> Matrix:
+def _add_coverage(matrix: Matrix, lexical: LexicalScores) -> Matrix:
     """The scores with what each sentence adds to the best one of its row, which stays the best."""
     if not matrix.size:
         return matrix

@@ -1,30 +1,35 @@
-"""Claims against source sentences by the words they share.
+"""Lexical scorer: claims against source sentences by the words they share.
 
-The score of a pair is the weighted share of the claim's content words that the sentence has, with a bonus
-for words that stand side by side in both, and a little for what the sentence before adds. A word weighs
-more the fewer sentences have it. A sentence that repeats the claim scores 1. The constants here and in
-``terms`` were chosen on training data by how often the first sentence is right, and by how many of the
-right ones are among the first five; ``benchmarks/attribution.py`` measures the result on other data.
+The score of a pair is the weighted share of the claim's content words that the sentence contains, with a
+bonus for words that are adjacent in both, and a little for what the sentence before adds. A word weighs more
+the fewer sentences contain it. A sentence that repeats the claim scores 1. The constants were chosen on
+training data by how often the first sentence is right, and by how many of the right ones are among the first
+five; ``benchmarks/attribution.py`` measures the result on other data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.language.detect import language_of
-from ascribe.language.words import words
-from ascribe.score.postings import Postings
-from ascribe.score.terms import Terms, claim_terms
+from ascribe.text.language_detection import resolve_language
+from ascribe.text.stems import stem_word
+from ascribe.text.words import Word, is_content_word, split_token, split_tokens, split_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float64]
     Matrix = NDArray[np.float64]
+    Positions = NDArray[np.int64]
+
 
 PAIR_BONUS = 0.2
 """Share of the weight of two neighbouring words that is added where the sentence has them side by side."""
@@ -32,7 +37,7 @@ PAIR_BONUS = 0.2
 BEFORE = 0.15
 """How much of what the sentence before adds counts, times the sentence's own score."""
 
-SAMPLE = 100
+LANGUAGE_SAMPLE = 100
 """Sentences from which the language of the evidence is told."""
 
 
@@ -44,7 +49,7 @@ class LexicalScores:
         terms: the weighted words of each claim.
     """
 
-    def __init__(self, matrix: Matrix, terms: Sequence[Terms]) -> None:
+    def __init__(self, matrix: Matrix, terms: Sequence[ClaimTerms]) -> None:
         self._matrix = matrix
         self._terms = terms
 
@@ -93,14 +98,14 @@ class LexicalScorer:
 
         Whoever asks about the same evidence again finds its words already read.
         """
-        language = language_of("\n".join(evidence[:SAMPLE]), self.language)
+        language = resolve_language("\n".join(evidence[:LANGUAGE_SAMPLE]), self.language)
         postings = self._postings(list(evidence), language)
         matrix = np.zeros((len(claims), len(evidence)))
         terms = []
         for row, claim in zip(matrix, claims, strict=True):
-            found = words(claim, language)
-            terms.append(claim_terms(found, language, postings))
-            row[:] = _row([word.stem for word in found], terms[-1], postings)
+            found = split_words(claim, language)
+            terms.append(weigh_claim_terms(found, language, postings))
+            row[:] = _score_claim([word.stem for word in found], terms[-1], postings)
         return LexicalScores(matrix, terms)
 
     def _postings(self, evidence: list[str], language: str | None) -> Postings:
@@ -110,7 +115,7 @@ class LexicalScorer:
         return latest[1]
 
 
-def _row(claim: Sequence[str], terms: Terms, postings: Postings) -> Vector:
+def _score_claim(claim: Sequence[str], terms: ClaimTerms, postings: Postings) -> Vector:
     """One claim, as stems in order, against all sentences."""
     if not terms.stems:
         return np.zeros(postings.sentences)
@@ -121,9 +126,194 @@ def _row(claim: Sequence[str], terms: Terms, postings: Postings) -> Vector:
     for first, second in dict.fromkeys(pairwise(claim)):
         bonus = PAIR_BONUS * (weight_of.get(first, 0.0) + weight_of.get(second, 0.0))
         if bonus:
-            found[postings.holding_pair(first, second)] += bonus
+            found[postings.find_pair_sentences(first, second)] += bonus
             whole += bonus
     score: Vector = found / whole
     added = np.maximum(0.0, shares[:, :-1] - shares[:, 1:]).sum(axis=0) / whole
     score[1:] += BEFORE * score[1:] * added
     return score.clip(0.0, 1.0)
+
+
+BACKGROUND = 2
+"""Empty sentences added to those that have a word of the claim; without them, what a lone sentence has would
+weigh next to nothing."""
+
+LENGTH_POWER = 0.5
+"""Weight grows with this power of the stem's length: a stand-in for how rare a word is elsewhere."""
+
+TYPICAL, LONGEST = 6, 12
+"""Length of a stem with neither bonus nor loss; longer stems than the second count as that long."""
+
+RELATED = 0.6
+"""Credit for a stem that begins like the claim's, times the share of the longer one that is the same."""
+
+MIN_RELATED = 0.5
+"""Share from which two stems are taken for relatives."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTerms:
+    """The words of a claim that count, each once, in order.
+
+    Args:
+        stems: what is looked for.
+        weights: how much of the claim each makes up; positive.
+        credit: shape (stems, sentences): 1 where the sentence has the word, less for a relative, else 0.
+    """
+
+    stems: tuple[str, ...]
+    weights: Vector
+    credit: Matrix
+
+
+def weigh_claim_terms(claim: Sequence[Word], language: str | None, postings: Postings) -> ClaimTerms:
+    """The content words of a claim; all its words where none has content.
+
+    Rarity is counted among the sentences that have a word of the claim: a source about something else changes
+    no weight.
+    """
+    content = [word for word in claim if is_content_word(word, language)] or claim
+    joined = _find_joined(claim, language, postings)
+    rows = {word.stem: _compute_credit(word, language, postings, joined) for word in content}
+    credit = np.array(list(rows.values())).reshape(len(rows), postings.sentences)
+    sharing = int(credit.any(axis=0).sum())
+    weights = [_compute_weight(word, float(row.sum()), sharing) for word, row in rows.items()]
+    return ClaimTerms(tuple(rows), np.array(weights), credit)
+
+
+def _compute_credit(
+    word: Word, language: str | None, postings: Postings, joined: dict[str, list[str]]
+) -> Vector:
+    """How well each sentence has the word."""
+    credit = np.zeros(postings.sentences)
+    for other, share in postings.find_relatives(word.stem):
+        if share >= MIN_RELATED:
+            held = postings.find_sentences(other)
+            credit[held] = np.maximum(credit[held], RELATED * share)
+    for whole in joined.get(word.stem, ()):
+        credit[postings.find_sentences(whole)] = 1.0
+    if word.stem not in postings.vocabulary:
+        for first, second in _split_compound(word, language):
+            credit[postings.find_pair_sentences(first, second)] = 1.0
+    credit[postings.find_sentences(word.stem)] = 1.0
+    return credit
+
+
+def _compute_weight(word: str, holding: float, sharing: int) -> float:
+    """Inverse sentence frequency as in BM25 (Robertson and Zaragoza 2009, with 1 added), times length."""
+    without = sharing + BACKGROUND - holding
+    rarity = math.log1p((without + 0.5) / (holding + 0.5))
+    return rarity * math.pow(min(len(word), LONGEST) / TYPICAL, LENGTH_POWER)
+
+
+def _find_joined(claim: Sequence[Word], language: str | None, postings: Postings) -> dict[str, list[str]]:
+    """Stem → stems of the evidence that are this word and its neighbour in one: "e mail" in "email"."""
+    found: dict[str, list[str]] = {}
+    for first, second in pairwise(claim):
+        if second.start - first.end not in (0, 1) or not (first.form + second.form).isalnum():
+            continue
+        whole = stem_word(first.form + second.form, language or "en")
+        if whole in postings.vocabulary:
+            found.setdefault(first.stem, []).append(whole)
+            found.setdefault(second.stem, []).append(whole)
+    return found
+
+
+def _split_compound(word: Word, language: str | None) -> Iterator[tuple[str, str]]:
+    """The stems of the two halves at every cut: "inbatch" may stand as "in-batch"."""
+    form = word.form
+    if form[0].isalpha() and form.isalnum():
+        for cut in range(2, min(len(form) - 1, 2 * LONGEST)):
+            yield stem_word(form[:cut], language or "en"), stem_word(form[cut:], language or "en")
+
+
+_PREFIX = 4
+"""Letters that two stems must share before they are compared further."""
+
+
+class Postings:
+    """The words of all sentences as one array of numbers, with a gap after each sentence.
+
+    Args:
+        evidence: the sentences.
+        language: ISO 639-1 code for the stems, or None for English.
+    """
+
+    def __init__(self, evidence: Sequence[str], language: str | None) -> None:
+        self.sentences = len(evidence)
+        self.vocabulary: dict[str, int] = {}
+        self._words, self._sentence_of = self._flatten(evidence, language)
+        self._order = np.argsort(self._words, kind="stable")
+        self._bounds = np.searchsorted(self._words[self._order], np.arange(len(self.vocabulary) + 1))
+
+    def _flatten(self, evidence: Sequence[str], language: str | None) -> tuple[Positions, Positions]:
+        """The number of the word and of the sentence at each position; word -1 is the gap."""
+        known: dict[str, list[int]] = {}
+        numbers: list[int] = []
+        sentence_of: list[int] = []
+        for place, sentence in enumerate(evidence):
+            for chunk in split_tokens(sentence, language):
+                if chunk not in known:
+                    known[chunk] = self._number(chunk, language)
+                numbers += known[chunk]
+            numbers.append(-1)
+            sentence_of += [place] * (len(numbers) - len(sentence_of))
+        return np.array(numbers, dtype=np.int64), np.array(sentence_of, dtype=np.int64)
+
+    def _number(self, chunk: str, language: str | None) -> list[int]:
+        known = self.vocabulary
+        return [known.setdefault(word.stem, len(known)) for word in split_token(chunk, language)]
+
+    def find_sentences(self, stem: str) -> Positions:
+        """The sentences that hold the stem, ascending, none twice."""
+        number = self.vocabulary.get(stem)
+        if number is None:
+            return np.empty(0, dtype=np.int64)
+        return self._distinct(self._at(number))
+
+    def find_pair_sentences(self, first: str, second: str) -> Positions:
+        """The sentences where the second stem follows the first at once, ascending, none twice."""
+        a, b = self.vocabulary.get(first), self.vocabulary.get(second)
+        if a is None or b is None:
+            return np.empty(0, dtype=np.int64)
+        at_a, at_b = self._at(a), self._at(b)
+        if len(at_a) <= len(at_b):  # the gap after the last sentence keeps this inside the array
+            return self._distinct(at_a[self._words[at_a + 1] == b])
+        return self._distinct(at_b[self._words[at_b - 1] == a])
+
+    def find_relatives(self, stem: str) -> list[tuple[str, float]]:
+        """Other stems with the same beginning, and the share of the longer one that is the same.
+
+        Numbers and identifiers have none.
+        """
+        if not stem.isalpha():
+            return []
+        others = (other for other in self._by_prefix.get(stem[:_PREFIX], ()) if other != stem)
+        return [(other, _count_common_prefix(stem, other) / max(len(stem), len(other))) for other in others]
+
+    @cached_property
+    def _by_prefix(self) -> dict[str, list[str]]:
+        index: dict[str, list[str]] = defaultdict(list)
+        for stem in self.vocabulary:
+            if len(stem) >= _PREFIX and stem.isalpha():
+                index[stem[:_PREFIX]].append(stem)
+        return index
+
+    def _at(self, number: int) -> Positions:
+        return self._order[self._bounds[number] : self._bounds[number + 1]]
+
+    def _distinct(self, positions: Positions) -> Positions:
+        sentences = self._sentence_of[positions]
+        if len(sentences) < 2:
+            return sentences
+        keep = np.empty(len(sentences), dtype=bool)
+        keep[0] = True
+        np.not_equal(sentences[1:], sentences[:-1], out=keep[1:])
+        return sentences[keep]
+
+
+def _count_common_prefix(one: str, other: str) -> int:
+    for length, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return length
+    return min(len(one), len(other))

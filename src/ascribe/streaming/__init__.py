@@ -4,7 +4,7 @@ deltas → growing → remembering → showing → session; threads → running,
 what users call.
 """
 
-from ascribe.streaming.running import astream, stream
+from ascribe.streaming.api import astream, stream
 from ascribe.streaming.session import Session
 
 __all__ = ["Session", "astream", "stream"]

@@ -7,7 +7,10 @@ invented → readers, scorers, policies, verifiers, generators, models, writers.
 """
 
 from ascribe.testing.generators import check_generator
-from ascribe.testing.invented import (
+from ascribe.testing.models import check_pair_model, check_sentence_classifier
+from ascribe.testing.policies import check_policy
+from ascribe.testing.readers import check_extract, check_reader
+from ascribe.testing.samples import (
     CLAIMS,
     QUESTIONS,
     SOURCES,
@@ -19,9 +22,6 @@ from ascribe.testing.invented import (
     offered,
     scores,
 )
-from ascribe.testing.models import check_pair_model, check_sentence_classifier
-from ascribe.testing.policies import check_policy
-from ascribe.testing.readers import check_extract, check_reader
 from ascribe.testing.scorers import check_scorer
 from ascribe.testing.verifiers import check_verifier
 from ascribe.testing.writers import check_reference_format, check_writer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
-from ascribe.stages import Draft, DraftOutcome, Generator, Offered
-from ascribe.testing.invented import QUESTIONS, offered
+from ascribe.protocols import Draft, DraftOutcome, Generator, RetrievedPassage
+from ascribe.testing.samples import QUESTIONS, offered
 
 
 def check_generator(generator: Generator, *, quotes: bool = False) -> None:
@@ -23,7 +23,7 @@ def check_generator(generator: Generator, *, quotes: bool = False) -> None:
             _check_draft(draft)
             assert draft == generator.generate(question, given, language), f"{question!r} gets two drafts"
             _check_stream(getattr(generator, "stream", None), draft, (question, given, language))
-            assert not quotes or not _unquoted(draft.text, given), f"{question!r} gets words of nobody's"
+            assert not quotes or not _remove_quoted(draft.text, given), f"{question!r} gets words of nobody's"
             without = generator.generate(question, [], language)
             _check_draft(without)
             assert without.outcome != "answer", f"{question!r} is answered from nothing"
@@ -49,7 +49,7 @@ def _check_draft(draft: object) -> None:
     assert draft.logprob is None or draft.logprob <= 0.0, "a log probability is above 0"
 
 
-def _unquoted(text: str, given: Sequence[Offered]) -> str:
+def _remove_quoted(text: str, given: Sequence[RetrievedPassage]) -> str:
     """What is left of the text without the sentences, white space and rules of tables."""
     for sentence in sorted((s.text for one in given for s in one.sentences), key=len, reverse=True):
         text = text.replace(sentence, "")

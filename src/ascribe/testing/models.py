@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ascribe.stages import PairModel, SentenceClassifier
-from ascribe.testing.invented import CLAIMS, SOURCES, claims
+from ascribe.protocols import PairModel, SentenceClassifier
+from ascribe.testing.samples import CLAIMS, SOURCES, claims
 
 
 def check_pair_model(model: PairModel) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 
-from ascribe.stages import Policy, Scores
-from ascribe.testing.invented import claims, evidence
+from ascribe.protocols import Policy, Scores
+from ascribe.testing.samples import claims, evidence
 
 
 def check_policy(policy: Policy, scores: Scores) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ascribe.stages import Extract, Limits, Reader
+from ascribe.protocols import Extract, Limits, Reader
 
 
 def check_extract(extract: Extract) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ascribe.stages import Scorer, Scores
-from ascribe.testing.invented import CLAIMS, SOURCES
+from ascribe.protocols import Scorer, Scores
+from ascribe.testing.samples import CLAIMS, SOURCES
 
 
 def check_scorer(scorer: Scorer) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 
+from ascribe.protocols import Claim, Scores, SourceSentence, Verifier
 from ascribe.records import Verdict
-from ascribe.stages import Claim, Evidence, Scores, Verifier
-from ascribe.testing.invented import claims, evidence
+from ascribe.testing.samples import claims, evidence
 
 
 def check_verifier(verifier: Verifier, cited: Sequence[tuple[int, ...]], scores: Scores) -> None:
@@ -26,10 +26,10 @@ def check_verifier(verifier: Verifier, cited: Sequence[tuple[int, ...]], scores:
         _check_references(claim, verdict, given)
     assert verdicts == verifier.verify(asked, given, cited, scores), "judging twice gives two results"
     for i, claim in enumerate(asked):
-        alone = verifier.verify([claim], given, [cited[i]], _OfOne(scores, i))
+        alone = verifier.verify([claim], given, [cited[i]], _SingleClaimScores(scores, i))
         assert alone == [verdicts[i]], f"claim {i} is judged otherwise alone"
     assert (asked, given) == before, "the inputs were changed"
-    empty = verifier.verify(asked, [], [()] * len(asked), _Nothing(len(asked)))
+    empty = verifier.verify(asked, [], [()] * len(asked), _EmptyScores(len(asked)))
     assert all(v.status not in ("supported", "contradicted") for v in empty), "supported by nothing"
     for verdict in empty:
         _check_tier(verdict, verifier.tier)
@@ -44,7 +44,7 @@ def _check_tier(verdict: Verdict, own: str) -> None:
     )
 
 
-def _check_references(claim: Claim, verdict: Verdict, given: Sequence[Evidence]) -> None:
+def _check_references(claim: Claim, verdict: Verdict, given: Sequence[SourceSentence]) -> None:
     texts = {e.document.doc_id: e.document.full_text or "" for e in given}
     labels = {reference.label for reference in verdict.references}
     assert labels <= {"supports", "contradicts", "related"}, f"unknown label in {labels}"
@@ -56,7 +56,7 @@ def _check_references(claim: Claim, verdict: Verdict, given: Sequence[Evidence])
         )
 
 
-class _OfOne:
+class _SingleClaimScores:
     """The scores of one claim."""
 
     def __init__(self, scores: Scores, claim: int) -> None:
@@ -67,7 +67,7 @@ class _OfOne:
         return self._scores.joint(self._claim + claim, sentences)
 
 
-class _Nothing:
+class _EmptyScores:
     """Scores against no evidence at all."""
 
     def __init__(self, n: int) -> None:

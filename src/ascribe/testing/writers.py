@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import get_args
 
+from ascribe.protocols import Claim, ReferenceFormat, Writer
 from ascribe.records import Answer, CitedSentence, FaithfulnessComponents, Verdict
 from ascribe.records.outcomes import OUTCOMES, STATUSES, Status
 from ascribe.records.work import Markup
-from ascribe.stages import Claim, ReferenceFormat, Writer
-from ascribe.testing.invented import WORKS, documents, evidence
+from ascribe.testing.samples import WORKS, documents, evidence
 
 
 def check_reference_format(form: ReferenceFormat) -> None:
@@ -27,25 +27,25 @@ def check_writer(make: Callable[[], Writer]) -> None:
     """Cutting out what was inserted gives back the reply, for an answer with every status."""
     writer = make()
     for statuses in (STATUSES, ()):
-        answer = _answer(statuses)
+        answer = _build_answer(statuses)
         rendered = writer.write(answer)
         assert writer.decode(rendered.without_insertions()) == answer.reply, "the reply was altered"
         assert rendered == make().write(answer), "writing twice gives two results"
 
 
-def _answer(statuses: Sequence[Status]) -> Answer:
+def _build_answer(statuses: Sequence[Status]) -> Answer:
     """A Markdown list with one sentence of each status, each with its evidence."""
     texts = [f"- *Part {n}* is {status} [1]." for n, status in enumerate(statuses, 1)]
     sentences, position = [], 0
     for text, status in zip(texts, statuses, strict=True):
         claim = Claim(text, position, position + len(text), "list_item", text)
         position = claim.end + 1
-        sentences.append(_judged(claim, status))
+        sentences.append(_build_cited_sentence(claim, status))
     components = FaithfulnessComponents(0.0, 1.0)
     return Answer("", sentences, 1.0, components, [], [], [], reply="\n".join(texts), documents=documents())
 
 
-def _judged(claim: Claim, status: Status) -> CitedSentence:
+def _build_cited_sentence(claim: Claim, status: Status) -> CitedSentence:
     reason = next((row.reason for row in OUTCOMES.values() if row.status == status), "of_another_verifier")
     label = {"supported": "supports", "contradicted": "contradicts"}.get(status, "related")
     source = evidence()[0]

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ascribe.errors import InputError
-from ascribe.neural.models import FOLDER, checked
+from ascribe.inference.model_files import FOLDER, verify_file
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.examination import FEATURES, Examination
-from ascribe.verify.model_table import bar_of
+from ascribe.verify.decision import get_threshold
+from ascribe.verify.features import FEATURES, ClaimFeatures
 
-NAME = "combiner.json"
+FILE_NAME = "combiner.json"
 
-_WAY_OUT = "make one with ascribe calibrate"
+_REMEDY = "make one with ascribe calibrate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class Combiner:
     fitted_on: dict[str, int]
 
     def bar(self, level: Strictness, objected: bool = False) -> float:
-        """The probability that a claim needs; see ``bar_of``."""
-        return bar_of(self.supported, level, objected)
+        """The probability that a claim needs; see ``get_threshold``."""
+        return get_threshold(self.supported, level, objected)
 
-    def weigh(self, found: Examination, objects: bool = False, confirms: bool = False) -> float:
+    def estimate(self, found: ClaimFeatures, objects: bool = False, confirms: bool = False) -> float:
         """That of what was found."""
         return self.probability(found.features, objects, confirms)
 
@@ -72,9 +72,9 @@ class Combiner:
         return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
-def shipped() -> Combiner:
+def load_shipped_combiner() -> Combiner:
     """The combiner that comes with the package."""
-    return load_combiner(checked(FOLDER / NAME))
+    return load_combiner(verify_file(FOLDER / FILE_NAME))
 
 
 def load_combiner(path: Path) -> Combiner:
@@ -88,16 +88,16 @@ def load_combiner(path: Path) -> Combiner:
     try:
         combiner = msgspec.json.decode(path.read_bytes(), type=Combiner)
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); {_WAY_OUT}.") from error
+        raise InputError(f"{path}: cannot be read ({error.strerror}); {_REMEDY}.") from error
     except msgspec.DecodeError as error:
-        raise InputError(f"{path}: not a calibration file ({error}); {_WAY_OUT}.") from error
-    fault = _fault(combiner)
+        raise InputError(f"{path}: not a calibration file ({error}); {_REMEDY}.") from error
+    fault = _find_fault(combiner)
     if fault:
-        raise InputError(f"{path}: {fault}; {_WAY_OUT}.")
+        raise InputError(f"{path}: {fault}; {_REMEDY}.")
     return combiner
 
 
-def _fault(combiner: Combiner) -> str:
+def _find_fault(combiner: Combiner) -> str:
     """What is wrong with its numbers; empty if nothing is."""
     bars = [combiner.supported.get(level, -1.0) for level in STRICTNESS]
     if combiner.features != FEATURES:

@@ -12,59 +12,66 @@ from dataclasses import replace
 
 from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.coreference import antecedent
-from ascribe.verify.holding import holds_subject, matches
-from ascribe.verify.passages import read_one
-from ascribe.verify.readings import Case, Reading
+from ascribe.verify.coreference import (
+    can_find_subjects,
+    find_antecedent,
+    find_leading_pronoun,
+    find_subject_heads,
+    find_subject_stems,
+    get_word_group,
+)
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence
+from ascribe.verify.evidence_checks import compute_overlap, covers_subject
+from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.rules import Comparison, Text
-from ascribe.verify.rules.calendar_dates import find_dates
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.names import names
-from ascribe.verify.rules.scope import Span, clause_at, find_scopes
-from ascribe.verify.subjects import heads, knows, listed, pronoun, subject
+from ascribe.verify.rules.names import find_names
 
-VALUES = ("numbers", "dates")
+VALUE_RULES = ("numbers", "dates")
 """Rules that find another value in the place of the claim's."""
 
-WORDS = ("negation", "opposites")
+CONTRARY_RULES = ("negation", "opposites")
 """Rules that find the contrary."""
 
-SAME = 0.75
+MIN_SHARED_CONTENT = 0.75
 """Share of the claim's content outside the clash that a passage against it must hold."""
 
-_DIFFERING = 2
+_MAX_CLASHING_WORDS = 2
 """Words beside figures that may be part of the clash: a month, a word and its opposite."""
 
-SPARE = 0.34
+MAX_NEW_WORDS = 0.34
 """Most content words of the clause with another value, as a share, that neither claim nor support has. Where
 the contrary is said there may be none: "not open in winter" does not deny "open"."""
 
-_SCOPES = ("if", "only", "before", "after", "said", "may", "least", "most_at", "about", "some", "most")
+_SCOPE_CUES = ("if", "only", "before", "after", "said", "may", "least", "most_at", "about", "some", "most")
 """Cues that make another statement of the same words; both passages have them, or neither."""
 
 
-def opposing(case: Case, order: Sequence[int]) -> Reading | None:
+def find_contradiction(case: ClaimContext, order: Sequence[int]) -> EvidenceSet | None:
     """The first of those single sentences that denies the claim, beside one that says it; None if none does.
 
     It is the same at every level of strictness, so that a stricter one never supports more.
     """
-    if not knows(case.text.language):
+    if not can_find_subjects(case.text.language):
         return None
     said = frozenset(word.stem for word in case.text.content if not word.form[0].isdigit())
-    named = frozenset(name.stem for name in names(case.text) if not name.form[0].isdigit())
+    named = frozenset(name.stem for name in find_names(case.text) if not name.form[0].isdigit())
     likely = (case.read((member,)) for member in order if _may_deny(case, member, said, named))
-    return next((reading for reading in likely if _denies(case, reading, order)), None)
+    return next((reading for reading in likely if _is_denial(case, reading, order)), None)
 
 
-def _may_deny(case: Case, member: int, said: frozenset[str], named: frozenset[str]) -> bool:
+def _may_deny(case: ClaimContext, member: int, said: frozenset[str], named: frozenset[str]) -> bool:
     """True if it is worth reading: it has the claim's names and enough of its words."""
-    text = read_one(case.evidence, member, case.text.language)
-    if not named <= text.stems or len(said & text.stems) < SAME * (len(said) - _DIFFERING):
+    text = read_sentence(case.evidence, member, case.text.language)
+    if not named <= text.stems or len(said & text.stems) < MIN_SHARED_CONTENT * (
+        len(said) - _MAX_CLASHING_WORDS
+    ):
         return False
-    return pronoun(case.text) is not None or bool(heads(text) & case.text.stems)
+    return find_leading_pronoun(case.text) is not None or bool(find_subject_heads(text) & case.text.stems)
 
 
-def disputed(verdict: Verdict, case: Case, against: Reading) -> Verdict:
+def mark_conflict(verdict: Verdict, case: ClaimContext, against: EvidenceSet) -> Verdict:
     """The verdict on a claim that one passage supports and another one denies: ``unknown``, with both.
 
     | a passage says it | a passage denies it | status |
@@ -85,63 +92,63 @@ def disputed(verdict: Verdict, case: Case, against: Reading) -> Verdict:
     )
 
 
-def _denies(case: Case, reading: Reading, order: Sequence[int]) -> bool:
+def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -> bool:
     clash = reading.first("clash")
-    if clash is None or clash.rule not in VALUES + WORDS:
+    if clash is None or clash.rule not in VALUE_RULES + CONTRARY_RULES:
         return False
-    if any(c.finding != "agree" and not _overlap(c.claim, clash.claim) for c in reading.comparisons):
+    if any(c.finding != "agree" and not _do_overlap(c.claim, clash.claim) for c in reading.comparisons):
         return False
-    if matches(case, reading) < SAME or not holds_subject(case, reading):
+    if compute_overlap(case, reading) < MIN_SHARED_CONTENT or not covers_subject(case, reading):
         return False
     others = (case.read((member,)) for member in order)
-    saying = [other.text for other in others if _says(other, clash)] or [case.text]
+    saying = [other.text for other in others if _is_supporting(other, clash)] or [case.text]
     return any(
-        _is_of_same(case, reading, held) and _says_no_more(case, reading, clash, held) for held in saying
+        _is_about_same(case, reading, held) and _adds_nothing(case, reading, clash, held) for held in saying
     )
 
 
-def _says(reading: Reading, clash: Comparison) -> bool:
+def _is_supporting(reading: EvidenceSet, clash: Comparison) -> bool:
     """True if the passage has what the other one clashes with; of words, if nothing in it clashes."""
-    if clash.rule in WORDS:
+    if clash.rule in CONTRARY_RULES:
         return reading.first("clash") is None
     return any(c.finding == "agree" and c.claim == clash.claim for c in reading.comparisons)
 
 
-def _is_of_same(case: Case, reading: Reading, held: Text) -> bool:
+def _is_about_same(case: ClaimContext, reading: EvidenceSet, held: Text) -> bool:
     """True if the passage speaks of the same things at the same time under the same conditions."""
     text = reading.text
-    if antecedent(case.evidence, reading.members[0], text.language) is not None:
+    if find_antecedent(case.evidence, reading.members[0], text.language) is not None:
         return False
     known = case.text.stems | held.stems
-    named = {name.stem for name in names(text) if not name.form[0].isdigit()}
-    if not subject(text) | named <= known:
+    named = {name.stem for name in find_names(text) if not name.form[0].isdigit()}
+    if not find_subject_stems(text) | named <= known:
         return False
-    marks = listed(text.language, "others")
+    marks = get_word_group(text.language, "others")
     if {w.form for w in text.words} & marks != {w.form for w in held.words} & marks:
         return False
-    return all(bool(find_scopes(text, cue)) == bool(find_scopes(held, cue)) for cue in _SCOPES)
+    return all(bool(find_scopes(text, cue)) == bool(find_scopes(held, cue)) for cue in _SCOPE_CUES)
 
 
-def _says_no_more(case: Case, reading: Reading, clash: Comparison, held: Text) -> bool:
+def _adds_nothing(case: ClaimContext, reading: EvidenceSet, clash: Comparison, held: Text) -> bool:
     """True if the clause that clashes has hardly a word that claim and support lack, and no other value."""
     text = reading.text
     place = clash.evidence or (0, len(text.text))
-    inside = text.within(*clause_at(text, place[0]))
+    inside = text.within(*find_clause_at(text, place[0]))
     others = [w for w in inside if not (place[0] <= w.start < place[1])]
     new = [w for w in others if w.stem not in held.stems and w.stem not in case.text.stems]
-    if clash.rule in WORDS:
+    if clash.rule in CONTRARY_RULES:
         return not new
-    if _values(text, place) - _values(held) - _values(case.text):
+    if _find_values(text, place) - _find_values(held) - _find_values(case.text):
         return False
-    return len(new) <= SPARE * len(others)
+    return len(new) <= MAX_NEW_WORDS * len(others)
 
 
-def _values(text: Text, outside: Span = (0, 0)) -> set[str]:
+def _find_values(text: Text, outside: Span = (0, 0)) -> set[str]:
     """Figures and dates of the text outside that place, as they are written."""
     spans = [(date.start, date.end) for date in find_dates(text.text, text.language)]
-    spans += [(number.start, number.end) for number in figures(text)]
-    return {text.text[slice(*span)].casefold() for span in spans if not _overlap(span, outside)}
+    spans += [(number.start, number.end) for number in find_figures(text)]
+    return {text.text[slice(*span)].casefold() for span in spans if not _do_overlap(span, outside)}
 
 
-def _overlap(one: Span, other: Span) -> bool:
+def _do_overlap(one: Span, other: Span) -> bool:
     return one[0] < other[1] and other[0] < one[1]

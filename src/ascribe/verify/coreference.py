@@ -1,122 +1,144 @@
-"""What a sentence that begins with a pronoun speaks of: the subject of the sentence before it.
+"""Subjects and pronouns: what a sentence is about, and which earlier sentence a leading pronoun refers to.
 
-"The Aldford mill stands by the bridge. It opened in 1999." says that the mill opened, and nothing of the
-bridge. Only the subject is taken: of two things that a pronoun may stand for it is the likelier one by far,
-and a claim that needs the other one stays undecided.
+Only the subject of an earlier sentence is taken as an antecedent: it is by far the likeliest, and a
+claim that needs another one stays undecided. The words come from ``subjects.json``, by language; in a
+language that is not listed, nothing is found.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import dropwhile, pairwise
 from typing import Literal
 
-from ascribe.language.words import Word
-from ascribe.stages import Evidence
-from ascribe.verify.passages import read_one
+from ascribe.protocols import SourceSentence
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.cues import split_clauses
+from ascribe.verify.evidence import read_sentence
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.names import names
-from ascribe.verify.rules.scope import clauses
-from ascribe.verify.subjects import heads, listed, pronoun, subject
+from ascribe.verify.rules.names import find_names
 
-REACH = 3
+MAX_LOOKBACK = 3
 """Sentences that are looked at before a pronoun: those between begin with one too."""
 
-Kind = Literal["itself", "subject", "other", "unclear"]
-"""``itself``: the claim takes nothing from before the passage. ``subject``: it takes what the pronoun stands
-for. ``other``: it takes something else from there, surely. ``unclear``: what cannot be told."""
+LinkKind = Literal["itself", "subject", "other", "unclear"]
+"""``itself``: the claim takes nothing from before the passage. ``find_subject_stems``: it takes what the
+pronoun stands for. ``other``: it takes something else from there, surely. ``unclear``: what cannot be
+told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """What a claim takes from before a passage, and the sentence it takes it from, if there is one."""
 
-    kind: Kind
+    kind: LinkKind
     antecedent: int | None = None
 
 
-_PERSONS = ("er", "or", "ist", "ian", "man", "men", "woman", "king", "queen", "architect", "ers", "ors")
+_PERSON_SUFFIXES = (
+    "er",
+    "or",
+    "ist",
+    "ian",
+    "man",
+    "men",
+    "woman",
+    "king",
+    "queen",
+    "architect",
+    "ers",
+    "ors",
+)
 """Ends of nouns that may be persons, who are no "it"."""
 
 ITSELF = Link("itself")
 
 
-def antecedent(evidence: Sequence[Evidence], member: int, language: str | None = None) -> int | None:
+def find_antecedent(
+    evidence: Sequence[SourceSentence], member: int, language: str | None = None
+) -> int | None:
     """The sentence whose subject the leading pronoun of that one stands for; None without a pronoun."""
-    leading = pronoun(read_one(evidence, member, language))
+    leading = find_leading_pronoun(read_sentence(evidence, member, language))
     if leading is None:
         return None
     document = evidence[member].document
-    for before in range(member - 1, max(-1, member - 1 - REACH), -1):
+    for before in range(member - 1, max(-1, member - 1 - MAX_LOOKBACK), -1):
         if evidence[before].document is not document:
             return None
-        between = pronoun(read_one(evidence, before, language))
-        if between is None or _owns_another(between, leading, language):
+        between = find_leading_pronoun(read_sentence(evidence, before, language))
+        if between is None or _has_other_owner(between, leading, language):
             return before
     return None
 
 
-def _owns_another(between: Word, leading: Word, language: str | None) -> bool:
+def _has_other_owner(between: Word, leading: Word, language: str | None) -> bool:
     """True for "Its" before "He": in "Its first head was Lars. He left", it was Lars who left."""
-    kinds = listed(language, "kinds")
+    kinds = get_word_group(language, "kinds")
     same = any({between.form, leading.form} <= set(kind.split()) for kind in kinds)
-    return between.form in listed(language, "possessives") and not same
+    return between.form in get_word_group(language, "possessives") and not same
 
 
-def link(claim: Text, evidence: Sequence[Evidence], member: int) -> Link:
+def find_link(claim: Text, evidence: Sequence[SourceSentence], member: int) -> Link:
     """What the claim takes from before that sentence."""
-    before = antecedent(evidence, member, claim.language)
-    passage = read_one(evidence, member, claim.language)
-    if pronoun(claim) is not None or (before is None and pronoun(passage) is None):
+    before = find_antecedent(evidence, member, claim.language)
+    passage = read_sentence(evidence, member, claim.language)
+    if find_leading_pronoun(claim) is not None or (before is None and find_leading_pronoun(passage) is None):
         return ITSELF
-    lacking = _lacking(claim, passage)
+    lacking = _find_missing_words(claim, passage)
     if not lacking:
         return ITSELF
     if before is None:
         return Link("unclear")
-    return Link(_kind(claim, lacking, passage, read_one(evidence, before, claim.language)), before)
+    return Link(
+        _classify_link(claim, lacking, passage, read_sentence(evidence, before, claim.language)), before
+    )
 
 
-def resolved(claim: Text, evidence: Sequence[Evidence], members: tuple[int, ...]) -> tuple[int, ...] | None:
+def resolve_pronouns(
+    claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> tuple[int, ...] | None:
     """The members with what their pronouns stand for; None if one stands for something else, or may.
 
     Whoever reads "It opened in 1999" needs the sentence before it too.
     """
-    links = [link(claim, evidence, member) for member in members]
+    links = [find_link(claim, evidence, member) for member in members]
     if any(one.kind in ("other", "unclear") for one in links):
         return None
     before = [one.antecedent for one in links if one.kind == "subject" and one.antecedent is not None]
     return tuple(dict.fromkeys([*members, *before]))
 
 
-def is_of_another(claim: Text, evidence: Sequence[Evidence], members: Iterable[int]) -> bool:
+def refers_to_other_subject(claim: Text, evidence: Sequence[SourceSentence], members: Iterable[int]) -> bool:
     """True if a pronoun of the members surely stands for something else than the claim says."""
-    return any(link(claim, evidence, member).kind == "other" for member in members)
+    return any(find_link(claim, evidence, member).kind == "other" for member in members)
 
 
-def _lacking(claim: Text, passage: Text) -> list[Word]:
+def _find_missing_words(claim: Text, passage: Text) -> list[Word]:
     """Words of the clause that is most like the passage that it lacks, or the claim's subject; no figures."""
-    spans = clauses(claim)
+    spans = split_clauses(claim)
     shared = [sum(word.stem in passage.stems for word in claim.within(*span)) for span in spans]
     closest = claim.within(*spans[shared.index(max(shared))])
     missing = [w for w in closest if w.stem not in passage.stems and not w.form[0].isdigit()]
     if missing:
         return missing
-    return [w for w in claim.content if w.stem in subject(claim) and w.stem not in passage.stems]
+    return [w for w in claim.content if w.stem in find_subject_stems(claim) and w.stem not in passage.stems]
 
 
-def _kind(claim: Text, lacking: list[Word], passage: Text, before: Text) -> Kind:
+def _classify_link(claim: Text, lacking: list[Word], passage: Text, before: Text) -> LinkKind:
     """Whether what is lacking is the subject of the sentence before."""
     there = [word for word in lacking if word.stem in before.stems]
     if not there:
         return "unclear"
-    heading = [word for word in there if word.stem in heads(claim)]
-    word = heading[0] if heading else _end_of_run(there, claim)
-    if word.stem in heads(before):
+    heading = [word for word in there if word.stem in find_subject_heads(claim)]
+    word = heading[0] if heading else _find_run_end(there, claim)
+    if word.stem in find_subject_heads(before):
         return "subject"
-    leading = pronoun(passage)
-    if leading is not None and leading.form.startswith("th") and word.stem in subject(before):
+    leading = find_leading_pronoun(passage)
+    if leading is not None and leading.form.startswith("th") and word.stem in find_subject_stems(before):
         return "subject" if leading.form not in ("they", "their") else "unclear"
     if _is_person(passage):
         return "subject" if _is_only_name(word, before) else "unclear"
@@ -125,12 +147,12 @@ def _kind(claim: Text, lacking: list[Word], passage: Text, before: Text) -> Kind
 
 def _is_only_name(word: Word, before: Text) -> bool:
     """True for "Pohl" in "The city hired Jana Pohl": nobody else there can be a "she"."""
-    named = [one for one in names(before) if one.start and not one.form[0].isdigit()]
+    named = [one for one in find_names(before) if one.start and not one.form[0].isdigit()]
     between = (before.text[one.end : two.start].strip() for one, two in pairwise(named))
     return _is_thing(before) and word.stem in {one.stem for one in named} and not any(between)
 
 
-def _end_of_run(words: list[Word], claim: Text) -> Word:
+def _find_run_end(words: list[Word], claim: Text) -> Word:
     """The last of the words that follow the first one without another between: "mill" of "Aldford mill"."""
     last = words[0]
     for word in words[1:]:
@@ -150,9 +172,9 @@ def _follows_preposition(place: int, text: Text) -> bool:
     """True if a preposition opens the run of content words and articles up to that word."""
     content = {word.start for word in text.content}
     for word in reversed(text.words[:place]):
-        if word.form in listed(text.language, "prepositions"):
+        if word.form in get_word_group(text.language, "prepositions"):
             return word.form != "of"
-        if word.start not in content and word.form not in listed(text.language, "articles"):
+        if word.start not in content and word.form not in get_word_group(text.language, "articles"):
             return False
     return False
 
@@ -162,12 +184,121 @@ def _is_thing(before: Text) -> bool:
 
     "The mill replaced the bridge" does, "The owner built the bridge" and "Anna Kohl built it" do not.
     """
-    own = [word for word in before.words if word.stem in heads(before)]
-    articles = listed(before.language, "articles")
+    own = [word for word in before.words if word.stem in find_subject_heads(before)]
+    articles = get_word_group(before.language, "articles")
     named = [word for word in before.words if own and word.start < own[0].start and word.form in articles]
-    return bool(named) and not any(word.form.endswith(_PERSONS) for word in own)
+    return bool(named) and not any(word.form.endswith(_PERSON_SUFFIXES) for word in own)
 
 
 def _is_person(passage: Text) -> bool:
-    word = pronoun(passage)
-    return word is not None and word.form in listed(passage.language, "persons")
+    word = find_leading_pronoun(passage)
+    return word is not None and word.form in get_word_group(passage.language, "persons")
+
+
+def can_find_subjects(language: str | None) -> bool:
+    """True if subjects and pronouns of that language can be told."""
+    return (language or "en") in _load_subject_words()
+
+
+@cache
+def get_word_group(language: str | None, group: str) -> frozenset[str]:
+    """The words of a group, as normal forms; empty for an unknown language."""
+    return frozenset(_load_subject_words().get(language or "en", {}).get(group, ()))
+
+
+@lru_cache(maxsize=8192)
+def find_leading_pronoun(text: Text) -> Word | None:
+    """The pronoun that the sentence begins with, if need be after an opening such as "In 1999", or None."""
+    lead = _skip_opening(text)
+    return lead[0] if lead and lead[0].form in get_word_group(text.language, "pronouns") else None
+
+
+@lru_cache(maxsize=8192)
+def find_subject_heads(text: Text) -> frozenset[str]:
+    """Stems of what may be the head of the subject; one mostly, several where they cannot be told apart.
+
+    "The Aldford mill stands by the bridge" → "mill"; with "and" between two of them, both.
+    """
+    groups, follower = _split_subject_groups(text)
+    found = [_find_heads(group, follower if group is groups[-1] else ",", text.language) for group in groups]
+    return frozenset(word.stem for group in found for word in group)
+
+
+@lru_cache(maxsize=8192)
+def find_verb_after_subject(text: Text) -> Word | None:
+    """The word right behind the head of the subject, if it carries content; None in "The mill was sold"."""
+    ends = find_subject_heads(text)
+    head = next((word for word in _skip_opening(text) if word.stem in ends), None)
+    behind = next((word for word in text.words if head is not None and word.start >= head.end), None)
+    return behind if behind is not None and is_content_word(behind, text.language) else None
+
+
+def find_subject_stems(text: Text) -> frozenset[str]:
+    """Stems of all words of the subject: "aldford" and "mill" of "The Aldford mill stands by the bridge"."""
+    ends = find_subject_heads(text)
+    kept: set[str] = set()
+    for group in _split_subject_groups(text)[0]:
+        last = max((place for place, word in enumerate(group) if word.stem in ends), default=-1)
+        kept |= {word.stem for word in group[: last + 1]}
+    return frozenset(kept)
+
+
+def _find_heads(group: list[Word], follower: str, language: str | None) -> list[Word]:
+    """The last word before the verb, or before each that may be it; all words where no verb is seen."""
+    adverbs = get_word_group(language, "adverbs")
+    nouns = get_word_group(language, "nouns in -ly")
+    words = [w for w in group if w.form not in adverbs and (not w.form.endswith("ly") or w.form in nouns)]
+    if len(words) < 2 or follower in get_word_group(language, "helpers"):
+        return words[-1:]
+    strong = [n for n, w in enumerate(words) if n and (_is_past_tense(w, language))]
+    weak = [n for n, w in enumerate(words) if n and w.form.endswith("s")]
+    verbs = strong[:1] or weak
+    ends = words[-1:] if follower == "," else []
+    return [*(words[verb - 1] for verb in verbs), *ends] or words
+
+
+def _is_past_tense(word: Word, language: str | None) -> bool:
+    return word.form in get_word_group(language, "verbs") or word.form.endswith("ed")
+
+
+def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
+    """Runs of content words that begin the sentence, joined by "and"; and what ends them: a word, or a comma.
+
+    What ends them is empty at a figure and at the end of the text.
+    """
+    words = _skip_opening(text)
+    joining = get_word_group(text.language, "joining")
+    groups: list[list[Word]] = [[]]
+    for place, word in enumerate(words):
+        between = text.text[words[place - 1].end : word.start].strip(" \t\n'\"“”‘’-") if place else ""
+        if groups[-1] and (between or word.form[0].isdigit()):
+            return groups, "," if between else ""
+        if word.form[0].isdigit():
+            continue
+        if is_content_word(word, text.language):
+            groups[-1].append(word)
+        elif groups[-1] and word.form in joining:
+            groups.append([])
+        elif groups[-1]:
+            return groups, word.form
+    return [group for group in groups if group], ""
+
+
+def _skip_opening(text: Text) -> list[Word]:
+    """The words of the sentence from its subject on: after an opening such as "In 1999" or "After rain,"."""
+    words = text.words
+    if not can_find_subjects(text.language) or not words:
+        return []
+    if words[0].form not in get_word_group(text.language, "openers"):
+        return words
+    comma = text.text.find(",")
+    if 0 < comma < words[-1].start:
+        return [word for word in words if word.start > comma]
+    return list(dropwhile(lambda w: w is words[0] or is_content_word(w, text.language), words))
+
+
+@cache
+def _load_subject_words() -> dict[str, dict[str, list[str]]]:
+    text = files("ascribe.verify").joinpath("subjects.json").read_text(encoding="utf-8")
+    data: dict[str, dict[str, list[str]]] = json.loads(text)
+    return data

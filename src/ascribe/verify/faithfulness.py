@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 
-def verification_results(sentences: Sequence[CitedSentence]) -> list[VerificationResult]:
+def build_verification_results(sentences: Sequence[CitedSentence]) -> list[VerificationResult]:
     """One result for each sentence that was checked; ``unknown`` and ``not_checkable`` make none."""
     return [
-        result for index, sentence in enumerate(sentences) if (result := _result(index, sentence)) is not None
+        result
+        for index, sentence in enumerate(sentences)
+        if (result := _build_result(index, sentence)) is not None
     ]
 
 
-def _result(index: int, sentence: CitedSentence) -> VerificationResult | None:
+def _build_result(index: int, sentence: CitedSentence) -> VerificationResult | None:
     verdict = sentence.verdict
     if verdict is None or verdict.status not in CHECKED:
         return None
@@ -33,7 +35,7 @@ def _result(index: int, sentence: CitedSentence) -> VerificationResult | None:
         claim_text=sentence.text,
         is_supported=verdict.status == "supported",
         nli_score=verdict.score or 0.0,
-        supporting_span=_span(supporting) if supporting else None,
+        supporting_span=_build_span(supporting) if supporting else None,
         status=verdict.status,
         reason=verdict.reason,
         tier=verdict.tier,
@@ -41,7 +43,7 @@ def _result(index: int, sentence: CitedSentence) -> VerificationResult | None:
     )
 
 
-def _span(reference: Reference) -> Span:
+def _build_span(reference: Reference) -> Span:
     return Span(
         reference.document_id,
         reference.document_start_idx,
@@ -50,12 +52,12 @@ def _span(reference: Reference) -> Span:
     )
 
 
-def faithfulness(results: Sequence[VerificationResult]) -> float:
+def compute_faithfulness(results: Sequence[VerificationResult]) -> float:
     """Mean ``nli_score`` of the checked sentences, in [0, 1]; 1.0 with none checked, as the model defines."""
     return float(np.mean([result.nli_score for result in results])) if results else 1.0
 
 
-def retrieval_score(matrix: Matrix, sentences: Sequence[CitedSentence]) -> float:
+def compute_retrieval_score(matrix: Matrix, sentences: Sequence[CitedSentence]) -> float:
     """Mean over the checked sentences of their best evidence score, in [0, 1]; 0.0 with none checked.
 
     ``matrix`` has a row for each sentence.

@@ -1,4 +1,4 @@
-"""The status and the references of a sentence, and the words around each in its source."""
+"""Accessors for answers that may be incomplete: reply, places, statuses, references, quote contexts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from ascribe.records import Answer, Chunk, CitedSentence, Document, Reference, Sentence
 from ascribe.records.outcomes import Status
 
-_REACH = 320
+_MAX_CONTEXT = 320
 """Characters of context on either side of a quote: about two sentences."""
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class QuoteContext:
     """The words of a source around a quote: its paragraph, or as much of it as fits on a screen."""
 
     before: str
@@ -20,7 +20,7 @@ class Passage:
     after: str
 
 
-def document_of(reference: Reference, documents: list[Document]) -> Document | None:
+def find_document(reference: Reference, documents: list[Document]) -> Document | None:
     """The document that the reference names; by its position if that has the id, else by the id alone."""
     position = reference.document_position - 1
     if position < len(documents) and documents[position].doc_id == reference.document_id:
@@ -28,12 +28,12 @@ def document_of(reference: Reference, documents: list[Document]) -> Document | N
     return next((d for d in documents if d.doc_id == reference.document_id), None)
 
 
-def pages_of(reference: Reference) -> tuple[int, ...]:
+def find_pages(reference: Reference) -> tuple[int, ...]:
     """The pages (from 0) that the reference touches, by its own word or else by its boxes."""
     return reference.pages or tuple(box.page for box in reference.bboxes)
 
 
-def status_of(sentence: CitedSentence, index: int, answer: Answer) -> Status | None:
+def find_status(sentence: CitedSentence, index: int, answer: Answer) -> Status | None:
     """The verdict's status; for an answer that has only results, what the result for that sentence says."""
     if sentence.verdict is not None:
         return sentence.verdict.status
@@ -43,16 +43,16 @@ def status_of(sentence: CitedSentence, index: int, answer: Answer) -> Status | N
     return result.status or ("supported" if result.is_supported else "unsupported")
 
 
-def passage_of(reference: Reference, document: Document | None) -> Passage:
+def find_context(reference: Reference, document: Document | None) -> QuoteContext:
     """The quote with its surroundings; without them where the source's text is not at hand or differs."""
     text = (document.full_text or "") if document is not None else ""
     start, end = reference.document_start_idx, reference.document_end_idx
     if not reference.quote or text[start:end] != reference.quote:
-        return Passage("", reference.quote or text[start:end], "")
-    return Passage(_before(text, start), reference.quote, _after(text, end))
+        return QuoteContext("", reference.quote or text[start:end], "")
+    return QuoteContext(_find_context_before(text, start), reference.quote, _find_context_after(text, end))
 
 
-def references_of(sentence: CitedSentence, answer: Answer) -> tuple[Reference, ...]:
+def find_references(sentence: CitedSentence, answer: Answer) -> tuple[Reference, ...]:
     """The sentence's references; for an answer that has only sentence ids, references made from these.
 
     An id that no document and no passage of the answer knows gives none.
@@ -61,13 +61,13 @@ def references_of(sentence: CitedSentence, answer: Answer) -> tuple[Reference, .
         return sentence.references
     if sentence.verdict is not None:
         return sentence.verdict.references
-    made = (_from_id(i, sentence, answer) for i in sentence.supporting_sentence_ids)
+    made = (_build_from_id(i, sentence, answer) for i in sentence.supporting_sentence_ids)
     return tuple(reference for reference in made if reference is not None)
 
 
-def _before(text: str, start: int) -> str:
+def _find_context_before(text: str, start: int) -> str:
     """From the start of the paragraph or from the first whole word within reach."""
-    low = max(0, start - _REACH)
+    low = max(0, start - _MAX_CONTEXT)
     paragraph = text.rfind("\n\n", low, start)
     if paragraph >= 0:
         return text[paragraph + 2 : start]
@@ -76,8 +76,8 @@ def _before(text: str, start: int) -> str:
     return "… " + text[low:start].partition(" ")[2]
 
 
-def _after(text: str, end: int) -> str:
-    high = min(len(text), end + _REACH)
+def _find_context_after(text: str, end: int) -> str:
+    high = min(len(text), end + _MAX_CONTEXT)
     paragraph = text.find("\n\n", end, high)
     if paragraph >= 0:
         return text[end:paragraph]
@@ -86,20 +86,20 @@ def _after(text: str, end: int) -> str:
     return text[end:high].rpartition(" ")[0] + " …"
 
 
-def _from_id(sentence_id: str, cited: CitedSentence, answer: Answer) -> Reference | None:
+def _build_from_id(sentence_id: str, cited: CitedSentence, answer: Answer) -> Reference | None:
     for position, document in enumerate(answer.documents, 1):
         try:
             source = document.sentence_by_id(sentence_id)
         except KeyError:
             continue
-        return _reference(cited, source, document.doc_id, position)
+        return _build_reference(cited, source, document.doc_id, position)
     for retrieved in answer.retrieved_chunks:
         if sentence_id in retrieved.chunk.sentence_ids:
-            return _reference(cited, retrieved.chunk, retrieved.chunk.doc_id, 1)
+            return _build_reference(cited, retrieved.chunk, retrieved.chunk.doc_id, 1)
     return None
 
 
-def _reference(cited: CitedSentence, source: Sentence | Chunk, doc_id: str, position: int) -> Reference:
+def _build_reference(cited: CitedSentence, source: Sentence | Chunk, doc_id: str, position: int) -> Reference:
     return Reference(
         document_start_idx=source.span.char_start,
         document_end_idx=source.span.char_end,
@@ -113,3 +113,57 @@ def _reference(cited: CitedSentence, source: Sentence | Chunk, doc_id: str, posi
         pages=source.span.pages,
         bboxes=source.span.bboxes,
     )
+
+
+Place = tuple[int, int]
+
+
+def get_reply(answer: Answer) -> str:
+    """The untouched reply; of an answer that was built without one, its sentences joined by spaces."""
+    return answer.text if answer.reply is None else answer.reply
+
+
+def locate_sentences(answer: Answer) -> list[Place | None]:
+    """For each sentence its first and one past its last character in ``reply_of(answer)``.
+
+    None where it does not stand there. White space at the end is left out, and no two places overlap:
+    where sentences do, the earlier one keeps the characters.
+    """
+    reply = get_reply(answer)
+    wanted = _place_joined(answer) if answer.reply is None else _place_stated(answer, reply)
+    places: list[Place | None] = [None] * len(wanted)
+    position = 0
+    for index in sorted(range(len(wanted)), key=lambda i: wanted[i]):
+        start, end = wanted[index]
+        start, end = max(start, position), min(end, len(reply))
+        end = start + len(reply[start:end].rstrip())
+        if start < end:
+            places[index] = (start, end)
+            position = end
+    return places
+
+
+def _place_joined(answer: Answer) -> list[Place]:
+    places, position = [], 0
+    for sentence in answer.sentences:
+        places.append((position, position + len(sentence.text)))
+        position += len(sentence.text) + 1
+    return places
+
+
+def _place_stated(answer: Answer, reply: str) -> list[Place]:
+    places: list[Place] = []
+    position = 0
+    for sentence in answer.sentences:
+        place = _find_place(sentence, reply, position)
+        places.append(place)
+        position = max(position, place[1])
+    return places
+
+
+def _find_place(sentence: CitedSentence, reply: str, position: int) -> Place:
+    """The stated place; without one, the next place that holds the text; (0, 0) if none does."""
+    if sentence.char_start is not None:
+        return sentence.char_start, sentence.char_end or sentence.char_start
+    start = reply.find(sentence.text, position)
+    return (start, start + len(sentence.text)) if start >= 0 else (0, 0)

@@ -1,35 +1,40 @@
-"""The answer as one self-contained HTML page: no script, no outside resource, everything escaped."""
+"""The answer as one self-contained HTML report: no script, no outside resource, everything escaped."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ascribe.records import Answer
-from ascribe.stages import Rendered
-from ascribe.write.marked import cut_at
-from ascribe.write.pieces import Piece, assemble
-from ascribe.write.report import report_of
-from ascribe.write.view import AnswerView, SentenceView
-from ascribe.write.visible import reveal, visible
+from ascribe.protocols import Rendered
+from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
+from ascribe.records.outcomes import STATUSES
+from ascribe.write.display_text import escape_controls, unescape_controls
+from ascribe.write.segments import Segment, assemble_segments
+from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
+from ascribe.write.wording import SYMBOLS, describe_pages, describe_status
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-_REPLY = "<ascribe-reply/>"
+
+_REPLY_PLACEHOLDER = "<ascribe-reply/>"
 """Where the reply goes. No text of an answer can hold it, as every ``<`` of theirs is escaped."""
 
-_MARK = '<mark title="without support">'
+_MARK_TAG = '<mark title="without support">'
 """Opens a stretch of words that no source supports."""
 
-_KINDS = {"fixed": ("|", "```", "~~~"), "heading": ("#",)}
+_STYLE_CLASSES = {"fixed": ("|", "```", "~~~"), "heading": ("#",)}
 """Style of a sentence by its first signs: table rows and code keep their columns."""
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
 class HtmlWriter:
@@ -49,14 +54,16 @@ class HtmlWriter:
 
     def write(self, answer: Answer) -> Rendered:
         """The page."""
-        report = report_of(answer, self.folder)
-        page = _template().render(title=self.title, report=report, reply=_reply_mark())
-        head, _, tail = page.partition(_REPLY)
-        return assemble([Piece(head, "summary"), *_reply(report.view), Piece(tail, "reference_list")])
+        report = build_report(answer, self.folder)
+        page = _load_template().render(title=self.title, report=report, reply=_build_placeholder())
+        head, _, tail = page.partition(_REPLY_PLACEHOLDER)
+        return assemble_segments(
+            [Segment(head, "summary"), *_render_reply(report.view), Segment(tail, "reference_list")]
+        )
 
     def decode(self, text: str) -> str:
         """The text with character references and control characters restored."""
-        return reveal(html.unescape(text))
+        return unescape_controls(html.unescape(text))
 
     def frame(self, answer: Answer) -> str:
         """The page in a frame of its own, so that neither its style nor its ids touch a notebook around it.
@@ -70,61 +77,61 @@ class HtmlWriter:
         )
 
 
-def _reply(view: AnswerView) -> Iterator[Piece]:
+def _render_reply(view: AnswerView) -> Iterator[Segment]:
     position = 0
     for (start, end), sentence in view.placed:
-        yield Piece(_text(view.reply[position:start]))
-        yield Piece(_opening(sentence), "style")
-        for first, last, is_marked in cut_at(sentence.marked, start, end):
-            yield Piece(_MARK if is_marked else "", "style")
-            yield Piece(_text(view.reply[first:last]))
-            yield Piece("</mark>" if is_marked else "", "style")
-        yield Piece("</span>", "style")
-        yield from _marks(sentence)
+        yield Segment(_escape_text(view.reply[position:start]))
+        yield Segment(_render_opening_tag(sentence), "style")
+        for first, last, is_marked in split_at_places(sentence.marked, start, end):
+            yield Segment(_MARK_TAG if is_marked else "", "style")
+            yield Segment(_escape_text(view.reply[first:last]))
+            yield Segment("</mark>" if is_marked else "", "style")
+        yield Segment("</span>", "style")
+        yield from _render_markers(sentence)
         position = end
-    yield Piece(_text(view.reply[position:]))
+    yield Segment(_escape_text(view.reply[position:]))
 
 
-def _opening(sentence: SentenceView) -> str:
-    kind = next((kind for kind, signs in _KINDS.items() if sentence.text.startswith(signs)), "")
+def _render_opening_tag(sentence: SentenceView) -> str:
+    kind = next((kind for kind, signs in _STYLE_CLASSES.items() if sentence.text.startswith(signs)), "")
     classes = " ".join(part for part in ("said", sentence.status or "", kind) if part)
     return f'<span class="{classes}" id="reply-{sentence.number}">'
 
 
-def _marks(sentence: SentenceView) -> Iterator[Piece]:
+def _render_markers(sentence: SentenceView) -> Iterator[Segment]:
     """A link for each supporting reference, and one with the finding."""
     for place, evidence in enumerate(sentence.evidence, 1):
         if evidence.reference.label == "supports":
             link = f'<a class="marker" href="#sentence-{sentence.number}-evidence-{place}"'
-            title = f' title="{_text(evidence.where)}">[{evidence.number}]</a>'
-            yield Piece(f"&#8288;{link}{title}", "marker", (evidence.reference,))
+            title = f' title="{_escape_text(evidence.where)}">[{evidence.number}]</a>'
+            yield Segment(f"&#8288;{link}{title}", "marker", (evidence.reference,))
     if sentence.status is not None:
         against = tuple(evidence.reference for evidence in sentence.contradicting)
-        yield Piece(_flag(sentence), "label", against)
+        yield Segment(_render_flag(sentence), "label", against)
 
 
-def _flag(sentence: SentenceView) -> str:
+def _render_flag(sentence: SentenceView) -> str:
     quiet = sentence.status in ("supported", "not_checkable")
     shown = [sentence.symbol if quiet else f"{sentence.symbol} {sentence.flag}"]
     if sentence.score is not None:
         shown.append(f"{sentence.score:.2f}")
-    title = _text(f"{sentence.words}. {sentence.reason}")
+    title = _escape_text(f"{sentence.words}. {sentence.reason}")
     start = f'<a class="flag {sentence.status}" href="#sentence-{sentence.number}" title="{title}"'
     return f' {start} aria-label="{title}">{(" " if quiet else " · ").join(shown)}</a>'
 
 
-def _text(text: str) -> str:
-    return html.escape(visible(text))
+def _escape_text(text: str) -> str:
+    return html.escape(escape_controls(text))
 
 
-def _reply_mark() -> Any:
+def _build_placeholder() -> Any:
     from markupsafe import Markup
 
-    return Markup(_REPLY)  # noqa: S704 - a constant, cut out again before the page is handed on
+    return Markup(_REPLY_PLACEHOLDER)  # noqa: S704 - a constant, cut out again before the page is handed on
 
 
 @lru_cache(maxsize=1)
-def _template() -> Template:
+def _load_template() -> Template:
     from importlib.resources import files
 
     from jinja2 import Environment, StrictUndefined
@@ -134,7 +141,7 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_escape_value,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -145,12 +152,192 @@ def _template() -> Template:
     return environment.from_string((folder / "report.html.jinja").read_text(encoding="utf-8"))
 
 
-def _shown(value: object) -> object:
+def _escape_value(value: object) -> object:
     """Every text of the template with its control characters visible, before it is escaped."""
     from markupsafe import Markup
 
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return escape_controls(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _is_language(value: object) -> bool:
-    return isinstance(value, str) and _LANGUAGE.fullmatch(value) is not None
+    return isinstance(value, str) and _LANGUAGE_TAG.fullmatch(value) is not None
+
+
+_MAX_PASSAGES = 50
+"""Passages that are listed in full; of the others only their number is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A name, its value, and a remark that may be empty."""
+
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusShare:
+    """How many sentences have a status, with its code, words and symbol."""
+
+    code: str
+    words: str
+    symbol: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceEntry:
+    """A numbered reference and the numbers of the sentences that rest on it."""
+
+    evidence: EvidenceView
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UncitedPassage:
+    """A passage that no sentence cites."""
+
+    document: str
+    pages: str
+    text: str
+    score: float
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSource:
+    """A source as an auditor needs it."""
+
+    name: str
+    path: str
+    digest: str
+    reader: str
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that the report shows. ``more_offered`` counts the passages beyond those in ``offered``."""
+
+    query: str
+    checked: bool
+    refused: bool
+    view: AnswerView
+    shares: tuple[StatusShare, ...]
+    references: tuple[ReferenceEntry, ...]
+    offered: tuple[UncitedPassage, ...]
+    more_offered: int
+    figures: tuple[ReportRow, ...]
+    settings: tuple[ReportRow, ...]
+    sources: tuple[ReportSource, ...]
+    language: str | None
+
+
+def build_report(answer: Answer, folder: Path | None = None) -> Report:
+    """The answer as a report that will stand in that folder."""
+    view = build_view(answer, folder)
+    offered = _find_uncited(answer, view)
+    return Report(
+        query=answer.query,
+        checked=answer.verification_ran,
+        refused=answer.was_refused,
+        view=view,
+        shares=_build_shares(view),
+        references=tuple(_build_entries(view)),
+        offered=tuple(_build_uncited_passage(chunk) for chunk in offered[:_MAX_PASSAGES]),
+        more_offered=max(0, len(offered) - _MAX_PASSAGES),
+        figures=tuple(_build_figures(answer)),
+        settings=tuple(_build_settings(answer)),
+        sources=tuple(_build_source(document) for document in answer.documents),
+        language=answer.settings.language,
+    )
+
+
+def _build_shares(view: AnswerView) -> tuple[StatusShare, ...]:
+    counts = Counter(sentence.status for sentence in view.sentences)
+    return tuple(StatusShare(s, describe_status(s), SYMBOLS[s], counts[s]) for s in STATUSES if counts[s])
+
+
+def _build_entries(view: AnswerView) -> Iterator[ReferenceEntry]:
+    users: dict[int | None, list[int]] = {}
+    for sentence in view.sentences:
+        for number in dict.fromkeys(evidence.number for evidence in sentence.evidence):
+            users.setdefault(number, []).append(sentence.number)
+    for evidence in view.references:
+        yield ReferenceEntry(evidence, tuple(users[evidence.number]))
+
+
+def _find_uncited(answer: Answer, view: AnswerView) -> list[RetrievedChunk]:
+    """The passages that share no character with a cited reference, best score first, then as offered."""
+    cited: dict[str, list[Reference]] = {}
+    for evidence in view.references:
+        cited.setdefault(evidence.reference.document_id, []).append(evidence.reference)
+    ids = answer.cited_sentence_ids
+    stretches = {name: _CitedRanges(references) for name, references in cited.items()}
+    nothing = _CitedRanges(())
+    rest = [
+        retrieved
+        for retrieved in answer.retrieved_chunks
+        if ids.isdisjoint(retrieved.chunk.sentence_ids)
+        and not stretches.get(retrieved.chunk.doc_id, nothing).touch(retrieved.chunk.span)
+    ]
+    return sorted(rest, key=lambda retrieved: -retrieved.score)
+
+
+class _CitedRanges:
+    """Cited stretches of one document, to ask quickly whether a span shares a character with any."""
+
+    def __init__(self, references: Iterable[Reference]) -> None:
+        ordered = sorted((r.document_start_idx, r.document_end_idx) for r in references)
+        self.starts = [start for start, _ in ordered]
+        self.furthest = list(accumulate((end for _, end in ordered), max))
+
+    def touch(self, span: Span) -> bool:
+        before = bisect_left(self.starts, span.char_end)
+        return before > 0 and self.furthest[before - 1] > span.char_start
+
+
+def _build_uncited_passage(retrieved: RetrievedChunk) -> UncitedPassage:
+    chunk = retrieved.chunk
+    pages = describe_pages(chunk.span.pages)
+    return UncitedPassage(chunk.doc_id, pages, chunk.text, retrieved.score, retrieved.retrieval_method)
+
+
+def _build_figures(answer: Answer) -> Iterable[ReportRow]:
+    parts = answer.faithfulness_components
+    if answer.verification_ran:
+        meaning = "mean probability that a checked sentence is supported"
+        yield ReportRow("Faithfulness", f"{answer.faithfulness_score:.2f}", meaning)
+        yield ReportRow("Worst sentence", f"{answer.min_nli_score:.2f}", "the lowest of these probabilities")
+        yield ReportRow("Evidence score", f"{parts.retrieval_score:.2f}", "how well the best passages fit")
+    else:
+        yield ReportRow("Faithfulness", "not known", "nothing was checked")
+    if parts.generation_logprob is not None:
+        yield ReportRow(
+            "Generation log probability", f"{parts.generation_logprob:.3f}", "as the generator gave it"
+        )
+
+
+def _build_settings(answer: Answer) -> Iterable[ReportRow]:
+    settings = answer.settings
+    yield ReportRow("Tier", settings.tier or "none")
+    yield ReportRow("Strictness", answer.strictness)
+    yield ReportRow("Language", settings.language or "detected for each text")
+    for stage, component in settings.components.items():
+        yield ReportRow(f"Component: {stage}", component)
+    for name, value in settings.thresholds.items():
+        yield ReportRow(f"Threshold: {name}", f"{value:g}")
+    for name, version in settings.versions.items():
+        yield ReportRow(f"Version: {name}", version)
+
+
+def _build_source(document: Document) -> ReportSource:
+    path = document.source_path.as_posix()
+    return ReportSource(
+        name=document.doc_id,
+        path="" if path == document.doc_id else path,
+        digest=document.digest or "",
+        reader=document.parser_name or "",
+        pages=document.num_pages,
+    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ascribe.protocols import Rendered
 from ascribe.records import Answer
-from ascribe.stages import Rendered
-from ascribe.write.spans import reply_of
+from ascribe.write.evidence import get_reply
 
 
 class JsonWriter:
@@ -31,4 +31,4 @@ class JsonWriter:
         Raises:
             InputError: the text is not the JSON of an answer.
         """
-        return reply_of(Answer.from_json(text))
+        return get_reply(Answer.from_json(text))

@@ -14,16 +14,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ascribe.language.scripts import RAISED
 from ascribe.records import Answer, CitedSentence, Document, Reference
 from ascribe.records.outcomes import FAILING
-from ascribe.write.evidence import document_of, references_of, status_of
-from ascribe.write.spans import places_of, reply_of
+from ascribe.text.character_classes import RAISED
+from ascribe.write.evidence import find_document, find_references, find_status, get_reply, locate_sentences
 
 Key = tuple[int | str, ...]
 """What a number stands for: position and id of the document; for words, also start and end in it."""
 
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BRACKETED = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】]")
 _RAISED = re.compile(
     rf"(?:(?<=[^\W\d_]{{3}})|(?<=[.,;:!?”’»。，！？」⁽]))([{RAISED}]+(?:[,⁻][{RAISED}]+)*)"
@@ -86,8 +85,8 @@ class Numbering:
         """
         cited = [
             ()
-            if status_of(sentence, index, answer) in FAILING
-            else _labelled(sentence, answer, ("supports",))
+            if find_status(sentence, index, answer) in FAILING
+            else _select_labelled(sentence, answer, ("supports",))
             for index, sentence in enumerate(answer.sentences)
         ]
         return cls._made(answer, cited, by_words=False, known=known)
@@ -95,7 +94,9 @@ class Numbering:
     @classmethod
     def of_words(cls, answer: Answer) -> Numbering:
         """One number for each stretch of a source that supports or contradicts a sentence."""
-        cited = [_labelled(sentence, answer, ("supports", "contradicts")) for sentence in answer.sentences]
+        cited = [
+            _select_labelled(sentence, answer, ("supports", "contradicts")) for sentence in answer.sentences
+        ]
         return cls._made(answer, cited, by_words=True)
 
     @classmethod
@@ -108,17 +109,19 @@ class Numbering:
         known: Sequence[str] = (),
     ) -> Numbering:
         uses: dict[Key, dict[Key, Reference]] = {}
-        for index in _reading_order(answer):
+        for index in _sort_by_place(answer):
             for reference in cited[index]:
-                uses.setdefault(_key(reference, by_words), {}).setdefault(_key(reference, True), reference)
-        fresh = _free_numbers(own_numbers(reply_of(answer)), len(known))
+                uses.setdefault(_build_key(reference, by_words), {}).setdefault(
+                    _build_key(reference, True), reference
+                )
+        fresh = _generate_free_numbers(find_own_numbers(get_reply(answer)), len(known))
         given = {document_id: number for number, document_id in reversed([*enumerate(known, 1)])}
         numbers = {key: given.pop(str(key[1]), 0) or next(fresh) for key in uses}
-        sources = (_source(number, uses[key].values(), answer) for key, number in numbers.items())
+        sources = (_build_source(number, uses[key].values(), answer) for key, number in numbers.items())
         return cls(
             sources=tuple(sorted(sources, key=lambda source: source.number)),
             sentences=tuple(
-                _distinct(numbers[_key(r, by_words)] for r in references) for references in cited
+                _deduplicate(numbers[_build_key(r, by_words)] for r in references) for references in cited
             ),
             numbers=numbers,
             by_words=by_words,
@@ -132,40 +135,40 @@ class Numbering:
 
     def number_of(self, reference: Reference) -> int | None:
         """The number under which the reference is cited; None if it is not."""
-        return self.numbers.get(_key(reference, self.by_words))
+        return self.numbers.get(_build_key(reference, self.by_words))
 
 
-def own_numbers(reply: str) -> frozenset[int]:
+def find_own_numbers(reply: str) -> frozenset[int]:
     """The whole numbers of the reply's own markers, ends of ranges included.
 
     Whatever stands in square brackets counts, and superscripts that are no exponents.
     """
-    raised = (digits.translate(_LOWERED) for pair in _RAISED.findall(reply) for digits in pair)
+    raised = (digits.translate(_PLAIN_DIGITS) for pair in _RAISED.findall(reply) for digits in pair)
     inner = " ".join([*_BRACKETED.findall(reply), *raised])
     return frozenset(int(digits) for digits in re.findall(r"[0-9]{1,9}", inner))
 
 
-def words_of(reference: Reference) -> Key:
+def build_words_key(reference: Reference) -> Key:
     """The words that the reference points to."""
-    return _key(reference, True)
+    return _build_key(reference, True)
 
 
-def _key(reference: Reference, by_words: bool) -> Key:
+def _build_key(reference: Reference, by_words: bool) -> Key:
     source = (reference.document_position, reference.document_id)
     return (*source, reference.document_start_idx, reference.document_end_idx) if by_words else source
 
 
-def _labelled(sentence: CitedSentence, answer: Answer, labels: Sequence[str]) -> tuple[Reference, ...]:
-    return tuple(reference for reference in references_of(sentence, answer) if reference.label in labels)
+def _select_labelled(sentence: CitedSentence, answer: Answer, labels: Sequence[str]) -> tuple[Reference, ...]:
+    return tuple(reference for reference in find_references(sentence, answer) if reference.label in labels)
 
 
-def _reading_order(answer: Answer) -> list[int]:
+def _sort_by_place(answer: Answer) -> list[int]:
     """Sentences by their place in the reply; those that stand nowhere come last."""
-    places = places_of(answer)
+    places = locate_sentences(answer)
     return sorted(range(len(places)), key=lambda i: (places[i] is None, places[i] or (0, 0)))
 
 
-def _free_numbers(taken: frozenset[int], known: int) -> Iterator[int]:
+def _generate_free_numbers(taken: frozenset[int], known: int) -> Iterator[int]:
     """The numbers for what has none yet, in order."""
     number = max([known, *(n for n in taken if n <= _LARGEST_MARKER)])
     while True:
@@ -174,10 +177,10 @@ def _free_numbers(taken: frozenset[int], known: int) -> Iterator[int]:
             yield number
 
 
-def _source(number: int, references: Iterable[Reference], answer: Answer) -> NumberedSource:
+def _build_source(number: int, references: Iterable[Reference], answer: Answer) -> NumberedSource:
     cited = tuple(references)
-    return NumberedSource(number, document_of(cited[0], answer.documents), cited)
+    return NumberedSource(number, find_document(cited[0], answer.documents), cited)
 
 
-def _distinct(numbers: Iterable[int]) -> tuple[int, ...]:
+def _deduplicate(numbers: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ascribe.records import Reference, Repair
-from ascribe.records.repair import MarkerAction
-from ascribe.records.repair_reasons import ACTION_KINDS, ActionKind
-from ascribe.write.visible import one_line, visible
-from ascribe.write.wording import page_words
-from ascribe.write.wrap import wrap
+from ascribe.records.repair import ACTION_KINDS, ActionKind, MarkerAction
+from ascribe.write.display_text import escape_controls, to_one_line, wrap_text
+from ascribe.write.wording import describe_pages
 
 _RESET, _BOLD, _DIM = "\x1b[0m", "\x1b[1m", "\x1b[2m"
 _COLORS: dict[ActionKind, str] = {
@@ -21,7 +19,7 @@ _COLORS: dict[ActionKind, str] = {
 _SYMBOLS: dict[ActionKind, str] = {"keep": "?", "re-point": "→", "add": "+", "drop": "−"}
 """A marker that is kept is listed only if it wants a look."""
 
-_DONE: dict[ActionKind, str] = {
+_ACTION_WORDS: dict[ActionKind, str] = {
     "keep": "kept",
     "re-point": "re-pointed",
     "add": "added",
@@ -31,7 +29,9 @@ _DIFF_COLORS = {"+": "\x1b[32m", "-": "\x1b[31m", "@": "\x1b[36m"}
 _WIDTH = 88
 
 
-def report(repair: Repair, name: str = "reply.md", *, color: bool = False, width: int | None = None) -> str:
+def render_repair_report(
+    repair: Repair, name: str = "reply.md", *, color: bool = False, width: int | None = None
+) -> str:
     """A line of counts, the markers that changed or want a look, and the diff.
 
     Control characters of reply and sources are shown as their codes.
@@ -42,32 +42,32 @@ def report(repair: Repair, name: str = "reply.md", *, color: bool = False, width
         color: whether to write ANSI colours; nothing is said by colour alone.
         width: columns at which the list wraps, 88 if None. The diff is never wrapped.
     """
-    writer = _Report(repair, color=color, width=max(20, width or _WIDTH))
-    diff = colored_diff(repair.diff(name), color=color)
-    lines = [writer.bold(headline(repair)), *writer.actions()]
+    writer = _ActionList(repair, color=color, width=max(20, width or _WIDTH))
+    diff = color_diff(repair.diff(name), color=color)
+    lines = [writer.bold(render_repair_headline(repair)), *writer.actions()]
     return "\n".join(lines) + "\n" + (f"\n{diff}" if diff else "")
 
 
-def colored_diff(diff: str, *, color: bool) -> str:
+def color_diff(diff: str, *, color: bool) -> str:
     """The diff, safe to show on a terminal; as it is without ``color``, so that ``patch`` can read it."""
     if not color:
         return diff
-    lines = visible(diff).split("\n")
-    return "\n".join(_colored(line) for line in lines)
+    lines = escape_controls(diff).split("\n")
+    return "\n".join(_color_line(line) for line in lines)
 
 
-def headline(repair: Repair) -> str:
+def render_repair_headline(repair: Repair) -> str:
     """The repair in one line."""
     counts = repair.action_counts()
     if not counts:
         return "No markers, and none to add."
-    done = ", ".join(f"{counts[kind]} {_DONE[kind]}" for kind in ACTION_KINDS if kind in counts)
+    done = ", ".join(f"{counts[kind]} {_ACTION_WORDS[kind]}" for kind in ACTION_KINDS if kind in counts)
     look = len(repair.wants_look)
     wants = "" if not look else " 1 wants a look." if look == 1 else f" {look} want a look."
     return f"Markers: {done}.{wants}"
 
 
-class _Report:
+class _ActionList:
     """Writes the list of actions."""
 
     def __init__(self, repair: Repair, *, color: bool, width: int) -> None:
@@ -82,15 +82,15 @@ class _Report:
 
     def _action(self, action: MarkerAction) -> Iterator[str]:
         look = " (look)" if action.wants_look and action.kind != "keep" else ""
-        head = f"{_SYMBOLS[action.kind]} {action.kind} {_change(self.repair, action)}{look}"
+        head = f"{_SYMBOLS[action.kind]} {action.kind} {_render_change(self.repair, action)}{look}"
         yield from self._lines(head, 2, _COLORS[action.kind])
         yield from self._lines(action.wording, 6)
         yield from self._lines(f"“{self.repair.sentence_of(action)}”", 6)
         if action.evidence is not None:
-            yield from self._lines(_shown(action.evidence), 6, _DIM)
+            yield from self._lines(_render_reference(action.evidence), 6, _DIM)
 
     def _lines(self, text: str, indent: int, style: str = "") -> Iterator[str]:
-        for line in wrap(one_line(text), self.width - indent):
+        for line in wrap_text(to_one_line(text), self.width - indent):
             yield " " * indent + (f"{style}{line}{_RESET}" if self.color and style else line)
 
     def bold(self, text: str) -> str:
@@ -98,10 +98,10 @@ class _Report:
         return f"{_BOLD}{text}{_RESET}" if self.color else text
 
 
-def _change(repair: Repair, action: MarkerAction) -> str:
+def _render_change(repair: Repair, action: MarkerAction) -> str:
     """``[1]``, ``[1-3]: 2 → 4`` or ``2 (bridge.txt)``."""
     written = repair.reply[action.start : action.end]
-    targets = ", ".join(_named(repair, place) for place in action.after)
+    targets = ", ".join(_render_document(repair, place) for place in action.after)
     if action.kind == "add":
         return targets
     before = ", ".join(map(str, action.before))
@@ -110,16 +110,16 @@ def _change(repair: Repair, action: MarkerAction) -> str:
     return f"{written}: {before}"
 
 
-def _named(repair: Repair, place: int | str) -> str:
+def _render_document(repair: Repair, place: int | str) -> str:
     return f"{place} ({repair.answer.documents[place - 1].doc_id})" if isinstance(place, int) else place
 
 
-def _shown(reference: Reference) -> str:
-    pages = page_words(reference.pages)
+def _render_reference(reference: Reference) -> str:
+    pages = describe_pages(reference.pages)
     where = f"{reference.document_id}, {pages}" if pages else reference.document_id
     return f"{where}: “{reference.quote}”"
 
 
-def _colored(line: str) -> str:
+def _color_line(line: str) -> str:
     style = _DIFF_COLORS.get(line[:1], "")
     return f"{style}{line}{_RESET}" if style else line

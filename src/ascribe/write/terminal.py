@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ascribe.protocols import Rendered
 from ascribe.records import Answer
 from ascribe.records.outcomes import Status
-from ascribe.stages import Rendered
-from ascribe.write.marked import cut_at
-from ascribe.write.pieces import Piece, assemble
-from ascribe.write.view import AnswerView, EvidenceView, SentenceView, view_of
-from ascribe.write.visible import one_line, reveal, visible
-from ascribe.write.wording import label_words
-from ascribe.write.wrap import wrap
+from ascribe.write.display_text import escape_controls, to_one_line, unescape_controls, wrap_text
+from ascribe.write.segments import Segment, assemble_segments
+from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
+from ascribe.write.wording import describe_label
 
 _RESET, _BOLD, _DIM, _UNDERLINED = "\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[4m"
 _COLORS: dict[Status, str] = {
@@ -44,65 +42,65 @@ class TerminalWriter:
 
     def write(self, answer: Answer) -> Rendered:
         """The reply with signs, a one-line summary, references, sentences to look at, skipped sources."""
-        return assemble(piece for part in self._parts(answer) for piece in part)
+        return assemble_segments(piece for part in self._parts(answer) for piece in part)
 
     def parts(self, answer: Answer) -> Iterator[str]:
         """The rendering cut up: the reply up to and with the sign of each sentence, then all the rest."""
-        return (assemble(part).text for part in self._parts(answer))
+        return (assemble_segments(part).text for part in self._parts(answer))
 
     def decode(self, text: str) -> str:
         """The text with its control characters restored."""
-        return reveal(text)
+        return unescape_controls(text)
 
-    def _parts(self, answer: Answer) -> Iterator[list[Piece]]:
-        view = view_of(answer)
+    def _parts(self, answer: Answer) -> Iterator[list[Segment]]:
+        view = build_view(answer)
         position = 0
         for (start, end), sentence in view.placed:
-            cut = end - len(_closing_pipe(view.reply[start:end]))
-            pieces = [Piece(visible(view.reply[position:start]))]
-            for first, last, is_marked in cut_at(sentence.marked, start, cut):
+            cut = end - len(_find_closing_pipe(view.reply[start:end]))
+            pieces = [Segment(escape_controls(view.reply[position:start]))]
+            for first, last, is_marked in split_at_places(sentence.marked, start, cut):
                 pieces += self._colored_lines(view.reply[first:last], sentence.status, is_marked)
             yield [*pieces, *self._sign(sentence)]
             position = cut
-        yield [Piece(visible(view.reply[position:])), *self._findings(view)]
+        yield [Segment(escape_controls(view.reply[position:])), *self._findings(view)]
 
-    def _colored_lines(self, text: str, status: Status | None, is_marked: bool) -> Iterator[Piece]:
+    def _colored_lines(self, text: str, status: Status | None, is_marked: bool) -> Iterator[Segment]:
         """The text, coloured line by line, as pagers forget a colour at the end of a line."""
         if not self.color or status in (None, "supported"):
-            yield Piece(visible(text))
+            yield Segment(escape_controls(text))
             return
-        for line in visible(text).splitlines(keepends=True):
-            yield Piece(_COLORS[status] + (_UNDERLINED if is_marked else ""), "style")
-            yield Piece(line.rstrip("\r\n"))
-            yield Piece(_RESET, "style")
-            yield Piece(line[len(line.rstrip("\r\n")) :])
+        for line in escape_controls(text).splitlines(keepends=True):
+            yield Segment(_COLORS[status] + (_UNDERLINED if is_marked else ""), "style")
+            yield Segment(line.rstrip("\r\n"))
+            yield Segment(_RESET, "style")
+            yield Segment(line[len(line.rstrip("\r\n")) :])
 
-    def _sign(self, sentence: SentenceView) -> Iterator[Piece]:
+    def _sign(self, sentence: SentenceView) -> Iterator[Segment]:
         """`` [✓ 2, 3]`` for a supported sentence; for another `` [2] [≈ partly supported]``."""
         color = _COLORS[sentence.status] if sentence.status else ""
         if sentence.status == "supported":
-            yield Piece(f" {self._open(color)}[{sentence.symbol}", "label")
-            yield from _numbers(sentence, " ", ", ", "")
-            yield Piece("]" + self._close(color), "label")
+            yield Segment(f" {self._open(color)}[{sentence.symbol}", "label")
+            yield from _render_numbers(sentence, " ", ", ", "")
+            yield Segment("]" + self._close(color), "label")
             return
-        yield from _numbers(sentence, " [", " [", "]")
+        yield from _render_numbers(sentence, " [", " [", "]")
         if sentence.status is not None:
             words = "" if sentence.status == "not_checkable" else f" {sentence.flag}"
             against = tuple(evidence.reference for evidence in sentence.contradicting)
-            yield Piece(f" {self._styled(f'[{sentence.symbol}{words}]', color)}", "label", against)
+            yield Segment(f" {self._styled(f'[{sentence.symbol}{words}]', color)}", "label", against)
 
-    def _findings(self, view: AnswerView) -> Iterator[Piece]:
-        lines = [self._styled(line, _BOLD) for line in wrap(one_line(view.headline), self.width)]
+    def _findings(self, view: AnswerView) -> Iterator[Segment]:
+        lines = [self._styled(line, _BOLD) for line in wrap_text(to_one_line(view.headline), self.width)]
         gap = "\n\n" if view.reply.strip() else ""
-        yield Piece(gap + "\n".join(lines) + "\n", "summary")
+        yield Segment(gap + "\n".join(lines) + "\n", "summary")
         references = [line for evidence in view.references for line in self._reference(evidence)]
-        yield Piece(self._block("References", references), "reference_list")
+        yield Segment(self._block("References", references), "reference_list")
         problems = [line for sentence in view.failing for line in self._problem(sentence)]
-        yield Piece(self._block("To look at", problems), "summary")
+        yield Segment(self._block("To look at", problems), "summary")
         removed = [line for sentence in view.removed for line in self._problem(sentence)]
-        yield Piece(self._block("Taken out of the reply", removed), "summary")
+        yield Segment(self._block("Taken out of the reply", removed), "summary")
         skipped = [line for s in view.skipped for line in self._lines(f"{s.source}: {s.reason}", 2)]
-        yield Piece(self._block("Could not be read", skipped), "summary")
+        yield Segment(self._block("Could not be read", skipped), "summary")
 
     def _block(self, title: str, lines: list[str]) -> str:
         return "\n".join(["", self._styled(title, _BOLD), *lines, ""]) if lines else ""
@@ -120,11 +118,11 @@ class TerminalWriter:
         for name, value in sentence.details:
             lines += self._lines(f"{name}: {value}", 6)
         for evidence in sentence.evidence:
-            lines += self._lines(_relation(evidence), 6, _DIM)
+            lines += self._lines(_render_relation(evidence), 6, _DIM)
         return lines
 
     def _lines(self, text: str, indent: int, style: str = "") -> list[str]:
-        wrapped = wrap(one_line(text), self.width - indent)
+        wrapped = wrap_text(to_one_line(text), self.width - indent)
         return [" " * indent + self._styled(line, style) for line in wrapped]
 
     def _styled(self, text: str, style: str) -> str:
@@ -137,21 +135,21 @@ class TerminalWriter:
         return _RESET if self.color and style else ""
 
 
-def _closing_pipe(text: str) -> str:
+def _find_closing_pipe(text: str) -> str:
     """The end of a table row from the white space before its closing pipe; empty for any other text."""
     if not (text.startswith("|") and text.endswith("|") and len(text) > 1):
         return ""
     return text[len(text[:-1].rstrip()) :]
 
 
-def _numbers(sentence: SentenceView, first: str, later: str, after: str) -> Iterator[Piece]:
+def _render_numbers(sentence: SentenceView, first: str, later: str, after: str) -> Iterator[Segment]:
     opening = first
     for evidence in sentence.supporting:
-        yield Piece(f"{opening}{evidence.number}{after}", "marker", (evidence.reference,))
+        yield Segment(f"{opening}{evidence.number}{after}", "marker", (evidence.reference,))
         opening = later
 
 
-def _relation(evidence: EvidenceView) -> str:
-    words = label_words(evidence.reference.label)
+def _render_relation(evidence: EvidenceView) -> str:
+    words = describe_label(evidence.reference.label)
     number = f" [{evidence.number}]" if evidence.number is not None else ""
     return f"{words}{number} {evidence.where}: “{evidence.quote}”"

@@ -1,23 +1,29 @@
-"""An answer as plain records ready to be shown: the first of two steps, shared by every format.
-
-The second step, a writer, turns these records into markup and decides nothing about content.
-"""
+"""An answer as plain records ready for display: the first of two steps, shared by every output format."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ascribe.records import Answer, CitedSentence, Reference, SkippedSource
+from ascribe.records import Answer, CitedSentence, Reference, SkippedSource, Verdict
 from ascribe.records.outcomes import FAILING, Status
-from ascribe.write.addresses import link_of
-from ascribe.write.details import details_of
-from ascribe.write.evidence import Passage, document_of, pages_of, passage_of, references_of, status_of
-from ascribe.write.marked import clause_rows, marked_places
-from ascribe.write.numbering import Numbering, words_of
-from ascribe.write.spans import Place, places_of, reply_of
-from ascribe.write.wording import SYMBOLS, headline, page_words, reason_words, status_words
+from ascribe.write.evidence import (
+    Place,
+    QuoteContext,
+    find_context,
+    find_document,
+    find_pages,
+    find_references,
+    find_status,
+    get_reply,
+    locate_sentences,
+)
+from ascribe.write.links import build_link
+from ascribe.write.numbering import Numbering, build_words_key
+from ascribe.write.wording import SYMBOLS, build_headline, describe_pages, describe_reason, describe_status
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class EvidenceView:
     document: str
     pages: str
     quote: str
-    passage: Passage
+    passage: QuoteContext
     language: str | None
     link: str = ""
 
@@ -113,27 +119,29 @@ class AnswerView:
         return sorted(found, key=lambda pair: pair[0])
 
 
-def view_of(answer: Answer, folder: Path | None = None) -> AnswerView:
+def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
     """The answer, ready to be shown; links to files are made for a report in that folder."""
-    reply, places = reply_of(answer), places_of(answer)
-    statuses = [status_of(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
+    reply, places = get_reply(answer), locate_sentences(answer)
+    statuses = [find_status(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
     numbering = Numbering.of_words(answer)
-    shown = [_evidence(sentence, answer, numbering, folder) for sentence in answer.sentences]
+    shown = [_build_evidence_views(sentence, answer, numbering, folder) for sentence in answer.sentences]
     sentences = tuple(
-        _sentence(number, *row, reply)
+        _build_sentence_view(number, *row, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
     )
     return AnswerView(
         reply=reply,
-        summary=headline(answer, statuses),
+        summary=build_headline(answer, statuses),
         sentences=sentences,
-        references=_numbered(sentences),
-        removed=tuple(_removed(i, sentence, answer, folder) for i, sentence in enumerate(answer.removed, 1)),
+        references=_collect_numbered(sentences),
+        removed=tuple(
+            _build_removed_view(i, sentence, answer, folder) for i, sentence in enumerate(answer.removed, 1)
+        ),
         skipped=tuple(answer.skipped),
     )
 
 
-def _sentence(
+def _build_sentence_view(
     number: int,
     sentence: CitedSentence,
     place: Place | None,
@@ -147,53 +155,58 @@ def _sentence(
         text=sentence.text,
         place=place,
         status=status,
-        words=status_words(status),
+        words=describe_status(status),
         symbol=SYMBOLS[status] if status is not None else "",
-        reason=reason_words(verdict.reason) if verdict else "",
+        reason=describe_reason(verdict.reason) if verdict else "",
         tier=verdict.tier if verdict else "",
         score=verdict.score if verdict else None,
         threshold=verdict.threshold if verdict else None,
-        details=(*clause_rows(sentence, reply), *(details_of(verdict.details) if verdict else ())),
+        details=(
+            *build_clause_rows(sentence, reply),
+            *(build_detail_rows(verdict.details) if verdict else ()),
+        ),
         evidence=evidence,
-        marked=marked_places(verdict, place),
+        marked=find_unsupported_places(verdict, place),
     )
 
 
-def _removed(number: int, sentence: CitedSentence, answer: Answer, folder: Path | None) -> SentenceView:
+def _build_removed_view(
+    number: int, sentence: CitedSentence, answer: Answer, folder: Path | None
+) -> SentenceView:
     """A sentence that was taken out: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
-    evidence = _evidence(sentence, answer, None, folder)
-    return _sentence(number, sentence, None, status, evidence, sentence.text)
+    evidence = _build_evidence_views(sentence, answer, None, folder)
+    return _build_sentence_view(number, sentence, None, status, evidence, sentence.text)
 
 
-def _evidence(
+def _build_evidence_views(
     sentence: CitedSentence, answer: Answer, numbering: Numbering | None, folder: Path | None
 ) -> tuple[EvidenceView, ...]:
     """One view for each reference; of two to the same words under the same label, the first."""
-    references = reversed(references_of(sentence, answer))
-    distinct = {(words_of(reference), reference.label): reference for reference in references}
-    return tuple(_evidence_view(r, answer, numbering, folder) for r in reversed([*distinct.values()]))
+    references = reversed(find_references(sentence, answer))
+    distinct = {(build_words_key(reference), reference.label): reference for reference in references}
+    return tuple(_build_evidence_view(r, answer, numbering, folder) for r in reversed([*distinct.values()]))
 
 
-def _evidence_view(
+def _build_evidence_view(
     reference: Reference, answer: Answer, numbering: Numbering | None, folder: Path | None
 ) -> EvidenceView:
-    document = document_of(reference, answer.documents)
-    passage = passage_of(reference, document)
+    document = find_document(reference, answer.documents)
+    passage = find_context(reference, document)
     cited = reference.label in ("supports", "contradicts")
     return EvidenceView(
         reference=reference,
         number=numbering.number_of(reference) if numbering is not None and cited else None,
         document=reference.document_id,
-        pages=page_words(pages_of(reference)),
+        pages=describe_pages(find_pages(reference)),
         quote=passage.quote,
         passage=passage,
         language=document.language if document else None,
-        link=link_of(reference, answer.documents, folder),
+        link=build_link(reference, answer.documents, folder),
     )
 
 
-def _numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
+def _collect_numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
     """Every numbered reference once, by number."""
     by_number = {
         evidence.number: evidence
@@ -202,3 +215,146 @@ def _numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
         if evidence.number is not None
     }
     return tuple(by_number[number] for number in sorted(by_number))
+
+
+def find_unsupported_places(verdict: Verdict | None, place: Place | None) -> tuple[Place, ...]:
+    """The unsupported words of a sentence that stand within its place, in order, not overlapping."""
+    if verdict is None or place is None:
+        return ()
+    kept: list[Place] = []
+    position, last = place
+    for start, end in sorted(verdict.unsupported):
+        first, position = max(start, position), max(position, min(end, last))
+        if first < position:
+            kept.append((first, position))
+    return tuple(kept)
+
+
+def split_at_places(places: Sequence[Place], start: int, end: int) -> Iterator[tuple[int, int, bool]]:
+    """The stretches from ``start`` to ``end`` in order, each with whether it is one of the places.
+
+    Places that do not lie within are left out.
+    """
+    position = start
+    for first, last in places:
+        if position <= first and last <= end:
+            if position < first:
+                yield position, first, False
+            yield first, last, True
+            position = last
+    if position < end:
+        yield position, end, False
+
+
+def build_clause_rows(sentence: CitedSentence, reply: str) -> list[tuple[str, str]]:
+    """What is said of each statement and which words have no support, as names and values.
+
+    Words that are the whole sentence are not named again.
+    """
+    verdict = sentence.verdict
+    if verdict is None:
+        return []
+    rows = [
+        (
+            f"statement {number}",
+            f"{_add_quotes(reply[c.char_start : c.char_end])} is {describe_status(c.status)}",
+        )
+        for number, c in enumerate(verdict.clauses, 1)
+    ]
+    words = [reply[start:end] for start, end in verdict.unsupported]
+    if words and words != [sentence.text]:
+        rows.append(("without support", ", ".join(map(_add_quotes, words))))
+    return rows
+
+
+def _add_quotes(text: str) -> str:
+    return f"“{text}”"
+
+
+_FINDING_WORDS = {"clash": "they differ", "missing": "they cannot be compared"}
+_COMPARISON_KEYS = {"rule", "finding", "claim"}
+"""Keys of one comparison, as a verifier of rules gives it; ``evidence`` and ``formula`` may be missing."""
+
+_DIFFERENCE_KEY = "difference"
+_INTERNAL_KEYS = ("features", "objects", "places", "rules", _DIFFERENCE_KEY)
+"""Details that calibration and the audit trail need and no reader of a report."""
+
+
+def build_detail_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Name and value of each detail: ``words_missing`` reads ``words missing``; what is empty is left out.
+
+    Of the comparisons those that decided become a row each, named by their rule; those that agree share one.
+    The difference that gave the reason has a row of its own where none of them is it.
+    """
+    shown = [
+        row
+        for key, value in details.items()
+        if key not in _INTERNAL_KEYS
+        for row in _build_rows(str(key), value)
+    ]
+    difference = details.get(_DIFFERENCE_KEY, {})
+    words = _render_comparison(difference) if _is_comparison(difference) else ""
+    return [*shown, (_DIFFERENCE_KEY, words)] if words and all(words != row[1] for row in shown) else shown
+
+
+def _build_rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, list | tuple) and value and all(map(_is_comparison, value)):
+        agreed = [item for item in value if item["finding"] == "agree"]
+        yield from (
+            (_to_words(str(item["rule"])), _render_comparison(item)) for item in _select_deciding(value)
+        )
+        if agreed:
+            yield "agree", _render_agreement(agreed)
+    elif value not in ([], (), {}, "", None):
+        yield _to_words(key), _render_value(value)
+
+
+def _select_deciding(compared: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What did not agree: every clash, or where there is none the first thing that is missing."""
+    clashes = [item for item in compared if item["finding"] == "clash"]
+    others = [item for item in compared if item["finding"] not in ("clash", "agree")]
+    return clashes or others[:1]
+
+
+def _is_comparison(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() >= _COMPARISON_KEYS
+
+
+def _render_comparison(item: Mapping[str, Any]) -> str:
+    reply = f"“{_render_value(item['claim'])}” in the reply"
+    if item.get("formula"):
+        return f"{reply}, {_render_value(item['formula'])} in the source"
+    if item.get("evidence") is None:
+        return f"{reply}, nothing comparable in the source"
+    finding = str(item["finding"])
+    return (
+        f"{reply}, “{_render_value(item['evidence'])}” in the source: {_FINDING_WORDS.get(finding, finding)}"
+    )
+
+
+def _render_agreement(agreed: list[dict[str, Any]]) -> str:
+    """The words that agree, each once, by rule: ``numbers “19”; names “Aldrin”, “Armstrong”``.
+
+    A figure that follows from others has its formula behind it: ``derived “25 %” (40 → 50 is +25 %)``.
+    """
+    by_rule: dict[str, dict[str, None]] = {}
+    for item in agreed:
+        formula = f" ({_render_value(item['formula'])})" if item.get("formula") else ""
+        by_rule.setdefault(_to_words(str(item["rule"])), {})[f"“{_render_value(item['claim'])}”{formula}"] = (
+            None
+        )
+    return "; ".join(f"{rule} {', '.join(claims)}" for rule, claims in by_rule.items())
+
+
+def _to_words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _render_value(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) and not any(isinstance(v, dict | list | tuple) for v in value):
+        return ", ".join(map(_render_value, value))
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ascribe.records import Answer
-from ascribe.records.outcomes import CHECKED, OUTCOMES, STATUS_WORDS, STATUSES, Status
-from ascribe.records.refusals import REFUSAL_WORDS
+from ascribe.records.outcomes import CHECKED, OUTCOMES, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
 
 SYMBOLS: dict[Status, str] = {
     "supported": "✓",
@@ -20,28 +19,28 @@ SYMBOLS: dict[Status, str] = {
 }
 """A status in one character; always beside its words or a number, never alone in a list."""
 
-_STATEMENTS: tuple[Status, ...] = ("supported", "contradicted", "partial", "unsupported", "unknown")
+_COUNTED_STATUSES: tuple[Status, ...] = ("supported", "contradicted", "partial", "unsupported", "unknown")
 """Statuses of sentences that state something, in the order in which a summary counts them."""
 
 _LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
 
 
-def label_words(label: str) -> str:
+def describe_label(label: str) -> str:
     """How a sentence stands to its evidence, to be followed by the evidence."""
     return _LABEL_WORDS.get(label, f"{label}:")
 
 
-def status_words(status: Status | None) -> str:
+def describe_status(status: Status | None) -> str:
     """The status as people read it; ``not checked`` where there is none."""
     return "not checked" if status is None else STATUS_WORDS[status]
 
 
-def reason_words(reason: str) -> str:
+def describe_reason(reason: str) -> str:
     """The wording of a reason; the code itself where a third party brought it."""
     return OUTCOMES[reason].wording if reason in OUTCOMES else reason
 
 
-def page_words(pages: Sequence[int]) -> str:
+def describe_pages(pages: Sequence[int]) -> str:
     """Pages from 0 as people count them: ``page 3``, ``pages 3–4``, ``pages 3, 7``; empty without pages."""
     shown = sorted({page + 1 for page in pages})
     if not shown:
@@ -53,25 +52,25 @@ def page_words(pages: Sequence[int]) -> str:
     return f"pages {', '.join(map(str, shown))}"
 
 
-def headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ...]:
+def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ...]:
     """The whole answer in a few short sentences: what was checked, what came out, what could not be read."""
     parts = []
     if answer.was_refused:
-        parts.append(f"No answer was given: {_refusal(answer)}.")
+        parts.append(f"No answer was given: {_describe_refusal(answer)}.")
     drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
-    if answer.was_refused and any(status in _STATEMENTS for status in drafted):
-        parts.append(f"Of what was drafted, {_checked(drafted)}")
+    if answer.was_refused and any(status in _COUNTED_STATUSES for status in drafted):
+        parts.append(f"Of what was drafted, {_describe_checked(drafted)}")
     else:
-        parts.append(_checked(statuses) if answer.verification_ran else "Nothing was checked.")
-    parts.append(_not_checked(statuses, ran=answer.verification_ran))
+        parts.append(_describe_checked(statuses) if answer.verification_ran else "Nothing was checked.")
+    parts.append(_describe_unchecked(statuses, ran=answer.verification_ran))
     if answer.confidence is not None and not answer.was_refused:
         parts.append(f"Probability that this answers the question: {100 * answer.confidence:.0f} %.")
     if answer.skipped:
-        parts.append(f"{_count(len(answer.skipped), 'source')} could not be read.")
+        parts.append(f"{_format_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)
 
 
-def _refusal(answer: Answer) -> str:
+def _describe_refusal(answer: Answer) -> str:
     """Why there is no answer, without a full stop."""
     reason = answer.refusal_reason or ""
     words = REFUSAL_WORDS.get(reason, reason)
@@ -79,28 +78,28 @@ def _refusal(answer: Answer) -> str:
     return " ".join(both.split()).rstrip(".")
 
 
-def _checked(statuses: Sequence[Status | None]) -> str:
+def _describe_checked(statuses: Sequence[Status | None]) -> str:
     """Supported ones among all that state something, decided or not, and what became of the others."""
     counts = Counter(statuses)
-    total = sum(counts[status] for status in _STATEMENTS)
+    total = sum(counts[status] for status in _COUNTED_STATUSES)
     others = [
-        f"{counts[status]} {status_words(status)}"
-        for status in _STATEMENTS
+        f"{counts[status]} {describe_status(status)}"
+        for status in _COUNTED_STATUSES
         if status != "supported" and counts[status]
     ]
-    start = f"{counts['supported']} of {_count(total, 'statement')} supported"
+    start = f"{counts['supported']} of {_format_count(total, 'statement')} supported"
     return f"{start}; {', '.join(others)}." if others else f"{start}."
 
 
-def _not_checked(statuses: Sequence[Status | None], *, ran: bool) -> str:
+def _describe_unchecked(statuses: Sequence[Status | None], *, ran: bool) -> str:
     """What was not counted: all that has no finding, or, where nothing was checked, everything by kind."""
-    counts = Counter(status for status in statuses if status not in (_STATEMENTS if ran else CHECKED))
+    counts = Counter(status for status in statuses if status not in (_COUNTED_STATUSES if ran else CHECKED))
     named = [status for status in (*STATUSES, None) if counts[status]]
     if named in ([], [None]):
         return f"{counts[None]} not checked." if len(statuses) > counts[None] > 0 else ""
-    words = ", ".join(f"{counts[s]} {status_words(s) if s else 'no verdict'}" for s in named)
+    words = ", ".join(f"{counts[s]} {describe_status(s) if s else 'no verdict'}" for s in named)
     return f"Not counted: {words}." if ran else f"{sum(counts.values())} not checked ({words})."
 
 
-def _count(number: int, noun: str) -> str:
+def _format_count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ascribe.stages import Extract
+from ascribe.protocols import Extract
 from tests.read.extract_laws import check_extract
 
 

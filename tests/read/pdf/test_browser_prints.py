@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ascribe.stages import Extract
+from ascribe.protocols import Extract
 from tests.read.pdf.drawing import LEADING, Drawing, wrapped
 from tests.read.pdf.test_reader import OTHER, STORY, block_texts, read
 

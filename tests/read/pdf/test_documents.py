@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ascribe.errors import SourceError
+from ascribe.protocols import Extract, Limits
 from ascribe.read.pdf import PdfReader
-from ascribe.stages import Extract, Limits
 from tests.read.pdf.laws import assert_lawful
 
 

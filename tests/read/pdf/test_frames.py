@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.read.pdf.frames import TURNS, from_frame, to_frame, turn_of
+from ascribe.read.pdf.text_runs import TURNS, compute_turn, from_frame, to_frame
 
 EDGE = st.integers(min_value=-1000, max_value=1000)
 
@@ -26,10 +26,10 @@ def test_there_and_back(turn: int, x: int, y: int, width: int, height: int):
 def test_the_frame_runs_along_the_text(turn: int):
     angle = math.radians(turn)
     a, b = math.cos(angle), math.sin(angle)
-    assert turn_of(a, b) == turn
+    assert compute_turn(a, b) == turn
     u0, v0, _, _ = to_frame(turn, (10 * a, 10 * b, 10 * a, 10 * b))
     assert (u0, v0) == pytest.approx((10, 0), abs=1e-9)
 
 
 def test_slanted_text_has_no_direction():
-    assert turn_of(1.0, 1.0) is None
+    assert compute_turn(1.0, 1.0) is None

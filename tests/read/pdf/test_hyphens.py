@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ascribe.read.pdf.hyphens import Hyphens
+from ascribe.read.pdf.composer import HyphenResolver
 
 LINES = [
     "the low-income families of the information centre were seen",
@@ -30,4 +30,4 @@ LINES = [
     ],
 )
 def test_joint(before: str, after: str, joint: str):
-    assert Hyphens(LINES).joint(before, after) == joint
+    assert HyphenResolver(LINES).joint(before, after) == joint

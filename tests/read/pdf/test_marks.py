@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ascribe.protocols import Extract, Limits
 from ascribe.read.document import build_document
 from ascribe.read.pdf import PdfReader
-from ascribe.stages import Extract, Limits
 from tests.read.pdf.drawing import FONT, LEADING, SIZE, Drawing, wrapped
 from tests.read.pdf.laws import assert_lawful
 from tests.read.pdf.test_reader import OTHER, STORY, block_texts

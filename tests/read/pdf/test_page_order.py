@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ascribe.read.pdf.bidi import in_reading_order
-from ascribe.read.pdf.fragments import Draft, Fragment, Style, is_rtl
+from ascribe.read.pdf.glyphs import reorder_right_to_left
+from ascribe.read.pdf.text_runs import TextRun, TextRunBuilder, TextStyle, is_rtl
 from tests.read.pdf.drawing import LEADING, Drawing, wrapped
 from tests.read.pdf.test_reader import OTHER, STORY, block_texts, read
 
@@ -61,9 +61,9 @@ def test_notes_under_columns_come_after_both():
     assert "1 A short note.\n\n2 Another note." in text
 
 
-def fragment(visual: str, stored: str) -> Fragment:
+def fragment(visual: str, stored: str) -> TextRun:
     """The characters as a file stores them, each at its place in the line as it looks."""
-    style, draft = Style(10.0, False, 0, 0.0), Draft()
+    style, draft = TextStyle(10.0, False, 0, 0.0), TextRunBuilder()
     places = list(range(len(visual)))
     for char in stored:
         at = next(place for place in places if visual[place] == char)
@@ -87,15 +87,15 @@ def fragment(visual: str, stored: str) -> Fragment:
 )
 def test_right_to_left_text_is_read_by_its_places(visual: str, read_as: str):
     for stored in (visual, visual[::-1]):
-        found = in_reading_order(fragment(visual, stored))
+        found = reorder_right_to_left(fragment(visual, stored))
         assert found.text == read_as
         assert sorted(found.starts) == [5.0 * place for place in range(len(visual))]
 
 
 def test_other_text_is_left_as_it_is():
     plain, marked = fragment("abc", "cab"), fragment("שָ", "שָ")
-    assert in_reading_order(plain) == plain
-    assert in_reading_order(marked) == marked
+    assert reorder_right_to_left(plain) == plain
+    assert reorder_right_to_left(marked) == marked
 
 
 def test_a_box_without_text_around_is_a_table():

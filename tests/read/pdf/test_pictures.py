@@ -11,10 +11,10 @@ import pytest
 from reportlab.lib.utils import ImageReader
 
 from ascribe.errors import MissingExtraError, SourceError
-from ascribe.read.pdf import PdfReader, recognition
-from ascribe.read.pdf.pictures import SeenLine, picture_fragments
+from ascribe.protocols import Limits
+from ascribe.read.pdf import PdfReader, ocr
+from ascribe.read.pdf.ocr import RecognizedLine, recognize_text_runs
 from ascribe.read.sources import read_sources
-from ascribe.stages import Limits
 from tests.read.pdf.drawing import Drawing, wrapped
 from tests.read.pdf.laws import assert_lawful
 from tests.read.pdf.test_reader import STORY, image_only
@@ -26,13 +26,13 @@ def blank_page(turn: int = 0):
     return pypdfium2.PdfDocument(drawing.data())[0]
 
 
-def seen(text: str, left: int, top: int, right: int, bottom: int, words=()) -> SeenLine:
-    return SeenLine(text, ((left, top), (right, top), (right, bottom), (left, bottom)), words)
+def seen(text: str, left: int, top: int, right: int, bottom: int, words=()) -> RecognizedLine:
+    return RecognizedLine(text, ((left, top), (right, top), (right, bottom), (left, bottom)), words)
 
 
 def test_pixels_become_points_of_the_page():
     line = seen("two words", 20, 40, 220, 60, (("two", 0.0, 0.3), ("words", 0.5, 1.0)))
-    (fragment,) = picture_fragments(blank_page(), lambda _: [line])[0]
+    (fragment,) = recognize_text_runs(blank_page(), lambda _: [line])[0]
     assert (fragment.left, fragment.right) == pytest.approx((10, 110), abs=0.6)
     assert (fragment.low, fragment.high) == pytest.approx((70, 80), abs=0.6)
     assert fragment.starts[4] == pytest.approx(60, abs=0.6)
@@ -41,36 +41,36 @@ def test_pixels_become_points_of_the_page():
 
 def test_words_that_are_not_in_the_line_do_not_move_its_characters():
     line = seen("abcd", 0, 0, 80, 20, (("xy", 0.9, 1.0),))
-    (fragment,) = picture_fragments(blank_page(), lambda _: [line])[0]
+    (fragment,) = recognize_text_runs(blank_page(), lambda _: [line])[0]
     assert fragment.starts == pytest.approx((0, 10, 20, 30), abs=0.6)
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
 def test_lines_of_a_rotated_page_lie_in_unrotated_space(turn: int):
-    found = picture_fragments(blank_page(turn), lambda _: [seen("text", 20, 10, 60, 30)])
+    found = recognize_text_runs(blank_page(turn), lambda _: [seen("text", 20, 10, 60, 30)])
     assert list(found) == [{90: 90, 180: 180, 270: 270}[turn]]
 
 
 def test_lines_of_nearly_one_size_get_one_size():
     lines = [seen("one line", 0, 0, 80, 20), seen("next", 0, 30, 80, 52), seen("TITLE", 0, 60, 80, 110)]
-    sizes = {f.text: f.size for f in picture_fragments(blank_page(), lambda _: lines)[0]}
+    sizes = {f.text: f.size for f in recognize_text_runs(blank_page(), lambda _: lines)[0]}
     assert sizes["one line"] == sizes["next"] < sizes["TITLE"]
 
 
 def test_words_of_a_line_without_length_are_left_out():
-    line = recognition._line("word", [(1.0, 1.0)] * 4, [("word", 1.0, [(1.0, 1.0)] * 4)])
+    line = ocr._build_line("word", [(1.0, 1.0)] * 4, [("word", 1.0, [(1.0, 1.0)] * 4)])
     assert (line.text, line.words) == ("word", ())
 
 
 def test_without_the_extra_the_command_is_named(monkeypatch):
-    recognition._engine.cache_clear()
+    ocr._load_engine.cache_clear()
     monkeypatch.setitem(sys.modules, "rapidocr", None)
     with pytest.raises(MissingExtraError, match=r'pip install "ascribe\[ocr\]"'):
         PdfReader(ocr=True)
 
 
 def test_a_missing_extra_stops_a_whole_folder(monkeypatch, tmp_path: Path):
-    recognition._engine.cache_clear()
+    ocr._load_engine.cache_clear()
     monkeypatch.setitem(sys.modules, "rapidocr", None)
     (tmp_path / "scan.pdf").write_bytes(image_only())
     (tmp_path / "note.txt").write_text("The dam is high.")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from reportlab.lib.utils import ImageReader
 
 from ascribe.errors import SourceError
+from ascribe.protocols import Extract, Limits
 from ascribe.read.document import build_document
 from ascribe.read.pdf import PdfReader
 from ascribe.records import Document
-from ascribe.stages import Extract, Limits
 from tests.read.pdf.drawing import LEADING, Drawing, wrapped
 from tests.read.pdf.laws import assert_lawful
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ascribe.protocols import Extract, Limits
 from ascribe.read.pdf import PdfReader
-from ascribe.stages import Extract, Limits
 from tests.read.pdf.drawing import Drawing, wrapped
 from tests.read.pdf.laws import assert_lawful
 from tests.read.pdf.test_reader import OTHER, STORY, block_texts

@@ -7,10 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ascribe import InputError, check
-from ascribe.records.repair_reasons import REPAIR_REASONS
-from ascribe.systems import CitationAudit, CitedReply, NativeCitation, SourceLocation, audit_citations
-from ascribe.systems.provider_citations import CITATION_FINDINGS, CheckedCitation
-from ascribe.systems.provider_citations.findings import FINDING_OF_REASON
+from ascribe.compat import (
+    CitationAudit,
+    CitedReply,
+    NativeCitation,
+    SourceLocation,
+    audit_citations,
+)
+from ascribe.compat.provider_citations import CITATION_FINDINGS, CheckedCitation
+from ascribe.compat.provider_citations.records import FINDING_OF_REASON
+from ascribe.records.repair import REPAIR_REASONS
 
 MILL = "🌷 The mill on the Arle has 12 sails. It is 30 m high. It was sold in 1902."
 BRIDGE = "The bridge over the Arle was built in 1871 by Anna Kohl. It has three arches."

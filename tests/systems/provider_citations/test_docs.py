@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ascribe.systems.provider_citations import CITATION_FINDINGS
+from ascribe.compat.provider_citations import CITATION_FINDINGS
 
 PAGE = Path(__file__).parents[3] / "docs" / "provider-citations.md"
 

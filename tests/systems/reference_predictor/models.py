@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ascribe.stages import Claim
-from ascribe.systems import ReferencePredictor
+from ascribe.compat import ReferencePredictor
+from ascribe.protocols import Claim
 
 
 def words(text: str) -> set[str]:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from ascribe.neural.verifier_pairs import VerifierPairs
-from ascribe.systems.reference_predictor.best_first import BoundedPairModel
+from ascribe.compat.reference_predictor.pairs import BoundedPairModel
+from ascribe.inference.pair_models import BuiltinPairModel
 from tests.systems.reference_predictor.models import Overlap, answer, predictor, references
 
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_best_is_not_read() -> None:
 
 
 def test_the_built_in_models_know_a_bound() -> None:
-    model = VerifierPairs()
+    model = BuiltinPairModel()
     assert isinstance(model, BoundedPairModel)
     assert not isinstance(Overlap(), BoundedPairModel)
     sentences = ["The mill has 12 sails.", "The mill has 14 sails.", "It rains.", "", "Mill. " * 900]
@@ -109,6 +109,6 @@ def test_the_built_in_models_find_the_same_references_with_it(monkeypatch, thres
     made = {"model": "builtin", "reference_threshold": threshold}
     found = references(predictor(**made), said)
     nobody = type("Nobody", (), {})  # deleting the method would not do: classes remember what they are
-    monkeypatch.setattr("ascribe.systems.reference_predictor.predictor.BoundedPairModel", nobody)
+    monkeypatch.setattr("ascribe.compat.reference_predictor.pairs.BoundedPairModel", nobody)
     assert found == references(predictor(**made), said)
     assert found

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ascribe import InputError
-from ascribe.systems.reference_predictor.labelling import Labelling, sigmoid, softmax
-from ascribe.systems.reference_predictor.parameters import label_minimums
+from ascribe.compat.reference_predictor.models import Labelling, sigmoid, softmax
+from ascribe.compat.reference_predictor.parameters import label_minimums
 
 NLI = ("contradiction", "entailment", "neutral")
 SCORES = {"contradiction": -1.0, "entailment": 1.0, "neutral": 0.0}

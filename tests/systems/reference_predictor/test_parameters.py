@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ascribe import InputError, MissingExtraError
-from ascribe.systems import ReferencePredictor
+from ascribe.compat import ReferencePredictor
 from tests.systems.reference_predictor.models import (
     Grades,
     Judge,

@@ -8,7 +8,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from ascribe import AnswerBuilder, Document, InputError, read_sources
-from ascribe.systems import ReferencePredictor, SourceDocument, groundedness
+from ascribe.compat import ReferencePredictor, SourceDocument, groundedness
 from tests.systems.reference_predictor.models import (
     Length,
     Overlap,

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
+from ascribe.compat.reference_predictor.sentences import SentenceSplitter
 from ascribe.read import split_sentences
-from ascribe.systems.reference_predictor.sentences import Splitting
 from tests.systems.reference_predictor.models import answer, predictor, quotes, references
 
 
 def split(text: str, language: str = "en", *, joined: bool = False, extended: bool = False) -> list[str]:
-    claims = Splitting(language, joined, extended).claims(text)
+    claims = SentenceSplitter(language, joined, extended).claims(text)
     assert [claim.text for claim in claims] == [text[claim.start : claim.end] for claim in claims]
     return [claim.text for claim in claims]
 
@@ -53,8 +53,8 @@ def test_curated_abbreviations_end_no_sentence(language: str, text: str, plain: 
 
 def test_documents_are_split_with_them_too_and_without_the_rules() -> None:
     text = "The board met the Commr. Harlow of the county. (It agreed.)"
-    assert len(Splitting("en", False, False).units(text)) == 3
-    assert len(Splitting("en", True, True).units(text)) == 2
+    assert len(SentenceSplitter("en", False, False).units(text)) == 3
+    assert len(SentenceSplitter("en", True, True).units(text)) == 2
 
 
 def test_the_language_chooses_the_rules() -> None:
@@ -94,7 +94,7 @@ TEXTS = st.text(alphabet="ab é水🚂.!? \n\r\"'()[]1-#|*", max_size=60)
 
 @for_all(TEXTS, st.booleans())
 def test_sentences_are_slices_in_order(text: str, joined: bool) -> None:
-    claims = Splitting("en", joined, False).claims(text)
+    claims = SentenceSplitter("en", joined, False).claims(text)
     assert all(claim.text == text[claim.start : claim.end] == claim.text.strip() for claim in claims)
     assert all(claim.text for claim in claims)
     assert [c.start for c in claims] == sorted({c.start for c in claims})

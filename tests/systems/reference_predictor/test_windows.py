@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.systems.reference_predictor.windows import spans, windows
+from ascribe.compat.reference_predictor.sentences import build_window_spans, build_windows
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,12 @@ from ascribe.systems.reference_predictor.windows import spans, windows
 def test_windows_start_every_stride_and_end_with_the_first_that_reaches_the_end(
     count: int, size: int, stride: int, expected: list[tuple[int, int]]
 ) -> None:
-    assert windows(count, size, stride) == expected
+    assert build_windows(count, size, stride) == expected
 
 
 @given(st.integers(0, 40), st.integers(1, 9), st.integers(1, 9))
 def test_windows_cover_every_unit_unless_the_stride_is_larger(count: int, size: int, stride: int) -> None:
-    found = windows(count, size, stride)
+    found = build_windows(count, size, stride)
     assert all(0 <= first < last <= count and last - first <= size for first, last in found)
     assert [first for first, _ in found] == [n * stride for n in range(len(found))]
     assert sum(last == count for _, last in found) <= 1
@@ -35,4 +35,4 @@ def test_windows_cover_every_unit_unless_the_stride_is_larger(count: int, size: 
 
 
 def test_a_span_goes_from_the_start_of_its_first_unit_to_the_end_of_its_last() -> None:
-    assert spans([(0, 4), (5, 9), (12, 20)], 2, 2) == [(0, 9), (12, 20)]
+    assert build_window_spans([(0, 4), (5, 9), (12, 20)], 2, 2) == [(0, 9), (12, 20)]

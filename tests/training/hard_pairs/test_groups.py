@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from training.hard_pairs import HardPair, hard_pairs
+from training.hard_negatives import HardPair, build_hard_pairs
 
 PASSAGES = [
     [
@@ -24,7 +24,7 @@ PASSAGES = [
 
 
 def pairs(seed: int) -> list[HardPair]:
-    return list(hard_pairs(PASSAGES, seed))
+    return list(build_hard_pairs(PASSAGES, seed))
 
 
 def test_the_same_seed_gives_the_same_pairs() -> None:
@@ -56,5 +56,5 @@ def test_verbatim_claims_stand_in_their_source() -> None:
 
 
 def test_no_passage_gives_no_pairs() -> None:
-    assert list(hard_pairs([], 0)) == []
-    assert list(hard_pairs([[], ["Too short."]], 0)) == []
+    assert list(build_hard_pairs([], 0)) == []
+    assert list(build_hard_pairs([[], ["Too short."]], 0)) == []

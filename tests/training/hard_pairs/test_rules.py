@@ -4,10 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from training.hard_pairs.edits import Context, Edit
-from training.hard_pairs.verbs import available
-
-from training.hard_pairs import (
+from training.hard_negatives import (
     comparison,
     dates,
     joining,
@@ -21,6 +18,8 @@ from training.hard_pairs import (
     roles,
     units,
 )
+from training.hard_negatives.edits import Context, Edit
+from training.hard_negatives.verbs import available
 
 forms = pytest.mark.skipif(
     not available(), reason="lemminflect is not installed: pip install -r training/requirements.txt"

@@ -1,7 +1,13 @@
 """Sentences come out tidy, whole, and cut where they end."""
 
 import pytest
-from training.hard_pairs.sentences import split_sentences, tidy, usable, whole, with_articles
+from training.hard_negatives.sentences import (
+    split_sentences,
+    tidy,
+    usable,
+    whole,
+    with_articles,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ascribe.protocols import Claim
 from ascribe.read.replies import read_reply
-from ascribe.stages import Claim
-from ascribe.verify.clauses import Statement, statements
+from ascribe.verify.clauses import Statement, split_statements
 
 WORDS = (
     "the mill", "Anna Kohl", "it", "was built", "has", "opened", "sold", "and", "but", "while", "although",
@@ -17,7 +17,7 @@ WORDS = (
 
 
 def found(text: str, language: str | None = "en") -> tuple[Statement, ...]:
-    return statements(Claim(text, 0, len(text), "prose", text), language)
+    return split_statements(Claim(text, 0, len(text), "prose", text), language)
 
 
 def cut(text: str, language: str | None = "en") -> list[tuple[str, str]]:
@@ -168,12 +168,12 @@ def test_other_languages_are_cut_where_sure(text, language, count) -> None:
 def test_headings_tables_and_code_are_not_cut() -> None:
     text = "The mill was built in 1871 and has 12 sails."
     for kind in ("heading", "table_row", "table_header", "code"):
-        assert statements(Claim(text, 0, len(text), kind, text), "en") == ()
+        assert split_statements(Claim(text, 0, len(text), kind, text), "en") == ()
 
 
 def check_laws(reply: str, language: str | None) -> None:
     for claim in read_reply(reply, language).claims:
-        position, found = claim.start, statements(claim, language)
+        position, found = claim.start, split_statements(claim, language)
         assert len(found) != 1
         for one in found:
             assert position <= one.start < one.end <= claim.end
@@ -198,7 +198,7 @@ def test_any_text_can_be_cut(text, language) -> None:
 def test_the_place_of_a_sentence_moves_its_statements_along(chosen, offset) -> None:
     text = " ".join(chosen)
     here = found(text)
-    there = statements(Claim(text, offset, offset + len(text), "prose", text), "en")
+    there = split_statements(Claim(text, offset, offset + len(text), "prose", text), "en")
     assert [(one.start + offset, one.claim.content) for one in here] == [
         (one.start, one.claim.content) for one in there
     ]

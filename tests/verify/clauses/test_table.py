@@ -2,10 +2,10 @@
 
 import pytest
 
+from ascribe.protocols import Claim
 from ascribe.records import Reference, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.stages import Claim
-from ascribe.verify.clauses import Statement, by_clause, is_asked
+from ascribe.verify.clauses import Statement, aggregate_clauses, needs_clause_verdicts
 
 TEXT = "The mill was built in 1871 and a bank bought the castle"
 PLACES = ((0, 26), (31, 55))
@@ -23,7 +23,7 @@ def statement(place: tuple[int, int]) -> Statement:
 def outcome(whole: str, *judged: str) -> tuple[str, str]:
     found = [statement(place) for place in PLACES]
     claim = Claim(TEXT, 0, len(TEXT), "prose", TEXT)
-    verdict = by_clause(claim, ruled(whole), found, [ruled(reason) for reason in judged])
+    verdict = aggregate_clauses(claim, ruled(whole), found, [ruled(reason) for reason in judged])
     assert [(c.char_start, c.char_end) for c in verdict.clauses] == list(PLACES)
     assert [c.reason for c in verdict.clauses] == list(judged)
     return verdict.status, verdict.reason
@@ -88,7 +88,7 @@ def test_anything_undecided_stays(whole) -> None:
 
 
 def test_only_support_by_the_rules_settles_a_sentence() -> None:
-    asked = {reason for reason in OUTCOMES if is_asked(ruled(reason))}
+    asked = {reason for reason in OUTCOMES if needs_clause_verdicts(ruled(reason))}
     settled = {row.reason for row in OUTCOMES.values() if row.status == "not_checkable"} | {"confirmed"}
     assert asked == set(OUTCOMES) - settled
 
@@ -103,7 +103,7 @@ def test_the_score_is_the_least_and_the_evidence_that_of_all() -> None:
         Verdict("supported", "confirmed", "rules", 0.9, 0.5, tuple(references[1:])),
     ]
     claim = Claim(TEXT, 0, len(TEXT), "prose", TEXT)
-    found = by_clause(claim, ruled("uncertain", 0.4), [statement(place) for place in PLACES], judged)
+    found = aggregate_clauses(claim, ruled("uncertain", 0.4), [statement(place) for place in PLACES], judged)
     assert found.score == 0.2
     assert [(r.document_start_idx, r.label) for r in found.references] == [(8, "supports"), (0, "related")]
 
@@ -112,7 +112,7 @@ def test_the_words_that_the_evidence_lacks_are_marked() -> None:
     reference = Reference(0, 9, 0, 9, 0.5, "a", 1, "related", "A Spanish bank was built in Lund.")
     claim = Claim(TEXT, 100, 100 + len(TEXT), "prose", TEXT)
     whole = Verdict("unsupported", "not_found", "rules", references=(reference,))
-    marked = by_clause(claim, whole, (), ()).unsupported
+    marked = aggregate_clauses(claim, whole, (), ()).unsupported
     assert [TEXT[start - 100 : end - 100] for start, end in marked] == ["mill", "1871", "bought the castle"]
 
 
@@ -120,4 +120,4 @@ def test_a_sentence_is_marked_whole_where_the_evidence_has_all_its_words() -> No
     reference = Reference(0, 9, 0, 9, 0.5, "a", 1, "contradicts", f"Not so: {TEXT}.")
     claim = Claim(TEXT, 7, 7 + len(TEXT), "prose", TEXT)
     whole = Verdict("contradicted", "negation_mismatch", "rules", references=(reference,))
-    assert by_clause(claim, whole, (), ()).unsupported == ((7, 7 + len(TEXT)),)
+    assert aggregate_clauses(claim, whole, (), ()).unsupported == ((7, 7 + len(TEXT)),)

@@ -11,17 +11,15 @@ from hypothesis import strategies as st
 
 from ascribe import check
 from ascribe.cite.best_evidence import BestEvidence
-from ascribe.judging import evidence_of
+from ascribe.engine import list_source_sentences
+from ascribe.protocols import Limits
 from ascribe.read.replies import read_reply
 from ascribe.read.sources import load_sources
 from ascribe.records import Verdict
 from ascribe.records.outcomes import KINDS, OUTCOMES, UNCLEAR
 from ascribe.score.lexical import LexicalScorer
-from ascribe.stages import Limits
-from ascribe.verify.differences import named
-from ascribe.verify.differences.naming import ABSENT, BY_MODEL, SETTLED
-from ascribe.verify.passages import read_text
-from ascribe.verify.readings import Case
+from ascribe.verify.evidence import ClaimContext, read_text
+from ascribe.verify.reasons import ABSENT_REASON, FINAL_REASONS, MODEL_REASONS, refine_reason
 
 LIES = Path(__file__).parents[1] / "named_lies.jsonl"
 
@@ -31,15 +29,15 @@ FLOORS = {"rules": 0.84, "builtin": 0.84}
 opposites were listed: 51 and 47 since, which says nothing about unseen lies any more."""
 
 
-def case_of(claim: str, source: str) -> Case:
+def case_of(claim: str, source: str) -> ClaimContext:
     """The claim beside the sentences of the source."""
     read = read_reply(claim, "en", Limits())
-    evidence = evidence_of(load_sources(source, language="en", limits=Limits()).documents)
+    evidence = list_source_sentences(load_sources(source, language="en", limits=Limits()).documents)
     scores = LexicalScorer(language="en").score([claim], [e.sentence.text for e in evidence])
-    return Case(0, read.claims[0], read_text(claim, "en"), evidence, scores)
+    return ClaimContext(0, read.claims[0], read_text(claim, "en"), evidence, scores)
 
 
-def verdict_of(reason: str, case: Case) -> Verdict:
+def verdict_of(reason: str, case: ClaimContext) -> Verdict:
     """A verdict with that reason, which shows the best sentence."""
     cited = BestEvidence().cite([case.claim], case.evidence, case.scores)[0]
     shown = tuple(case.evidence[i].reference(case.claim, 0.5, "related") for i in cited)
@@ -74,7 +72,7 @@ def test_the_reason_names_what_is_wrong(tier) -> None:
 )
 def test_the_kind_of_what_differs(claim, source, kind) -> None:
     case = case_of(claim, source)
-    verdict = named(verdict_of("not_entailed", case), case)
+    verdict = refine_reason(verdict_of("not_entailed", case), case)
     assert verdict.reason == f"{kind}_not_entailed"
     assert verdict.details["difference"]["kind"] == kind
     assert verdict.details["difference"]["claim"] in claim
@@ -100,7 +98,7 @@ def test_only_the_reason_changes_and_its_row_has_the_same_status(claim, source) 
     case = case_of(claim, source)
     for reason, row in OUTCOMES.items():
         verdict = verdict_of(reason, case)
-        found = named(verdict, case)
+        found = refine_reason(verdict, case)
         assert OUTCOMES[found.reason].status == row.status
         assert replace(found, reason=reason, details=verdict.details) == verdict
         assert found.details.keys() - verdict.details.keys() <= {"difference"}
@@ -108,31 +106,31 @@ def test_only_the_reason_changes_and_its_row_has_the_same_status(claim, source) 
 
 def test_what_is_settled_or_of_another_verifier_stays() -> None:
     case = case_of("The pier is 40 m long.", "The pier is 30 m long.")
-    kept = [*SETTLED, *(r for r, row in OUTCOMES.items() if row.status in ("supported", "partial"))]
-    assert [named(verdict_of(reason, case), case).reason for reason in kept] == kept
+    kept = [*FINAL_REASONS, *(r for r, row in OUTCOMES.items() if row.status in ("supported", "partial"))]
+    assert [refine_reason(verdict_of(reason, case), case).reason for reason in kept] == kept
     agreed = replace(verdict_of("uncertain", case), details={"rules": "confirmed"})
-    assert named(agreed, case) == agreed
+    assert refine_reason(agreed, case) == agreed
     own = replace(verdict_of("uncertain", case), reason="of_another_verifier")
-    assert named(own, case) == own
+    assert refine_reason(own, case) == own
 
 
 @pytest.mark.parametrize(
     ("claim", "source", "reason"),
     [
-        ("The pier may be painted.", "The pier is painted.", ABSENT),
-        ("The pier has two lamps.", "The pier has lamps.", ABSENT),
-        ("The pier has 40 lamps.", "The pier has lamps.", ABSENT),
+        ("The pier may be painted.", "The pier is painted.", ABSENT_REASON),
+        ("The pier has two lamps.", "The pier has lamps.", ABSENT_REASON),
+        ("The pier has 40 lamps.", "The pier has lamps.", ABSENT_REASON),
         ("The pier has 40 lamps.", "The pier has 30 lamps.", "number_not_entailed"),
     ],
 )
 def test_of_what_is_nowhere_only_digits_beside_digits_are_named(claim, source, reason) -> None:
     case = case_of(claim, source)
-    assert named(verdict_of(ABSENT, case), case).reason == reason
+    assert refine_reason(verdict_of(ABSENT_REASON, case), case).reason == reason
 
 
 def test_every_kind_has_a_row_for_each_status() -> None:
     for kind in KINDS:
-        statuses = [OUTCOMES[f"{kind}_{reason}"].status for reason in BY_MODEL]
+        statuses = [OUTCOMES[f"{kind}_{reason}"].status for reason in MODEL_REASONS]
         assert statuses == ["contradicted", "unsupported"]
         assert OUTCOMES[UNCLEAR[kind]].status == "unknown"
 
@@ -145,16 +143,16 @@ WORDS = st.sampled_from(
 @given(
     st.lists(WORDS, min_size=1, max_size=8),
     st.lists(WORDS, min_size=1, max_size=8),
-    st.sampled_from(BY_MODEL),
+    st.sampled_from(MODEL_REASONS),
 )
 def test_any_words_get_a_reason_of_the_same_status(claim, source, reason) -> None:
     case = case_of(" ".join(claim) + ".", " ".join(source) + ".")
-    found = named(verdict_of(reason, case), case)
+    found = refine_reason(verdict_of(reason, case), case)
     assert OUTCOMES[found.reason].status == OUTCOMES[reason].status
 
 
 def test_a_wrong_kind_is_not_counted_as_right() -> None:
     case = case_of("The pier is 40 m long.", "The pier is 30 m long.")
-    verdict = named(verdict_of("refuted", case), case)
+    verdict = refine_reason(verdict_of("refuted", case), case)
     assert is_named(verdict, "number")
     assert not is_named(verdict, "negation")

@@ -7,19 +7,24 @@ import pytest
 from tests.llm.server import Received, Sent, Server, completion, judged
 
 from ascribe.llm import ChatEndpoint
-from ascribe.verify.judge.asking import ANSWER_TOKENS, Inquiry, Question
-from ascribe.verify.judge.budget import PATIENCE, Budget
-from ascribe.verify.judge.finding import Finding, Unusable
-from ascribe.verify.judge.passages import Passage
+from ascribe.verify.llm_judge.passages import Passage
+from ascribe.verify.llm_judge.prompt import JudgeFinding, UnusableAnswer
+from ascribe.verify.llm_judge.session import (
+    MAX_ANSWER_TOKENS,
+    MAX_FAILURES,
+    Budget,
+    JudgeQuestion,
+    JudgeSession,
+)
 
 TEXT = "The mill has 12 sails."
-QUESTIONS = {i: Question(f"Statement {i}.", (Passage((0,), 0, TEXT),)) for i in range(6)}
+QUESTIONS = {i: JudgeQuestion(f"Statement {i}.", (Passage((0,), 0, TEXT),)) for i in range(6)}
 YES = judged("supported", "12 sails")
 
 
-def inquiry(server: Server, calls: int = 99, tokens: int = 10**6, concurrency: int = 2) -> Inquiry:
+def inquiry(server: Server, calls: int = 99, tokens: int = 10**6, concurrency: int = 2) -> JudgeSession:
     endpoint = ChatEndpoint(server.url, "small", retries=0)
-    return Inquiry(endpoint, Budget(calls, tokens), concurrency)
+    return JudgeSession(endpoint, Budget(calls, tokens), concurrency)
 
 
 def asked(server: Server) -> list[int]:
@@ -27,8 +32,8 @@ def asked(server: Server) -> list[int]:
     return [int(one.asked["statement"].split()[1][:-1]) for one in server.requests]
 
 
-def reasons(found: dict[int, Finding | Unusable]) -> list[str]:
-    return [one.reason if isinstance(one, Unusable) else one.said for one in found.values()]
+def reasons(found: dict[int, JudgeFinding | UnusableAnswer]) -> list[str]:
+    return [one.reason if isinstance(one, UnusableAnswer) else one.said for one in found.values()]
 
 
 def test_all_are_asked_a_few_at_a_time_and_nothing_twice(server: Server) -> None:
@@ -97,7 +102,7 @@ def test_a_second_try_is_a_call_too(server: Server, concurrency: int) -> None:
 
 def test_tokens_are_never_overspent(server: Server) -> None:
     server.replies = [judged("supported", "12 sails", tokens=3_000)]
-    worst = len(json.dumps({"statement": "Statement 0.", "passages": TEXT})) + ANSWER_TOKENS
+    worst = len(json.dumps({"statement": "Statement 0.", "passages": TEXT})) + MAX_ANSWER_TOKENS
     found = inquiry(server, tokens=10_000).findings(QUESTIONS)
     spent = 3_000 * len(server.requests)
     assert 10_000 - 3_000 - 2 * worst < spent <= 10_000
@@ -115,8 +120,10 @@ def test_an_outage_is_not_waited_for_claim_by_claim(server: Server) -> None:
     asking = inquiry(server, concurrency=2)
     assert reasons(asking.findings(QUESTIONS)) == ["judge_unreachable"] * 6
     asked_before = len(server.requests)
-    assert PATIENCE <= asked_before <= PATIENCE + 1
-    assert reasons(asking.findings({9: Question("Later.", QUESTIONS[0].passages)})) == ["judge_unreachable"]
+    assert MAX_FAILURES <= asked_before <= MAX_FAILURES + 1
+    assert reasons(asking.findings({9: JudgeQuestion("Later.", QUESTIONS[0].passages)})) == [
+        "judge_unreachable"
+    ]
     assert len(server.requests) == asked_before
 
 
@@ -125,7 +132,9 @@ def test_a_wrong_key_is_found_out_once(server: Server) -> None:
     found = inquiry(server, concurrency=1).findings(QUESTIONS)
     assert reasons(found) == ["judge_unreachable"] * 6
     assert len(server.requests) == 1
-    assert all("status 401: no such key" in one.fault for one in found.values() if isinstance(one, Unusable))
+    assert all(
+        "status 401: no such key" in one.fault for one in found.values() if isinstance(one, UnusableAnswer)
+    )
 
 
 def test_one_failure_among_answers_is_no_outage(server: Server) -> None:
@@ -137,5 +146,5 @@ def test_one_failure_among_answers_is_no_outage(server: Server) -> None:
 def test_an_outage_costs_no_tokens_and_no_more_calls_than_were_made(server: Server) -> None:
     server.replies = [Sent(b"", 500)]
     budget = Budget(50, 100_000)
-    Inquiry(ChatEndpoint(server.url, "small", retries=0), budget, 1).findings(QUESTIONS)
+    JudgeSession(ChatEndpoint(server.url, "small", retries=0), budget, 1).findings(QUESTIONS)
     assert (budget.calls, budget.tokens) == (50 - len(server.requests), 100_000)

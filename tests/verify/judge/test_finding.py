@@ -5,15 +5,20 @@ from typing import Any
 
 import pytest
 
-from ascribe.verify.judge.finding import MOST, Finding, Unusable, read_finding
-from ascribe.verify.judge.passages import Passage
+from ascribe.verify.llm_judge.passages import Passage
+from ascribe.verify.llm_judge.prompt import (
+    MAX_QUOTES,
+    JudgeFinding,
+    UnusableAnswer,
+    parse_finding,
+)
 
 PASSAGES = (Passage((0,), 0, "The mill has 12 sails. It is old."),)
 QUOTE = {"passage": 1, "quote": "12 sails"}
 
 
-def read(record: Any) -> Finding | Unusable:
-    return read_finding(record if isinstance(record, str) else json.dumps(record), PASSAGES)
+def read(record: Any) -> JudgeFinding | UnusableAnswer:
+    return parse_finding(record if isinstance(record, str) else json.dumps(record), PASSAGES)
 
 
 @pytest.mark.parametrize("said", ["supported", "partial", "contradicted"])
@@ -21,16 +26,16 @@ def test_a_judgement_with_its_quotes(said: str) -> None:
     found = read(
         {"verdict": said, "quotes": [QUOTE, {"passage": 9, "quote": "It is old."}, QUOTE], "more": 1}
     )
-    assert isinstance(found, Finding)
+    assert isinstance(found, JudgeFinding)
     assert found.said == said
     assert [place.text for place in found.places] == ["12 sails", "It is old."]
 
 
 def test_not_found_needs_no_quote_and_keeps_none() -> None:
-    assert read({"verdict": "not_found", "quotes": []}) == Finding("not_found")
-    assert read({"verdict": "not_found", "quotes": [{"passage": 1, "quote": "no such words"}]}) == Finding(
-        "not_found"
-    )
+    assert read({"verdict": "not_found", "quotes": []}) == JudgeFinding("not_found")
+    assert read(
+        {"verdict": "not_found", "quotes": [{"passage": 1, "quote": "no such words"}]}
+    ) == JudgeFinding("not_found")
 
 
 @pytest.mark.parametrize(
@@ -44,7 +49,7 @@ def test_not_found_needs_no_quote_and_keeps_none() -> None:
         ({"verdict": ["supported"], "quotes": [QUOTE]}, '"verdict" must be one of'),
         ({"verdict": "supported"}, '"quotes" must be a list'),
         ({"verdict": "supported", "quotes": {"passage": 1}}, '"quotes" must be a list'),
-        ({"verdict": "supported", "quotes": [QUOTE] * (MOST + 1)}, f"at most {MOST}"),
+        ({"verdict": "supported", "quotes": [QUOTE] * (MAX_QUOTES + 1)}, f"at most {MAX_QUOTES}"),
         ({"verdict": "supported", "quotes": ["12 sails"]}, 'Each of "quotes" must be an object'),
         ({"verdict": "supported", "quotes": [{"passage": "1", "quote": "12 sails"}]}, 'Each of "quotes"'),
         ({"verdict": "supported", "quotes": [{"passage": True, "quote": "12 sails"}]}, 'Each of "quotes"'),
@@ -53,7 +58,7 @@ def test_not_found_needs_no_quote_and_keeps_none() -> None:
 )
 def test_another_form_is_unreadable(record: Any, fault: str) -> None:
     found = read(record)
-    assert isinstance(found, Unusable)
+    assert isinstance(found, UnusableAnswer)
     assert found.reason == "judge_unreadable"
     assert fault in found.fault
 
@@ -64,5 +69,5 @@ def test_another_form_is_unreadable(record: Any, fault: str) -> None:
 )
 def test_a_verdict_without_a_quote_that_stands_there_is_none(said: str, quotes: list[Any]) -> None:
     found = read({"verdict": said, "quotes": quotes})
-    assert isinstance(found, Unusable)
+    assert isinstance(found, UnusableAnswer)
     assert found.reason == "quote_not_found"

@@ -4,15 +4,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ascribe.verify.judge.passages import Passage
-from ascribe.verify.judge.quotes import Place, locate
+from ascribe.verify.llm_judge.passages import Passage, QuoteLocation, find_exact_quote
 
 TEXT = "The mill – “Old Anna” – has 12\u00a0sails,\nand wasn’t dam-\naged in 1953… It is 1200 years old."
 PASSAGES = (Passage((0,), 100, TEXT), Passage((1,), 500, "The mill has 12 sails. 水車は川のそばにある。"))
 
 
 def found(quote: str, named: int = 0) -> str | None:
-    place = locate(quote, PASSAGES, named)
+    place = find_exact_quote(quote, PASSAGES, named)
     return None if place is None else place.text
 
 
@@ -55,13 +54,17 @@ def test_nothing_else_may_differ_and_a_quote_says_something(quote: str) -> None:
 
 def test_offsets_are_those_of_the_source() -> None:
     first, second = TEXT.index("12"), PASSAGES[1].text.index("12")
-    assert locate("12 sails", PASSAGES, 0) == Place(0, 100 + first, 108 + first, "12\u00a0sails")
-    assert locate("12 sails", PASSAGES, 1) == Place(1, 500 + second, 508 + second, "12 sails")
+    assert find_exact_quote("12 sails", PASSAGES, 0) == QuoteLocation(
+        0, 100 + first, 108 + first, "12\u00a0sails"
+    )
+    assert find_exact_quote("12 sails", PASSAGES, 1) == QuoteLocation(
+        1, 500 + second, 508 + second, "12 sails"
+    )
 
 
 @pytest.mark.parametrize("named", [-1, 0, 7])
 def test_a_wrong_number_does_not_hide_a_right_quote(named: int) -> None:
-    place = locate("川のそば", PASSAGES, named)
+    place = find_exact_quote("川のそば", PASSAGES, named)
     assert place is not None
     assert place.passage == 1
 
@@ -81,7 +84,7 @@ def test_any_stretch_of_whole_words_is_found_as_a_slice_of_the_source(data, word
     last = data.draw(st.integers(first + 1, len(words)))
     quote = " ".join(words[first:last])
     assume(any(word in ("mill", "12", "Straße", "ﬁne", "水車") for word in words[first:last]))
-    place = locate(quote, [Passage((0,), 7, text)], 0)
+    place = find_exact_quote(quote, [Passage((0,), 7, text)], 0)
     assert place is not None
     assert text[place.start - 7 : place.end - 7] == place.text
     assert place.text.split() == quote.split()

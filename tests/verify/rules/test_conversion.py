@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ascribe.verify.quantities.measurement_units import are_convertible, convert_unit
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.conversion import convert, may_convert
 from ascribe.verify.rules.numbers import compare
 
 LENGTHS = [
@@ -40,7 +40,7 @@ METRIC = [
     ],
 )
 def test_values(value, unit, to, expected) -> None:
-    assert convert(Decimal(value), unit, to) == Decimal(expected)
+    assert convert_unit(Decimal(value), unit, to) == Decimal(expected)
 
 
 @pytest.mark.parametrize(
@@ -53,18 +53,18 @@ def test_values(value, unit, to, expected) -> None:
     ],
 )
 def test_what_is_never_converted(one, other) -> None:
-    assert not may_convert(one, other)
+    assert not are_convertible(one, other)
 
 
 def test_a_unit_that_the_library_lacks_is_silent() -> None:
-    assert convert(Decimal(3), "speed-beaufort", "speed-knot") is None
+    assert convert_unit(Decimal(3), "speed-beaufort", "speed-knot") is None
 
 
 @given(st.integers(1, 10**6), st.sampled_from(LENGTHS), st.sampled_from(LENGTHS))
 def test_there_and_back_is_the_same(value, unit, to) -> None:
-    there = convert(Decimal(value), unit, to)
+    there = convert_unit(Decimal(value), unit, to)
     assert there is not None
-    back = convert(there, to, unit)
+    back = convert_unit(there, to, unit)
     assert back is not None
     assert abs(back - value) < Decimal("1e-6")
 

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.calendar_dates import find_dates
 from ascribe.verify.rules.dates import compare
 
 

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ascribe.verify.comparison import Comparison
 from ascribe.verify.rules import Text, derived, numbers
-from ascribe.verify.rules.comparison import Comparison
 
 ROSE = "Output rose from 40 to 50 units per hour."
 TOWERS = "The north tower is 92 metres tall and the south tower is 85 metres tall."

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from ascribe.verify.rules.figures import find_numbers
+from ascribe.verify.quantities.extract import find_numbers
 
 
 @pytest.mark.parametrize(

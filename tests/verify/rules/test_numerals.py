@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.language.folding import fold
-from ascribe.verify.rules.calendar_dates import find_dates
-from ascribe.verify.rules.figures import find_numbers
-from ascribe.verify.rules.numerals import counted
+from ascribe.text.normalize import normalize
+from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.extract import find_numbers
+from ascribe.verify.quantities.number_words import find_listed_numbers
 
 
 def read(text: str, language: str) -> list[str]:
     return [
         f"{n.value.normalize():f}{'%' if n.kind == 'percent' else ''}"
-        for n in find_numbers(fold(text).text, language)
+        for n in find_numbers(normalize(text).text, language)
     ]
 
 
@@ -75,7 +75,7 @@ def test_dates(text, language, expected) -> None:
 )
 def test_places_are_in_order_and_values_above_one(text, language) -> None:
     last = 0
-    for start, end, value in counted(text, language):
+    for start, end, value in find_listed_numbers(text, language):
         assert last <= start < end <= len(text)
         assert value > Decimal(1)
         last = end

@@ -1,8 +1,8 @@
 import pytest
 
+from ascribe.verify.lexicon import are_opposed, get_meaning
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.opposites import compare
-from ascribe.verify.rules.vocabulary import are_opposed, meaning
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_findings(claim, evidence, language, expected) -> None:
 
 def test_words_of_one_entry_have_one_meaning() -> None:
     fell, dropped, rose = Text("fell dropped rose", "en").words
-    assert meaning(fell, "en") == meaning(dropped, "en") != meaning(rose, "en")
+    assert get_meaning(fell, "en") == get_meaning(dropped, "en") != get_meaning(rose, "en")
 
 
 def test_small_words_oppose_in_one_place_only() -> None:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ascribe.verify.cues import find_scopes, get_cues
+from ascribe.verify.prefilter import Prefilter, find_needs
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.scope import cues_of, find_scopes
-from ascribe.verify.rules.triggers import Triggers, needed
 
 CUES = [
     (group, cue)
     for language in ("ar", "de", "en", "es", "fr", "hi", "it", "ja", "nl", "pt", "ru", "zh")
-    for group, cues in cues_of(language).items()
+    for group, cues in get_cues(language).items()
     for cue in cues
 ]
 
@@ -25,7 +25,7 @@ def test_whatever_a_cue_matches_calls_its_group(data) -> None:
     # what stands around a match matters too: "(?=\\s+\\w)"
     text = data.draw(st.from_regex(cue)).lower()
     if re.search(cue, text):
-        assert group in Triggers({group: [cue]}).groups(Text(text).tokens)
+        assert group in Prefilter({group: [cue]}).groups(Text(text).tokens)
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_whatever_a_cue_matches_calls_its_group(data) -> None:
     ],
 )
 def test_a_pattern_needs_its_longest_word(pattern, words) -> None:
-    assert [need.letters + "." * need.is_whole for need in needed(pattern)] == words
+    assert [need.letters + "." * need.is_whole for need in find_needs(pattern)] == words
 
 
 def test_a_text_has_cues_of_called_groups_only() -> None:
     text = Text("The total was not known.", "en")
-    called = Triggers(cues_of("en")).groups(text.tokens)
+    called = Prefilter(get_cues("en")).groups(text.tokens)
     assert {"negation", "total", "be"} <= called
     assert not called & {"said", "only", "all"}
     assert [cue.start for cue in find_scopes(text, "negation")] == [14]

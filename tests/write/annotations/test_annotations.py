@@ -12,9 +12,8 @@ from hypothesis import given
 import ascribe
 from ascribe.errors import InputError
 from ascribe.records import Answer
-from ascribe.write.annotations import AnnotationsWriter, read_annotations
-from ascribe.write.annotations.writer import collection_of
-from ascribe.write.view import view_of
+from ascribe.write.annotations import AnnotationsWriter, build_collection, read_annotations
+from ascribe.write.view import build_view
 from tests.write.answers import answers
 from tests.write.conftest import build_answer
 
@@ -33,7 +32,7 @@ TERMS = {
 
 
 def references(answer: Answer) -> list[ascribe.Reference]:
-    return [evidence.reference for sentence in view_of(answer).sentences for evidence in sentence.evidence]
+    return [evidence.reference for sentence in build_view(answer).sentences for evidence in sentence.evidence]
 
 
 def assert_follows_the_model(collection: dict[str, Any]) -> None:
@@ -96,7 +95,7 @@ def test_any_answer_follows_the_model_and_comes_back(answer: Answer) -> None:
 def test_positions_count_code_points_and_quotes_are_unique() -> None:
     text = "🙂 The mill has 12 sails. 🙂🙂 The mill has 12 sails. The barn has none."
     answer = ascribe.check("The barn has none.", [{"id": "a", "text": text}], tier="rules")
-    (item,) = collection_of(answer)["first"]["items"]
+    (item,) = build_collection(answer)["first"]["items"]
     quote, place = item["target"]["selector"]
     assert text[place["start"] : place["end"]] == quote["exact"] == "The barn has none."
     assert text.count(quote["prefix"] + quote["exact"] + quote.get("suffix", "")) == 1
@@ -120,7 +119,7 @@ def test_the_same_answer_has_the_same_ids_and_another_has_others() -> None:
 )
 def test_sources_are_named_by_their_address(metadata, address) -> None:
     source = {"id": "my notes", "text": "The mill has 12 sails.", "metadata": metadata}
-    collection = collection_of(ascribe.check("The mill has 12 sails.", [source], tier="rules"))
+    collection = build_collection(ascribe.check("The mill has 12 sails.", [source], tier="rules"))
     assert [item["target"]["source"] for item in collection["first"]["items"]] == [address]
 
 
@@ -130,7 +129,7 @@ def test_files_are_named_from_where_the_collection_stands(tmp_path, monkeypatch)
     Path("in put/a.txt").write_text("The mill has 12 sails.", encoding="utf-8")
     answer = ascribe.check("The mill has 12 sails.", Path("in put/a.txt"), tier="rules")
     for folder, address in ((None, "in%20put/a.txt"), (Path("out"), "../in%20put/a.txt")):
-        item = collection_of(answer, folder)["first"]["items"][0]
+        item = build_collection(answer, folder)["first"]["items"][0]
         assert item["target"]["source"] == address
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ascribe.registry import components
-from ascribe.write.citations.styles import STYLES
+from ascribe.write.citation_styles import CITATION_STYLES
 from tests.write.citations.works import build_cited_answer
 
 Golden = Callable[[str, str], None]
@@ -15,7 +15,7 @@ ENDINGS = {"md": "md", "html": "html", "plain": "txt"}
 
 
 @pytest.mark.parametrize("markup", ENDINGS)
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", CITATION_STYLES)
 def test_styles(style: str, markup: str, golden: Golden) -> None:
     text = build_cited_answer().with_citations(style, markup=markup)  # type: ignore[arg-type]  # a row of ENDINGS
     golden(f"cited/{style}.{ENDINGS[markup]}", text)

@@ -14,8 +14,8 @@ from markdown_it import MarkdownIt
 from ascribe import testing
 from ascribe.read.markers import parse_markers
 from ascribe.records import Answer, CitedSentence, Reference
-from ascribe.write.citations.styles import STYLES
-from ascribe.write.citations.writer import CitedWriter
+from ascribe.write.citation_styles import CITATION_STYLES
+from ascribe.write.citations import CitedWriter
 from ascribe.write.numbering import Numbering
 from ascribe.write.references.markup import MARKUPS
 from tests.write.answers import answers, markdown_answers
@@ -25,7 +25,8 @@ from tests.write.test_law import assert_law
 from tests.write.test_markdown import blocks
 
 WRITERS = {
-    f"{style}-{markup}": CitedWriter(style, markup=markup) for style, markup in product(STYLES, MARKUPS)
+    f"{style}-{markup}": CitedWriter(style, markup=markup)
+    for style, markup in product(CITATION_STYLES, MARKUPS)
 }
 WRITERS["once"] = CitedWriter(repeats=False, references=None, known=("doc",))
 EVERY = pytest.mark.parametrize("writer", WRITERS.values(), ids=WRITERS)
@@ -54,7 +55,7 @@ def test_removing_what_was_inserted_gives_back_markdown(writer: CitedWriter, ans
     assert_law(writer, answer)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", CITATION_STYLES)
 @settings(deadline=None, max_examples=40)
 @given(answer=answers())
 def test_markers_stand_for_the_references_of_sentences_that_did_not_fail(style: str, answer: Answer) -> None:
@@ -63,7 +64,7 @@ def test_markers_stand_for_the_references_of_sentences_that_did_not_fail(style: 
     assert len(markers) <= sum(bool(numbers) for numbers in Numbering.of_sources(answer).sentences)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", CITATION_STYLES)
 @settings(deadline=None, max_examples=100)
 @given(answer=markdown_answers())
 def test_the_blocks_of_the_reply_stay(style: str, answer: Answer) -> None:
@@ -125,7 +126,7 @@ def test_our_reader_reads_several_authors_and_a_year_back(names: list[str]) -> N
     assert shown.text[found.start : found.end] == shown.text[marker.start : marker.end].strip()
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", CITATION_STYLES)
 def test_the_text_of_a_reply_stays_text_in_html(style: str) -> None:
     hostile = build_cited_answer()
     text = (

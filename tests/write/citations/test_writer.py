@@ -10,9 +10,9 @@ from markdown_it import MarkdownIt
 from ascribe import InputError
 from ascribe.records import CitedSentence, Reference, Verdict
 from ascribe.records.work import CitedWork, Work
-from ascribe.write.citations.writer import CitedWriter
-from ascribe.write.references.bibtex import Bibtex
-from ascribe.write.references.own import OwnReferences
+from ascribe.write.citations import CitedWriter
+from ascribe.write.references.bibtex import BibtexReferences
+from ascribe.write.references.plain import PlainReferences
 from tests.write.citations.works import build_cited_answer
 from tests.write.conftest import bare_answer
 from tests.write.test_markdown import answer_of
@@ -88,7 +88,7 @@ def test_a_failed_sentence_has_no_marker_but_is_counted() -> None:
 
 @pytest.mark.parametrize(("style", "markup"), [("footnote", "md"), ("bracket", "html")])
 def test_markers_that_lead_to_entries_have_them_beside_data(style: str, markup: Any) -> None:
-    text = CitedWriter(style, Bibtex(), markup).write(build_cited_answer()).text
+    text = CitedWriter(style, BibtexReferences(), markup).write(build_cited_answer()).text
     assert ("[^1]: Kohl" in text) if markup == "md" else ('<li id="reference-1">' in text)
     assert "@article{kohl2019sails" in text
 
@@ -106,7 +106,7 @@ def test_ids_of_entries_can_differ_between_the_replies_of_a_page() -> None:
 
 
 def test_a_source_without_any_name_has_an_entry() -> None:
-    assert OwnReferences().entries([CitedWork(3, Work("k", title="\ue010"), " ")], "plain") == ["source 3."]
+    assert PlainReferences().entries([CitedWork(3, Work("k", title="\ue010"), " ")], "plain") == ["source 3."]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 import ascribe
 from ascribe.errors import InputError, SourceError
 from ascribe.records import Answer
-from ascribe.write.highlights.marks import CONTRADICTED, DOUBTFUL, SUPPORTED
+from ascribe.write.highlights import CONTRADICTED, DOUBTFUL, SUPPORTED
 from ascribe.write.numbering import Numbering
 
 LINES = (
@@ -165,13 +165,13 @@ def test_words_that_several_sentences_cite_have_one_highlight_with_all_of_them(f
 
 
 def test_evidence_of_a_sentence_that_is_not_supported_is_yellow(folder) -> None:
-    from ascribe.write.highlights.marks import marks_of
+    from ascribe.write.highlights import build_highlights
 
     answer = everything_cited(ascribe.read_sources([folder / "mill.pdf"])[0])
     first = answer.sentences[0]
     assert first.verdict is not None
     partial = replace(first, verdict=replace(first.verdict, status="partial", reason="partly_covered"))
-    marks = marks_of(replace(answer, sentences=[partial, *answer.sentences[1:]]))["mill.pdf"]
+    marks = build_highlights(replace(answer, sentences=[partial, *answer.sentences[1:]]))["mill.pdf"]
     assert [mark.colour for mark in marks][:2] == [DOUBTFUL, SUPPORTED]
 
 

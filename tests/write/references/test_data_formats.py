@@ -13,14 +13,16 @@ from hypothesis import strategies as st
 from pybtex.database import BibliographyData, parse_string
 
 from ascribe.records.work import CitedWork, Name, Work
-from ascribe.write.references.bibtex import Bibtex
-from ascribe.write.references.csl_json import CslJson
-from ascribe.write.references.layout import file_of
-from ascribe.write.references.markup import clean
-from ascribe.write.references.ris import Ris
+from ascribe.write.citations import render_reference_file
+from ascribe.write.references.bibtex import BibtexReferences
+from ascribe.write.references.csl_json import CslJsonReferences
+from ascribe.write.references.markup import clean_text
+from ascribe.write.references.ris import RisReferences
 from tests.write.citations.works import build_cited_answer
 
-TEXT = st.text(st.sampled_from(string.printable + "äÑ文\x1b\ue010⟦–"), min_size=1, max_size=30).filter(clean)
+TEXT = st.text(st.sampled_from(string.printable + "äÑ文\x1b\ue010⟦–"), min_size=1, max_size=30).filter(
+    clean_text
+)
 WORKS = st.builds(
     Work,
     key=st.just("key1"),
@@ -53,23 +55,23 @@ def read_bibtex(text: str) -> BibliographyData:
 
 @given(work=WORKS)
 def test_bibtex_keeps_every_title(work: Work) -> None:
-    (entry,) = read_bibtex(file_of(cited(work), Bibtex())).entries.values()
-    assert unescaped(entry.fields["title"]) == clean(work.title)
+    (entry,) = read_bibtex(render_reference_file(cited(work), BibtexReferences())).entries.values()
+    assert unescaped(entry.fields["title"]) == clean_text(work.title)
     assert entry.fields.get("year") == (str(work.issued[0]) if work.issued else None)
     assert len(entry.persons.get("author", [])) == len(work.authors)
 
 
 @given(work=WORKS)
 def test_ris_keeps_titles_and_authors(work: Work) -> None:
-    (entry,) = rispy.loads(file_of(cited(work), Ris()))
-    assert entry["title"] == clean(work.title)
+    (entry,) = rispy.loads(render_reference_file(cited(work), RisReferences()))
+    assert entry["title"] == clean_text(work.title)
     assert len(entry.get("authors", [])) == len(work.authors)
 
 
 @given(work=WORKS)
 def test_csl_json_keeps_everything(work: Work) -> None:
-    (item,) = json.loads(file_of(cited(work), CslJson()))
-    assert item["title"] == clean(work.title)
+    (item,) = json.loads(render_reference_file(cited(work), CslJsonReferences()))
+    assert item["title"] == clean_text(work.title)
     assert item.get("issued", {"date-parts": [[]]}) == {"date-parts": [list(work.issued)]}
     assert None not in item.values()
 
@@ -102,14 +104,17 @@ def test_a_file_has_one_entry_for_each_cited_work(form: str) -> None:
     ],
 )  # fmt: skip
 def test_titles_in_bibtex(title: str, expected: str) -> None:
-    assert f"  title = {{{expected}}},\n" in Bibtex().entries(cited(Work("k", title=title)), "plain")[0]
+    assert (
+        f"  title = {{{expected}}},\n"
+        in BibtexReferences().entries(cited(Work("k", title=title)), "plain")[0]
+    )
 
 
 def test_bodies_and_odd_names_stay_whole_in_bibtex() -> None:
     work = Work(
         "k", authors=(Name("Smith and Sons"), Name("Kohl, the elder", "Anna"), Name("van Berg", "Jan"))
     )
-    (entry,) = read_bibtex(file_of(cited(work), Bibtex())).entries.values()
+    (entry,) = read_bibtex(render_reference_file(cited(work), BibtexReferences())).entries.values()
     assert [str(person) for person in entry.persons["author"]] == [
         "{Smith and Sons}", "{Kohl, the elder}, Anna", "van Berg, Jan",
     ]  # fmt: skip

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ascribe.records.work import Name, Work
-from ascribe.write.works.labels import labels_of, letters
+from ascribe.write.works import build_labels, number_to_letters
 
 
 def work(*families: str, year: int = 2019, title: str = "") -> Work:
@@ -28,18 +28,21 @@ def work(*families: str, year: int = 2019, title: str = "") -> Work:
     ],
 )  # fmt: skip
 def test_labels(one, label) -> None:
-    assert labels_of([one]) == [(label, "")]
+    assert build_labels([one]) == [(label, "")]
 
 
 def test_letters_tell_works_of_the_same_authors_and_year_apart() -> None:
     works = [work("Kohl"), work("Ray"), work("Kohl"), work("Kohl", year=2020), work("KOHL"), work(), work()]
-    labels = [label for label, _ in labels_of(works)]
+    labels = [label for label, _ in build_labels(works)]
     assert labels == ["Kohl, 2019a", "Ray, 2019", "Kohl, 2019b", "Kohl, 2020", "KOHL, 2019c", "", ""]
 
 
 def test_works_without_a_year_have_letters_too() -> None:
-    assert [label for label, _ in labels_of([work("Kohl", year=0)] * 2)] == ["Kohl, n.d.-a", "Kohl, n.d.-b"]
+    assert [label for label, _ in build_labels([work("Kohl", year=0)] * 2)] == [
+        "Kohl, n.d.-a",
+        "Kohl, n.d.-b",
+    ]
 
 
 def test_letters_go_on_after_z() -> None:
-    assert [letters(n) for n in (1, 26, 27, 52, 53, 703)] == ["a", "z", "aa", "az", "ba", "aaa"]
+    assert [number_to_letters(n) for n in (1, 26, 27, 52, 53, 703)] == ["a", "z", "aa", "az", "ba", "aaa"]

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from ascribe.records import Document
 from ascribe.records.work import Name
-from ascribe.write.visible import one_line, reveal
-from ascribe.write.works.dates import issued_of
-from ascribe.write.works.metadata import is_web_address, work_of
+from ascribe.write.display_text import to_one_line, unescape_controls
+from ascribe.write.metadata import build_work, is_web_address, parse_issued
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -49,11 +48,11 @@ def document(**metadata: object) -> Document:
     ],
 )
 def test_dates(value, expected) -> None:
-    assert issued_of(value) == expected
+    assert parse_issued(value) == expected
 
 
 def test_keys_are_found_whatever_their_case_and_signs() -> None:
-    work = work_of(
+    work = build_work(
         document(**{"Container-Title": "Journal", "PUBLICATION DATE": "2019", "Creator": "Anna Kohl"}), "k"
     )
     assert (work.container, work.issued, work.authors) == ("Journal", (2019,), (Name("Kohl", "Anna"),))
@@ -63,7 +62,7 @@ def test_what_loaders_write_for_themselves_is_no_reference() -> None:
     made = document(
         page=3, pages=12, source="a.pdf", type="pdf", creator="LaTeX", producer="pdfTeX", title=""
     )
-    work = work_of(made, "k")
+    work = build_work(made, "k")
     assert (work.authors, work.fields, work.kind, work.title) == ((), {}, "document", "")
 
 
@@ -82,7 +81,7 @@ def test_what_loaders_write_for_themselves_is_no_reference() -> None:
     ],
 )
 def test_kinds(metadata, kind) -> None:
-    assert work_of(document(**metadata), "k").kind == kind
+    assert build_work(document(**metadata), "k").kind == kind
 
 
 @pytest.mark.parametrize(
@@ -101,17 +100,17 @@ def test_kinds(metadata, kind) -> None:
 )
 def test_only_web_addresses_become_links(address, is_safe) -> None:
     assert is_web_address(address) == is_safe
-    assert ("URL" in work_of(document(url=address), "k").fields) == is_safe
+    assert ("URL" in build_work(document(url=address), "k").fields) == is_safe
 
 
 def test_a_doi_is_found_in_its_address() -> None:
-    assert work_of(document(doi="https://doi.org/10.5555/arle_1"), "k").fields["DOI"] == "10.5555/arle_1"
+    assert build_work(document(doi="https://doi.org/10.5555/arle_1"), "k").fields["DOI"] == "10.5555/arle_1"
 
 
 @given(st.dictionaries(KEYS, VALUES))
 def test_any_metadata_gives_a_work_of_text(metadata) -> None:
-    work = work_of(document(**metadata), "k")
+    work = build_work(document(**metadata), "k")
     texts = [work.title, work.container, *work.fields.values(), *(name.family for name in work.authors)]
-    assert texts == [one_line(reveal(text)) for text in texts]
+    assert texts == [to_one_line(unescape_controls(text)) for text in texts]
     assert all(work.fields.values())
     assert len(work.issued) <= 3

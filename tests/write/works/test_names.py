@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.records.work import Name
-from ascribe.write.works.names import names_of
+from ascribe.write.metadata import parse_names
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ from ascribe.write.works.names import names_of
     ],
 )
 def test_names(value, expected) -> None:
-    assert names_of(value) == tuple(Name(*pair) for pair in expected)
+    assert parse_names(value) == tuple(Name(*pair) for pair in expected)
 
 
 KEYS = st.sampled_from(["family", "given", "name", "literal"])
@@ -54,4 +54,4 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_any_value_gives_names_with_something_in_them(value) -> None:
-    assert all(name.family.strip() for name in names_of(value))
+    assert all(name.family.strip() for name in parse_names(value))

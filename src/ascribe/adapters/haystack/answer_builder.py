@@ -6,7 +6,7 @@ from typing import Any
 from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import ChatMessage, Document, GeneratedAnswer
 
-from ascribe.systems import answer_builder
+from ascribe.compat import answer_builder
 
 
 @component

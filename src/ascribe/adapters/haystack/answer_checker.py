@@ -59,10 +59,10 @@ class AnswerChecker:
             strictness: instead of the one of the constructor.
         """
         options = {**self.parameters, **({"strictness": strictness} if strictness else {})}
-        reports = [_report(answer, options) for answer in answers]
+        reports = [_check_answer(answer, options) for answer in answers]
         pairs = zip(answers, reports, strict=True)
         return {
-            "answers": [replace(a, meta={**a.meta, META_KEY: _summary(report)}) for a, report in pairs],
+            "answers": [replace(a, meta={**a.meta, META_KEY: _build_summary(report)}) for a, report in pairs],
             "reports": reports,
         }
 
@@ -74,12 +74,12 @@ class AnswerChecker:
         return await asyncio.to_thread(self.run, answers, strictness)
 
 
-def _report(answer: GeneratedAnswer, options: dict[str, Any]) -> Answer:
+def _check_answer(answer: GeneratedAnswer, options: dict[str, Any]) -> Answer:
     documents = [document for document in answer.documents if (document.content or "").strip()]
     return check(answer.data, documents or SourceSet(), answer.query, **options)
 
 
-def _summary(report: Answer) -> dict[str, Any]:
+def _build_summary(report: Answer) -> dict[str, Any]:
     return {
         "tier": report.settings.tier if report.settings else None,
         "faithfulness": report.faithfulness_score if report.verification_ran else None,

@@ -7,7 +7,10 @@ from typing import Any
 from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import GeneratedAnswer
 
-from ascribe.systems.reference_formatters import BUILTIN_THRESHOLD, SimilarityBasedReferenceFormatter
+from ascribe.compat.reference_formatters import (
+    BUILTIN_THRESHOLD,
+    SimilarityBasedReferenceFormatter,
+)
 
 META_KEY = "references"
 

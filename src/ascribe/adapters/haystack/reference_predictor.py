@@ -7,10 +7,13 @@ from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import GeneratedAnswer
 from haystack.utils import ComponentDevice, Secret
 
+from ascribe.compat import reference_predictor
+from ascribe.compat.reference_predictor.models import BUILTIN
+from ascribe.compat.reference_predictor.predictor import (
+    DEFAULT_MODEL,
+    DEFAULT_VERIFIABILITY_MODEL,
+)
 from ascribe.errors import InputError
-from ascribe.systems import reference_predictor
-from ascribe.systems.reference_predictor.models import BUILTIN
-from ascribe.systems.reference_predictor.predictor import DEFAULT_MODEL, DEFAULT_VERIFIABILITY_MODEL
 
 NO_LOADING = (None, BUILTIN)
 

@@ -1,15 +1,141 @@
-"""``check`` as a runnable: behind a chain, every sentence of its answer with a verdict."""
+"""``check`` as a runnable: every sentence of a chain's answer gets a verdict, also while it streams."""
 
-from collections.abc import AsyncIterator, Iterator
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from langchain_core.messages import BaseMessage
 from langchain_core.runnables import AddableDict, RunnableConfig, RunnableSerializable
 from langchain_core.runnables.config import run_in_executor
 
-from ascribe.adapters.langchain.keys import Keys
-from ascribe.adapters.langchain.passing import PassingAnswer
-from ascribe.pipeline import check, choose
+from ascribe.errors import InputError
+from ascribe.pipeline import build_config, check
+from ascribe.read.replies import get_message_text
+from ascribe.read.sources import SourceSet
 from ascribe.records import StreamEvent, Strictness
+from ascribe.streaming import Session
+
+
+@dataclass(frozen=True, slots=True)
+class ChainKeys:
+    """Where the dict has the question, the answer and the context."""
+
+    question: str
+    answer: str
+    context: str
+
+    def chosen(self, values: object) -> dict[str, Any]:
+        """Those of the three that are there, of question and answer the text.
+
+        Raises:
+            InputError: not a dict, or no text in the question or the answer.
+        """
+        if not isinstance(values, Mapping):
+            raise InputError(f"An AnswerChecker takes a dict, got {type(values).__name__}.")
+        chosen = {
+            key: value for key in (self.question, self.answer) if (value := values.get(key)) is not None
+        }
+        texts = {key: get_text(value) for key, value in chosen.items()}
+        context = values.get(self.context)
+        return texts if context is None else {**texts, self.context: context}
+
+    def arguments(self, chosen: Mapping[str, Any]) -> tuple[str, Any, str | None]:
+        """The reply, the sources and the question.
+
+        Raises:
+            InputError: no answer, or no context.
+        """
+        for name, key in (("answer", self.answer), ("context", self.context)):
+            if key not in chosen:
+                raise InputError(
+                    f"The dict has no {key!r}; AnswerChecker({name}_key=…) names where the {name} is."
+                )
+        return chosen[self.answer], collect_sources(chosen[self.context]), chosen.get(self.question)
+
+
+def get_text(value: object) -> str:
+    """The text of a string or a message; empty for a message that has none, such as a call of a tool."""
+    return str(value.text) if isinstance(value, BaseMessage) else get_message_text(value)
+
+
+def collect_sources(context: object) -> Any:
+    """The documents or texts that are not blank, each once; with none of them nothing is supported.
+
+    Retrievers that are joined give a document twice, and one that finds nothing gives none.
+    """
+    items = context if isinstance(context, list | tuple) else [context]
+    kept: dict[tuple[object, str], Any] = {}
+    for position, item in enumerate(items):
+        text = getattr(item, "page_content", item)
+        if not isinstance(text, str) or text.strip():
+            kept.setdefault((getattr(item, "id", None) or position, str(text)), item)
+    return list(kept.values()) or SourceSet()
+
+
+class StreamedAnswer:
+    """Adds up what the chunks say and has each sentence judged when it is complete. One thread at a time.
+
+    The sources are read when the answer begins. A chain that makes answer and context side by side may say
+    more of the context, or the question, after that: then what was told is taken back, and judged anew.
+    """
+
+    def __init__(self, keys: ChainKeys, options: Mapping[str, Any]) -> None:
+        self._keys = keys
+        self._options = options
+        self._said = AddableDict()
+        self._session: Session | None = None
+        self._standing: list[str] = []
+
+    def add(self, chunk: object) -> bool:
+        """Takes a chunk; True if a sentence may be complete, so that ``events`` pays.
+
+        Raises:
+            InputError: it is not a dict, or has an answer without text.
+        """
+        new = self._keys.chosen(chunk)
+        self._said = self._said + AddableDict(new)
+        delta = new.pop(self._keys.answer, "")
+        if new:
+            self._session = None
+        if self._session is not None:
+            return self._session.add(delta)
+        return bool(delta) and self._keys.context in self._said
+
+    def events(self) -> list[StreamEvent]:
+        """What has changed by the answer so far."""
+        session, retracted = self._begun()
+        return self._noted([*retracted, *session.events()])
+
+    def finish(self) -> list[StreamEvent]:
+        """The last changes, the references and the ``final`` event; all chunks have passed.
+
+        Raises:
+            InputError: they had no answer or no context.
+        """
+        session, retracted = self._begun()
+        return self._noted([*retracted, *session.finish()])
+
+    def _begun(self) -> tuple[Session, list[StreamEvent]]:
+        """The session, and where it has to begin anew the retractions of all that stands."""
+        if self._session is not None:
+            return self._session, []
+        reply, sources, question = self._keys.arguments(self._said)
+        self._session = Session(sources, question, **self._options)
+        self._session.add(reply)
+        return self._session, [
+            StreamEvent("retracted", one, reason="rejudged") for one in reversed(self._standing)
+        ]
+
+    def _noted(self, events: list[StreamEvent]) -> list[StreamEvent]:
+        for event in events:
+            if event.kind == "sentence":
+                self._standing.append(event.id)
+            elif event.kind == "retracted":
+                self._standing.pop()
+        return events
+
 
 Values = dict[str, Any]
 
@@ -50,7 +176,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
 
     def model_post_init(self, _: Any) -> None:
         """A wrong name is refused now, not at the first answer."""
-        choose(**self._options)
+        build_config(**self._options)
 
     @classmethod
     def is_lc_serializable(cls) -> bool:
@@ -73,7 +199,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         **kwargs: Any,
     ) -> Iterator[Values]:
         """The chunks as they come, with the events between them and the ``Answer`` at the end."""
-        yield from self._transform_stream_with_config(input, self._passed, config, **kwargs)
+        yield from self._transform_stream_with_config(input, self._transform_chunks, config, **kwargs)
 
     def stream(self, input: Values, config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Values]:
         """The dict, then the events, then the ``Answer``."""
@@ -86,7 +212,9 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         **kwargs: Any,
     ) -> AsyncIterator[Values]:
         """What ``transform`` yields, judged in a thread."""
-        async for chunk in self._atransform_stream_with_config(input, self._apassed, config, **kwargs):
+        async for chunk in self._atransform_stream_with_config(
+            input, self._atransform_chunks, config, **kwargs
+        ):
             yield chunk
 
     async def astream(
@@ -107,8 +235,8 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         reply, sources, question = self._keys.arguments(self._keys.chosen(values))
         return {**values, self.output_key: check(reply, sources, question, **self._options)}
 
-    def _passed(self, chunks: Iterator[Values]) -> Iterator[Values]:
-        passing = PassingAnswer(self._keys, self._options)
+    def _transform_chunks(self, chunks: Iterator[Values]) -> Iterator[Values]:
+        passing = StreamedAnswer(self._keys, self._options)
         for chunk in chunks:
             due = passing.add(chunk)
             yield self._own(chunk)
@@ -116,8 +244,8 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
                 yield self._told(events)
         yield self._ended(passing.finish())
 
-    async def _apassed(self, chunks: AsyncIterator[Values]) -> AsyncIterator[Values]:
-        passing = PassingAnswer(self._keys, self._options)
+    async def _atransform_chunks(self, chunks: AsyncIterator[Values]) -> AsyncIterator[Values]:
+        passing = StreamedAnswer(self._keys, self._options)
         async for chunk in chunks:
             due = passing.add(chunk)
             yield self._own(chunk)
@@ -141,8 +269,8 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         return f"{self.output_key}_events"
 
     @property
-    def _keys(self) -> Keys:
-        return Keys(self.question_key, self.answer_key, self.context_key)
+    def _keys(self) -> ChainKeys:
+        return ChainKeys(self.question_key, self.answer_key, self.context_key)
 
     @property
     def _options(self) -> dict[str, Any]:

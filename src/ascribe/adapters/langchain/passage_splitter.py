@@ -7,7 +7,7 @@ from langchain_core.documents import BaseDocumentTransformer, Document
 
 from ascribe.errors import InputError
 from ascribe.read import read_sources
-from ascribe.read.passages import passages
+from ascribe.read.passages import split_passages
 from ascribe.records import Span
 
 Unit = Literal["passage", "sentence"]
@@ -52,4 +52,4 @@ class PassageSplitter(BaseDocumentTransformer):
         if not text.strip():
             return []
         (read,) = read_sources({"text": text}, language=self.language)
-        return [piece.span for piece in (read.sentences if self.unit == "sentence" else passages(read))]
+        return [piece.span for piece in (read.sentences if self.unit == "sentence" else split_passages(read))]

@@ -6,9 +6,8 @@ Responses go in and out as LlamaIndex's own; none that was given is changed.
 from ascribe.errors import MissingExtraError
 
 try:
-    from ascribe.adapters.llama_index.node_spans import NodeSpan, locate
     from ascribe.adapters.llama_index.query_engine import CheckedQueryEngine
-    from ascribe.adapters.llama_index.response_checker import ResponseChecker
+    from ascribe.adapters.llama_index.response_checker import NodeSpan, ResponseChecker, locate
 except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "llama_index":
         raise

@@ -1,20 +1,105 @@
-"""``check`` for responses: every sentence with its verdict, in the metadata."""
+"""``check`` for LlamaIndex responses: verdicts in the metadata, and the node behind each reference."""
+
+from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import aclosing, closing, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from llama_index.core.base.response.schema import AsyncStreamingResponse, StreamingResponse
 from llama_index.core.instrumentation import get_dispatcher
-from llama_index.core.schema import NodeWithScore, QueryBundle
+from llama_index.core.schema import BaseNode, NodeWithScore, QueryBundle
 
-from ascribe.adapters.llama_index.node_spans import sources_of
 from ascribe.errors import InputError
 from ascribe.pipeline import check
 from ascribe.read.sources import SourceSet
-from ascribe.records import Answer, Strictness
+from ascribe.records import Answer, Reference, Strictness
+
+_GENERATED = re.compile(r"Sub question: .*\nResponse: |\nQuestion: .*\nAnswer: ", re.DOTALL)
+"""How ``SubQuestionQueryEngine`` and ``MultiStepQueryEngine`` hand on what a model wrote. It stands among the
+source nodes, but a reply that repeats it is not supported by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSpan:
+    """Where the words of a reference stand. Offsets are half-open code points.
+
+    Args:
+        node: of the response.
+        start: in ``node.node.get_content()``.
+        end: in the same; the slice is the quote.
+        document_id: of the document that the node was cut from; None if it names none.
+        document_start: in the text of that document; None where the node does not tell its own place.
+        document_end: likewise.
+    """
+
+    node: NodeWithScore
+    start: int
+    end: int
+    document_id: str | None = None
+    document_start: int | None = None
+    document_end: int | None = None
+
+
+def locate(reference: Reference, source_nodes: Sequence[NodeWithScore]) -> NodeSpan:
+    """The place of the reference in its node and, where the node tells its own, in the original document.
+
+    Args:
+        reference: of the answer that the check gave.
+        source_nodes: of the response that was checked.
+
+    Raises:
+        InputError: the nodes are not those that were checked.
+    """
+    offered = select_offered_nodes(source_nodes)
+    start, end, place = reference.document_start_idx, reference.document_end_idx, reference.document_position
+    if place > len(offered) or offered[place - 1].node.get_content()[start:end] != reference.quote:
+        raise InputError(
+            f"source {place} ({reference.document_id}): the quote does not stand at {start}..{end} of that "
+            "node; give the source_nodes of the response that was checked."
+        )
+    node = offered[place - 1]
+    shift = _find_start_in_document(node.node)
+    if shift is None:
+        return NodeSpan(node, start, end, node.node.ref_doc_id)
+    return NodeSpan(node, start, end, node.node.ref_doc_id, shift + start, shift + end)
+
+
+def build_sources(source_nodes: Sequence[NodeWithScore]) -> list[BaseNode]:
+    """The offered nodes under ids of their own: chunks of a ``CitationQueryEngine`` may share one."""
+    sources: dict[str, BaseNode] = {}
+    for node in (scored.node for scored in select_offered_nodes(source_nodes)):
+        own, number = node.node_id, 2
+        while own in sources:
+            own, number = f"{node.node_id}-{number}", number + 1
+        sources[own] = node if own == node.node_id else node.model_copy(update={"id_": own})
+    return list(sources.values())
+
+
+def select_offered_nodes(source_nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:
+    """The nodes with text that no model of a query engine wrote, in order, each once."""
+    distinct: dict[tuple[str, str], NodeWithScore] = {}
+    for scored in source_nodes:
+        text = scored.node.get_content()
+        if text.strip() and not (scored.node.source_node is None and _GENERATED.match(text)):
+            distinct.setdefault((scored.node.node_id, text), scored)
+    return list(distinct.values())
+
+
+def _find_start_in_document(node: BaseNode) -> int | None:
+    """Where the node's text begins in its document; None where that is not known.
+
+    The range of a node is that of the text it was made with: a window or a chunk put in its place has another
+    length. ``HierarchicalNodeParser`` counts the range of a node with a parent from that parent.
+    """
+    start, end = getattr(node, "start_char_idx", None), getattr(node, "end_char_idx", None)
+    if start is None or end is None or end - start != len(node.get_content()):
+        return None
+    return start if node.parent_node is None else None
+
 
 METADATA_KEY = "ascribe"
 
@@ -64,7 +149,7 @@ class ResponseChecker:
         question = query.query_str if isinstance(query, QueryBundle) else query
         if isinstance(given, StreamingResponse | AsyncStreamingResponse):
             return cast("ResponseType", self._stream(given, question))
-        answer = self._answer(_text_of(given), given.source_nodes, question)
+        answer = self._answer(_get_text(given), given.source_nodes, question)
         written = {"response": self._write(answer)} if self._write else {}
         checked = replace(given, metadata={**(given.metadata or {}), METADATA_KEY: answer}, **written)
         return cast("ResponseType", checked)
@@ -75,7 +160,7 @@ class ResponseChecker:
 
     @dispatcher.span
     def _answer(self, text: str, nodes: Sequence[NodeWithScore], question: str | None) -> Answer:
-        return check(text, sources_of(nodes) or SourceSet(), question, **self._options)
+        return check(text, build_sources(nodes) or SourceSet(), question, **self._options)
 
     def _stream(self, response: Any, question: str | None) -> Any:
         checked = replace(response, metadata=dict(response.metadata or {}))
@@ -109,7 +194,7 @@ class ResponseChecker:
         checked.metadata[METADATA_KEY] = answer
 
 
-def _text_of(response: Any) -> str:
+def _get_text(response: Any) -> str:
     text = response.response
     if text is not None and not isinstance(text, str):
         raise InputError(

@@ -4,7 +4,6 @@ schema → connection → database → documents, words, vectors, each a group o
 them together.
 """
 
-from ascribe.library.store.found import Held, StoredDocument
-from ascribe.library.store.store import Store
+from ascribe.library.store.store import IndexedPassage, Store, StoredDocument
 
-__all__ = ["Held", "Store", "StoredDocument"]
+__all__ = ["IndexedPassage", "Store", "StoredDocument"]

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ascribe.errors import LibraryError
-from ascribe.library.chunking import Passage, joined
+from ascribe.library.chunking import Passage, join_paragraphs
 from ascribe.records import Document, Section, TextLine
 
 Run = Any
@@ -35,14 +35,14 @@ JOIN documents d ON d.id = p.document WHERE p.id = :row ORDER BY q.position
 
 _OWNER = "SELECT d.doc_id FROM passages p JOIN documents d ON d.id = p.document WHERE p.id = ?"
 
-_ALL_OF = "SELECT data FROM passages WHERE document = ? ORDER BY position"
+_ALL_PASSAGES = "SELECT data FROM passages WHERE document = ? ORDER BY position"
 
-_SOME_OF = """
+_SOME_PASSAGES = """
 SELECT data FROM passages WHERE document = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY position
 """
 
 
-def insert(run: Run, document: Document, source: str, digest: str, reading: str) -> int:
+def insert_document(run: Run, document: Document, source: str, digest: str, reading: str) -> int:
     """The row of the new document, without passages."""
     frame = replace(
         document,
@@ -62,49 +62,49 @@ def insert(run: Run, document: Document, source: str, digest: str, reading: str)
         msgspec.json.encode(document.metadata).decode(),
         zlib.compress(frame.to_json().encode()),
         document.full_text,
-        _packed(document.lines),
+        _pack(document.lines),
     )
     marks = ", ".join("?" * len(values))
     row = int(run(f"INSERT INTO documents ({_COLUMNS}) VALUES ({marks})", values).lastrowid)  # noqa: S608 (ours)
     for key, value in document.metadata.items():
-        for each in as_filtered(value):
+        for each in encode_filter_values(value):
             run("INSERT INTO metadata VALUES (?, ?, ?)", (row, key, each))
     return row
 
 
 def insert_passage(run: Run, document: int, position: int, passage: Passage) -> int:
     """The row of the new passage."""
-    values = (document, position, len(passage.sentences), _packed(passage))
+    values = (document, position, len(passage.sentences), _pack(passage))
     statement = "INSERT INTO passages (document, position, sentences, data) VALUES (?, ?, ?, ?)"
     return int(run(statement, values).lastrowid)
 
 
-def as_filtered(value: Any) -> list[str]:
+def encode_filter_values(value: Any) -> list[str]:
     """A value of the metadata as JSON to compare; of a list, each of its values. 2.0 is 2."""
     if isinstance(value, list | tuple | set | frozenset):
-        return [text for each in value for text in as_filtered(each)]
+        return [text for each in value for text in encode_filter_values(each)]
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return [msgspec.json.encode(value, order="sorted").decode()]
 
 
-def having(run: Run, where: Mapping[str, Any]) -> list[int]:
+def find_by_metadata(run: Run, where: Mapping[str, Any]) -> list[int]:
     """Rows of the documents that have one of the values, for every key."""
     statement = "SELECT document FROM metadata WHERE key = ? AND value IN (SELECT value FROM json_each(?))"
     held = [
-        {row for (row,) in run(statement, (key, json.dumps(as_filtered(value))))}
+        {row for (row,) in run(statement, (key, json.dumps(encode_filter_values(value))))}
         for key, value in where.items()
     ]
     return sorted(set.intersection(*held))
 
 
-def passages_of(run: Run, rows: Sequence[int]) -> list[int]:
+def find_passage_rows(run: Run, rows: Sequence[int]) -> list[int]:
     """Rows of the passages of these documents."""
     query = "SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(?))"
     return [row for (row,) in run(query, (json.dumps(list(rows)),))]
 
 
-def load(run: Run, row: int, passages: Sequence[int] | None = None) -> Document:
+def load_document(run: Run, row: int, passages: Sequence[int] | None = None) -> Document:
     """The document with all it had; or with these passages only, and without its printed lines.
 
     Raises:
@@ -113,19 +113,23 @@ def load(run: Run, row: int, passages: Sequence[int] | None = None) -> Document:
     lines = "lines" if passages is None else "NULL"
     query = f"SELECT doc_id, metadata, frame, text, {lines} FROM documents WHERE id = ?"  # noqa: S608 (ours)
     doc_id, metadata, frame, text, held = run(query, (row,)).fetchone()
-    found = run(_ALL_OF, (row,)) if passages is None else run(_SOME_OF, (row, json.dumps(list(passages))))
+    found = (
+        run(_ALL_PASSAGES, (row,))
+        if passages is None
+        else run(_SOME_PASSAGES, (row, json.dumps(list(passages))))
+    )
     try:
         document = Document.from_json(zlib.decompress(frame))
-        pieces = [_unpacked(data, Passage) for (data,) in found.fetchall()]
+        pieces = [_unpack(data, Passage) for (data,) in found.fetchall()]
         return replace(
             document,
-            sections=_sections(document.sections, pieces, whole=passages is None),
+            sections=_rebuild_sections(document.sections, pieces, whole=passages is None),
             full_text=text,
             metadata=msgspec.json.decode(metadata),
-            lines=_unpacked(held, list[TextLine]) if held else [],
+            lines=_unpack(held, list[TextLine]) if held else [],
         )
     except (zlib.error, ValueError) as error:
-        raise damaged(doc_id) from error
+        raise build_damage_error(doc_id) from error
 
 
 def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
@@ -134,10 +138,10 @@ def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
     Raises:
         LibraryError: a row cannot be read.
     """
-    return _read(run(_PASSAGES, (json.dumps(list(rows)),)).fetchall())
+    return _unpack_passages(run(_PASSAGES, (json.dumps(list(rows)),)).fetchall())
 
 
-def load_around(run: Run, row: int, reach: int) -> dict[int, Passage]:
+def load_neighbours(run: Run, row: int, reach: int) -> dict[int, Passage]:
     """Row → passage, in reading order: the passage and as many on either side, as far as its section goes.
 
     Empty if it is gone.
@@ -145,35 +149,35 @@ def load_around(run: Run, row: int, reach: int) -> dict[int, Passage]:
     Raises:
         LibraryError: a row cannot be read.
     """
-    found = _read(run(_AROUND, {"row": row, "reach": reach}).fetchall())
+    found = _unpack_passages(run(_AROUND, {"row": row, "reach": reach}).fetchall())
     return {each: passage for each, passage in found.items() if passage.section == found[row].section}
 
 
-def _read(rows: Iterable[tuple[int, str, bytes]]) -> dict[int, Passage]:
+def _unpack_passages(rows: Iterable[tuple[int, str, bytes]]) -> dict[int, Passage]:
     """Row → passage, out of (row, id of the document, data)."""
     found = {}
     for row, doc_id, data in rows:
         try:
-            found[row] = _unpacked(data, Passage)
+            found[row] = _unpack(data, Passage)
         except (zlib.error, ValueError) as error:
-            raise damaged(doc_id) from error
+            raise build_damage_error(doc_id) from error
     return found
 
 
-def owner(run: Run, passage: int) -> str:
+def find_owner(run: Run, passage: int) -> str:
     """The id of the document that the passage is of."""
     return str(run(_OWNER, (passage,)).fetchone()[0])
 
 
-def damaged(doc_id: str) -> LibraryError:
+def build_damage_error(doc_id: str) -> LibraryError:
     """What is raised for a document that cannot be read."""
     return LibraryError(f"{doc_id}: its rows in the library are damaged; remove it and add it again.")
 
 
-def _sections(frames: Iterable[Section], pieces: list[Passage], *, whole: bool) -> list[Section]:
+def _rebuild_sections(frames: Iterable[Section], pieces: list[Passage], *, whole: bool) -> list[Section]:
     """The sections with their paragraphs; those that have none are left out unless the document is whole."""
     by_section = groupby(pieces, key=lambda passage: passage.section)
-    held = {number: joined(list(passages)) for number, passages in by_section}
+    held = {number: join_paragraphs(list(passages)) for number, passages in by_section}
     return [
         replace(frame, paragraphs=held.get(number, []))
         for number, frame in enumerate(frames)
@@ -181,10 +185,10 @@ def _sections(frames: Iterable[Section], pieces: list[Passage], *, whole: bool) 
     ]
 
 
-def _packed(value: Any) -> bytes:
+def _pack(value: Any) -> bytes:
     """As compressed JSON: a quarter of its size, for a fortieth of a millisecond a passage."""
     return zlib.compress(msgspec.json.encode(value), 1)
 
 
-def _unpacked(data: bytes, kind: type[Kind]) -> Kind:
+def _unpack(data: bytes, kind: type[Kind]) -> Kind:
     return msgspec.json.decode(zlib.decompress(data), type=kind)

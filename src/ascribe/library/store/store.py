@@ -1,10 +1,14 @@
-"""The library file as a whole: a document goes in or out with all that belongs to it, or not at all."""
+"""The library file as a whole.
+
+Adds and removes documents atomically, and returns passages with what a search needs.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +19,8 @@ from ascribe.errors import UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
 from ascribe.library.store.database import MEMORY, Database
-from ascribe.library.store.found import Held, StoredDocument
-from ascribe.library.store.vectors import EMPTY, VectorTable
+from ascribe.library.store.vectors import EMPTY_TABLE, VectorTable
+from ascribe.library.store.words import IndexedWords
 from ascribe.records import Document
 
 if TYPE_CHECKING:
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = "id, doc_id, source, digest, reading, language, pages, sentences, metadata"
 
-_HOMES = "SELECT id, document FROM passages WHERE id IN (SELECT value FROM json_each(?))"
+_PASSAGE_DOCUMENTS = "SELECT id, document FROM passages WHERE id IN (SELECT value FROM json_each(?))"
 
 
 class Store:
@@ -43,7 +47,7 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.database = Database(path)
-        self._table: tuple[tuple[object, ...], VectorTable] = ((), EMPTY)
+        self._table: tuple[tuple[object, ...], VectorTable] = ((), EMPTY_TABLE)
 
     @property
     def in_memory(self) -> bool:
@@ -82,19 +86,19 @@ class Store:
             model: digest of the model that made the vectors.
             encoded: the vectors of the sentences of each passage; none to leave them for later.
         """
-        indexed = _stems(document, passages, "" if source == digest else document.doc_id)
+        indexed = _extract_stems(document, passages, "" if source == digest else document.doc_id)
         with self.database.writing() as run:
             owner = run("SELECT source FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
             if owner is not None and owner[0] not in (source, instead_of):
                 return False
             for replaced in (source, instead_of):
-                _drop(run, "source", replaced)
-            row = documents.insert(run, document, source, digest, reading)
+                _delete_document(run, "source", replaced)
+            row = documents.insert_document(run, document, source, digest, reading)
             for position, passage in enumerate(passages):
                 at = documents.insert_passage(run, row, position, passage)
-                words.add(run, at, *indexed[position])
+                words.index_passage(run, at, *indexed[position])
                 if len(encoded):
-                    vectors.put(run, at, model, encoded[position])
+                    vectors.insert_vectors(run, at, model, encoded[position])
         return True
 
     def remove(self, doc_ids: Collection[str]) -> None:
@@ -105,7 +109,7 @@ class Store:
         """
         with self.database.writing() as run:
             for doc_id in doc_ids:
-                if not _drop(run, "doc_id", doc_id):
+                if not _delete_document(run, "doc_id", doc_id):
                     raise UnknownDocumentError(self.database.name, doc_id)
 
     def document(self, doc_id: str) -> Document:
@@ -118,7 +122,7 @@ class Store:
             found = run("SELECT id FROM documents WHERE doc_id = ?", (doc_id,)).fetchone()
             if found is None:
                 raise UnknownDocumentError(self.database.name, doc_id)
-            return documents.load(run, found[0])
+            return documents.load_document(run, found[0])
 
     def parts(self, rows: Sequence[int]) -> list[Document]:
         """The documents of these passages, each with these alone, in the order of their first one.
@@ -126,12 +130,12 @@ class Store:
         Without those that are gone by now.
         """
         with self.database.reading() as run:
-            found = dict(run(_HOMES, (json.dumps(list(rows)),)).fetchall())
+            found = dict(run(_PASSAGE_DOCUMENTS, (json.dumps(list(rows)),)).fetchall())
             homes: dict[int, list[int]] = {}
             for row in rows:
                 if row in found:
                     homes.setdefault(found[row], []).append(row)
-            return [documents.load(run, home, held) for home, held in homes.items()]
+            return [documents.load_document(run, home, held) for home, held in homes.items()]
 
     def passages(self, rows: Sequence[int]) -> dict[int, Passage]:
         """Row → passage, of those that are there."""
@@ -141,9 +145,9 @@ class Store:
     def around(self, row: int, reach: int) -> dict[int, Passage]:
         """Row → passage: that one and as many on either side of it in its section, in reading order."""
         with self.database.reading() as run:
-            return documents.load_around(run, row, reach)
+            return documents.load_neighbours(run, row, reach)
 
-    def held(self, rows: Sequence[int], model: str) -> list[Held]:
+    def held(self, rows: Sequence[int], model: str) -> list[IndexedPassage]:
         """These passages, in this order, with the vectors of the model; without those that are gone.
 
         Raises:
@@ -151,22 +155,22 @@ class Store:
         """
         with self.database.reading() as run:
             found = documents.load_passages(run, rows)
-            indexed = words.indexed(run, rows)
-            known = vectors.of_passages(run, rows, model)
+            indexed = words.load_indexed_words(run, rows)
+            known = vectors.load_vectors(run, rows, model)
             for row, passage in found.items():
                 if row not in indexed or len(known.get(row, passage.sentences)) != len(passage.sentences):
-                    raise documents.damaged(documents.owner(run, row))
-        return [Held(row, found[row], indexed[row], known.get(row)) for row in rows if row in found]
+                    raise documents.build_damage_error(documents.find_owner(run, row))
+        return [IndexedPassage(row, found[row], indexed[row], known.get(row)) for row in rows if row in found]
 
     def languages(self) -> set[str]:
         """Those of the documents; empty for one whose language is unknown."""
         with self.database.reading() as run:
             return {language for (language,) in run("SELECT DISTINCT language FROM documents")}
 
-    def having(self, where: Mapping[str, Any]) -> list[int]:
+    def find_by_metadata(self, where: Mapping[str, Any]) -> list[int]:
         """Rows of the documents whose metadata have one of the values, for every key."""
         with self.database.reading() as run:
-            return documents.having(run, where)
+            return documents.find_by_metadata(run, where)
 
     def snapshot(self) -> AbstractContextManager[Any]:
         """All that this thread reads inside belongs to the same moment."""
@@ -177,21 +181,21 @@ class Store:
     ) -> list[tuple[int, float]]:
         """Rows of passages with their BM25 scores, best first; ``among`` has rows of documents."""
         with self.database.reading() as run:
-            return words.best(run, stems, limit, among)
+            return words.rank_passages(run, stems, limit, among)
 
     def weights(self, stems: Sequence[str]) -> dict[str, float]:
         """How much each stem tells here."""
         with self.database.reading() as run:
-            return words.weights(run, stems)
+            return words.compute_weights(run, stems)
 
-    def by_vectors(
+    def rank_by_vectors(
         self, question: Floats, model: str, limit: int, among: Sequence[int] | None
     ) -> list[tuple[int, float]]:
         """Rows of passages with the cosine of their best sentence, best first."""
         with self.database.reading() as run:
             table = self._vectors(run, model)
-            rows = None if among is None else documents.passages_of(run, among)
-            return vectors.best(table, question, limit, rows)
+            rows = None if among is None else documents.find_passage_rows(run, among)
+            return vectors.rank_passages(table, question, limit, rows)
 
     def figures(self) -> dict[str, int]:
         """How many documents, pages, sentences and passages there are."""
@@ -203,14 +207,14 @@ class Store:
     def without_vectors(self, model: str) -> list[int]:
         """Rows of the passages that this model has not encoded."""
         with self.database.reading() as run:
-            return vectors.without(run, model)
+            return vectors.find_unencoded(run, model)
 
     def put_vectors(self, model: str, encoded: Mapping[int, Floats]) -> None:
         """Keep the vectors of passages, by row; of passages that are gone by now, none."""
         with self.database.writing() as run:
             for row, found in encoded.items():
                 if run("SELECT 1 FROM passages WHERE id = ?", (row,)).fetchone():
-                    vectors.put(run, row, model, found)
+                    vectors.insert_vectors(run, row, model, found)
 
     def close(self) -> None:
         """Nothing can be asked afterwards."""
@@ -221,14 +225,14 @@ class Store:
         state = (*self.database.state, model)
         known, table = self._table
         if known != state:
-            table = vectors.table(run, model, table if known[-1:] == (model,) else EMPTY)
+            table = vectors.load_table(run, model, table if known[-1:] == (model,) else EMPTY_TABLE)
             self._table = (state, table)
         return table
 
 
-def _stems(document: Document, passages: Sequence[Passage], named: str) -> list[tuple[Any, ...]]:
+def _extract_stems(document: Document, passages: Sequence[Passage], named: str) -> list[tuple[Any, ...]]:
     """For the index of each passage: the stems of its sentences, of its section's title, of the name."""
-    stems = partial(words.content_stems, language=document.language)
+    stems = partial(words.extract_content_stems, language=document.language)
     name = stems(Path(named).stem)
     return [
         (
@@ -240,10 +244,54 @@ def _stems(document: Document, passages: Sequence[Passage], named: str) -> list[
     ]
 
 
-def _drop(run: Any, column: str, value: str | None) -> bool:
+def _delete_document(run: Any, column: str, value: str | None) -> bool:
     found = run(f"SELECT id FROM documents WHERE {column} = ?", (value,)).fetchone()  # noqa: S608 (ours)
     if found is None:
         return False
-    words.remove(run, found[0])
+    words.remove_document(run, found[0])
     run("DELETE FROM documents WHERE id = ?", found)
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """What a library says of a document without reading it.
+
+    Args:
+        row: its row.
+        doc_id: the name that references use.
+        source: what tells it from others: its path, its id or its digest.
+        digest: of what it was read from: the file's bytes, the text, or the document itself.
+        reading: how it was read.
+        language: ISO 639-1 code; empty if unknown.
+        pages: 0 where it has none.
+        sentences: how many.
+        metadata: what came with it.
+    """
+
+    row: int
+    doc_id: str
+    source: str
+    digest: str
+    reading: str
+    language: str
+    pages: int
+    sentences: int
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedPassage:
+    """A passage with all that a search reads of it.
+
+    Args:
+        row: of the passage.
+        passage: itself.
+        words: as the index has them.
+        vectors: of its sentences; None where this model has not encoded them.
+    """
+
+    row: int
+    passage: Passage
+    words: IndexedWords
+    vectors: Floats | None

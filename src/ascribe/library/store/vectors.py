@@ -1,4 +1,4 @@
-"""The vectors of the sentences, a row of each passage, and all of them in one matrix to search."""
+"""Sentence vectors of passages: encode them, store them, and search them as one matrix."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ascribe.library.store.documents import damaged, owner
-from ascribe.neural.encoder import WIDTH
+from ascribe.inference.encoder import WIDTH, Encoder
+from ascribe.library.chunking import Passage
+from ascribe.library.store.documents import build_damage_error, find_owner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
-    Whole = NDArray[np.int64]
+    Integers = NDArray[np.int64]
+
 
 Run = Any
 """``execute`` of a connection."""
 
-_STORED = np.dtype("<f2")
+_STORED_DTYPE = np.dtype("<f2")
 """Half precision: cosines change in the fourth digit."""
 
 
@@ -34,18 +36,19 @@ class VectorTable:
         matrix: shape (vectors, 384), of length 1.
     """
 
-    passages: Whole
+    passages: Integers
     matrix: Floats
 
 
-def put(run: Run, passage: int, model: str, vectors: Floats) -> None:
+def insert_vectors(run: Run, passage: int, model: str, vectors: Floats) -> None:
     """Keep the vectors of a passage's sentences, in order, in place of those it had."""
     run(
-        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", (passage, model, vectors.astype(_STORED).tobytes())
+        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
+        (passage, model, vectors.astype(_STORED_DTYPE).tobytes()),
     )
 
 
-def of_passages(run: Run, passages: Sequence[int], model: str) -> dict[int, Floats]:
+def load_vectors(run: Run, passages: Sequence[int], model: str) -> dict[int, Floats]:
     """Row of the passage → its vectors, for those that have any of this model.
 
     Raises:
@@ -55,18 +58,18 @@ def of_passages(run: Run, passages: Sequence[int], model: str) -> dict[int, Floa
         "SELECT passage, data FROM vectors WHERE model = ? AND passage IN (SELECT value FROM json_each(?))",
         (model, json.dumps(list(passages))),
     )
-    return {passage: _floats(run, passage, data) for passage, data in rows.fetchall()}
+    return {passage: _decode_vectors(run, passage, data) for passage, data in rows.fetchall()}
 
 
-EMPTY = VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
+EMPTY_TABLE = VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
 
 
-def table(run: Run, model: str, known: VectorTable = EMPTY) -> VectorTable:
+def load_table(run: Run, model: str, known: VectorTable = EMPTY_TABLE) -> VectorTable:
     """Every vector of that model; what is known is not read again, as a passage never changes."""
     rows = run("SELECT passage FROM vectors WHERE model = ? ORDER BY passage", (model,)).fetchall()
     there = np.array([row for (row,) in rows], np.int64)
     kept = np.isin(known.passages, there)
-    new = of_passages(run, np.setdiff1d(there, known.passages).tolist(), model)
+    new = load_vectors(run, np.setdiff1d(there, known.passages).tolist(), model)
     owners = np.repeat(np.array(list(new), np.int64), [len(part) for part in new.values()])
     passages = np.concatenate([known.passages[kept], owners])
     matrix = np.concatenate([known.matrix[kept], *new.values()])
@@ -76,7 +79,7 @@ def table(run: Run, model: str, known: VectorTable = EMPTY) -> VectorTable:
     return VectorTable(passages[order], matrix[order])
 
 
-def without(run: Run, model: str) -> list[int]:
+def find_unencoded(run: Run, model: str) -> list[int]:
     """Rows of the passages that have no vectors of that model."""
     rows = run(
         "SELECT id FROM passages WHERE id NOT IN (SELECT passage FROM vectors WHERE model = ?) ORDER BY id",
@@ -85,7 +88,7 @@ def without(run: Run, model: str) -> list[int]:
     return [passage for (passage,) in rows]
 
 
-def best(
+def rank_passages(
     table: VectorTable, question: Floats, limit: int, among: Sequence[int] | None
 ) -> list[tuple[int, float]]:
     """Passages by the cosine of their best sentence, best first; of those among these rows if given.
@@ -104,8 +107,16 @@ def best(
     return [(int(rows[i]), float(scores[i])) for i in order if scores[i] > 0.0]
 
 
-def _floats(run: Run, passage: int, data: bytes) -> Floats:
+def _decode_vectors(run: Run, passage: int, data: bytes) -> Floats:
     try:
-        return np.frombuffer(data, _STORED).astype(np.float32).reshape(-1, WIDTH)
+        return np.frombuffer(data, _STORED_DTYPE).astype(np.float32).reshape(-1, WIDTH)
     except (TypeError, ValueError) as error:
-        raise damaged(owner(run, passage)) from error
+        raise build_damage_error(find_owner(run, passage)) from error
+
+
+def encode_passages(encoder: Encoder, passages: Sequence[Passage]) -> list[Floats]:
+    """For each passage the vectors of its sentences, shape (sentences, 384), in order."""
+    texts = [[sentence.text for sentence in passage.sentences] for passage in passages]
+    vectors = encoder.embed([text for each in texts for text in each])
+    ends = np.cumsum([len(each) for each in texts])
+    return np.split(vectors, ends[:-1]) if texts else []

@@ -1,8 +1,242 @@
-"""Bytes → text, whatever encoding they are in.
+"""Decodes bytes to text: byte order marks, UTF-8, UTF-16 without a mark, and legacy code pages, which it
+detects by the letters of each language."""
 
-code_pages → decoding.
-"""
+from __future__ import annotations
 
-from ascribe.read.encodings.decoding import decode
+import codecs
+import json
+import re
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from itertools import islice, pairwise
+from typing import Any
+
+from ascribe.errors import SourceError
+
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_MULTIBYTE = re.compile("[\x80-\U0010ffff]")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_UNWRITTEN = re.compile("[\x00-\x08\x0e-\x1f\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff]")
+_RANGES, _ONE_SCRIPT = 3, 0.9
+"""An alphabet with its signs lies in three stretches of 256 code points; that many characters are in them."""
+
+_CONTROL_SHARE = 0.01
+"""A text may hold a stray form feed or bell; a file with more controls than this is not text."""
+
+_STRAY_BYTES = 0.02
+"""Broken bytes per non-ASCII character up to which a file still counts as UTF-8 with a few errors."""
+
+_ENCODING_HINT = "save it as UTF-8 text"
+
+
+def decode(data: bytes, name: str, declared: str | None = None) -> str:
+    """The text of the bytes, without a byte order mark, otherwise unchanged.
+
+    Args:
+        data: the file.
+        name: for the error message.
+        declared: the encoding that the file itself names, if it does; believed after marks and UTF-8.
+
+    Raises:
+        SourceError: no encoding gives readable text.
+    """
+    text = _decode(data, name, declared)
+    if "\x00" in text or len(_CONTROLS.findall(text)) > _CONTROL_SHARE * len(text):
+        raise SourceError(name, f"this is not a text file (it holds control characters); {_ENCODING_HINT}.")
+    return text
+
+
+def _decode(data: bytes, name: str, declared: str | None) -> str:
+    mark = next(((mark, encoding) for mark, encoding in _MARKS if data.startswith(mark)), None)
+    if mark is not None:
+        return _decode_marked(data[len(mark[0]) :], mark[1], name)
+    for attempt in (
+        _decode_utf8,
+        _decode_wide,
+        lambda raw: _decode_declared(raw, declared),
+        _decode_damaged_utf8,
+        _decode_code_page,
+    ):
+        text = attempt(data)
+        if text is not None:
+            return text
+    raise SourceError(
+        name, f"this is not a text file, or in an encoding that cannot be found out; {_ENCODING_HINT}."
+    )
+
+
+def _decode_marked(data: bytes, encoding: str, name: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding == "utf-8" and (text := _decode_damaged_utf8(data)) is not None:
+            return text
+        raise SourceError(
+            name, f"it says it is {encoding.upper()} but breaks that at byte {error.start}; {_ENCODING_HINT}."
+        ) from None
+
+
+def _decode_utf8(data: bytes) -> str | None:
+    # ISO-2022-JP is ASCII by its bytes; its escape sequences give it away.
+    return None if b"\x1b$" in data or b"\x00" in data else _decode_strictly(data, "utf-8")
+
+
+def _decode_strictly(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return None
+
+
+def _decode_declared(data: bytes, declared: str | None) -> str | None:
+    if not declared or b"\x00" in data:
+        return None
+    try:
+        text = data.decode(declared, errors="replace")
+    except LookupError:
+        return None
+    return text if text.count("\ufffd") <= _STRAY_BYTES * len(_MULTIBYTE.findall(text)) else None
+
+
+def _decode_wide(data: bytes) -> str | None:
+    """UTF-16 or UTF-32 without a mark: the zero bytes of spaces and line ends all fall on one side."""
+    if b"\x00" not in data:
+        return None
+    for encoding in ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
+        text = _decode_strictly(data, encoding)
+        if text is not None and _is_written(text):
+            return text
+    return None
+
+
+def _is_written(text: str) -> bool:
+    """True for text of one script: bytes that are no UTF-16 make characters from all over Unicode."""
+    if not text or _UNWRITTEN.search(text):
+        return False
+    ranges = Counter(ord(char) >> 8 for char in text)
+    one_script = sum(count for _, count in ranges.most_common(_RANGES)) >= _ONE_SCRIPT * len(text)
+    return one_script or is_east_asian(text)
+
+
+def _decode_damaged_utf8(data: bytes) -> str | None:
+    text = data.decode("utf-8", errors="replace")
+    broken = text.count("\ufffd")
+    return text if 0 < broken <= _STRAY_BYTES * len(_MULTIBYTE.findall(text)) else None
+
+
+def _decode_code_page(data: bytes) -> str | None:
+    encoding = None if b"\x00" in data else guess_code_page(data)
+    return None if encoding is None else data.decode(encoding, errors="replace")
+
+
+_HIGH_LINE = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*")
+_SAMPLE_LINES = 400
+_SAMPLE_BYTES = 40_000
+
+_NEUTRAL = frozenset("\xa0‘’‚“”„«»‹›–—…·•°§©®™€£¥½¼¾×±²³№")
+"""Signs that any language uses; they speak for no code page and against none."""
+
+_ACCEPTED = 0.85
+"""Share of the non-ASCII characters that must be letters of the language, less the breaks of case."""
+
+_COMMON_SHARE = 0.08
+"""These few make up a fifth to a third of ordinary text; read in a wrong code page, next to nothing."""
+
+_NON_ASCII = re.compile("[\x80-\U0010ffff]")
+
+
+def guess_code_page(data: bytes) -> str | None:
+    """The codec's name, or None where nothing fits. Depends on the bytes alone."""
+    sample = b"\n".join(islice(_find_high_lines(data), _SAMPLE_LINES))[:_SAMPLE_BYTES]
+    return (
+        _guess_east_asian(sample if b"\x1b" not in data else data[:_SAMPLE_BYTES])
+        or _guess_one_byte(sample)
+        or _guess_statistically(data)
+    )
+
+
+def _find_high_lines(data: bytes) -> list[bytes]:
+    return [match.group()[:2_000] for match in islice(_HIGH_LINE.finditer(data), _SAMPLE_LINES)]
+
+
+def _guess_east_asian(sample: bytes) -> str | None:
+    for common, encoding in _load_east_asian_table():
+        text = sample.decode(encoding, errors="replace")
+        # The cut at the end of the sample may halve one character.
+        if text.count("\ufffd") <= 1 and _is_common(text, common):
+            return encoding
+    return None
+
+
+def is_east_asian(text: str) -> bool:
+    """True if the text has the share of everyday characters that Japanese, Korean or Chinese has."""
+    return any(_is_common(text, common) for common, _ in _load_east_asian_table())
+
+
+def _is_common(text: str, common: str) -> bool:
+    high = _NON_ASCII.findall(text)
+    return sum(map(common.count, high)) > _COMMON_SHARE * len(high)
+
+
+def _guess_one_byte(sample: bytes) -> str | None:
+    """The first of the best code pages of the table, if it is good enough."""
+    scored = [
+        (_compute_fit(sample, encoding, letters), encoding) for letters, encoding in _load_one_byte_table()
+    ]
+    best = max((fit for fit, _ in scored), default=0.0)
+    if not sample or best < _ACCEPTED:
+        return None
+    return next(encoding for fit, encoding in scored if fit == best)
+
+
+def _compute_fit(sample: bytes, encoding: str, letters: frozenset[str]) -> float:
+    text = sample.decode(encoding, errors="replace")
+    high = _NON_ASCII.findall(text)
+    known = sum(char in letters or char in _NEUTRAL for char in high)
+    breaks = sum(_is_break(a, b) for a, b in pairwise(text))
+    return (known - breaks) / max(1, len(high))
+
+
+def _is_break(a: str, b: str) -> bool:
+    """True where two characters never meet in a word: a capital after a small letter, or two scripts."""
+    if a.isascii() and b.isascii():
+        return False
+    other_script = a.isalpha() and b.isalpha() and max(a, b) >= "\u0370"
+    return (a.islower() and b.isupper()) or (other_script and (a.isascii() or b.isascii()))
+
+
+@cache
+def _load_east_asian_table() -> list[tuple[str, str]]:
+    return [(row["common"], encoding) for row in _load_table("east_asian") for encoding in row["encodings"]]
+
+
+@cache
+def _load_one_byte_table() -> list[tuple[frozenset[str], str]]:
+    return [
+        (frozenset(row["letters"] + row["letters"].upper()), encoding)
+        for row in _load_table("one_byte")
+        for encoding in row["encodings"]
+    ]
+
+
+def _load_table(name: str) -> Any:
+    text = files("ascribe.read.encodings").joinpath("code_pages.json").read_text(encoding="utf-8")
+    return json.loads(text)[name]
+
+
+def _guess_statistically(data: bytes) -> str | None:
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(data).best()
+    return None if best is None or best.encoding == "ascii" else best.encoding
+
 
 __all__ = ["decode"]

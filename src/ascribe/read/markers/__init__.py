@@ -6,18 +6,18 @@ styles, exceptions → parser; streams.
 from ascribe.read.markers.parser import (
     Marker,
     cut_spans,
-    gap_around,
+    find_gap,
     mask_markers,
     match_marker,
     parse_markers,
+    safe_end,
     strip_markers,
 )
-from ascribe.read.markers.streams import safe_end
 
 __all__ = [
     "Marker",
     "cut_spans",
-    "gap_around",
+    "find_gap",
     "mask_markers",
     "match_marker",
     "parse_markers",

@@ -1,15 +1,18 @@
-"""Citation markers in a reply: where they stand and which documents they name."""
+"""Parses, masks and removes the citation markers of a reply, recognizes what only looks like a marker, and
+finds the safe end of a reply that is still being written."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
+from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
-from ascribe.read.markers.exceptions import is_plain_citation, protected_spans
-from ascribe.read.markers.styles import STYLES_OPENED_BY, Style
-from ascribe.stages import Block
+from ascribe.read.markdown import DEFINITION, LINK_TARGET, LINK_TEXT
+from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle
 
 _SIGN = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
 _NO_BLANK_BEFORE = frozenset(".,;:!?)]}»”’、。，；：！？）」』】…؟،؛।॥")
@@ -34,7 +37,7 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _FoundMarker:
     """A marker and the parts of it that are not the reply's own words."""
 
     marker: Marker
@@ -51,10 +54,10 @@ def parse_markers(text: str, n_documents: int | None = None) -> list[Marker]:
         text: the reply.
         n_documents: how many documents were offered, if known; it tells ``[2019]`` from a year.
     """
-    return [found.marker for found in _find(text, split_blocks(text), n_documents)]
+    return [found.marker for found in _find_markers(text, split_blocks(text), n_documents)]
 
 
-def match_marker(text: str, marker: Marker) -> tuple[Style, re.Match[str]]:
+def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]:
     """The style of a marker of this text, and what its pattern matches there.
 
     Raises:
@@ -70,7 +73,7 @@ def match_marker(text: str, marker: Marker) -> tuple[Style, re.Match[str]]:
 def mask_markers(text: str, blocks: Sequence[Block]) -> str:
     """The text of the same length with every marker blanked by spaces; words inside a tag stay."""
     pieces, position = [], 0
-    for start, end in _parts(text, blocks):
+    for start, end in _find_parts(text, blocks):
         pieces += [text[position:start], " " * (end - start)]
         position = end
     return "".join([*pieces, text[position:]])
@@ -78,25 +81,25 @@ def mask_markers(text: str, blocks: Sequence[Block]) -> str:
 
 def strip_markers(text: str, n_documents: int | None = None) -> str:
     """The text without its markers, and without the blanks that only they needed."""
-    return cut_spans(text, _parts(text, split_blocks(text), n_documents))
+    return cut_spans(text, _find_parts(text, split_blocks(text), n_documents))
 
 
 def cut_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
     """The text without these stretches, in order and apart, and without the blanks that only they needed."""
     pieces, position = [], 0
-    for start, end, parted in _with_neighbours(text, spans):
-        gap_start, gap_end, gap = gap_around(text, start, end, parted=parted)
+    for start, end, parted in _merge_neighbours(text, spans):
+        gap_start, gap_end, gap = find_gap(text, start, end, parted=parted)
         pieces += [text[position:gap_start], gap]
         position = gap_end
     return "".join([*pieces, text[position:]])
 
 
-def _parts(text: str, blocks: Sequence[Block], n_documents: int | None = None) -> list[tuple[int, int]]:
-    return [part for found in _find(text, blocks, n_documents) for part in found.parts]
+def _find_parts(text: str, blocks: Sequence[Block], n_documents: int | None = None) -> list[tuple[int, int]]:
+    return [part for found in _find_markers(text, blocks, n_documents) for part in found.parts]
 
 
-def _find(text: str, blocks: Sequence[Block], n_documents: int | None) -> Iterator[_Found]:
-    spans = protected_spans(text, blocks)
+def _find_markers(text: str, blocks: Sequence[Block], n_documents: int | None) -> Iterator[_FoundMarker]:
+    spans = find_protected_spans(text, blocks)
     next_span, position = 0, 0
     while sign := _SIGN.search(text, position):
         start = sign.start()
@@ -105,28 +108,30 @@ def _find(text: str, blocks: Sequence[Block], n_documents: int | None) -> Iterat
         if next_span < len(spans) and spans[next_span][0] <= start:
             position = spans[next_span][1]
             continue
-        found = _match(text, start, n_documents)
+        found = _match_at(text, start, n_documents)
         position = found.marker.end if found else start + 1
         if found:
             yield found
 
 
-def _match(text: str, start: int, n_documents: int | None) -> _Found | None:
+def _match_at(text: str, start: int, n_documents: int | None) -> _FoundMarker | None:
     for style in STYLES_OPENED_BY[text[start]]:
         match = style.pattern.match(text, start)
         if match is None:
             continue
         documents = style.documents(match)
         if documents and (not style.plain or is_plain_citation(match, documents, n_documents)):
-            return _Found(Marker(start, match.end(), documents, style.name), _own_parts(style, match))
+            return _FoundMarker(
+                Marker(start, match.end(), documents, style.name), _get_own_parts(style, match)
+            )
     return None
 
 
-def _own_parts(style: Style, match: re.Match[str]) -> tuple[tuple[int, int], ...]:
+def _get_own_parts(style: MarkerStyle, match: re.Match[str]) -> tuple[tuple[int, int], ...]:
     return (match.span(1), match.span(2)) if style.wraps else (match.span(),)
 
 
-def _with_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
+def _merge_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
     """Parts with nothing but blanks between them as one, and whether there are blanks between them."""
     run: tuple[int, int, bool] | None = None
     for start, end in parts:
@@ -140,7 +145,7 @@ def _with_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tu
         yield run
 
 
-def gap_around(text: str, start: int, end: int, *, parted: bool = False) -> tuple[int, int, str]:
+def find_gap(text: str, start: int, end: int, *, parted: bool = False) -> tuple[int, int, str]:
     """What to cut out around markers from ``start`` to ``end``, and what to leave in its place.
 
     ``parted`` says that there are blanks between them: one stays if there is none beside them.
@@ -158,3 +163,114 @@ def gap_around(text: str, start: int, end: int, *, parted: bool = False) -> tupl
     if left < start and end < right:
         return left, right, " "
     return start, end, " " if parted and left == start and right == end else ""
+
+
+MAX_POSITION = 999
+"""A bare number above this is a year or a quantity, unless so many documents were offered."""
+
+_PROTECTED = re.compile(
+    r"(?<!`)(?P<ticks>`{1,3})(?!`)(?:[^`\n]|\n(?![ \t]*\r?\n))+(?P=ticks)(?!`)"
+    r"|\$\$[^$]+\$\$"
+    r"|(?<![\w$\\])\$(?=[^\s\d$])[^$\n]{0,500}(?<![\s\\])\$(?!\w)"
+    r"|(?<![\w$\\])\$(?=[^$\n]{0,200}[\\^_{])[^$\n]{1,500}\$(?!\w)"
+    r"|\\\((?:[^\\\n]|\\(?![()]))*\\\)"
+    r"|\\\[(?:[^\\]|\\(?![\[\]]))*\\\]"
+    r"|\{\s*[\"'][^{}\n]*\}"
+    rf"|^[ \t>]*{DEFINITION}"
+    rf"|(?P<link>!?\[{LINK_TEXT}\]){LINK_TARGET}",
+    re.MULTILINE,
+)
+_CONTEXT_CHARS = 40
+_NO_CITATION_BEFORE = re.compile(r"(?:[\\^{\[]|(?<!\w)_|[\"']\s*:\s*|[=∈]\s*)\Z")
+_INTERVAL_BEFORE = re.compile(
+    r"(?:\b(?:interval|range|scale|domain|bounds|between|intervall|bereich|intervalle|intervalo|rango|intervallo)"
+    r"\s+(?:of\s+)?|\\in\s*)\Z",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"\[\s*\d+\s*[,;]\s*\d+\s*\]")
+_FROM_ZERO = re.compile(r"\[\s*0\s*[-–,;]")
+_INDEXED = re.compile(
+    r"(?:(?<![^\W_])(?<!\d )[A-Za-z]|[A-Za-z][\w.]*[._][A-Za-z]\w*|\b[a-z]+[A-Z]\w*|\)"
+    r"|\b(?:list|array|arr|args|argv|data|items|row|rows|values|vec|matrix))\Z",
+    re.ASCII,
+)
+_INDEX_AFTER = re.compile(r"\s?(?:=|\+=|\[[a-z_\"'])|\.[a-z_]+\(|[+{]")
+
+
+def find_protected_spans(text: str, blocks: Sequence[Block]) -> list[tuple[int, int]]:
+    """The stretches in which nothing is a marker, in order, not overlapping."""
+    spans = [(block.start, block.end) for block in blocks if block.kind == "code"]
+    spans += [match.span() for match in _PROTECTED.finditer(text) if not _is_marker_pair(match)]
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _is_marker_pair(match: re.Match[str]) -> bool:
+    """``[1][2]`` is two markers and ``[[2]](url)`` is one, though both have the shape of a link."""
+    first = match.group("link")
+    if first is None or first.startswith("!"):
+        return False
+    return any(style.pattern.match(match.string, match.start()) for style in STYLES_OPENED_BY["["])
+
+
+def is_plain_citation(
+    match: re.Match[str], documents: tuple[int | str, ...], n_documents: int | None
+) -> bool:
+    """True if numbers in square brackets are a citation, by the numbers and by what stands around them."""
+    text, start, end = match.string, match.start(), match.end()
+    greatest = max(MAX_POSITION, n_documents or 0)
+    if any(isinstance(number, int) and number > greatest for number in documents):
+        return False
+    before = text[max(0, start - _CONTEXT_CHARS) : start]
+    if _NO_CITATION_BEFORE.search(before) or _FROM_ZERO.match(text, start):
+        return False
+    if _INDEX_AFTER.match(text, end) and not before[-1:].isspace():
+        return False
+    if _PAIR.fullmatch(match.group()) and _INTERVAL_BEFORE.search(before):
+        return False
+    return not (_INDEXED.search(before) or (before[-1:].isalnum() and documents == (0,)))
+
+
+MAX_HELD_BACK = 2_500
+"""Code points that are held back at most; a tag round more words than that is let go."""
+
+_OPENING_SIGN = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
+
+
+def safe_end(text: str) -> int:
+    """Up to where the beginning of a text can be shown: what follows may be the first half of a marker.
+
+    A whole marker at the very end is held back as well, for ``[1]`` may go on as ``[1](address)`` and ``¹``
+    as ``¹²``. Whatever comes next, a marker that it completes starts here or later, unless it is longer
+    than ``MAX_HELD_BACK``.
+
+    Args:
+        text: all that has been written so far; its last ``MAX_HELD_BACK`` code points are looked at.
+    """
+    for sign in _OPENING_SIGN.finditer(text, max(0, len(text) - MAX_HELD_BACK)):
+        if any(_may_continue(pattern, text, sign.start()) for pattern in _compile_patterns(sign.group())):
+            return sign.start()
+    return len(text)
+
+
+def _may_continue(pattern: Any, text: str, start: int) -> bool:
+    match = pattern.match(text, start, partial=True)
+    return match is not None and (match.partial or match.end() == len(text))
+
+
+@cache
+def _compile_patterns(sign: str) -> tuple[Any, ...]:
+    """The patterns of the styles that the sign opens, for a package that matches beginnings too."""
+    import regex
+
+    return tuple(
+        regex.compile(
+            style.pattern.pattern, regex.IGNORECASE if style.pattern.flags & re.IGNORECASE else regex.UNICODE
+        )
+        for style in STYLES_OPENED_BY[sign]
+    )

@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ascribe.language.scripts import RAISED
+from ascribe.text.character_classes import RAISED
 
-Keys = tuple[int | str, ...]
+DocumentKeys = tuple[int | str, ...]
 _PART = re.compile(r"(\d+)\s*[-–—‑−~〜]\s*(\d+)|(\d+)")
 _LONGEST_RANGE = 100
 _FOOTNOTE_NUMBERS = re.compile(r"\d{1,6}(?:[,;–-]\d{1,6}){0,30}")
@@ -23,7 +23,7 @@ _FULL_WIDTH_NUMBERS = r"\s*\d{1,6}(?:\s*[,;，、；–—‑−～〜-]\s*\d{1,
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class MarkerStyle:
     """One form of marker.
 
     Args:
@@ -38,51 +38,51 @@ class Style:
     name: str
     opens: str
     pattern: re.Pattern[str]
-    documents: Callable[[re.Match[str]], Keys]
+    documents: Callable[[re.Match[str]], DocumentKeys]
     plain: bool = False
     wraps: bool = False
 
 
-def _numbers(match: re.Match[str]) -> Keys:
-    return expand(match.group(1))
+def _parse_numbers(match: re.Match[str]) -> DocumentKeys:
+    return expand_ranges(match.group(1))
 
 
-def _from_zero(match: re.Match[str]) -> Keys:
+def _parse_zero_based(match: re.Match[str]) -> DocumentKeys:
     return tuple(int(number) + 1 for number in re.findall(r"\d+", match.group(1)))
 
 
-def _footnotes(match: re.Match[str]) -> Keys:
+def _parse_footnote(match: re.Match[str]) -> DocumentKeys:
     label = match.group(1)
-    return expand(label) if _FOOTNOTE_NUMBERS.fullmatch(label) else (label,)
+    return expand_ranges(label) if _FOOTNOTE_NUMBERS.fullmatch(label) else (label,)
 
 
-def _literal(match: re.Match[str]) -> Keys:
+def _parse_literal(match: re.Match[str]) -> DocumentKeys:
     return (match.group(1),)
 
 
-def _keys(match: re.Match[str]) -> Keys:
+def _parse_keys(match: re.Match[str]) -> DocumentKeys:
     return tuple(part.strip() for part in match.group(1).split(","))
 
 
-def _private_keys(match: re.Match[str]) -> Keys:
+def _parse_private_keys(match: re.Match[str]) -> DocumentKeys:
     """All but the line locators."""
     return tuple(part for part in match.group(1).split("\ue202") if not _LINES.fullmatch(part))
 
 
-def _citation_keys(match: re.Match[str]) -> Keys:
+def _parse_citation_keys(match: re.Match[str]) -> DocumentKeys:
     return tuple(re.findall(r"@([^\s,;\]]+)", match.group(1)))
 
 
-def _authors(match: re.Match[str]) -> Keys:
+def _parse_authors(match: re.Match[str]) -> DocumentKeys:
     return tuple(part.strip() for part in match.group(1).split(";"))
 
 
-def _tag_keys(match: re.Match[str]) -> Keys:
+def _parse_tag_keys(match: re.Match[str]) -> DocumentKeys:
     found = re.search(r"""\b(?:id|ids|source|doc|ref)\s*=\s*["']?([^"'>\s]+)""", match.group(1))
     return tuple(found.group(1).split(",")) if found else ()
 
 
-def expand(numbers: str) -> tuple[int, ...]:
+def expand_ranges(numbers: str) -> tuple[int, ...]:
     """The numbers of a list such as ``1, 3-5`` in any script, raised or not.
 
     A range that runs backwards gives its ends.
@@ -133,29 +133,33 @@ _GENERATED_KEY = r"\((pqac-[0-9a-f]{4,16}(?:,\s?pqac-[0-9a-f]{4,16}){0,20})\)"
 _DAGGER = r"(\d{1,4}(?::\d{1,4})?)†"
 
 STYLES = (
-    Style("linked", "[", re.compile(_LINKED), _numbers),
-    Style("bracket", "[", re.compile(rf"\[\[({_NUMBERS})\]\]"), _numbers),
-    Style("bracket", "[", re.compile(rf"\[({_NUMBERS}){_LOCATOR}\](?!\()"), _numbers, plain=True),
-    Style("linked", "[", re.compile(r"\[\d{1,6}\]\(id=([\w:.-]{1,100})\)"), _literal),
-    Style("bracket", "［【〔", re.compile(rf"[［【〔]({_FULL_WIDTH_NUMBERS})[］】〕]"), _numbers),
-    Style("footnote", "[", re.compile(r"\[\^([^\[\]\s^]{1,60})\^?\]"), _footnotes),
-    Style("openai", "【", re.compile(rf"【{_DAGGER}[^【】]{{0,200}}】"), _literal),
-    Style("openai", "[", re.compile(rf"\[{_DAGGER}[^\[\]\n]{{0,200}}\]"), _literal),
-    Style("openai", "\ue200", re.compile(_PRIVATE_USE), _private_keys),
-    Style("named", "[", re.compile(rf"\[{_NAMES}[\s:#._-]*({_SEVERAL})\]", re.IGNORECASE), _numbers),
-    Style("named", "(", re.compile(rf"\({_NAMES}[\s:#._-]+({_SEVERAL})\)", re.IGNORECASE), _numbers),
-    Style("id", "[(", re.compile(_ID), _from_zero),
-    Style("template", "{", re.compile(_TEMPLATE), _numbers),
-    Style("pandoc", "[", re.compile(_PANDOC), _citation_keys),
-    Style("tag", "<", re.compile(_WRAPPING_TAG), _tag_keys, wraps=True),
-    Style("tag", "<", re.compile(r"(<cite\b[^<>]{0,200}/>)"), _tag_keys),
-    Style("tag", "<", re.compile(_NUMBERED_SPAN), _from_zero, wraps=True),
-    Style("superscript", "<", re.compile(_RAISED_TAG), _numbers),
-    Style("superscript", "⁰¹²³⁴⁵⁶⁷⁸⁹", re.compile(_SUPERSCRIPT), _numbers),
-    Style("superscript", "⁽", re.compile(_RAISED_BRACKETS), _numbers),
-    Style("author_year", "(", re.compile(_AUTHOR_YEAR), _authors),
-    Style("author_year", "(", re.compile(_ONE_AUTHOR), _authors),
-    Style("key", "(", re.compile(_GENERATED_KEY), _keys),
+    MarkerStyle("linked", "[", re.compile(_LINKED), _parse_numbers),
+    MarkerStyle("bracket", "[", re.compile(rf"\[\[({_NUMBERS})\]\]"), _parse_numbers),
+    MarkerStyle("bracket", "[", re.compile(rf"\[({_NUMBERS}){_LOCATOR}\](?!\()"), _parse_numbers, plain=True),
+    MarkerStyle("linked", "[", re.compile(r"\[\d{1,6}\]\(id=([\w:.-]{1,100})\)"), _parse_literal),
+    MarkerStyle("bracket", "［【〔", re.compile(rf"[［【〔]({_FULL_WIDTH_NUMBERS})[］】〕]"), _parse_numbers),
+    MarkerStyle("footnote", "[", re.compile(r"\[\^([^\[\]\s^]{1,60})\^?\]"), _parse_footnote),
+    MarkerStyle("openai", "【", re.compile(rf"【{_DAGGER}[^【】]{{0,200}}】"), _parse_literal),
+    MarkerStyle("openai", "[", re.compile(rf"\[{_DAGGER}[^\[\]\n]{{0,200}}\]"), _parse_literal),
+    MarkerStyle("openai", "\ue200", re.compile(_PRIVATE_USE), _parse_private_keys),
+    MarkerStyle(
+        "named", "[", re.compile(rf"\[{_NAMES}[\s:#._-]*({_SEVERAL})\]", re.IGNORECASE), _parse_numbers
+    ),
+    MarkerStyle(
+        "named", "(", re.compile(rf"\({_NAMES}[\s:#._-]+({_SEVERAL})\)", re.IGNORECASE), _parse_numbers
+    ),
+    MarkerStyle("id", "[(", re.compile(_ID), _parse_zero_based),
+    MarkerStyle("template", "{", re.compile(_TEMPLATE), _parse_numbers),
+    MarkerStyle("pandoc", "[", re.compile(_PANDOC), _parse_citation_keys),
+    MarkerStyle("tag", "<", re.compile(_WRAPPING_TAG), _parse_tag_keys, wraps=True),
+    MarkerStyle("tag", "<", re.compile(r"(<cite\b[^<>]{0,200}/>)"), _parse_tag_keys),
+    MarkerStyle("tag", "<", re.compile(_NUMBERED_SPAN), _parse_zero_based, wraps=True),
+    MarkerStyle("superscript", "<", re.compile(_RAISED_TAG), _parse_numbers),
+    MarkerStyle("superscript", "⁰¹²³⁴⁵⁶⁷⁸⁹", re.compile(_SUPERSCRIPT), _parse_numbers),
+    MarkerStyle("superscript", "⁽", re.compile(_RAISED_BRACKETS), _parse_numbers),
+    MarkerStyle("author_year", "(", re.compile(_AUTHOR_YEAR), _parse_authors),
+    MarkerStyle("author_year", "(", re.compile(_ONE_AUTHOR), _parse_authors),
+    MarkerStyle("key", "(", re.compile(_GENERATED_KEY), _parse_keys),
 )
 """Tried in this order at every place; the first that matches and names documents wins."""
 

@@ -1,4 +1,5 @@
-"""Running heads, footers and page numbers: lines at the edge of a page that come back on other pages."""
+"""Page furniture: running heads, footers, page numbers and the lines that browsers print, removed from the
+pages."""
 
 from __future__ import annotations
 
@@ -6,41 +7,40 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ascribe.read.pdf.browser_prints import browser_lines
-from ascribe.read.pdf.frames import from_frame, to_frame
 from ascribe.read.pdf.lines import Line
+from ascribe.read.pdf.text_runs import from_frame, to_frame
 
-_DEPTH = 5
+_MAX_ROWS = 5
 """How many rows from the top and from the bottom may be running heads or footers."""
 
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _EDGE_NUMBER = re.compile(r"^(\d{1,5})\b|\b(\d{1,5})$")
 
-_TEXT_LINES = 5
+_MIN_TEXT_LINES = 5
 """Lines from which a page has a block of text with margins."""
 
-_SAME_PLACE = 4.0
+_MAX_SHIFT = 4.0
 """Points by which the height of a running head may differ from page to page."""
 
 
-def without_furniture(pages: Sequence[list[Line]], title: str = "") -> tuple[list[list[Line]], int]:
+def remove_furniture(pages: Sequence[list[Line]], title: str = "") -> tuple[list[list[Line]], int]:
     """The pages without their running heads and footers, and how many lines those were.
 
     ``title`` is that of the file, which browsers print on every page.
     """
     found: set[int] = set()
-    for edge in (_top, _bottom):
-        found |= _repeated([edge(page) for page in pages])
-    found |= {id(line) for line in _turned_repeats(pages)}
-    found |= {id(line) for page in pages for line in _in_margin(page)}
+    for edge in (_find_top_rows, _find_bottom_rows):
+        found |= _find_repeated([edge(page) for page in pages])
+    found |= {id(line) for line in _find_turned_repeats(pages)}
+    found |= {id(line) for page in pages for line in _find_in_margin(page)}
     for number, page in enumerate(pages):
-        edges = [*_top(page)[:1], *_bottom(page)[:1]]
-        found |= {id(line) for line in browser_lines(edges, number, len(pages), title)}
+        edges = [*_find_top_rows(page)[:1], *_find_bottom_rows(page)[:1]]
+        found |= {id(line) for line in find_browser_lines(edges, number, len(pages), title)}
     kept = [[line for line in page if id(line) not in found] for page in pages]
     return kept, len(found)
 
 
-def _rows(page: list[Line]) -> list[list[Line]]:
+def _group_by_height(page: list[Line]) -> list[list[Line]]:
     """Upright lines by height, top first."""
     main = page[0].turn if page else 0
     rows: list[list[Line]] = []
@@ -52,68 +52,70 @@ def _rows(page: list[Line]) -> list[list[Line]]:
     return rows
 
 
-def _top(page: list[Line]) -> list[list[Line]]:
-    return _rows(page)[:_DEPTH]
+def _find_top_rows(page: list[Line]) -> list[list[Line]]:
+    return _group_by_height(page)[:_MAX_ROWS]
 
 
-def _bottom(page: list[Line]) -> list[list[Line]]:
-    return _rows(page)[::-1][:_DEPTH]
+def _find_bottom_rows(page: list[Line]) -> list[list[Line]]:
+    return _group_by_height(page)[::-1][:_MAX_ROWS]
 
 
-def _repeated(edges: Sequence[list[list[Line]]]) -> set[int]:
+def _find_repeated(edges: Sequence[list[list[Line]]]) -> set[int]:
     """Ids of the lines of the outermost rows that other pages have too; a row counts as a whole."""
     seen: dict[str, list[tuple[int, float]]] = defaultdict(list)
     offsets: dict[int, list[int]] = defaultdict(list)
     for page, rows in enumerate(edges):
         for row in rows:
             for line in row:
-                seen[_key(line)].append((page, line.base))
-        for number in {n for row in rows[:2] for line in row for n in _edge_numbers(line)}:
+                seen[_build_key(line)].append((page, line.base))
+        for number in {n for row in rows[:2] for line in row for n in _find_edge_numbers(line)}:
             offsets[number - page].append(page)
     steady = {offset for offset, pages in offsets.items() if len(pages) >= 3}
     found: set[int] = set()
     for page, rows in enumerate(edges):
         for row in rows:
-            if not all(_comes_back(line, page, seen) or _counts(line, page, steady) for line in row):
+            if not all(
+                _is_repeated(line, page, seen) or _has_page_number(line, page, steady) for line in row
+            ):
                 break
             found |= {id(line) for line in row}
     return found
 
 
-def _key(line: Line) -> str:
+def _build_key(line: Line) -> str:
     return _NUMBER.sub("#", line.text.casefold()).replace(" ", "")
 
 
-def _comes_back(line: Line, page: int, seen: dict[str, list[tuple[int, float]]]) -> bool:
-    places = seen[_key(line)]
-    return any(other != page and abs(base - line.base) <= _SAME_PLACE for other, base in places)
+def _is_repeated(line: Line, page: int, seen: dict[str, list[tuple[int, float]]]) -> bool:
+    places = seen[_build_key(line)]
+    return any(other != page and abs(base - line.base) <= _MAX_SHIFT for other, base in places)
 
 
-def _edge_numbers(line: Line) -> Iterator[int]:
+def _find_edge_numbers(line: Line) -> Iterator[int]:
     for match in _EDGE_NUMBER.finditer(line.text):
         yield int(match[1] or match[2])
 
 
-def _counts(line: Line, page: int, steady: set[int]) -> bool:
+def _has_page_number(line: Line, page: int, steady: set[int]) -> bool:
     """True if the line begins or ends with a number that goes up with the pages."""
     if len(line.text) > 120:
         return False
-    return any(number - page in steady for number in _edge_numbers(line))
+    return any(number - page in steady for number in _find_edge_numbers(line))
 
 
-def _turned_repeats(pages: Sequence[list[Line]]) -> Iterator[Line]:
+def _find_turned_repeats(pages: Sequence[list[Line]]) -> Iterator[Line]:
     """Margin text turned against the page that other pages carry as well."""
     turned = [(i, line) for i, page in enumerate(pages) for line in page if line.turn != page[0].turn]
     on_pages: dict[str, set[int]] = defaultdict(set)
     for page, line in turned:
-        on_pages[_key(line)].add(page)
-    yield from (line for _, line in turned if len(on_pages[_key(line)]) > 1)
+        on_pages[_build_key(line)].add(page)
+    yield from (line for _, line in turned if len(on_pages[_build_key(line)]) > 1)
 
 
-def _in_margin(page: Sequence[Line]) -> Iterator[Line]:
+def _find_in_margin(page: Sequence[Line]) -> Iterator[Line]:
     """Turned text wholly beside the upright text of its page: a stamp, or the name of the series."""
     upright = [line for line in page if line.turn == page[0].turn]
-    if len(upright) < _TEXT_LINES:
+    if len(upright) < _MIN_TEXT_LINES:
         return
     left, right = min(line.left for line in upright), max(line.right for line in upright)
     for line in page:
@@ -122,3 +124,39 @@ def _in_margin(page: Sequence[Line]) -> Iterator[Line]:
             u0, _, u1, _ = to_frame(page[0].turn, box)
             if u1 <= left or u0 >= right:
                 yield line
+
+
+_OF_PAGES = re.compile(r"(?:[^\W\d_]{1,6}\.? )?(\d{1,4})(?:\s?/\s?| [^\W\d_]{1,4} )(\d{1,4})")
+_ADDRESS = re.compile(r"(?:https?|file|about|data|blob):\S+(?: ?…)?")
+_DATE = re.compile(
+    r"\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}\.?(?:,?\s\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?)?",
+    re.IGNORECASE,
+)
+_MIN_TITLE_CHARS = 5
+"""Characters of a title that was cut off, at least."""
+
+
+def find_browser_lines(rows: Sequence[Sequence[Line]], page: int, pages: int, title: str) -> Iterator[Line]:
+    """The lines of those rows that hold nothing but two or more of these, or the page of pages alone.
+
+    ``page`` counts from 0; ``title`` is that of the file. A file of one page repeats nothing, so its head
+    is told by what it says.
+    """
+    for row in rows:
+        kinds = {_classify_cell(cell.strip(), page, pages, title) for line in row for cell in line.cells}
+        if "" not in kinds and (len(kinds) > 1 or kinds == {"page"}):
+            yield from row
+
+
+def _classify_cell(cell: str, page: int, pages: int, title: str) -> str:
+    """What a browser means by it; empty for other text."""
+    counted = _OF_PAGES.fullmatch(cell)
+    if counted and (int(counted[1]), int(counted[2])) == (page + 1, pages):
+        return "page"
+    if _ADDRESS.fullmatch(cell):
+        return "address"
+    if _DATE.fullmatch(cell):
+        return "date"
+    start = cell.rstrip("….").rstrip()
+    cut = len(start) >= _MIN_TITLE_CHARS and start != cell and title.startswith(start)
+    return "title" if cell and (cell == title or cut) else ""

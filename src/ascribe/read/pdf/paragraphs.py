@@ -1,35 +1,45 @@
-"""Printed lines → paragraphs, headings, list items and table rows, in the order in which they are told."""
+"""Groups printed lines into paragraphs and classifies them as headings, list items, notes, table rows,
+formulas or prose."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ascribe.read.pdf.entries import begins_entry
-from ascribe.read.pdf.headings import NUMBERED, heading_sizes, is_mark
-from ascribe.read.pdf.kinds import PageStyle, Paragraph, paragraphs_of
-from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.rows_of_tables import with_rows
-from ascribe.read.pdf.signs import BULLET, DOT, END, ENTRY, NOTE
+from ascribe.protocols import BlockKind
+from ascribe.read.pdf.lines import (
+    BULLET,
+    BULLET_SIGN,
+    CAPTION,
+    INDEX_ENTRY,
+    NOTE_START,
+    NUMBERED_NOTE,
+    REFERENCE_ENTRY,
+    SENTENCE_END,
+    Line,
+)
+from ascribe.read.pdf.tables import split_table_rows
 
 _Setting = tuple[int, float, float, int]
 """Direction, edges of the column and font size in whole points: what lines of one text share."""
 
 
-def paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
+def build_paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
     """The paragraphs of all pages, in order, not yet joined over columns and pages."""
-    body = body_size(line for page in pages for line in page)
-    sizes = heading_sizes(pages, body)
+    body = compute_body_size(line for page in pages for line in page)
+    sizes = find_heading_sizes(pages, body)
     found: list[Paragraph] = []
-    for page in map(with_rows, pages):
+    for page in map(split_table_rows, pages):
         style = PageStyle(body, sizes, page[0].turn if page else 0)
-        for group in _groups(page):
-            found += paragraphs_of(group, style)
+        for group in _group_lines(page):
+            found += classify_lines(group, style)
     return found
 
 
-def body_size(lines: Iterator[Line]) -> float:
+def compute_body_size(lines: Iterator[Line]) -> float:
     """The font size that most characters have, in points; 10 without text."""
     sizes: Counter[float] = Counter()
     for line in lines:
@@ -37,12 +47,12 @@ def body_size(lines: Iterator[Line]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 10.0
 
 
-def _groups(page: Sequence[Line]) -> Iterator[list[Line]]:
-    hanging = _hanging(page)
-    leadings = _leadings(page)
+def _group_lines(page: Sequence[Line]) -> Iterator[list[Line]]:
+    hanging = _has_hanging_indents(page)
+    leadings = _compute_leadings(page)
     group: list[Line] = []
     for line in page:
-        if group and _parts(group, line, hanging, leadings):
+        if group and _starts_paragraph(group, line, hanging, leadings):
             yield group
             group = []
         group.append(line)
@@ -50,111 +60,116 @@ def _groups(page: Sequence[Line]) -> Iterator[list[Line]]:
         yield group
 
 
-def _parts(group: list[Line], line: Line, hanging: bool, leadings: dict[_Setting, float]) -> bool:
+def _starts_paragraph(group: list[Line], line: Line, hanging: bool, leadings: dict[_Setting, float]) -> bool:
     """True if a new paragraph begins with ``line``."""
     last = group[-1]
     if line.cell or last.cell:
         return not (line.cell and last.cell and line.cell[0] == last.cell[0])
-    if last.turn != line.turn or not (_same_size(last, line) or _runs_on(last, line)):
-        return not _is_drop(last, line)
+    if last.turn != line.turn or not (_same_size(last, line) or _continues_in_size(last, line)):
+        return not _is_on_same_baseline(last, line)
     if last.column != line.column or line.base > last.base + 0.5 * line.size:
         return True
     if abs(last.base - line.base) < 0.5 * line.size:
         return False
-    if last.base - line.base > _leading(group, leadings) * 1.28 + 0.5:
+    if last.base - line.base > _find_leading(group, leadings) * 1.28 + 0.5:
         return True
-    if is_mark(last) or is_mark(line):
+    if is_part_mark(last) or is_part_mark(line):
         return True
-    if last.bold != line.bold and _is_apart(last, line, _leading(group, leadings)):
+    if last.bold != line.bold and _is_apart(last, line, _find_leading(group, leadings)):
         return True
-    return _begins(group, line, hanging)
+    return _begins_by_layout(group, line, hanging)
 
 
 def _same_size(last: Line, line: Line) -> bool:
     return abs(last.size - line.size) <= 0.12 * max(last.size, line.size)
 
 
-def _runs_on(last: Line, line: Line) -> bool:
+def _continues_in_size(last: Line, line: Line) -> bool:
     """True if the text goes on in the size that it had at the line end, as after a few words in another."""
     before, after = last.edges[1], line.edges[0]
     return last.base > line.base and abs(before - after) <= 0.05 * max(before, after) and len(last.text) > 3
 
 
-def _is_drop(last: Line, line: Line) -> bool:
+def _is_on_same_baseline(last: Line, line: Line) -> bool:
     """True for a number or a letter in another size on the same base line."""
     return abs(last.base - line.base) < 0.3 * min(last.size, line.size) and line.left > last.left
 
 
-def _setting(line: Line) -> _Setting:
+def _get_setting(line: Line) -> _Setting:
     return (line.turn, *line.column, round(line.size))
 
 
-def _leadings(page: Sequence[Line]) -> dict[_Setting, float]:
+def _compute_leadings(page: Sequence[Line]) -> dict[_Setting, float]:
     """Usual distance of base lines by column and size: the lower quartile, since gaps only widen it."""
     steps: dict[_Setting, list[float]] = defaultdict(list)
     for last, line in pairwise(page):
         step = last.base - line.base
-        if _setting(last) == _setting(line) and 0.8 * line.size < step < 3 * line.size:
-            steps[_setting(line)].append(step)
+        if _get_setting(last) == _get_setting(line) and 0.8 * line.size < step < 3 * line.size:
+            steps[_get_setting(line)].append(step)
     return {setting: sorted(found)[len(found) // 4] for setting, found in steps.items() if len(found) > 3}
 
 
-def _leading(group: list[Line], leadings: dict[_Setting, float]) -> float:
+def _find_leading(group: list[Line], leadings: dict[_Setting, float]) -> float:
     """Distance of base lines within the paragraph; for a first line what is usual here, or for its size."""
     steps = [a.base - b.base for a, b in pairwise(group) if a.base - b.base > 0.5 * b.size]
     if steps:
         return min(steps)
-    return max(1.25 * group[-1].size, leadings.get(_setting(group[-1]), 0.0))
+    return max(1.25 * group[-1].size, leadings.get(_get_setting(group[-1]), 0.0))
 
 
 def _is_apart(last: Line, line: Line, leading: float) -> bool:
     """A heading in bold, over plain text or below it; not words set in bold within a sentence."""
     if line.bold:
-        return bool(END.search(last.text)) or last.base - line.base > 1.1 * leading
+        return bool(SENTENCE_END.search(last.text)) or last.base - line.base > 1.1 * leading
     return last.column[1] - last.right > line.first_word
 
 
-def _begins(group: list[Line], line: Line, hanging: bool) -> bool:
+def _begins_by_layout(group: list[Line], line: Line, hanging: bool) -> bool:
     """By indent, by list mark, and by a last line with room for the next word."""
     last = group[-1]
-    if DOT.match(line.text) or (
-        _is_item(line) and (line.left <= group[0].left + 1 or END.search(last.text) or _is_short(last, line))
+    if BULLET_SIGN.match(line.text) or (
+        _is_item(line)
+        and (line.left <= group[0].left + 1 or SENTENCE_END.search(last.text) or _is_short(last, line))
     ):
         return True
     if (
-        NOTE.match(line.text)
-        and NOTE.match(group[0].text)
-        and (END.search(last.text) or _is_short(last, line) or line.left > last.left + 2)
+        NOTE_START.match(line.text)
+        and NOTE_START.match(group[0].text)
+        and (SENTENCE_END.search(last.text) or _is_short(last, line) or line.left > last.left + 2)
     ):
         return True
-    if line.turn == last.turn and begins_entry(group, line):
+    if line.turn == last.turn and begins_list_item(group, line):
         return True
     if line.rtl:
-        return bool(END.search(last.text)) and last.left - last.column[0] > line.first_word
-    if _is_bold_title(last) and _is_bold_title(line) and not NUMBERED.match(line.text):
+        return bool(SENTENCE_END.search(last.text)) and last.left - last.column[0] > line.first_word
+    if _is_bold_title(last) and _is_bold_title(line) and not NUMBERED_HEADING.match(line.text):
         return False
     indent = line.left - last.left
     if hanging:
-        return _begins_hanging(group, line, indent)
-    if len(group) == 1 and indent > 0.5 * line.size and (_is_item(group[0]) or ENTRY.match(last.text)):
+        return _begins_by_hanging_indent(group, line, indent)
+    if (
+        len(group) == 1
+        and indent > 0.5 * line.size
+        and (_is_item(group[0]) or REFERENCE_ENTRY.match(last.text))
+    ):
         return False
     if indent > 0.6 * line.size and not line.centred:
-        return not _goes_on_small(last, line)
-    return bool(END.search(last.text)) and _is_short(last, line)
+        return not _continues_in_lower_case(last, line)
+    return bool(SENTENCE_END.search(last.text)) and _is_short(last, line)
 
 
 def _is_bold_title(line: Line) -> bool:
-    return line.bold_head == len(line.text) and not END.search(line.text)
+    return line.bold_head == len(line.text) and not SENTENCE_END.search(line.text)
 
 
-def _begins_hanging(group: list[Line], line: Line, indent: float) -> bool:
+def _begins_by_hanging_indent(group: list[Line], line: Line, indent: float) -> bool:
     if len(group) > 1:
         return indent < -0.5 * line.size
-    return abs(indent) < 0.5 * line.size and bool(END.search(group[-1].text))
+    return abs(indent) < 0.5 * line.size and bool(SENTENCE_END.search(group[-1].text))
 
 
-def _goes_on_small(last: Line, line: Line) -> bool:
-    return line.text[:1].islower() and not END.search(last.text)
+def _continues_in_lower_case(last: Line, line: Line) -> bool:
+    return line.text[:1].islower() and not SENTENCE_END.search(last.text)
 
 
 def _is_item(line: Line) -> bool:
@@ -166,7 +181,7 @@ def _is_short(last: Line, line: Line) -> bool:
     return last.column[1] - last.right > line.first_word + 0.5 * line.size
 
 
-def _hanging(page: Sequence[Line]) -> bool:
+def _has_hanging_indents(page: Sequence[Line]) -> bool:
     """True if first lines stand out to the left of the lines that follow, as in a list of references.
 
     Told by the ends: where the text goes from an indented line back to the margin, the line before ends a
@@ -177,8 +192,231 @@ def _hanging(page: Sequence[Line]) -> bool:
         if last.column != line.column or line.base >= last.base or last.size != line.size:
             continue
         if last.left - line.left > 0.6 * line.size and line.left - line.column[0] < 2 * line.size:
-            if END.search(last.text):
+            if SENTENCE_END.search(last.text):
                 closed += 1
             else:
                 open_ += 1
     return closed >= 3 and closed > 2 * open_
+
+
+_SMALL = 0.94
+"""Below this share of the body's size, text is a note, a caption or part of a figure."""
+
+_RUN_IN_GAP = 0.7
+"""Font sizes between a heading without a stop and the text that runs on behind it."""
+
+_RUN_IN_CHARS = 120
+
+_LABEL_CHARS = 40
+"""Longest text of a figure that is no sentence, and longest entry of an index."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}|[\u3041-\u9fff\uac00-\ud7ff]{2,}")
+MATH_SIGN = re.compile(r"[=<>≤≥≈≠∼≡∈∉⊂⊆∪∩→↦⇒⇔∀∃∑∏∫√±×÷∘◦^|{}∅∞·]")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Lines that belong together. ``aside`` marks notes, captions and tables: what is not running text."""
+
+    lines: tuple[Line, ...]
+    kind: BlockKind = "prose"
+    level: int = 0
+    aside: bool = False
+
+    @property
+    def ends(self) -> bool:
+        """True if its last line ends a sentence."""
+        return bool(SENTENCE_END.search(self.lines[-1].text))
+
+    @property
+    def is_note(self) -> bool:
+        """True for an aside that begins as a footnote does."""
+        return self.aside and self.kind == "prose" and bool(NUMBERED_NOTE.match(self.lines[0].text))
+
+
+@dataclass(frozen=True, slots=True)
+class PageStyle:
+    """Usual size of the text, sizes of headings, and the direction of the page."""
+
+    body: float
+    sizes: list[float]
+    turn: int
+
+
+def classify_lines(lines: list[Line], style: PageStyle) -> Iterator[Paragraph]:
+    """One paragraph, or a heading that runs in and the text behind it."""
+    if lines[0].cell:
+        yield Paragraph(tuple(lines), "table_row", aside=True)
+        return
+    parts = _split_run_in(lines)
+    if parts is None:
+        yield _build_paragraph(lines, style)
+    else:
+        yield Paragraph(tuple(parts[0]), "heading", min(6, len(style.sizes) + 2))
+        yield _build_paragraph(parts[1], style)
+
+
+def _build_paragraph(lines: list[Line], style: PageStyle) -> Paragraph:
+    group = tuple(lines)
+    caption = bool(CAPTION.match(lines[0].text))
+    turned = lines[0].turn != style.turn
+    small = all(line.size < _SMALL * style.body for line in lines)
+    level = 0 if caption or turned else compute_heading_level(lines, style.body, style.sizes)
+    if level and (not small or all(line.bold or line.text.isupper() for line in lines)):
+        return Paragraph(group, "heading", level, aside=small)
+    aside = small or turned or caption
+    if BULLET.match(lines[0].text) and not aside:
+        return Paragraph(group, "list_item")
+    text = " ".join(line.text for line in lines)
+    if INDEX_ENTRY.search(text) and len(text) <= _LABEL_CHARS:
+        return Paragraph(group, "list_item", aside=aside)
+    if not SENTENCE_END.search(text) and (_is_formula(text) or ((small or turned) and _is_label(text))):
+        return Paragraph(group, "code", aside=aside)
+    return Paragraph(group, aside=aside)
+
+
+def _is_formula(text: str) -> bool:
+    """True for signs and letters without words, and for a formula with a word or two."""
+    words = sum(map(len, _WORD.findall(text)))
+    return words == 0 or (2 * words < len(text) - text.count(" ") and bool(MATH_SIGN.search(text)))
+
+
+def _is_label(text: str) -> bool:
+    return (
+        len(text) <= _LABEL_CHARS
+        and not NUMBERED_NOTE.match(text)
+        and "," not in text
+        and text[-1] not in "-–"
+    )
+
+
+def _split_run_in(lines: list[Line]) -> tuple[list[Line], list[Line]] | None:
+    """The bold words that a paragraph begins with, if they are its heading, and the rest."""
+    index = next((i for i, line in enumerate(lines[:3]) if line.bold_head < len(line.text)), None)
+    if index is None or not lines[index].bold_head or BULLET.match(lines[0].text):
+        return None
+    line = lines[index]
+    cut = line.bold_head
+    head = " ".join([*(above.text for above in lines[:index]), line.text[:cut].rstrip()])
+    rest = line.text[cut:].lstrip()
+    if len(head) > _RUN_IN_CHARS or not _WORD.search(head) or not rest or CAPTION.match(head):
+        return None
+    at = len(line.text) - len(rest)
+    gap = line.starts[at] - line.ends[len(line.text[:cut].rstrip()) - 1]
+    named = rest[0].isupper() and head[-1].isalnum() and gap > _RUN_IN_GAP * line.size
+    if line.rtl or not (named or (head[-1] in ".:" and not rest[0].islower())):
+        return None
+    before, after = line.piece(0, len(line.text[:cut].rstrip())), line.piece(at, len(line.text))
+    return [*lines[:index], before], [replace(after, bold=False), *lines[index + 1 :]]
+
+
+NUMBERED_HEADING = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
+_DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")
+_CENTRED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
+
+
+def find_heading_sizes(pages: Sequence[Sequence[Line]], body: float) -> list[float]:
+    """Sizes well above the body, largest first: their rank is the level of a heading."""
+    sizes = {
+        round(line.size)
+        for page in pages
+        for line in page
+        if line.size > 1.12 * body and line.turn == page[0].turn and any(char.isalpha() for char in line.text)
+    }
+    return sorted(sizes, reverse=True)
+
+
+def compute_heading_level(lines: list[Line], body: float, sizes: list[float]) -> int:
+    """1 to 6 for a heading, 0 for other text: by size, by bold letters, or a centred numeral alone."""
+    text = " ".join(line.text for line in lines)
+    if len(lines) > 4 or len(text) > 200 or not any(char.isalpha() for char in text):
+        return min(6, len(sizes) + 1) if is_part_mark(lines[0]) else 0
+    numbered = NUMBERED_HEADING.match(text)
+    size = lines[0].size
+    if size > 1.12 * body and (len(text) < 120 or lines[0].bold) and not text.endswith((".", ",", ";")):
+        rank = sum(1 for other in sizes if other > round(size)) + 1
+        return min(6, max(rank, _compute_number_depth(text)) if numbered else rank)
+    if all(line.bold for line in lines) and size > 0.8 * body and not text.endswith((".", ",", ";", ":")):
+        return min(6, len(sizes) + 1 + (_compute_number_depth(text) - 1 if numbered else 0))
+    if len(lines) == 1 and (is_part_mark(lines[0]) or _is_capitals(text)):
+        return min(6, len(sizes) + 1)
+    return 0
+
+
+def is_part_mark(line: Line) -> bool:
+    """True for a numeral or a letter that stands alone in the middle: the head of a part."""
+    return bool(_CENTRED_MARK.fullmatch(line.text)) and line.centred
+
+
+def _is_capitals(text: str) -> bool:
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) >= 5 and all(char.isupper() for char in letters) and text[-1] not in ".,;:"
+
+
+def _compute_number_depth(text: str) -> int:
+    match = _DEPTH.match(text)
+    return 1 + match[1].count(".") if match else 1
+
+
+_LABEL = re.compile(
+    r"(?P<name>(?:[^\W\d_]{2,12}\.? |§ ?)?)"
+    r"(?P<outer>(?:\d{1,3}\.){0,4})(?P<last>\d{1,3}|[A-Za-z])(?P<end>[.):]?)\s"
+)
+"""``1.2``, ``B.``, ``Article 7``: a name, the numbers above, and the last one, which counts."""
+
+_FIELD = re.compile(r"[^\W\d_][^:.!?]{0,30}:\s+\S")
+
+_MIN_EMPTY_SHARE = 0.4
+"""Share of the width of a column that a line leaves empty only where something ends."""
+
+_MAX_END_DIFFERENCE = 0.06
+"""Share of that width by which two lines of a narrow paragraph may differ at their ends."""
+
+
+def begins_list_item(group: Sequence[Line], line: Line) -> bool:
+    """True if the line is the next entry of the list that the group stands in."""
+    first, last = group[0], group[-1]
+    indexed = INDEX_ENTRY.search(last.text)
+    if _is_next_label(first.text, line.text) or (indexed and INDEX_ENTRY.search(line.text)):
+        return True
+    if last.rtl or not _has_room(last, line):
+        return False
+    both_fields = _FIELD.match(first.text) and _FIELD.match(line.text)
+    return bool(both_fields or indexed) or _is_single_line_item(group, line)
+
+
+def _is_next_label(text: str, following: str) -> bool:
+    """True if the label of the second text is the one after that of the first."""
+    one, two = _LABEL.match(text), _LABEL.match(following)
+    if one is None or two is None:
+        return False
+    if any(one[part] != two[part] for part in ("name", "outer", "end")):
+        return False
+    if not (one["name"] or one["outer"] or one["end"]):
+        return False  # a bare number or letter is a word of the text
+    if one["last"].isdigit() and two["last"].isdigit():
+        return int(two["last"]) == int(one["last"]) + 1
+    return not one["last"].isdigit() and ord(two["last"]) == ord(one["last"]) + 1
+
+
+def _has_room(last: Line, line: Line) -> bool:
+    return last.column[1] - last.right > line.first_word + 0.5 * last.size
+
+
+def _is_single_line_item(group: Sequence[Line], line: Line) -> bool:
+    """True for a line that ends well before the edge of its column, over one that does not go on in small.
+
+    The lines of a narrow paragraph do so too: they end where the next word would not have fitted.
+    """
+    last = group[-1]
+    width = last.column[1] - last.column[0]
+    if last.column[1] - last.right < _MIN_EMPTY_SHARE * width or last.centred or not _is_start(line.text):
+        return False
+    if SENTENCE_END.search(last.text) or abs(line.right - last.right) < _MAX_END_DIFFERENCE * width:
+        return False
+    edge = max(other.right for other in (*group, line))
+    return len(group) == 1 or edge - last.right > line.first_word
+
+
+def _is_start(text: str) -> bool:
+    return text[0].isalnum() and not text[0].islower()

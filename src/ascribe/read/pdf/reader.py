@@ -1,38 +1,39 @@
-"""The PDF reader: opens the file, runs the steps of this folder in order, and refuses what has no text."""
+"""The PDF reader: opens the file, runs the steps of this package in order, and refuses files without
+readable text."""
 
 from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 
 from ascribe.errors import SourceError
-from ascribe.pdfium import opened
-from ascribe.read.pdf.displays import with_displays
-from ascribe.read.pdf.furniture import without_furniture
-from ascribe.read.pdf.glyphs import page_fragments
-from ascribe.read.pdf.joins import joined
-from ascribe.read.pdf.legible import is_language, legible_lines
-from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.notes import without_note_marks
-from ascribe.read.pdf.pages import page_lines
-from ascribe.read.pdf.paragraphs import paragraphs
-from ascribe.read.pdf.paths import page_paths
-from ascribe.read.pdf.pictures import picture_fragments
-from ascribe.read.pdf.text import Composer
-from ascribe.stages import Extract, Limits
+from ascribe.pdfium import open_pdf
+from ascribe.protocols import Extract, Limits
+from ascribe.read.pdf.composer import TextComposer
+from ascribe.read.pdf.drawings import read_drawings
+from ascribe.read.pdf.furniture import remove_furniture
+from ascribe.read.pdf.glyphs import read_text_runs
+from ascribe.read.pdf.lines import LEADER, Line
+from ascribe.read.pdf.ocr import recognize_text_runs
+from ascribe.read.pdf.page_layout import build_page_lines
+from ascribe.read.pdf.paragraph_merge import merge_display_math, merge_paragraphs, remove_note_marks
+from ascribe.read.pdf.paragraphs import build_paragraphs
 
 if TYPE_CHECKING:
-    from ascribe.read.pdf.recognition import Recognition
+    from ascribe.read.pdf.ocr import RapidOcrRecognizer
 
-_OCR = (
+
+_OCR_HINT = (
     "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf --force-ocr in.pdf out.pdf"
 )
-_LEAVE = "no print was recognised either, so leave it out"
+_LEAVE_OUT_HINT = "no print was recognised either, so leave it out"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
-_NOBODY = {"untitled", "anonymous", "unspecified", "unknown"}
+_EMPTY_NAMES = {"untitled", "anonymous", "unspecified", "unknown"}
 """What programs write into the metadata when nobody filled it in."""
 
 
@@ -44,7 +45,7 @@ class PdfReader:
     """
 
     def __init__(self, *, ocr: bool = False) -> None:
-        self.look = _recognition() if ocr else None
+        self.look = _load_recognizer() if ocr else None
 
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
         """Text, blocks, page breaks, and one ``TextLine`` for each printed line.
@@ -56,20 +57,20 @@ class PdfReader:
         Raises:
             SourceError: damaged, encrypted, without text, unreadable, or beyond the limits.
         """
-        pages, metadata = _pages(data, name, limits, self.look)
-        return _extract(pages, metadata, name, _LEAVE if self.look else _OCR)
+        pages, metadata = _read_pages(data, name, limits, self.look)
+        return _build_extract(pages, metadata, name, _LEAVE_OUT_HINT if self.look else _OCR_HINT)
 
 
-def _recognition() -> Recognition:
-    from ascribe.read.pdf.recognition import Recognition
+def _load_recognizer() -> RapidOcrRecognizer:
+    from ascribe.read.pdf.ocr import RapidOcrRecognizer
 
-    return Recognition()
+    return RapidOcrRecognizer()
 
 
-def _pages(
-    data: bytes, name: str, limits: Limits, look: Recognition | None
+def _read_pages(
+    data: bytes, name: str, limits: Limits, look: RapidOcrRecognizer | None
 ) -> tuple[list[list[Line]], dict[str, Any]]:
-    with opened(data, name) as document:
+    with open_pdf(data, name) as document:
         started = time.monotonic()
         count = len(document)
         if count == 0:
@@ -79,31 +80,33 @@ def _pages(
                 name,
                 f"{count} pages exceed the limit of {limits.max_pages}; split the file or raise max_pages.",
             )
-        metadata = _metadata(document, count)
+        metadata = _read_metadata(document, count)
         pages = []
         for index in range(count):
             if time.monotonic() - started > limits.max_seconds:
-                raise SourceError(name, _too_slow(index, count, limits))
-            pages.append(_page(document, index, look, metadata))
+                raise SourceError(name, _describe_timeout(index, count, limits))
+            pages.append(_read_page(document, index, look, metadata))
         return pages, metadata
 
 
-def _too_slow(done: int, count: int, limits: Limits) -> str:
+def _describe_timeout(done: int, count: int, limits: Limits) -> str:
     return (
         f"{done} of {count} pages took more than the limit of {limits.max_seconds:g} seconds; "
         "split the file, or raise the limit with Limits(max_seconds=…)."
     )
 
 
-def _page(document: Any, index: int, look: Recognition | None, metadata: dict[str, Any]) -> list[Line]:
+def _read_page(
+    document: Any, index: int, look: RapidOcrRecognizer | None, metadata: dict[str, Any]
+) -> list[Line]:
     try:
         page = document[index]
     except pypdfium2.PdfiumError:
         return []
     try:
-        lines = page_lines(page_fragments(page), index, page_paths(page))
-        if look is not None and not is_language(line.text for line in legible_lines(lines)):
-            lines = page_lines(picture_fragments(page, look), index)
+        lines = build_page_lines(read_text_runs(page), index, read_drawings(page))
+        if look is not None and not is_language(line.text for line in select_legible_lines(lines)):
+            lines = build_page_lines(recognize_text_runs(page, look), index)
             metadata["ocr"] = look.name
             metadata.setdefault("ocr_pages", []).append(index)
         return lines
@@ -111,30 +114,82 @@ def _page(document: Any, index: int, look: Recognition | None, metadata: dict[st
         page.close()
 
 
-def _metadata(document: Any, count: int) -> dict[str, Any]:
+def _read_metadata(document: Any, count: int) -> dict[str, Any]:
     info = document.get_metadata_dict(skip_empty=True)
     found: dict[str, Any] = {"pages": count}
     for key, field in (("title", "Title"), ("author", "Author")):
         value = info.get(field, "").strip()
-        if value and value.lower() not in _NOBODY:
+        if value and value.lower() not in _EMPTY_NAMES:
             found[key] = value
     if match := _DATE.match(info.get("CreationDate", "")):
         found["date"] = "-".join(part for part in match.groups() if part)
     return found
 
 
-def _extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, way_out: str) -> Extract:
+def _build_extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, way_out: str) -> Extract:
     lines = [line for page in pages for line in page]
     if not lines:
         raise SourceError(name, f"the PDF holds no readable text, only pictures; {way_out}.")
-    legible = {id(line) for line in legible_lines(lines)}
+    legible = {id(line) for line in select_legible_lines(lines)}
     if not legible or not is_language(line.text for line in lines if id(line) in legible):
         raise SourceError(
             name, f"the fonts of the PDF have no Unicode map, so its text cannot be read; {way_out}."
         )
     kept = [[line for line in page if id(line) in legible] for page in pages]
-    body, running = without_furniture(kept, metadata.get("title", ""))
-    composer = Composer(joined(with_displays(without_note_marks(paragraphs(body)))))
+    body, running = remove_furniture(kept, metadata.get("title", ""))
+    composer = TextComposer(merge_paragraphs(merge_display_math(remove_note_marks(build_paragraphs(body)))))
     text = composer.compose()
     metadata = metadata | {"running_lines": running, "unreadable_lines": len(lines) - len(legible)}
     return Extract(text, composer.blocks, composer.page_breaks(len(pages)), composer.lines, metadata)
+
+
+_MAX_UNMAPPED_SHARE = 0.3
+"""Share of characters without a Unicode map from which a line is under suspicion."""
+
+_MIN_WORD_SHARE = 0.25
+"""Below this share of characters in words or numbers a text is not language."""
+
+_VOWEL_SHARES = (0.2, 0.65)
+"""Share of vowels among the basic Latin letters of words. European languages have 0.35 to 0.5; text that is
+shifted by a constant, as glyph numbers taken for letters are, has 0.1 to 0.15."""
+
+_MIN_LETTERS = 100
+"""Letters from which their frequency says something."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_TOKEN = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*|[-+$€£]?\d[\d.,:/%-]*|[^\W\d_](?=\W|$)")
+_LATIN = re.compile(r"[a-z]", re.IGNORECASE)
+_VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
+
+
+def select_legible_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines without those whose font has no Unicode map and whose text is no language.
+
+    Many old fonts lack the map and still give good text, by the names of their glyphs; so suspicious lines
+    of a page are judged together, by what they say.
+    """
+    kept: list[Line] = []
+    for _, page in groupby(lines, key=lambda line: line.page):
+        on_page = list(page)
+        suspects = [line for line in on_page if line.bad > _MAX_UNMAPPED_SHARE]
+        good = is_language(line.text for line in suspects)
+        kept += [line for line in on_page if good or line.bad <= _MAX_UNMAPPED_SHARE]
+    return kept
+
+
+def is_language(texts: Iterable[str]) -> bool:
+    """True if the text consists of words and numbers, and its words look like words."""
+    text = LEADER.sub(" ", " ".join(texts))
+    printed = sum(not char.isspace() for char in text)
+    if not printed:
+        return False
+    in_words = sum(len(token) for token in _TOKEN.findall(text))
+    return in_words >= _MIN_WORD_SHARE * printed and _has_usual_vowels(text)
+
+
+def _has_usual_vowels(text: str) -> bool:
+    words = [word for word in _WORD.findall(text) if word.isascii()]
+    letters = "".join(words)
+    if len(letters) < _MIN_LETTERS:
+        return True
+    return _VOWEL_SHARES[0] <= len(_VOWEL.findall(letters)) / len(letters) <= _VOWEL_SHARES[1]

@@ -1,24 +1,235 @@
-"""Which printed lines are rows of a table."""
+"""Tables without ruling lines: finds the printed lines that are table rows, and splits them into cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise, takewhile
 
-from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.signs import LEADER
+from ascribe.read.pdf.lines import CAPTION, LEADER, SENTENCE_END, Line
 
-_LONG_CELL = 28
+ColumnEdges = list[tuple[float, float]]
+
+_SAME_ROW = 0.85
+"""Font sizes between base lines below which lines are of one row: a cell of two lines beside one of one."""
+
+_NEXT_LINE = 1.5
+"""Font sizes between the lines of a cell that wraps, at most."""
+
+_MAX_HEADER_DISTANCE = 2.4
+"""Font sizes from the names of the columns to the first row, at most."""
+
+_MAX_HEADER_LINES = 3
+
+_LOOSE_SPACE = 0.55
+"""Font sizes of white space that may part two cells, where the words stand in two columns."""
+
+
+def split_table_rows(page: Sequence[Line]) -> list[Line]:
+    """The lines of a page, those of its tables replaced by their cells, in order, with ``cell`` set."""
+    tabular = find_table_lines([line for line in page if line.cell is None])
+    lines: list[Line] = []
+    number = at = 0
+    while at < len(page):
+        block = list(takewhile(lambda line: id(line) in tabular, page[at:]))
+        if not block:
+            lines.append(page[at])
+            at += 1
+            continue
+        at += len(block)
+        columns = _find_columns(block)
+        above = _find_header_lines(lines, block, columns)
+        del lines[len(lines) - len(above) :]
+        rows = list(_group_rows((_split_line(line, columns) for line in [*above, *block]), columns))
+        while (
+            at < len(page)
+            and page[at].cell is None
+            and _is_wrapped(rows[-1], below := _split_line(page[at], columns), columns)
+        ):
+            rows[-1].append(below)
+            at += 1
+        for row in rows:
+            lines += _build_cells(row, number)
+            number += 1
+    return lines
+
+
+def build_text_rows(
+    lines: Sequence[Line], columns: Sequence[tuple[float, float]], number: int
+) -> Iterator[Line]:
+    """The lines of cells in known columns, ``cell`` set; rows are told by height, numbered on from there."""
+    heights: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: (-line.base, line.left)):
+        if heights and abs(heights[-1][0].base - line.base) < 0.3 * line.size:
+            heights[-1] += _split_pieces(line)
+        else:
+            heights.append(_split_pieces(line))
+    for row in _group_rows(heights, list(columns)):
+        yield from _build_cells(row, number)
+        number += 1
+
+
+def _find_columns(block: Sequence[Line]) -> ColumnEdges:
+    """Left and right edges of the columns, by the rows that have most cells."""
+    rows = [_split_pieces(line) for line in block]
+    most = max(map(len, rows))
+    spans = sorted((piece.left, piece.right) for row in rows if len(row) == most for piece in row)
+    columns: ColumnEdges = []
+    for left, right in spans:
+        if columns and left < columns[-1][1]:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], right))
+        else:
+            columns.append((left, right))
+    return columns
+
+
+def _split_pieces(line: Line) -> list[Line]:
+    """The parts of a line between wide gaps and between leaders."""
+    cuts = [(gap, gap + 1) for gap in line.gaps] + [match.span() for match in LEADER.finditer(line.text)]
+    if not cuts:
+        return [line]
+    bounds = [(0, 0), *sorted(cuts), (len(line.text), len(line.text))]
+    found = []
+    for (_, start), (end, _) in pairwise(bounds):
+        words = line.text[start:end].strip()
+        if words:
+            first = line.text.index(words, start)
+            found.append(line.piece(first, first + len(words)))
+    return found
+
+
+def _split_line(line: Line, columns: ColumnEdges) -> list[Line]:
+    """The pieces of a line, cut further where the next word stands in another column."""
+    return [part for piece in _split_pieces(line) for part in _split_by_column(piece, columns)]
+
+
+def _split_by_column(piece: Line, columns: ColumnEdges) -> Iterator[Line]:
+    start, place = 0, None
+    if " " not in piece.text:
+        yield piece
+        return
+    for match in re.finditer(r"\S+", piece.text):
+        column = _find_column(piece.starts[match.start()], piece.ends[match.end() - 1], columns)
+        loose = (
+            match.start()
+            and piece.starts[match.start()] - piece.ends[match.start() - 2] > _LOOSE_SPACE * piece.size
+        )
+        if loose and place is not None and column is not None and column != place:
+            yield piece.piece(start, match.start() - 1)
+            start = match.start()
+        place = place if column is None else column
+    yield piece.piece(start, len(piece.text))
+
+
+def _find_column(left: float, right: float, columns: ColumnEdges) -> int | None:
+    """The one column that the stretch lies over; None if there are several, or none."""
+    over = [i for i, (start, end) in enumerate(columns) if left < end and right > start]
+    return over[0] if len(over) == 1 else None
+
+
+def _group_rows(heights: Iterable[list[Line]], columns: ColumnEdges) -> Iterator[list[list[Line]]]:
+    """Rows as lists of split lines."""
+    row: list[list[Line]] = []
+    for parts in heights:
+        if row and not _belongs_to_row(row, parts, columns):
+            yield row
+            row = []
+        row.append(parts)
+    if row:
+        yield row
+
+
+def _belongs_to_row(row: list[list[Line]], parts: list[Line], columns: ColumnEdges) -> bool:
+    """True for a line on the height of the row, and for one that its full cells go on in."""
+    step = row[-1][0].base - parts[0].base
+    if 0.3 * parts[0].size < step < _SAME_ROW * parts[0].size:
+        rivals = [line for line in row if any(_is_over(part, other) for part in parts for other in line)]
+        return all(len(line) == len(parts) == 1 for line in rivals) and len(row) < 3
+    return _is_wrapped(row, parts, columns)
+
+
+def _is_wrapped(row: list[list[Line]], parts: list[Line], columns: ColumnEdges) -> bool:
+    """True for a line right below a row that goes on in those of its cells that have no room left."""
+    step = row[-1][0].base - parts[0].base
+    if (
+        2 * len(parts) > len(columns)
+        or not 0 < step < _NEXT_LINE * parts[0].size
+        or CAPTION.match(parts[0].text)
+    ):
+        return False
+    known = [part for line in row for part in line]
+    return all(_continues_cell(known, part, columns) for part in parts)
+
+
+def _continues_cell(known: list[Line], part: Line, columns: ColumnEdges) -> bool:
+    """True if the cell above has no room left for the first word of the part."""
+    column = _find_column(part.left, part.right, columns)
+    if column is None:
+        return False
+    left, right = columns[column]
+    above = [other for other in known if other.left < right and other.right > left]
+    if not above or " " not in above[-1].text:
+        return False
+    edge = max(right, *(other.right for other in above))
+    return edge - above[-1].right < part.first_word and not SENTENCE_END.search(above[-1].text)
+
+
+def _find_header_lines(lines: list[Line], block: Sequence[Line], columns: ColumnEdges) -> list[Line]:
+    """The lines above a table that name its columns: words that stand over two columns or more."""
+    left, right = min(line.left for line in block), max(line.right for line in block)
+    found: list[Line] = []
+    for line in reversed(lines[-_MAX_HEADER_LINES:]):
+        below = found[0] if found else block[0]
+        near = 0 < line.base - below.base < _MAX_HEADER_DISTANCE * line.size
+        if not near or line.cell is not None or CAPTION.match(line.text) or SENTENCE_END.search(line.text):
+            break
+        words = [match.span() for match in re.finditer(r"\S+", line.text)]
+        places = {_find_column(line.starts[a], line.ends[b - 1], columns) for a, b in words}
+        inside = left - line.size < line.left and line.right < right + line.size
+        beside = line.base - below.base < _SAME_ROW * line.size
+        if not inside or not (beside or len(places - {None}) > 1) or len(words) > 3 * len(columns):
+            break
+        found.insert(0, line)
+    return found
+
+
+def _build_cells(row: list[list[Line]], number: int) -> Iterator[Line]:
+    """The parts of a row, cell by cell, each cell from top to bottom."""
+    parts = [part for line in row for part in line]
+    cells: list[list[Line]] = []
+    for part in sorted(parts, key=lambda part: -part.right if part.rtl else part.left):
+        home = next((cell for cell in cells if _is_same_cell(cell, part)), None) if len(row) > 1 else None
+        if home is None:
+            cells.append([part])
+        else:
+            home.append(part)
+    for index, cell in enumerate(cells):
+        for part in sorted(cell, key=lambda part: -part.base):
+            yield replace(part, cell=(number, index), gaps=())
+
+
+def _is_same_cell(cell: list[Line], part: Line) -> bool:
+    """True for another line of the cell: it shares its stretch of the row, but not its height."""
+    apart = all(abs(other.base - part.base) > 0.3 * part.size for other in cell)
+    return apart and any(_is_over(other, part) for other in cell)
+
+
+def _is_over(part: Line, other: Line) -> bool:
+    return other.left < part.right and part.left < other.right
+
+
+_MAX_CELL_CHARS = 28
 """Average characters of a cell beyond which wide gaps are loose word spaces of justified text."""
 
-_TWO_LINES = 3.0
+_MAX_ROW_DISTANCE = 3.0
 """Font sizes between two rows with one line between them, at most."""
 
-_ALIGNED = 4.0
+_ALIGNMENT_TOLERANCE = 4.0
 """Points by which the edges of cells in one column may differ."""
 
 
-def table_lines(page: Sequence[Line]) -> set[int]:
+def find_table_lines(page: Sequence[Line]) -> set[int]:
     """Ids of the lines that are rows: neighbours with several cells, or cells one below the other."""
     found: set[int] = set()
     for is_row, run in groupby(page, key=_may_be_row):
@@ -27,29 +238,29 @@ def table_lines(page: Sequence[Line]) -> set[int]:
             found |= {id(line) for line in lines}
     found |= {id(line) for line in page if LEADER.search(line.text)}
     for direction in (1, -1):
-        found |= {id(line) for line in _beyond(page[::direction], found)}
-    return found | {id(line) for line in _between(page, found)}
+        found |= {id(line) for line in _find_rows_beyond(page[::direction], found)}
+    return found | {id(line) for line in _find_lines_between(page, found)}
 
 
-def _beyond(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
+def _find_rows_beyond(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
     """Rows that a line of one cell parts from the rest of their table: a cell wraps between them."""
     known = set(rows)
     for row, wrapped, other in zip(page, page[1:], page[2:], strict=False):
         ends = id(row) in known and id(wrapped) not in known and id(other) not in known
-        if ends and len(wrapped.cells) == 1 and _may_be_row(other) and _edges_agree(row, other):
+        if ends and len(wrapped.cells) == 1 and _may_be_row(other) and _is_aligned_with(row, other):
             known |= {id(wrapped), id(other)}
             yield from (wrapped, other)
 
 
-def _edges_agree(row: Line, other: Line) -> bool:
+def _is_aligned_with(row: Line, other: Line) -> bool:
     """True if most cells of the second row begin where cells of the first do."""
     starts = [row.left, *(row.starts[gap + 1] for gap in row.gaps)]
     others = [other.left, *(other.starts[gap + 1] for gap in other.gaps)]
-    near = sum(any(abs(start - edge) <= _ALIGNED for start in starts) for edge in others)
-    return near > 1 and 2 * near > len(others) and abs(row.base - other.base) < _TWO_LINES * row.size
+    near = sum(any(abs(start - edge) <= _ALIGNMENT_TOLERANCE for start in starts) for edge in others)
+    return near > 1 and 2 * near > len(others) and abs(row.base - other.base) < _MAX_ROW_DISTANCE * row.size
 
 
-def _between(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
+def _find_lines_between(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
     """Short lines with one cell between two rows: a cell that wraps, or one that stands for several rows."""
     for above, line, below in zip(page, page[1:], page[2:], strict=False):
         width = line.column[1] - line.column[0]
@@ -61,7 +272,7 @@ def _may_be_row(line: Line) -> bool:
     cells = line.cells
     if len(cells) < 2:
         return False
-    return len(line.text) / len(cells) <= _LONG_CELL or len(cells) >= 5
+    return len(line.text) / len(cells) <= _MAX_CELL_CHARS or len(cells) >= 5
 
 
 def _is_table(lines: list[Line]) -> bool:
@@ -70,19 +281,19 @@ def _is_table(lines: list[Line]) -> bool:
         return most >= 4 and _has_figures(lines[0])
     if most >= 3:
         return True
-    return len(lines) >= 3 and _second_cells_align(lines)
+    return len(lines) >= 3 and _has_aligned_second_cells(lines)
 
 
 def _has_figures(line: Line) -> bool:
     return sum(cell.strip()[:1].isdigit() for cell in line.cells) * 2 >= len(line.cells)
 
 
-def _second_cells_align(lines: list[Line]) -> bool:
+def _has_aligned_second_cells(lines: list[Line]) -> bool:
     lefts = sorted(line.starts[line.gaps[0] + 1] for line in lines)
     rights = sorted(line.right for line in lines)
-    return any(_share_near(edges) >= 0.75 for edges in (lefts, rights))
+    return any(_compute_share_near(edges) >= 0.75 for edges in (lefts, rights))
 
 
-def _share_near(edges: list[float]) -> float:
+def _compute_share_near(edges: list[float]) -> float:
     middle = edges[len(edges) // 2]
-    return sum(abs(edge - middle) <= _ALIGNED for edge in edges) / len(edges)
+    return sum(abs(edge - middle) <= _ALIGNMENT_TOLERANCE for edge in edges) / len(edges)

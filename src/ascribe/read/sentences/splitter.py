@@ -1,19 +1,26 @@
-"""Text → units with exact offsets: the sentences of prose and list items, every other block as a whole."""
+"""Splits text into units with exact offsets: sentences of prose and list items, other blocks whole. Closing
+signs and citation marks after a stop stay with their sentence."""
 
 from __future__ import annotations
 
 import re
 
-from ascribe.language.abbreviations import Abbreviations, abbreviations
-from ascribe.language.detect import language_of
+from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import CHECKBOX, HARD_BREAK
-from ascribe.read.sentences.citation_tails import tail_end
-from ascribe.read.sentences.enclosures import Enclosures, find_enclosures
-from ascribe.read.sentences.full_stops import Stop, ends_sentence, next_word_start
-from ascribe.stages import Block
+from ascribe.read.markers.styles import STYLES_OPENED_BY
+from ascribe.read.sentences.boundaries import (
+    Enclosures,
+    Stop,
+    find_enclosures,
+    find_word_start,
+    is_sentence_end,
+)
+from ascribe.text.character_classes import RAISED
+from ascribe.text.language_detection import resolve_language
+from ascribe.text.word_lists import Abbreviations, load_abbreviations
 
-_SAMPLE = 4000
+_SAMPLE_CHARS = 4000
 """Characters of a block from which it is told whether it has sentences."""
 
 _STOP = re.compile(
@@ -46,7 +53,7 @@ def split_sentences(text: str, language: str | None = None) -> list[tuple[int, i
     its first sentence, marks of citations after a full stop to the sentence before them. ``language`` is an
     ISO 639-1 code; None has it detected, and where that fails English rules hold.
     """
-    language = language_of(text, language)
+    language = resolve_language(text, language)
     return [unit for block in split_blocks(text) for unit in split_block(text, block, language)]
 
 
@@ -57,41 +64,41 @@ def split_block(
 
     ``language`` is the text's, or None; ``curated`` adds the abbreviations of trades.
     """
-    if block.kind not in ("prose", "list_item") or _is_whole(text, block):
+    if block.kind not in ("prose", "list_item") or _is_unsplittable(text, block):
         return [(block.start, block.end)]
-    rules = abbreviations(language or "en", curated)
+    rules = load_abbreviations(language or "en", curated)
     mark = _ITEM_MARK.match(text, block.start, block.end) if block.kind == "list_item" else None
-    first, *others = _sentences(text, mark.end() if mark else block.start, block.end, rules)
+    first, *others = _split_prose(text, mark.end() if mark else block.start, block.end, rules)
     return [(block.start, first[1]), *others]
 
 
-def _is_whole(text: str, block: Block) -> bool:
+def _is_unsplittable(text: str, block: Block) -> bool:
     """Thai marks no sentences; an entry of a bibliography has stops that end none."""
-    sample = text[block.start : min(block.end, block.start + _SAMPLE)]
+    sample = text[block.start : min(block.end, block.start + _SAMPLE_CHARS)]
     thai = len(_THAI.findall(sample))
     if thai and 2 * thai > len(_LETTER.findall(sample)):
         return True
     return block.end - block.start <= _LONGEST_ENTRY and _BIBLIOGRAPHY.match(sample) is not None
 
 
-def _sentences(text: str, start: int, end: int, rules: Abbreviations) -> list[tuple[int, int]]:
+def _split_prose(text: str, start: int, end: int, rules: Abbreviations) -> list[tuple[int, int]]:
     pairs = find_enclosures(text, start, end)
     all_lower = text[start:end].islower()
     units, unit, after = [], start, start
     for match in _STOP.finditer(text, start, end):
         if match.start() < after:
             continue
-        stop = _stop(text, match, unit, end, pairs)
+        stop = _find_stop(text, match, unit, end, pairs)
         if stop is None or stop.after >= end:
             continue
-        if ends_sentence(text, stop, rules, pairs, all_lower=all_lower):
+        if is_sentence_end(text, stop, rules, pairs, all_lower=all_lower):
             units.append((unit, stop.after))
             unit = after = stop.next_start
     units.append((unit, end))
     return units
 
 
-def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosures) -> Stop | None:
+def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosures) -> Stop | None:
     """The stop with all that belongs to it; None where no sentence can end."""
     mark_end = match.end()
     unspaced = text[mark_end - 1] in _NO_SPACE_AFTER
@@ -102,7 +109,7 @@ def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosure
         and not _FOOTNOTED.match(text, max(match.start() - 4, 0), end)
     ):
         return None  # a stop inside a word: a name of a file, a host, a version
-    closed, after, cited = tail_end(text, mark_end, end, pairs)
+    closed, after, cited = find_tail_end(text, mark_end, end, pairs)
     broken = _HARD_BREAK.match(text, after, end)
     after = broken.end() if broken else after
     next_start = after
@@ -117,7 +124,105 @@ def _stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosure
         closed=closed,
         after=after,
         next_start=next_start,
-        word=next_word_start(text, next_start, end),
+        word=find_word_start(text, next_start, end),
         end=end,
         cited=cited,
     )
+
+
+_CLOSING = re.compile(r"[)\]}）」』】》〉”’\"'*_~]|</[a-z][a-z0-9]{0,9}>|[«»“‹›‘]")
+_PAIRED_ONLY = frozenset('«»“‹›‘”"')
+_SPACED_CLOSING = re.compile(r"[ \u00a0\u202f][»›]")
+_GLUED_MARK = re.compile(
+    rf"[{RAISED}]+(?:[,⁻{RAISED}]*[{RAISED}])?"
+    r"|<sup>[^<]{1,40}</sup>"
+    r"|\(\d{1,3}(?:[,–-]\s?\d{1,3})*\)"
+    r"|\d{1,3}(?=\s+[^\W\d_a-z])(?!\s+[A-Z][a-z]+ber)"
+    r"|[†‡]"
+)
+_LINKED_MARK = re.compile(
+    r"\[\d{1,4}\]\([^()\s]{1,500}\)"
+    r"|\(\[[^\[\]]{1,200}\]\([^()\s]{1,500}\)\)"
+)
+"""A number that is a link, and a link in parentheses: no marker that names a document, but a citation."""
+_FORMULA_NUMBER = re.compile(r"\((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
+_EMOJI = re.compile(r"[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
+_BLANK = re.compile(r"\s{0,3}")
+
+
+def find_tail_end(text: str, position: int, end: int, pairs: Enclosures) -> tuple[int, int, bool]:
+    """Where the closing signs end, where the marks after them end, and whether there were marks.
+
+    A mark after a space belongs to the sentence before it, unless words in small letters follow, as in
+    ``[1] shows that``.
+    """
+    closed = _find_closing_end(text, position, end, pairs)
+    after, cited = closed, False
+    while after < end:
+        mark = _find_next_mark(text, after, end, glued=after == closed or cited)
+        if mark is None:
+            break
+        after, cited = _find_closing_end(text, mark, end, pairs), True
+    emoji = _EMOJI.match(text, _find_blank_end(text, after, end), end)
+    if emoji and (emoji.end() == end or text[emoji.end()].isspace()):
+        after = emoji.end()
+    return closed, after, cited
+
+
+def _find_closing_end(text: str, position: int, end: int, pairs: Enclosures) -> int:
+    while position < end:
+        spaced = _SPACED_CLOSING.match(text, position, end)
+        if spaced and pairs.ending_at(position + 1):
+            position += 2
+            continue
+        sign = _CLOSING.match(text, position, end)
+        if sign is None:
+            break
+        if sign.group() in _PAIRED_ONLY and _opens_pair(text, position, end, pairs):
+            break
+        position = sign.end()
+    return position
+
+
+def _opens_pair(text: str, position: int, end: int, pairs: Enclosures) -> bool:
+    """A quotation mark that begins new speech rather than ending the old."""
+    if pairs.around(position) is not None:
+        return False
+    return position + 1 < end and not text[position + 1].isspace() and text[position + 1] not in ".,;:)]"
+
+
+def _find_next_mark(text: str, position: int, end: int, *, glued: bool) -> int | None:
+    if glued:
+        mark = _GLUED_MARK.match(text, position, end)
+        stop = mark.end() if mark else _find_mark_end(text, position, end)
+        if stop is not None:
+            return stop
+    here = _find_blank_end(text, position, end)
+    stop = _find_mark_end(text, here, end) if here > position else None
+    number = _FORMULA_NUMBER.match(text, here, end)
+    if number and number.end() == end:
+        return end
+    return None if stop is None or _is_subject(text, stop, end) else stop
+
+
+def _find_mark_end(text: str, position: int, end: int) -> int | None:
+    """Where the citation mark at ``position`` ends; a mark with a colon after it defines a note."""
+    link = _LINKED_MARK.match(text, position, end)
+    if link:
+        return link.end()
+    for style in STYLES_OPENED_BY.get(text[position : position + 1], ()):
+        mark = None if style.wraps else style.pattern.match(text, position, end)
+        if mark and style.documents(mark) and not text.startswith(":", mark.end()):
+            return mark.end()
+    return None
+
+
+def _is_subject(text: str, position: int, end: int) -> bool:
+    """A mark with words in small letters after it opens a sentence."""
+    here = _find_blank_end(text, position, end)
+    return here > position and here < end and text[here].islower()
+
+
+def _find_blank_end(text: str, position: int, end: int) -> int:
+    blank = _BLANK.match(text, position, end)
+    return blank.end() if blank else position

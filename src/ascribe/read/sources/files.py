@@ -1,4 +1,4 @@
-"""Files and folders: which there are, which reader takes each, and what it gets out."""
+"""Files and folders: finds the files, chooses a reader for each, and reads them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,110 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISDIR
+from typing import Any
 
 from ascribe import registry
-from ascribe.errors import AscribeError, InputError, SourceError
-from ascribe.read.sources.readers import NONE_CHOSEN, Readers, readable_extensions, reader_of
-from ascribe.stages import Extract, Limits, Reader
+from ascribe.errors import AscribeError, BrokenComponentError, InputError, SourceError
+from ascribe.protocols import Extract, Limits, Reader
+
+Readers = Mapping[str, str | Reader]
+"""File extension, such as ``.pdf`` → name of a registered reader, or an object with its method."""
+
+NO_READERS: Readers = {}
+
+
+def validate_readers(readers: Readers | None) -> Readers:
+    """The readers as they were given.
+
+    Raises:
+        InputError: a key is no extension, or a value no reader; the message names it.
+        UnknownComponentError: no reader has that name.
+    """
+    if readers is None:
+        return NO_READERS
+    if not isinstance(readers, Mapping):
+        raise InputError(f"readers must be a dict of extension and reader, got {type(readers).__name__}.")
+    for ending, reader in readers.items():
+        if not isinstance(ending, str) or not ending.startswith(".") or ending != ending.lower():
+            raise InputError(
+                f"readers: {ending!r} is no extension; give one in small letters such as '.pdf'."
+            )
+        if isinstance(reader, str):
+            registry.load("read", reader)
+        elif isinstance(reader, type) or not hasattr(reader, "read"):
+            raise InputError(
+                f"readers: for {ending} give the name of a reader or an object with 'read', got {reader!r}."
+            )
+    return readers
+
+
+def describe_extensions() -> str:
+    """The extensions that some reader takes, for messages; a reader that cannot be loaded takes none."""
+    return " ".join(ending for row in registry.components("read") for ending in _list_valid_extensions(row))
+
+
+def find_reader(path: Path, readers: Readers) -> str | Reader:
+    """The reader that takes the file, or its name; "" if none does.
+
+    Raises:
+        InputError: readers of several packages take it, and none was chosen.
+        BrokenComponentError: the reader of another package might take it, and does not say what it takes.
+    """
+    ending = path.suffix.lower()
+    if not ending:
+        return ""
+    if ending in readers:
+        return readers[ending]
+    rows = registry.components("read")
+    own = next((row.name for row in rows if ending in row.handles), "")
+    others = [] if own else [row for row in rows if row.package and ending in list_extensions(row)]
+    if len(others) > 1:
+        named = " and ".join(f"{row.name!r} of {row.package}" for row in others)
+        raise InputError(
+            f"the readers {named} take files ending in {ending}; choose one with "
+            f"readers={{{ending!r}: {others[0].name!r}}}."
+        )
+    return others[0].name if others else own
+
+
+def list_extensions(row: registry.Component) -> tuple[str, ...]:
+    """The extensions that a registered reader takes.
+
+    Raises:
+        BrokenComponentError: it is of another package and does not say.
+    """
+    if not row.package:
+        return row.handles
+    found: Any = getattr(registry.load("read", row.name), "extensions", None)
+    if isinstance(found, str) or not found:
+        raise BrokenComponentError(
+            f"The reader {row.name!r} of the package {row.package} does not say which files it takes; "
+            "it must have 'extensions', such as ('.epub',)."
+        )
+    return tuple(found)
+
+
+def describe_overridden_extensions(row: registry.Component) -> str:
+    """What the registered reader takes only where it is chosen, in one sentence; "" if there is nothing.
+
+    Raises:
+        BrokenComponentError: it does not say what it takes.
+    """
+    taken = {e: other.name for other in registry.components("read") for e in other.handles}
+    both = [ending for ending in list_extensions(row) if taken.get(ending, row.name) != row.name]
+    if not both:
+        return ""
+    return (
+        f"files ending in {', '.join(both)} stay with the built-in reader; choose this one with "
+        f"readers={{{both[0]!r}: {row.name!r}}} or --reader {both[0]}={row.name}."
+    )
+
+
+def _list_valid_extensions(row: registry.Component) -> tuple[str, ...]:
+    try:
+        return list_extensions(row)
+    except AscribeError:
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +142,7 @@ class ReadFile:
     digest: str
 
 
-def find_files(path: Path, position: int, readers: Readers = NONE_CHOSEN) -> list[SourceFile]:
+def find_files(path: Path, position: int, readers: Readers = NO_READERS) -> list[SourceFile]:
     """The file itself, or all files below the folder, sorted, without hidden ones.
 
     Raises:
@@ -52,29 +151,29 @@ def find_files(path: Path, position: int, readers: Readers = NONE_CHOSEN) -> lis
     try:
         is_folder = S_ISDIR(path.stat().st_mode)
     except (OSError, RuntimeError, ValueError) as error:
-        raise SourceError(str(path), _reason(error)) from None
+        raise SourceError(str(path), _describe_error(error)) from None
     if is_folder:
         found = sorted(_walk(path), key=lambda pair: pair[0].parts)
-        return [_with_reader(SourceFile(file, position, path, problem), readers) for file, problem in found]
-    return [_with_reader(SourceFile(path, position, None, _problem(path)), readers)]
+        return [_assign_reader(SourceFile(file, position, path, problem), readers) for file, problem in found]
+    return [_assign_reader(SourceFile(path, position, None, _find_problem(path)), readers)]
 
 
-def _with_reader(file: SourceFile, readers: Readers) -> SourceFile:
+def _assign_reader(file: SourceFile, readers: Readers) -> SourceFile:
     """The file with the reader that takes it, or with the reason why none does."""
     if file.problem:
         return file
     try:
-        reader = reader_of(file.path, readers)
+        reader = find_reader(file.path, readers)
     except AscribeError as error:
         return replace(file, problem=str(error))
     if reader:
         return replace(file, reader=reader)
     suffix = file.path.suffix
     ending = f"files ending in {suffix}" if suffix else "files without an extension"
-    return replace(file, problem=f"no reader takes {ending}; convert it to one of {readable_extensions()}.")
+    return replace(file, problem=f"no reader takes {ending}; convert it to one of {describe_extensions()}.")
 
 
-def each_once(files: Sequence[SourceFile]) -> list[SourceFile]:
+def deduplicate(files: Sequence[SourceFile]) -> list[SourceFile]:
     """The files, with a problem on those that a link of the same folder leads to a second time.
 
     Raises:
@@ -93,7 +192,7 @@ def each_once(files: Sequence[SourceFile]) -> list[SourceFile]:
     return kept
 
 
-def leave_out(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[SourceFile]:
+def exclude(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[SourceFile]:
     """The files, with the reason as the problem of each that has one."""
     by_path = {os.path.realpath(path): reason for path, reason in reasons.items()}
     return [
@@ -113,16 +212,16 @@ def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadFil
     parser_name = file.reader if isinstance(file.reader, str) else type(file.reader).__name__
     options = {"ocr": True} if ocr and file.reader == "pdf" else {}
     reader = registry.make("read", file.reader, **options) if isinstance(file.reader, str) else file.reader
-    data = _bytes(file.path, limits)
-    extract = _extract(reader, parser_name, data, name, limits)
+    data = _read_bytes(file.path, limits)
+    extract = _run_reader(reader, parser_name, data, name, limits)
     if not extract.blocks:
         raise SourceError(name, "there is no text in it; leave it out or give a file with text.")
     if len(extract.text) > limits.max_chars:
-        raise SourceError(name, too_long(len(extract.text), limits))
-    return ReadFile(extract, parser_name, digest(data))
+        raise SourceError(name, describe_excess_length(len(extract.text), limits))
+    return ReadFile(extract, parser_name, compute_digest(data))
 
 
-def file_digest(file: SourceFile, limits: Limits) -> str:
+def compute_file_digest(file: SourceFile, limits: Limits) -> str:
     """The digest of the file's bytes, which are not read any further.
 
     Raises:
@@ -130,15 +229,15 @@ def file_digest(file: SourceFile, limits: Limits) -> str:
     """
     if file.problem:
         raise SourceError(str(file.path), file.problem)
-    return digest(_bytes(file.path, limits))
+    return compute_digest(_read_bytes(file.path, limits))
 
 
-def digest(data: bytes) -> str:
+def compute_digest(data: bytes) -> str:
     """``sha256:`` and the hash in hex."""
     return f"sha256:{sha256(data).hexdigest()}"
 
 
-def too_long(length: int, limits: Limits) -> str:
+def describe_excess_length(length: int, limits: Limits) -> str:
     """The reason why a text was refused for its length."""
     return (
         f"it has {length:,} characters, more than the limit of {limits.max_chars:,}; "
@@ -146,7 +245,7 @@ def too_long(length: int, limits: Limits) -> str:
     )
 
 
-def _extract(reader: Reader, parser_name: str, data: bytes, name: str, limits: Limits) -> Extract:
+def _run_reader(reader: Reader, parser_name: str, data: bytes, name: str, limits: Limits) -> Extract:
     try:
         return reader.read(data, name, limits)
     except AscribeError:
@@ -164,41 +263,41 @@ def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
     problems: list[tuple[Path, str]] = []
 
     def note(error: OSError) -> None:
-        problems.append((Path(error.filename), _reason(error)))
+        problems.append((Path(error.filename), _describe_error(error)))
 
     for root, folders, names in os.walk(folder, onerror=note):
-        folders[:] = [name for name in folders if not _hidden(name)]
+        folders[:] = [name for name in folders if not _is_hidden(name)]
         for name in folders:
             if (Path(root) / name).is_symlink():
                 yield Path(root) / name, "links to folders are not followed; give that folder as a source."
         for name in names:
-            if not _hidden(name):
-                yield Path(root) / name, _problem(Path(root) / name)
+            if not _is_hidden(name):
+                yield Path(root) / name, _find_problem(Path(root) / name)
     yield from problems
 
 
-def _hidden(name: str) -> bool:
+def _is_hidden(name: str) -> bool:
     return name.startswith((".", "~$"))  # ~$ is the lock file of an open Word document
 
 
-def _problem(path: Path) -> str:
+def _find_problem(path: Path) -> str:
     try:
         if not path.exists():
             return "the link leads nowhere; repair it or leave it out."
         if not path.is_file():
             return "it is not a regular file; give a file or a folder."
     except (OSError, RuntimeError) as error:
-        return _reason(error)
+        return _describe_error(error)
     return ""
 
 
-def _bytes(path: Path, limits: Limits) -> bytes:
+def _read_bytes(path: Path, limits: Limits) -> bytes:
     try:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             data = file.read(limits.max_bytes + 1) if size <= limits.max_bytes else b""
     except OSError as error:
-        raise SourceError(str(path), _reason(error)) from None
+        raise SourceError(str(path), _describe_error(error)) from None
     if max(size, len(data)) > limits.max_bytes:
         raise SourceError(
             str(path),
@@ -210,7 +309,7 @@ def _bytes(path: Path, limits: Limits) -> bytes:
     return data
 
 
-def _reason(error: OSError | RuntimeError | ValueError) -> str:
+def _describe_error(error: OSError | RuntimeError | ValueError) -> str:
     match error:
         case FileNotFoundError():
             return "there is no such file or folder; check the path."

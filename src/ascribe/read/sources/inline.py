@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.errors import InputError
-from ascribe.read.sources.metadata import json_values
+from ascribe.read.document import to_json_values
 
 _TEXT_KEYS = ("text", "content", "page_content")
 _ID_KEYS = ("id", "doc_id", "id_")
@@ -24,7 +24,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 _LONGEST_PATH = 1024
 
-WAY_OUT = "give text, a Path, a dict with 'text', or a document of Haystack, LangChain or LlamaIndex"
+SOURCE_HINT = "give text, a Path, a dict with 'text', or a document of Haystack, LangChain or LlamaIndex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class InlineSource:
         return self.parser_name != "dict" and _UUID.fullmatch(self.doc_id or "") is not None
 
 
-def inline_source(item: object, position: int) -> InlineSource:
+def build_inline_source(item: object, position: int) -> InlineSource:
     """The source out of what was handed in, its text unchanged.
 
     Raises:
@@ -61,13 +61,13 @@ def inline_source(item: object, position: int) -> InlineSource:
     return source
 
 
-def holds_text(item: object) -> bool:
+def is_framework_document(item: object) -> bool:
     """True for one document of a framework, even if it can be iterated over, as Pydantic models can."""
     return any(hasattr(item, name) for name in (*_TEXT_FIELDS, "node", "get_content"))
 
 
 def _from_str(text: str, position: int) -> InlineSource:
-    if len(text) <= _LONGEST_PATH and "\n" not in text and _names_a_file(text):
+    if len(text) <= _LONGEST_PATH and "\n" not in text and _is_file_name(text):
         raise InputError(
             f"source {position}: {text!r} is the name of a file or folder here, but a str is taken as the "
             f"text itself; wrap it: Path({text!r})."
@@ -75,7 +75,7 @@ def _from_str(text: str, position: int) -> InlineSource:
     return InlineSource(text, "str")
 
 
-def _names_a_file(text: str) -> bool:
+def _is_file_name(text: str) -> bool:
     try:
         return bool(text.strip()) and Path(text).exists()
     except (OSError, ValueError):  # too long, or characters that no path has
@@ -95,7 +95,7 @@ def _from_dict(item: Mapping[Any, Any], position: int) -> InlineSource:
     rest = {k: v for k, v in item.items() if k not in (*_TEXT_KEYS, *_ID_KEYS, *_META_KEYS)}
     named = next((item[k] for k in _META_KEYS if item.get(k) is not None), None)
     doc_id = next((item[k] for k in _ID_KEYS if item.get(k) is not None), None)
-    metadata = {**json_values(rest), **_as_metadata(named, position)}
+    metadata = {**to_json_values(rest), **_as_metadata(named, position)}
     return InlineSource(text, "dict", _as_id(doc_id), metadata)
 
 
@@ -103,34 +103,34 @@ def _from_object(item: object, position: int) -> InlineSource:
     node = getattr(item, "node", None)
     item = item if node is None else node
     name = type(item).__name__
-    text = _object_text(item, name, position)
-    metadata = _first(item, _META_KEYS)
-    return InlineSource(text, name, _as_id(_first(item, _ID_FIELDS)), _as_metadata(metadata, position))
+    text = _get_object_text(item, name, position)
+    metadata = _find_first(item, _META_KEYS)
+    return InlineSource(text, name, _as_id(_find_first(item, _ID_FIELDS)), _as_metadata(metadata, position))
 
 
-def _object_text(item: object, name: str, position: int) -> str:
+def _get_object_text(item: object, name: str, position: int) -> str:
     if any(hasattr(item, field) for field in _TEXT_FIELDS):
-        return _as_text(_first(item, _TEXT_FIELDS), f"the text of the {name}", position)
+        return _as_text(_find_first(item, _TEXT_FIELDS), f"the text of the {name}", position)
     getter = getattr(item, "get_content", None)
     if callable(getter):
         return _as_text(getter(), f"the text of the {name}", position)
     hint = (
         "bytes have no known format; decode them, or save them and give the Path"
         if _is_raw(item)
-        else WAY_OUT
+        else SOURCE_HINT
     )
-    raise InputError(f"source {position}: cannot take {_article(name)}; {hint}.")
+    raise InputError(f"source {position}: cannot take {_choose_article(name)}; {hint}.")
 
 
 def _is_raw(item: object) -> bool:
     return isinstance(item, bytes | bytearray | memoryview)
 
 
-def _article(name: str) -> str:
+def _choose_article(name: str) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
-def _first(item: object, names: tuple[str, ...]) -> Any:
+def _find_first(item: object, names: tuple[str, ...]) -> Any:
     return next((value for name in names if (value := getattr(item, name, None)) is not None), None)
 
 
@@ -138,7 +138,7 @@ def _as_text(value: object, what: str, position: int) -> str:
     if isinstance(value, str):
         return value
     raise InputError(
-        f"source {position}: {what} is {_article(type(value).__name__)}, not a str; give the text itself."
+        f"source {position}: {what} is {_choose_article(type(value).__name__)}, not a str; give the text itself."
     )
 
 
@@ -150,9 +150,9 @@ def _as_metadata(value: object, position: int) -> dict[str, Any]:
     if value is None:
         return {}
     if isinstance(value, Mapping):
-        return json_values(value)
+        return to_json_values(value)
     raise InputError(
-        f"source {position}: its metadata is {_article(type(value).__name__)}; give a dict or leave it out."
+        f"source {position}: its metadata is {_choose_article(type(value).__name__)}; give a dict or leave it out."
     )
 
 

@@ -3,7 +3,7 @@
 Sentence → statements → a verdict each, by the verifier that judged the sentence → the table → one verdict.
 """
 
-from ascribe.verify.clauses.statements import Statement, statements
-from ascribe.verify.clauses.table import by_clause, is_asked
+from ascribe.verify.clauses.aggregate import aggregate_clauses, needs_clause_verdicts
+from ascribe.verify.clauses.split import Statement, split_statements
 
-__all__ = ["Statement", "by_clause", "is_asked", "statements"]
+__all__ = ["Statement", "aggregate_clauses", "needs_clause_verdicts", "split_statements"]

@@ -1,5 +1,6 @@
 """The typed rules, one file each, one shape: see ``comparison``."""
 
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.rules import (
     attribution,
     binding,
@@ -33,7 +34,6 @@ from ascribe.verify.rules import (
     units,
     untrue,
 )
-from ascribe.verify.rules.comparison import Comparison, Rule, Text
 
 RULES: tuple[Rule, ...] = (
     numbers.compare,
@@ -70,7 +70,7 @@ RULES: tuple[Rule, ...] = (
 )
 """In the order in which their reason is named when several find something."""
 
-SETTLED: dict[str, tuple[str, ...]] = {
+SUPERSEDED: dict[str, tuple[str, ...]] = {
     "directions": ("opposites", "replaced", "roles", "qualifiers"),
     "order": ("opposites", "replaced", "roles"),
     "causes": ("opposites", "replaced", "roles"),
@@ -88,4 +88,4 @@ SETTLED: dict[str, tuple[str, ...]] = {
 """Rule → rules whose findings count no more where they overlap a stretch that it explains by a formula. What
 a rule that is not listed explains by one is a figure: nothing that begins in it counts, but for its place."""
 
-__all__ = ["RULES", "SETTLED", "Comparison", "Rule", "Text"]
+__all__ = ["RULES", "SUPERSEDED", "Comparison", "Rule", "Text"]

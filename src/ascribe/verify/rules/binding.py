@@ -1,23 +1,31 @@
-"""Binding: a figure, date or name must stand with the same words in the claim and in its evidence.
+"""Binding: a figure, date or name must occur with the same words in the claim and in its evidence.
 
-"The treaty was signed in 1923 and took force in 1924" holds all words of "it took force in 1923". The year
-stands in one clause of the evidence, the other words in the clause of another year. This rule never names a
-clash: it keeps such a sentence from being called supported.
+"The treaty was signed in 1923 and took force in 1924" contains all words of "it took force in 1923", but the
+year is in one clause of the evidence and the other words are in the clause of another year. This rule never
+returns a clash: it only prevents such a sentence from being supported.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
+from typing import Any
 
-from ascribe.language.words import is_content
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Span, clause_at
-from ascribe.verify.rules.values import Value, date_values, figure_values, name_values
-from ascribe.verify.rules.vocabulary import meaning
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.lexicon import get_meaning
+from ascribe.verify.quantities.calendar_dates import Date, find_dates
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measures import Measure, find_measure_at
+from ascribe.verify.quantities.number import Mark, Number, find_mark
+from ascribe.verify.rules.names import find_names
+from ascribe.verify.rules.numbers import is_restatement
 
-_OWN = 0.5
+_OWN_SHARE = 0.5
 """Share of the words around a value, in its clause of the evidence, that a claim about it has at least where
 the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
 other clause, it is about that one."""
@@ -27,7 +35,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each value of the claim that stands with the words of another one."""
     return [
         found
-        for values in (figure_values, date_values, name_values)
+        for values in (find_figure_values, find_date_values, find_name_values)
         if len(said := values(evidence)) > 1
         for value in values(claim)
         if (found := _compare(value, values(claim), said, claim, evidence)) is not None
@@ -37,30 +45,30 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 def _compare(
     value: Value, asked: tuple[Value, ...], said: tuple[Value, ...], claim: Text, evidence: Text
 ) -> Comparison | None:
-    near = clause_at(claim, value.start)
-    beside = [other for other in asked if clause_at(claim, other.start) == near]
+    near = find_clause_at(claim, value.start)
+    beside = [other for other in asked if find_clause_at(claim, other.start) == near]
     homes = [other for other in said if value.same(other)]
-    if any(_follows_another(value, home, beside, said, claim, evidence) for home in homes[:1]):
+    if any(_is_order_swapped(value, home, beside, said, claim, evidence) for home in homes[:1]):
         return Comparison(
             "binding", "missing", "misplaced", (value.start, value.end), (homes[0].start, homes[0].end)
         )
     rivals = [other for other in said if not any(own.same(other) for own in beside)]
     if not homes or not rivals:
         return None
-    if _governed_as(value, homes, rivals, claim, evidence):
+    if _has_governor_of_rival(value, homes, rivals, claim, evidence):
         return Comparison(
             "binding", "missing", "misplaced", (value.start, value.end), (homes[0].start, homes[0].end)
         )
     whole = (0, len(claim.text) + 1)
-    wanted = _meanings(claim, near if len(asked) > 1 else whole)
-    own, shared, best = _best(homes, wanted, evidence)
-    home = clause_at(evidence, best.start)
-    rivals = [rival for rival in rivals if clause_at(evidence, rival.start) != home]
+    wanted = _get_meanings_in(claim, near if len(asked) > 1 else whole)
+    own, shared, best = _select_best(homes, wanted, evidence)
+    home = find_clause_at(evidence, best.start)
+    rivals = [rival for rival in rivals if find_clause_at(evidence, rival.start) != home]
     if not rivals:
         return None
-    other, most, rival = _best(rivals, wanted, evidence)
-    fits_better = (own <= _OWN < other or own < other == 1.0) and most >= max(shared, 1)
-    if fits_better or _has_subject_of(clause_at(evidence, rival.start), home, claim, evidence):
+    other, most, rival = _select_best(rivals, wanted, evidence)
+    fits_better = (own <= _OWN_SHARE < other or own < other == 1.0) and most >= max(shared, 1)
+    if fits_better or _has_subject_of(find_clause_at(evidence, rival.start), home, claim, evidence):
         there = (best.start, best.end)
         return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
     return None
@@ -71,63 +79,71 @@ def _has_subject_of(rival: Span, home: Span, claim: Text, evidence: Text) -> boo
 
     "Members may borrow six books, students ten": of students the second clause speaks.
     """
-    first = meaning(claim.content[0], claim.language)
+    first = get_meaning(claim.content[0], claim.language)
     there = evidence.within(*home)
     if "\n" in evidence.text[min(rival[0], home[0]) : max(rival[1], home[1])].strip():
         return False
-    if not there or first in _meanings(evidence, home) or first not in _meanings(evidence, rival):
+    if (
+        not there
+        or first in _get_meanings_in(evidence, home)
+        or first not in _get_meanings_in(evidence, rival)
+    ):
         return False
-    return meaning(there[0], evidence.language) not in _meanings(claim, (0, len(claim.text) + 1))
+    return get_meaning(there[0], evidence.language) not in _get_meanings_in(claim, (0, len(claim.text) + 1))
 
 
-def _follows_another(
+def _is_order_swapped(
     value: Value, home: Value, beside: list[Value], said: tuple[Value, ...], claim: Text, evidence: Text
 ) -> bool:
     """True if the claim has "from A to B" where the evidence has "from B to A"."""
-    mine, there = _before(claim, value), _before(evidence, home)
+    mine, there = _find_small_word_before(claim, value), _find_small_word_before(evidence, home)
     if not mine or not there or mine == there:
         return False
     others = [one for one in said if any(one.same(own) for own in beside) and not one.same(value)]
-    return any(_before(evidence, other) == mine for other in others) and any(
-        _before(claim, own) == there for own in beside
+    return any(_find_small_word_before(evidence, other) == mine for other in others) and any(
+        _find_small_word_before(claim, own) == there for own in beside
     )
 
 
-def _governed_as(value: Value, homes: list[Value], rivals: list[Value], claim: Text, evidence: Text) -> bool:
+def _has_governor_of_rival(
+    value: Value, homes: list[Value], rivals: list[Value], claim: Text, evidence: Text
+) -> bool:
     """True if the content word right before a figure stands before another one in the evidence.
 
     "Climbs 12 km" beside "climbs 1,500 m over a distance of 12 km".
     """
-    word = _governor(claim, value)
-    if value.measure is None or not word or any(_governor(evidence, home) == word for home in homes):
+    word = _find_governor(claim, value)
+    if value.measure is None or not word or any(_find_governor(evidence, home) == word for home in homes):
         return False
-    there = {clause_at(evidence, home.start) for home in homes}
-    near = [rival for rival in rivals if clause_at(evidence, rival.start) in there]
-    return any(_governor(evidence, rival) == word for rival in near)
+    there = {find_clause_at(evidence, home.start) for home in homes}
+    near = [rival for rival in rivals if find_clause_at(evidence, rival.start) in there]
+    return any(_find_governor(evidence, rival) == word for rival in near)
 
 
-def _governor(text: Text, value: Value) -> str:
+def _find_governor(text: Text, value: Value) -> str:
     """The stem of the content word that touches a figure from before; empty if none does."""
     place = bisect_left(text.content, value.start, key=lambda word: word.start)
     word = text.content[place - 1] if place else None
     return word.stem if word and not text.text[word.end : value.start].strip() else ""
 
 
-def _before(text: Text, value: Value) -> str:
+def _find_small_word_before(text: Text, value: Value) -> str:
     """The form of the word right before a value, if it is no content word; empty otherwise."""
     place = bisect_left(text.words, value.start, key=lambda word: word.start)
     word = text.words[place - 1] if place else None
-    return "" if word is None or is_content(word, text.language) else word.form
+    return "" if word is None or is_content_word(word, text.language) else word.form
 
 
-def _best(values: list[Value], wanted: frozenset[str], evidence: Text) -> tuple[float, int, Value]:
+def _select_best(values: list[Value], wanted: frozenset[str], evidence: Text) -> tuple[float, int, Value]:
     """The value whose clause is wanted most: the share and the number of its words, and the value."""
-    return max(((*_shared(value, wanted, evidence), value) for value in values), key=lambda found: found[:2])
+    return max(
+        ((*_compute_shared(value, wanted, evidence), value) for value in values), key=lambda found: found[:2]
+    )
 
 
-def _shared(value: Value, wanted: frozenset[str], evidence: Text) -> tuple[float, int]:
+def _compute_shared(value: Value, wanted: frozenset[str], evidence: Text) -> tuple[float, int]:
     """Share and number of the other content words of its clause that are wanted; 1 if there are none."""
-    starts, found = _wanted_in(evidence, clause_at(evidence, value.start), wanted)
+    starts, found = _count_wanted(evidence, find_clause_at(evidence, value.start), wanted)
     first, last = bisect_left(starts, value.start), bisect_left(starts, value.end)
     around = len(starts) - (last - first)
     others = found[-1] - (found[last] - found[first])
@@ -135,13 +151,97 @@ def _shared(value: Value, wanted: frozenset[str], evidence: Text) -> tuple[float
 
 
 @lru_cache(maxsize=8192)
-def _wanted_in(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[int], list[int]]:
+def _count_wanted(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[int], list[int]]:
     """Where the content words of a clause start, and n + 1 running counts of those that are wanted."""
     inside = text.within(*span)
-    hits = (meaning(word, text.language) in wanted for word in inside)
+    hits = (get_meaning(word, text.language) in wanted for word in inside)
     return [word.start for word in inside], list(accumulate(hits, initial=0))
 
 
 @lru_cache(maxsize=8192)
-def _meanings(text: Text, span: Span) -> frozenset[str]:
-    return frozenset(meaning(word, text.language) for word in text.within(*span))
+def _get_meanings_in(text: Text, span: Span) -> frozenset[str]:
+    return frozenset(get_meaning(word, text.language) for word in text.within(*span))
+
+
+_TITLES = frozenset(
+    ("mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "lady", "lord", "st", "m", "mme")
+)
+
+_YEAR_RANGE = (1000, 2199)
+"""The first and the last plain figure that may be a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A figure, date or name: where it stands, and what to compare; of a figure, its unit and mark too."""
+
+    start: int
+    end: int
+    what: Number | Date | frozenset[str]
+    text: Text
+    measure: Measure | None = None
+    marked: Mark = ""
+
+    def same(self, other: Value) -> bool:
+        """True if both are the same thing, or this one restates the other."""
+        if isinstance(self.what, Number):
+            return isinstance(other.what, Number) and (
+                self.what.agrees_with(other.what) or self._restates(other)
+            )
+        if isinstance(self.what, Date):
+            return isinstance(other.what, Date) and self.what.is_entailed_by(other.what)
+        return isinstance(other.what, frozenset) and _is_same_name(self.what, other.what)
+
+    def _restates(self, other: Value) -> bool:
+        """True for a figure in another unit, or rounded: "about 25 mph" beside "40 km/h"."""
+        if self.measure is None or other.measure is None:
+            return False
+        return is_restatement(self.measure, self.marked, self.text, other.measure, other.text)
+
+
+def _is_same_name(one: frozenset[str], other: frozenset[str]) -> bool:
+    """True if two names share more than half of the shorter one; titles tell nobody apart."""
+    mine, theirs = one - _TITLES or one, other - _TITLES or other
+    return 2 * len(mine & theirs) > min(len(mine), len(theirs))
+
+
+@lru_cache(maxsize=8192)
+def find_figure_values(text: Text) -> tuple[Value, ...]:
+    """Figures outside dates, each with its unit and mark."""
+    return tuple(
+        Value(n.start, n.end, n, text, find_measure_at(text, n), find_mark(text, n)[0])
+        for n in find_figures(text)
+    )
+
+
+@lru_cache(maxsize=8192)
+def find_date_values(text: Text) -> tuple[Value, ...]:
+    """Dates, and figures that may be years: "and 1811 rebuilt" counts nothing that is rebuilt."""
+    years = [number for number in find_figures(text) if _may_be_year(number)]
+    found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
+    return _build_values(sorted(found, key=lambda date: date.start), text)
+
+
+def _may_be_year(number: Number) -> bool:
+    first, last = _YEAR_RANGE
+    return not number.kind and first <= number.value <= last and number.value % 1 == 0
+
+
+def _build_values(found: Iterable[Any], text: Text) -> tuple[Value, ...]:
+    return tuple(Value(one.start, one.end, one, text) for one in found)
+
+
+@lru_cache(maxsize=8192)
+def find_name_values(text: Text) -> tuple[Value, ...]:
+    """Names, where neighbours make one: "Ada Korrin"."""
+    groups: list[list[Word]] = []
+    for before, word in pairwise([None, *find_names(text)]):
+        if word is None:
+            continue
+        if before and not text.text[before.end : word.start].strip(" .&-"):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return tuple(
+        Value(group[0].start, group[-1].end, frozenset(word.stem for word in group), text) for group in groups
+    )

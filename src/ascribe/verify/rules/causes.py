@@ -9,21 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.relations import Relation, around, bag, compare_sides
-from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.relations import (
+    Relation,
+    build_bag,
+    build_relation_around,
+    compare_sides,
+)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of cause in the claim."""
     if (claim.language or "en") != "en":
         return []
-    said = _relations(evidence)
-    return [_compare(asked, said, claim, evidence) for asked in _relations(claim)]
+    said = _get_relations(evidence)
+    return [_compare(asked, said, claim, evidence) for asked in _get_relations(claim)]
 
 
 def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison:
-    found = [(_finding(asked, other, claim, evidence), other) for other in said]
+    found = [(_compare_clauses(asked, other, claim, evidence), other) for other in said]
     for finding, other in found:
         if finding == "same":
             mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*other.place)]
@@ -36,14 +41,14 @@ def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence:
     return Comparison("causes", "missing", reason, asked.place, said[0].place if said else None)
 
 
-def _finding(asked: Relation, other: Relation, claim: Text, evidence: Text) -> str:
+def _compare_clauses(asked: Relation, other: Relation, claim: Text, evidence: Text) -> str:
     """How the clauses beside the cues compare; where that is not sure, all that stands on either side."""
     near = compare_sides(asked, other)
     if near or _is_fronted(asked, claim) or _is_fronted(other, evidence):
         return near
     if claim.lowered[slice(*asked.place)] != evidence.lowered[slice(*other.place)]:
         return near
-    wide = compare_sides(_widened(asked, claim), _widened(other, evidence))
+    wide = compare_sides(_widen(asked, claim), _widen(other, evidence))
     return wide if wide == "same" else ""
 
 
@@ -51,22 +56,24 @@ def _is_fronted(relation: Relation, text: Text) -> bool:
     return not text.within(relation.span[0], relation.place[0])
 
 
-def _widened(relation: Relation, text: Text) -> Relation:
+def _widen(relation: Relation, text: Text) -> Relation:
     """What stands before the cue in its sentence, and what stands behind it."""
     (start, end), (first, last) = relation.place, relation.span
-    return Relation(relation.place, bag(text, (first, start)), bag(text, (end, last)), relation.span)
+    return Relation(
+        relation.place, build_bag(text, (first, start)), build_bag(text, (end, last)), relation.span
+    )
 
 
 @lru_cache(maxsize=8192)
-def _relations(text: Text) -> tuple[Relation, ...]:
-    return tuple(_read(text))
+def _get_relations(text: Text) -> tuple[Relation, ...]:
+    return tuple(_find_relations(text))
 
 
-def _read(text: Text) -> Iterator[Relation]:
+def _find_relations(text: Text) -> Iterator[Relation]:
     """The cause, and the effect, for each cue."""
     for cue in find_scopes(text, "cause_then"):
-        if found := around(text, cue.start, cue.end):
+        if found := build_relation_around(text, cue.start, cue.end):
             yield found
     for cue in find_scopes(text, "cause_of"):
-        if found := around(text, cue.start, cue.end):
-            yield found.turned()
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found.swap_sides()

@@ -10,10 +10,10 @@ import re
 from functools import cache
 from itertools import product
 
-from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Scope, find_scopes
-from ascribe.verify.rules.vocabulary import Entry, entries_of
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, find_scopes
+from ascribe.verify.lexicon import Entry, get_entries
 
 _PAIRS = (
     ("open", "closed"), ("include", "exclude"), ("included", "excluded"), ("alive", "dead"),
@@ -23,26 +23,29 @@ _PAIRS = (
     ("married", "unmarried"), ("optional", "mandatory"), ("full", "empty"), ("passed", "failed"),
 )  # fmt: skip
 
-_LIGHT = frozenset(
+_LIGHT_VERBS = frozenset(
     ("go", "goes", "went", "gone", "become", "becomes", "became", "remain", "remained", "remains", "stay")
 )
 """Verbs that pass a denial on to the word behind them: "did not go unnoticed"."""
 
-_LESS = re.compile(r"\b(\w{4,})less\b")
+_LESS_SUFFIX = re.compile(r"\b(\w{4,})less\b")
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of the claim that a negated opposite stands for."""
     if (claim.language or "en") != "en":
         return []
-    found = [*_without(claim, evidence, turned=False), *_without(evidence, claim, turned=True)]
+    found = [
+        *_compare_less_suffix(claim, evidence, turned=False),
+        *_compare_less_suffix(evidence, claim, turned=True),
+    ]
     asked, said = find_scopes(claim, "negation"), find_scopes(evidence, "negation")
     if bool(asked) == bool(said):
         return found
     negated, plain, turned = (claim, evidence, False) if asked else (evidence, claim, True)
     for cue in asked or said:
         denied = negated.lowered.startswith(("none", "no "), cue.start)
-        passed_on = bool(cue.words) and cue.words[0].form in _LIGHT
+        passed_on = bool(cue.words) and cue.words[0].form in _LIGHT_VERBS
         for word, other in product(cue.words[: 2 if denied or passed_on else 1], plain.content):
             if _are_complements(word, other):
                 places = (
@@ -50,58 +53,58 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
                     if denied
                     else ((cue.start, word.end), (other.start, other.end))
                 )
-                found.append(_agreed(*places, negated, plain, turned))
+                found.append(_build_agreement(*places, negated, plain, turned))
     return found
 
 
 def _are_complements(one: Word, other: Word) -> bool:
     if one.form in ("un" + other.form, "in" + other.form) or other.form in ("un" + one.form, "in" + one.form):
         return True
-    mine, theirs = entries_of(one.form), entries_of(other.form)
+    mine, theirs = get_entries(one.form), get_entries(other.form)
     return any(
         {a, b} <= {*mine, *theirs} and (a in mine) != (a in theirs) and (b in mine) != (b in theirs)
-        for a, b in _complements()
+        for a, b in _get_complements()
     )
 
 
 @cache
-def _complements() -> tuple[tuple[Entry, Entry], ...]:
+def _get_complements() -> tuple[tuple[Entry, Entry], ...]:
     return tuple(
         (a, b)
         for one, other in _PAIRS
-        for a in entries_of(one)
-        for b in entries_of(other)
+        for a in get_entries(one)
+        for b in get_entries(other)
         if a[0] == b[0] and a != b
     )
 
 
-def side_of(word: Word) -> Entry | None:
+def find_complement_side(word: Word) -> Entry | None:
     """The group of complements that an English word belongs to, and its side there; None without one."""
-    return next((_sides()[entry] for entry in entries_of(word.form) if entry in _sides()), None)
+    return next((_get_sides()[entry] for entry in get_entries(word.form) if entry in _get_sides()), None)
 
 
 @cache
-def _sides() -> dict[Entry, Entry]:
-    return {entry: (entry[0], side) for pair in _complements() for side, entry in enumerate(pair)}
+def _get_sides() -> dict[Entry, Entry]:
+    return {entry: (entry[0], side) for pair in _get_complements() for side, entry in enumerate(pair)}
 
 
-def _without(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
+def _compare_less_suffix(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
     """One text has "driverless" where the other has "without drivers"."""
     if "less" not in one.lowered:
         return []
     return [
-        _agreed(match.span(), _place(cue, 0), one, other, turned)
-        for match in _LESS.finditer(one.lowered)
+        _build_agreement(match.span(), _get_span(cue, 0), one, other, turned)
+        for match in _LESS_SUFFIX.finditer(one.lowered)
         for cue in find_scopes(other, "negation")
         if cue.words and cue.words[0].form.rstrip("s") == match[1]
     ]
 
 
-def _place(cue: Scope, word: int) -> tuple[int, int]:
+def _get_span(cue: Scope, word: int) -> tuple[int, int]:
     return cue.start, cue.words[word].end
 
 
-def _agreed(
+def _build_agreement(
     mine: tuple[int, int], theirs: tuple[int, int], one: Text, other: Text, turned: bool
 ) -> Comparison:
     claim, evidence = (theirs, mine) if turned else (mine, theirs)

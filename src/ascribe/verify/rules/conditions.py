@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.qualifiers import left_out
-from ascribe.verify.rules.relations import bag, share, stretch_at
-from ascribe.verify.rules.scope import Scope, Span, find_scopes, may_have
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
+from ascribe.verify.relations import build_bag, compute_coverage, find_stretch_at
+from ascribe.verify.rules.qualifiers import find_omitted_cue
 
-_SAID = 0.5
+_LEAST_COVERAGE = 0.5
 """Share of a condition's words from which a claim has it, whatever word it puts it with."""
 
-_END = re.compile(r", |[;\n]|$")
+_CONDITION_END = re.compile(r", |[;\n]|$")
 
-_APART = (("if", "unless"), ("unless", "if"), ("even_if", "only_if"), ("even_if", "unless"))
+_INCOMPATIBLE = (("if", "unless"), ("unless", "if"), ("even_if", "only_if"), ("even_if", "unless"))
 """What cannot both be said of the same condition."""
 
 _CUES = frozenset(("if", "unless", "even_if", "only_if"))
@@ -26,15 +26,15 @@ _CUES = frozenset(("if", "unless", "even_if", "only_if"))
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each condition of the claim, and one for each that it drops."""
-    if not may_have(_CUES, claim, evidence):
+    if not may_have_cues(_CUES, claim, evidence):
         return []
-    found = [one for asked, said in _APART for one in _turned(asked, said, claim, evidence)]
+    found = [one for asked, said in _INCOMPATIBLE for one in _find_opposed(asked, said, claim, evidence)]
     if found:
         return found
-    return [*_kept(claim, evidence), *_dropped(claim, evidence)]
+    return [*_compare_claim_conditions(claim, evidence), *_find_dropped(claim, evidence)]
 
 
-def _turned(asked: str, said: str, claim: Text, evidence: Text) -> list[Comparison]:
+def _find_opposed(asked: str, said: str, claim: Text, evidence: Text) -> list[Comparison]:
     """A clash of two words that say the contrary of the same condition, where no negation makes up for it."""
     if len(find_scopes(claim, "negation")) != len(find_scopes(evidence, "negation")):
         return []
@@ -42,11 +42,15 @@ def _turned(asked: str, said: str, claim: Text, evidence: Text) -> list[Comparis
         Comparison("conditions", "clash", "condition_mismatch", cue.place, other.place)
         for cue in find_scopes(claim, asked)
         for other in find_scopes(evidence, said)
-        if share(bag(claim, _own(claim, cue)), bag(evidence, _own(evidence, other))) >= _SAID
+        if compute_coverage(
+            build_bag(claim, _find_condition_span(claim, cue)),
+            build_bag(evidence, _find_condition_span(evidence, other)),
+        )
+        >= _LEAST_COVERAGE
     ]
 
 
-def _kept(claim: Text, evidence: Text) -> list[Comparison]:
+def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
     """A condition of the claim must be one in the evidence too."""
     said = [cue for name in ("if", "unless", "when") for cue in find_scopes(evidence, name)]
     found = []
@@ -59,21 +63,27 @@ def _kept(claim: Text, evidence: Text) -> list[Comparison]:
     return found
 
 
-def _dropped(claim: Text, evidence: Text) -> list[Comparison]:
+def _find_dropped(claim: Text, evidence: Text) -> list[Comparison]:
     """A condition of the evidence on what the claim says, of which the claim says nothing."""
     found = []
     for group in ("if", "unless"):
-        lost = left_out(group, claim, evidence, "conditions", "condition_dropped")
+        lost = find_omitted_cue(group, claim, evidence, "conditions", "condition_dropped")
         if lost is None or lost.evidence is None:
             continue
         cue = next(cue for cue in find_scopes(evidence, group) if cue.place == lost.evidence)
-        if share(bag(evidence, _own(evidence, cue)), bag(claim, (0, len(claim.text)))) < _SAID:
+        if (
+            compute_coverage(
+                build_bag(evidence, _find_condition_span(evidence, cue)),
+                build_bag(claim, (0, len(claim.text))),
+            )
+            < _LEAST_COVERAGE
+        ):
             found.append(lost)
     return found
 
 
-def _own(text: Text, cue: Scope) -> Span:
+def _find_condition_span(text: Text, cue: Scope) -> Span:
     """The condition itself: from the cue to the comma or the end of the stretch."""
-    last = stretch_at(text, cue.start)[1]
-    end = _END.search(text.text, cue.end, last)
+    last = find_stretch_at(text, cue.start)[1]
+    end = _CONDITION_END.search(text.text, cue.end, last)
     return cue.end, end.start() if end else last

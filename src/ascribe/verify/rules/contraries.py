@@ -8,53 +8,54 @@ from __future__ import annotations
 
 from itertools import product
 
-from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.held import are_held
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
 from ascribe.verify.rules.opposites import are_converse
-from ascribe.verify.rules.scope import Scope, clause_at, find_scopes, may_have
-from ascribe.verify.rules.vocabulary import Entry, entries, entries_of
 
 _DENIAL = frozenset(("negation",))
 
-_ONCE = "no longer"
+_NO_LONGER = "no longer"
 """A denial that says of what was before as well."""
 
-_REACHED = 2
+_MOST_REACHED = 2
 """Words of a denial that may be the one denied: "did not get any deeper"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each denial of the claim of whose word the evidence has an opposite."""
-    if not may_have(_DENIAL, claim):
+    if not may_have_cues(_DENIAL, claim):
         return []
     found = (
-        _agreed(cue, word, claim, evidence)
+        _find_agreement(cue, word, claim, evidence)
         for cue in find_scopes(claim, "negation")
-        if not claim.lowered.startswith(_ONCE, cue.start)
-        for word in cue.words[:_REACHED]
+        if not claim.lowered.startswith(_NO_LONGER, cue.start)
+        for word in cue.words[:_MOST_REACHED]
     )
     return [one for one in found if one is not None]
 
 
-def _agreed(cue: Scope, word: Word, claim: Text, evidence: Text) -> Comparison | None:
-    mine = entries_of(word.form, word.stem, claim.language)
-    there = entries(evidence)
+def _find_agreement(cue: Scope, word: Word, claim: Text, evidence: Text) -> Comparison | None:
+    mine = get_entries(word.form, word.stem, claim.language)
+    there = find_entries(evidence)
     if not mine or any(entry in there for entry in mine):
         return None
     denied = {w.start for other in find_scopes(evidence, "negation") for w in other.words}
     place = min(cue.start, word.start), max(cue.end, word.end)
     for entry, (other, span) in product(mine, there.items()):
-        if not _excludes(entry, other) or span[0] in denied:
+        if not _are_exclusive(entry, other) or span[0] in denied:
             continue
         if are_converse((word.start, word.end), span, claim, evidence):
             continue
-        rest = [w for w in claim.within(*clause_at(claim, cue.start)) if not place[0] <= w.start < place[1]]
-        if rest and are_held(rest, evidence, evidence.within(*clause_at(evidence, span[0]))):
+        rest = [
+            w for w in claim.within(*find_clause_at(claim, cue.start)) if not place[0] <= w.start < place[1]
+        ]
+        if rest and contains_all(rest, evidence, evidence.within(*find_clause_at(evidence, span[0]))):
             formula = f"{evidence.text[slice(*span)]} → {claim.text[slice(*place)]}"
             return Comparison("contraries", "agree", "", place, span, formula)
     return None
 
 
-def _excludes(one: Entry, other: Entry) -> bool:
+def _are_exclusive(one: Entry, other: Entry) -> bool:
     return one[0] == other[0] and one[1] != other[1]

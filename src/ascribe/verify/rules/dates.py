@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from ascribe.verify.rules.calendar_dates import Date, find_dates
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.relative_dates import has_relative, relative_dates
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.quantities.calendar_dates import Date, find_dates, find_relative_dates, has_relative_date
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each date of the claim; dates that can be read in two ways count either way."""
     said = find_dates(evidence.text, evidence.language)
-    asked = _by_place(find_dates(claim.text, claim.language))
-    free = [d for d in said if not any(reading.is_said_by(d) for group in asked for reading in group)]
+    asked = _group_by_place(find_dates(claim.text, claim.language))
+    free = [d for d in said if not any(reading.is_entailed_by(d) for group in asked for reading in group)]
     return [_compare(group, claim, evidence, said, free) for group in asked]
 
 
@@ -24,10 +23,10 @@ def _compare(
     """Agree with any date; clash with one that no other date of the claim uses, in the same place."""
     place = (readings[0].start, readings[0].end)
     for reading, other in product(readings, said):
-        if reading.is_said_by(other):
+        if reading.is_entailed_by(other):
             return Comparison("dates", "agree", "", place, (other.start, other.end))
-    for reading, (other, formula) in product(readings, relative_dates(evidence)):
-        if reading.is_said_by(other):
+    for reading, (other, formula) in product(readings, find_relative_dates(evidence)):
+        if reading.is_entailed_by(other):
             return Comparison(
                 "dates",
                 "agree",
@@ -36,21 +35,23 @@ def _compare(
                 (other.start, other.end),
                 f"{formula} is {claim.text[slice(*place)]}",
             )
-    if readings[0].month is None and (match := _bare(readings[0].year).search(evidence.text)):
+    if readings[0].month is None and (
+        match := _build_bare_year_pattern(readings[0].year).search(evidence.text)
+    ):
         return Comparison("dates", "agree", "", place, match.span())
-    for reading, other in product(readings, [] if has_relative(evidence) else free):
+    for reading, other in product(readings, [] if has_relative_date(evidence) else free):
         near = claim.around(*place) & evidence.around(other.start, other.end)
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
     return Comparison("dates", "missing", "date_not_found", place)
 
 
-def _bare(year: int | None) -> re.Pattern[str]:
+def _build_bare_year_pattern(year: int | None) -> re.Pattern[str]:
     """That number by itself: what the claim shows to be a year may stand before any word in the evidence."""
     return re.compile(rf"(?<![\w.,]){year}(?![\w]|[.,]\d)")
 
 
-def _by_place(dates: tuple[Date, ...]) -> list[list[Date]]:
+def _group_by_place(dates: tuple[Date, ...]) -> list[list[Date]]:
     places: dict[int, list[Date]] = {}
     for date in dates:
         places.setdefault(date.start, []).append(date)

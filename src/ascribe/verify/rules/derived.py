@@ -11,30 +11,38 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from ascribe.verify.rules.amount import Number, to_step
-from ascribe.verify.rules.changes import changed, multiplied
-from ascribe.verify.rules.comparison import Comparison, Finding, Text
-from ascribe.verify.rules.contrasts import differs, multiplies
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.measures import measure_at
-from ascribe.verify.rules.operations import Asked, Derived, Operation
-from ascribe.verify.rules.rounding import Mark, is_fair, mark
-from ascribe.verify.rules.scope import may_have
-from ascribe.verify.rules.shares import rest, share
-from ascribe.verify.rules.spans import lasted
-from ascribe.verify.rules.totals import count, mean, total
+from ascribe.verify.comparison import Comparison, Finding, Text
+from ascribe.verify.cues import may_have_cues
+from ascribe.verify.quantities.aggregates import (
+    compute_duration,
+    compute_mean,
+    compute_remainder,
+    compute_share,
+    compute_total,
+    count_listed,
+)
+from ascribe.verify.quantities.changes import (
+    compute_change,
+    compute_difference,
+    compute_multiplications,
+    compute_ratios,
+)
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measures import find_measure_at
+from ascribe.verify.quantities.number import Mark, Number, find_mark, is_fair_rounding, round_to_step
+from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, Operation
 
 _OVER_FIGURES: tuple[tuple[Operation, frozenset[str]], ...] = (
-    (changed, frozenset(("rise", "fall"))),
-    (differs, frozenset(("than",))),
-    (share, frozenset()),
-    (rest, frozenset(("negation",))),
-    (total, frozenset(("total",))),
-    (mean, frozenset(("average",))),
+    (compute_change, frozenset(("rise", "fall"))),
+    (compute_difference, frozenset(("than",))),
+    (compute_share, frozenset()),
+    (compute_remainder, frozenset(("negation",))),
+    (compute_total, frozenset(("total",))),
+    (compute_mean, frozenset(("average",))),
 )
 _OVER_OTHERS: tuple[tuple[Operation, frozenset[str]], ...] = (
-    (lasted, frozenset(("lasting",))),
-    (count, frozenset()),
+    (compute_duration, frozenset(("lasting",))),
+    (count_listed, frozenset()),
 )
 """Operations in the order in which they are asked, each with the cues of which a claim has one that names it.
 The first that has something to say does."""
@@ -48,66 +56,70 @@ _FAR = Decimal("0.1")
 
 def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     """What an operation that the claim names says about one of its figures; None if none is named."""
-    derived = _derived(number, claim, evidence)
-    return _judge(derived, number, mark(claim, number)[0]) if derived else None
+    derived = _compute_derived(number, claim, evidence)
+    return _compare_result(derived, number, find_mark(claim, number)[0]) if derived else None
 
 
 @lru_cache(maxsize=8192)
-def _derived(number: Number, claim: Text, evidence: Text) -> Derived | None:
+def _compute_derived(number: Number, claim: Text, evidence: Text) -> DerivedValue | None:
     """What the first operation gives that has something to say."""
-    has_operands = len(figures(evidence)) >= _OPERANDS
+    has_operands = len(find_figures(evidence)) >= _OPERANDS
     operations = (*_OVER_FIGURES, *_OVER_OTHERS) if has_operands else _OVER_OTHERS
-    marked, start = mark(claim, number)
-    asked = Asked(measure_at(claim, number), marked, start)
-    named = (operation for operation, cues in operations if not cues or may_have(cues, claim))
+    marked, start = find_mark(claim, number)
+    asked = ClaimFigure(find_measure_at(claim, number), marked, start)
+    named = (operation for operation, cues in operations if not cues or may_have_cues(cues, claim))
     results = (operation(asked, claim, evidence) for operation in named)
     return next((derived for derived in results if derived is not None), None)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each "doubled" or "twice as deep as", which have no figure, and for "the mean"."""
-    if len(figures(evidence)) < _OPERANDS:
+    if len(find_figures(evidence)) < _OPERANDS:
         return []
-    found = [*multiplied(claim, evidence), *multiplies(claim, evidence)]
-    compared = [_times(derived, times, claim) for derived, times in found]
-    for number in figures(claim):
-        derived = _derived(number, claim, evidence)
-        if derived and derived.also and _judge(derived, number, mark(claim, number)[0]).finding == "agree":
-            compared.append(_comparison(replace(derived, place=derived.also), "agree"))
+    found = [*compute_multiplications(claim, evidence), *compute_ratios(claim, evidence)]
+    compared = [_compare_multiplier(derived, times, claim) for derived, times in found]
+    for number in find_figures(claim):
+        derived = _compute_derived(number, claim, evidence)
+        if (
+            derived
+            and derived.also
+            and _compare_result(derived, number, find_mark(claim, number)[0]).finding == "agree"
+        ):
+            compared.append(_build_comparison(replace(derived, place=derived.also), "agree"))
     return compared
 
 
-def _times(derived: Derived, times: Decimal, claim: Text) -> Comparison:
+def _compare_multiplier(derived: DerivedValue, times: Decimal, claim: Text) -> Comparison:
     """Twice is twice: only words such as "nearly" or "more than" let another result pass, up to a tenth."""
     start, end = derived.place
-    marked, begin = mark(claim, Number(start, end, times))
+    marked, begin = find_mark(claim, Number(start, end, times))
     off = derived.value - times
     near = abs(off) <= _FAR * times
     sides = {"": off == 0, "exactly": off == 0, "over": 0 < off < 1, "about": near}
     fits = sides.get(marked, near and off < 0)
     finding: Finding = "agree" if fits else "missing" if near or marked else "clash"
-    return _comparison(replace(derived, place=(begin, end)), finding)
+    return _build_comparison(replace(derived, place=(begin, end)), finding)
 
 
-def _judge(derived: Derived, number: Number, marked: Mark) -> Comparison:
+def _compare_result(derived: DerivedValue, number: Number, marked: Mark) -> Comparison:
     """Agree with the result, fairly rounded; clash with another one."""
     if _is_result(derived.value, number, marked):
-        return _comparison(derived, "agree")
+        return _build_comparison(derived, "agree")
     exact = derived.value % 1 == 0 and number.value % 1 == 0 and not marked and abs(derived.value) < 1000
     off = abs(derived.value - number.value)
     if off > _FAR * abs(derived.value) or (exact and off >= 1):
-        return _comparison(derived, "clash")
-    return _comparison(derived, "missing")
+        return _build_comparison(derived, "clash")
+    return _build_comparison(derived, "missing")
 
 
 def _is_result(value: Decimal, number: Number, marked: Mark) -> bool:
     if number.kind == "part":
         return value == number.value or (bool(marked) and abs(value - number.value) <= number.value / 20)
     if number.kind == "percent" and not marked:
-        return to_step(value, number.step) == number.value
-    return is_fair(value, number, marked)
+        return round_to_step(value, number.step) == number.value
+    return is_fair_rounding(value, number, marked)
 
 
-def _comparison(derived: Derived, finding: Finding) -> Comparison:
+def _build_comparison(derived: DerivedValue, finding: Finding) -> Comparison:
     reason = {"agree": "", "clash": "derivation_mismatch", "missing": "number_not_found"}[finding]
     return Comparison("derived", finding, reason, derived.place, derived.operands, derived.formula)

@@ -11,11 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.relations import Relation, bag, overlap, share, stretch_at
-from ascribe.verify.rules.scope import find_scopes
-from ascribe.verify.rules.vocabulary import entries_of, meaning
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.lexicon import get_entries, get_meaning
+from ascribe.verify.relations import (
+    Relation,
+    build_bag,
+    compute_coverage,
+    compute_overlap,
+    find_stretch_at,
+)
 
 _MOST = 0.5
 """Share of what stands behind "than", above it, that the other side must have."""
@@ -34,7 +40,7 @@ _SIGNS = {"more": 0, "less": 1, "fewer": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class _Compared:
+class _Comparative:
     """The sides, what they are compared in, and whether the first one has more of it."""
 
     sides: Relation
@@ -46,22 +52,24 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each comparison of two things in the claim that the evidence makes as well."""
     if (claim.language or "en") != "en" or " " not in claim.text:
         return []
-    asked = _compared(claim)
+    asked = _get_comparatives(claim)
     if not asked:
         return []
-    said = _compared(evidence)
+    said = _get_comparatives(evidence)
     return [
-        found for one in asked if (found := _compare(one, said, claim, evidence) or _against(one, evidence))
+        found
+        for one in asked
+        if (found := _compare(one, said, claim, evidence) or _find_opposed_amount(one, evidence))
     ]
 
 
-def _against(asked: _Compared, evidence: Text) -> Comparison | None:
+def _find_opposed_amount(asked: _Comparative, evidence: Text) -> Comparison | None:
     """Missing for "less fuel" where the evidence has "more fuel" only, whatever it is compared with."""
     thing, sign = asked.entry
     there = [
         (word.start, behind.end, _SIGNS[word.form])
         for word, behind in zip(evidence.words, evidence.words[1:], strict=False)
-        if word.form in _SIGNS and meaning(behind, evidence.language) == thing
+        if word.form in _SIGNS and get_meaning(behind, evidence.language) == thing
     ]
     if not there or any(other == sign for *_, other in there):
         return None
@@ -70,10 +78,12 @@ def _against(asked: _Compared, evidence: Text) -> Comparison | None:
     )
 
 
-def _compare(asked: _Compared, said: tuple[_Compared, ...], claim: Text, evidence: Text) -> Comparison | None:
+def _compare(
+    asked: _Comparative, said: tuple[_Comparative, ...], claim: Text, evidence: Text
+) -> Comparison | None:
     alike = [other for other in said if other.entry[0] == asked.entry[0]]
     for other in alike:
-        finding = _finding(asked.sides, other.sides, turned=other.entry != asked.entry)
+        finding = _compare_direction(asked.sides, other.sides, turned=other.entry != asked.entry)
         place = asked.sides.place[0], asked.end
         there = other.sides.place[0], other.end
         if finding == "same":
@@ -84,62 +94,71 @@ def _compare(asked: _Compared, said: tuple[_Compared, ...], claim: Text, evidenc
     return None
 
 
-def _finding(asked: Relation, said: Relation, *, turned: bool) -> str:
+def _compare_direction(asked: Relation, said: Relation, *, turned: bool) -> str:
     """By what stands behind "than", since the words before it have more than the thing compared."""
-    parallel = share(asked.second, said.second) > _MOST and overlap(asked.first, said.first) > 0
-    crossed = share(asked.second, said.first) > _MOST and share(said.second, asked.first) > _MOST
+    parallel = (
+        compute_coverage(asked.second, said.second) > _MOST and compute_overlap(asked.first, said.first) > 0
+    )
+    crossed = (
+        compute_coverage(asked.second, said.first) > _MOST
+        and compute_coverage(said.second, asked.first) > _MOST
+    )
     if parallel == crossed:
         return ""
     return "same" if crossed == turned else "reversed"
 
 
 @lru_cache(maxsize=8192)
-def _compared(text: Text) -> tuple[_Compared, ...]:
-    return tuple(_read(text))
+def _get_comparatives(text: Text) -> tuple[_Comparative, ...]:
+    return tuple(_find_comparatives(text))
 
 
-def _read(text: Text) -> Iterator[_Compared]:
+def _find_comparatives(text: Text) -> Iterator[_Comparative]:
     for than in find_scopes(text, "than"):
         words = [w for w in text.words if w.end <= than.start]
         for place, word in reversed([*enumerate(words)][-_FEWEST - 1 :]):
-            entries = [_amount(text, words, place)] if word.form in _SIGNS else _comparative(word.form)
-            found = _sides(text, word.start, word.end, than.end) if entries else None
+            entries = (
+                [_find_amount_entry(text, words, place)]
+                if word.form in _SIGNS
+                else _get_comparative_entries(word.form)
+            )
+            found = _find_sides(text, word.start, word.end, than.end) if entries else None
             if found:
-                yield from (_Compared(found, entry, than.end) for entry in entries)
+                yield from (_Comparative(found, entry, than.end) for entry in entries)
             if entries:
                 break
     for match in _RANKS.finditer(text.lowered):
         said = match[0].split()
         entry = _RANKED.get(said[0]) or _AXES[said[-2]]
-        if found := _sides(text, *match.span(), match.end()):
-            yield _Compared(found, entry, match.end())
+        if found := _find_sides(text, *match.span(), match.end()):
+            yield _Comparative(found, entry, match.end())
     for match in _FOLD.finditer(text.lowered):
         fold = match["fold"]
-        if fold in _FOLDS and (found := _sides(text, match.start(), match.end(), match.end())):
-            yield _Compared(found, ("fold", _FOLDS[fold]), match.end())
+        if fold in _FOLDS and (found := _find_sides(text, match.start(), match.end(), match.end())):
+            yield _Comparative(found, ("fold", _FOLDS[fold]), match.end())
 
 
-def _comparative(form: str) -> list[tuple[str, int]]:
+def _get_comparative_entries(form: str) -> list[tuple[str, int]]:
     """The groups of opposites of a word in -er, and its side there: "shorter" is in that of "tall" too."""
-    of = entries_of(form) if form.endswith("er") or form in ("better", "worse") else ()
+    of = get_entries(form) if form.endswith("er") or form in ("better", "worse") else ()
     return [(str(group), side) for group, side in of]
 
 
-def _amount(text: Text, words: list[Word], place: int) -> tuple[str, int]:
+def _find_amount_entry(text: Text, words: list[Word], place: int) -> tuple[str, int]:
     """Of "more slowly" the opposites of "slowly"; else the thing there is more of, or the verb before."""
     sign = _SIGNS[words[place].form]
-    behind = next((w for w in words[place + 1 :] if is_content(w, text.language)), None)
-    own = entries_of(behind.form) if behind else ()
+    behind = next((w for w in words[place + 1 :] if is_content_word(w, text.language)), None)
+    own = get_entries(behind.form) if behind else ()
     if own and place + 1 < len(words) and behind is words[place + 1]:
         group, side = own[0]
         return str(group), side if not sign else 1 - side
     thing = behind or (words[place - 1] if place else words[place])
-    return meaning(thing, text.language), sign
+    return get_meaning(thing, text.language), sign
 
 
-def _sides(text: Text, start: int, end: int, than: int) -> Relation | None:
+def _find_sides(text: Text, start: int, end: int, than: int) -> Relation | None:
     """The words before the word compared, and those behind "than"."""
-    first, last = stretch_at(text, start)
+    first, last = find_stretch_at(text, start)
     cut = max(text.text.rfind(sign, first, start) for sign in (" but ", "; ", " and "))
     left = (
         (cut, start)
@@ -150,7 +169,7 @@ def _sides(text: Text, start: int, end: int, than: int) -> Relation | None:
         (at for sign in (", ", " but ", " and ") if (at := text.text.find(sign, than, last)) >= 0),
         default=last,
     )
-    bags = bag(text, left), bag(text, (than, stop))
+    bags = build_bag(text, left), build_bag(text, (than, stop))
     if not all(bags):
         return None
-    return Relation((start, end), *bags, (first, last)).apart()
+    return Relation((start, end), *bags, (first, last)).remove_shared()

@@ -6,17 +6,17 @@ another thing. This rule never names a clash: the claim may speak of the time be
 
 from __future__ import annotations
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
 
-_OWN = ("negation", "removed", "dropped", "before")
+_EXEMPTING_CUES = ("negation", "removed", "dropped", "before")
 """What a claim may say of it instead."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each thing that the evidence drops and the claim has."""
     cues = find_scopes(evidence, "dropped")
-    if not cues or any(find_scopes(claim, group) for group in _OWN):
+    if not cues or any(find_scopes(claim, group) for group in _EXEMPTING_CUES):
         return []
     reached = {cue.words[0].stem: cue for cue in cues if cue.words}
     return [

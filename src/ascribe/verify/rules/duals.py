@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.complements import side_of
-from ascribe.verify.rules.held import are_held
-from ascribe.verify.rules.scope import Scope, Span, clause_at, find_scopes, may_have
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.lexicon import contains_all
+from ascribe.verify.rules.complements import find_complement_side
 
-_DENIED = {
+_DUALS = {
     "every": "not_one",
     "not_one": "every",
     "not_every": "some_of",
@@ -28,7 +28,7 @@ _DENIED = {
 }
 """Each quantifier, and what it is beside the contrary of what it says."""
 
-_QUANTIFIERS = frozenset(_DENIED)
+_QUANTIFIERS = frozenset(_DUALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class _Statement:
     """What a clause says of how many.
 
     Args:
-        quantifier: a name of ``_DENIED``, after the denials.
+        quantifier: a name of ``_DUALS``, after the denials.
         said: the quantifier as it stands there, before them.
         span: the clause.
         thing: the first word behind the quantifier.
@@ -54,10 +54,10 @@ class _Statement:
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each clause of the claim that the evidence says by the dual quantifier."""
-    if not may_have(_QUANTIFIERS, claim):
+    if not may_have_cues(_QUANTIFIERS, claim):
         return []
-    asked = _statements(claim)
-    said = _statements(evidence) if asked else ()
+    asked = _get_statements(claim)
+    said = _get_statements(evidence) if asked else ()
     return [found for one in asked if (found := _compare(one, said, claim, evidence)) is not None]
 
 
@@ -67,52 +67,56 @@ def _compare(
     for other in said:
         if asked.quantifier != other.quantifier or asked.said == other.said or asked.groups != other.groups:
             continue
-        if are_held(asked.words, evidence, other.words) and are_held((other.thing,), claim, asked.words):
-            formula = f"{_text(evidence, other)} = {_text(claim, asked)}"
+        if contains_all(asked.words, evidence, other.words) and contains_all(
+            (other.thing,), claim, asked.words
+        ):
+            formula = f"{_quote_statement(evidence, other)} = {_quote_statement(claim, asked)}"
             return Comparison("duals", "agree", "", asked.span, other.span, formula)
     return None
 
 
-def _text(text: Text, one: _Statement) -> str:
+def _quote_statement(text: Text, one: _Statement) -> str:
     return text.text[slice(*one.span)].strip(" \n,.;")
 
 
 @lru_cache(maxsize=8192)
-def _statements(text: Text) -> tuple[_Statement, ...]:
-    return tuple(_read(text))
+def _get_statements(text: Text) -> tuple[_Statement, ...]:
+    return tuple(_find_statements(text))
 
 
-def _read(text: Text) -> Iterator[_Statement]:
+def _find_statements(text: Text) -> Iterator[_Statement]:
     """One for each clause with one quantifier that has something behind it."""
-    cues = _quantifiers(text)
+    cues = _find_quantifiers(text)
     is_english = (text.language or "en") == "en"
     for cue in cues:
-        first, last = span = clause_at(text, cue.start)
+        first, last = span = find_clause_at(text, cue.start)
         inside = [other for other in cues if first <= other.start < last]
         if len(inside) > 1 or not cue.words:
             continue
-        denials = [n for n in find_scopes(text, "negation") if first <= n.start < last and not _meet(n, cue)]
+        denials = [
+            n for n in find_scopes(text, "negation") if first <= n.start < last and not _overlaps(n, cue)
+        ]
         content = [w for w in text.within(first, last) if not any(_covers(d, w) for d in (cue, *denials))]
-        sided = {word.start: side for word in content if is_english and (side := side_of(word))}
+        sided = {word.start: side for word in content if is_english and (side := find_complement_side(word))}
         denied = len(denials) + sum(side for _, side in sided.values())
         plain = tuple(word for word in content if word.start not in sided)
         if plain:
-            quantifier = _DENIED[cue.group] if denied % 2 else cue.group
+            quantifier = _DUALS[cue.group] if denied % 2 else cue.group
             groups = frozenset(group for group, _ in sided.values())
             yield _Statement(quantifier, cue.group, span, cue.words[0], plain, groups)
 
 
-def _quantifiers(text: Text) -> list[Scope]:
+def _find_quantifiers(text: Text) -> list[Scope]:
     """In order; of those that overlap the longest: "not all" and no "all"."""
-    found = [cue for group in _DENIED for cue in find_scopes(text, group)]
+    found = [cue for group in _DUALS for cue in find_scopes(text, group)]
     kept: list[Scope] = []
     for cue in sorted(found, key=lambda cue: (cue.start - cue.end, cue.start)):
-        if not any(_meet(cue, other) for other in kept):
+        if not any(_overlaps(cue, other) for other in kept):
             kept.append(cue)
     return sorted(kept, key=lambda cue: cue.start)
 
 
-def _meet(one: Scope, other: Scope) -> bool:
+def _overlaps(one: Scope, other: Scope) -> bool:
     return one.start < other.end and other.start < one.end
 
 

@@ -7,39 +7,47 @@ never names a clash, and it needs ``opposites.json`` to know the language.
 
 from __future__ import annotations
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Span, clause_at, clauses
-from ascribe.verify.rules.vocabulary import Entry, listed, meaning
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Span, find_clause_at, split_clauses
+from ascribe.verify.lexicon import Entry, find_listed_words, get_meaning
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of the claim that stands with the words of its opposite."""
-    if len(clauses(evidence)) < 2 or not listed(evidence):
+    if len(split_clauses(evidence)) < 2 or not find_listed_words(evidence):
         return []
-    asked = ((word, mine) for word, mine in listed(claim) if is_content(word, claim.language))
+    asked = ((word, mine) for word, mine in find_listed_words(claim) if is_content_word(word, claim.language))
     return [one for word, mine in asked if (one := _compare(word, mine, claim, evidence)) is not None]
 
 
 def _compare(word: Word, mine: tuple[Entry, ...], claim: Text, evidence: Text) -> Comparison | None:
     groups = {group for group, _ in mine}
-    near = [(other, there) for other, there in listed(evidence) if not groups.isdisjoint(g for g, _ in there)]
+    near = [
+        (other, there)
+        for other, there in find_listed_words(evidence)
+        if not groups.isdisjoint(g for g, _ in there)
+    ]
     own = [other for other, there in near if not set(mine).isdisjoint(there)]
     opposed = [other for other, there in near if set(mine).isdisjoint(there)]
-    with_it = _meanings(claim, clause_at(claim, word.start), word) if own and opposed else frozenset()
+    with_it = (
+        _get_meanings_in(claim, find_clause_at(claim, word.start), word) if own and opposed else frozenset()
+    )
     if not with_it:
         return None
-    rival = max(opposed, key=lambda other: _shared(other, with_it, evidence))
-    if _shared(rival, with_it, evidence) <= max(_shared(other, with_it, evidence) for other in own):
+    rival = max(opposed, key=lambda other: _count_shared(other, with_it, evidence))
+    if _count_shared(rival, with_it, evidence) <= max(
+        _count_shared(other, with_it, evidence) for other in own
+    ):
         return None
     places = (word.start, word.end), (rival.start, rival.end)
     return Comparison("exchanged", "missing", "misplaced", *places)
 
 
-def _shared(word: Word, wanted: frozenset[str], text: Text) -> int:
+def _count_shared(word: Word, wanted: frozenset[str], text: Text) -> int:
     """How many of the wanted meanings stand in the word's clause."""
-    return len(wanted & _meanings(text, clause_at(text, word.start), word))
+    return len(wanted & _get_meanings_in(text, find_clause_at(text, word.start), word))
 
 
-def _meanings(text: Text, span: Span, but: Word) -> frozenset[str]:
-    return frozenset(meaning(w, text.language) for w in text.within(*span) if w.start != but.start)
+def _get_meanings_in(text: Text, span: Span, but: Word) -> frozenset[str]:
+    return frozenset(get_meaning(w, text.language) for w in text.within(*span) if w.start != but.start)

@@ -5,13 +5,13 @@ The two figures are told apart as for contrasts. Where the claim has the greater
 
 from __future__ import annotations
 
-from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.contrasts import has_property, operands
-from ascribe.verify.rules.held import are_held
-from ascribe.verify.rules.measures import Measure, measures
-from ascribe.verify.rules.operations import written
-from ascribe.verify.rules.scope import Scope, clause_at, find_scopes, may_have
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.lexicon import contains_all
+from ascribe.verify.quantities.changes import find_operands, has_property
+from ascribe.verify.quantities.measures import Measure, find_measures
+from ascribe.verify.quantities.operations import join_measures
 
 _SIGNS = {
     **dict.fromkeys(("more", "higher", "larger", "bigger", "longer", "greater", "heavier", "taller"), 1),
@@ -28,7 +28,7 @@ _FAR = 3
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each comparison of two things for which the evidence has the figures."""
-    if (claim.language or "en") != "en" or not may_have(_THAN, claim) or _has_figures(claim):
+    if (claim.language or "en") != "en" or not may_have_cues(_THAN, claim) or _has_figures(claim):
         return []
     found = (_compare(than, claim, evidence) for than in find_scopes(claim, "than"))
     return [one for one in found if one is not None]
@@ -36,7 +36,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 def _has_figures(claim: Text) -> bool:
     """True for "7 metres taller", but not for "taller than the one in Fenn"."""
-    return any(one.units or one.numbers[-1].value != 1 for one in measures(claim))
+    return any(one.units or one.numbers[-1].value != 1 for one in find_measures(claim))
 
 
 def _compare(than: Scope, claim: Text, evidence: Text) -> Comparison | None:
@@ -44,7 +44,7 @@ def _compare(than: Scope, claim: Text, evidence: Text) -> Comparison | None:
     word = next((word for word in reversed(near) if word.form in _SIGNS), None)
     if word is None or find_scopes(claim, "negation"):
         return None
-    sides = operands(claim, (0, word.start), (than.end, len(claim.text) + 1), evidence, None)
+    sides = find_operands(claim, (0, word.start), (than.end, len(claim.text) + 1), evidence, None)
     if sides is None or not _is_measured(word, near, sides, evidence):
         return None
     one, two = (side.numbers[-1].value for side in sides)
@@ -53,13 +53,13 @@ def _compare(than: Scope, claim: Text, evidence: Text) -> Comparison | None:
     there = min(side.start for side in sides), max(side.end for side in sides)
     if sign == "=" or (one > two) != (_SIGNS[word.form] > 0):
         return Comparison("magnitudes", "clash", "comparison_reversed", place, there)
-    return Comparison("magnitudes", "agree", "", place, there, written(evidence, sides, sign))
+    return Comparison("magnitudes", "agree", "", place, there, join_measures(evidence, sides, sign))
 
 
 def _is_measured(word: Word, near: list[Word], sides: tuple[Measure, Measure], evidence: Text) -> bool:
     """True if the clause of a figure has what is compared: "tall" for "taller", "rooms" for "more rooms"."""
     things = [other for other in near if other.start > word.end]
-    clauses = (evidence.within(*clause_at(evidence, side.start)) for side in sides)
+    clauses = (evidence.within(*find_clause_at(evidence, side.start)) for side in sides)
     if things:
-        return any(are_held(things, evidence, clause) for clause in clauses)
+        return any(contains_all(things, evidence, clause) for clause in clauses)
     return has_property(word, sides, evidence)

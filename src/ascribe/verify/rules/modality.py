@@ -5,21 +5,20 @@ A claim that drops such a word, or adds "must", goes further than its evidence.
 
 from __future__ import annotations
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.kept import Group, added, dropped
-from ascribe.verify.rules.scope import may_have
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import CueGroup, compare_claim_cues, compare_dropped_cues, may_have_cues
 
 REASON = "modality_strengthened"
 
 _WEAK = ("may", "should", "plan", "can")
 _GROUPS = (
-    Group("may", also=("can", "should", "plan")),
-    Group("should", also=("may", "plan")),
-    Group("plan", also=("may", "should", "future")),
+    CueGroup("may", also=("can", "should", "plan")),
+    CueGroup("should", also=("may", "plan")),
+    CueGroup("plan", also=("may", "should", "future")),
 )
 """Words that a claim must keep, each with groups of the claim that say no more."""
 
-_DUTY = (Group("must", also=("bound",)), Group("certain", also=("must",)))
+_DUTY = (CueGroup("must", also=("bound",)), CueGroup("certain", also=("must",)))
 """Words that the evidence must have where the claim has them."""
 
 _CUES = frozenset(group.name for group in (*_GROUPS, *_DUTY))
@@ -27,8 +26,10 @@ _CUES = frozenset(group.name for group in (*_GROUPS, *_DUTY))
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of duty in the claim, and one for each hedge that it drops."""
-    if not may_have(_CUES, claim, evidence):
+    if not may_have_cues(_CUES, claim, evidence):
         return []
-    kept = [one for group in _DUTY for one in added(group, claim, evidence, "modality", REASON)]
-    lost = [one for group in _GROUPS for one in dropped(group, claim, evidence, "modality", REASON)]
+    kept = [one for group in _DUTY for one in compare_claim_cues(group, claim, evidence, "modality", REASON)]
+    lost = [
+        one for group in _GROUPS for one in compare_dropped_cues(group, claim, evidence, "modality", REASON)
+    ]
     return [*kept, *lost]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.calendar_dates import find_dates
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.scope import find_scopes
-from ascribe.verify.rules.vocabulary import entries_of
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.lexicon import get_entries
+from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.extract import find_figures
 
 _UNCASED_NOUNS = ("de", "lb")
 """Languages that write every noun with a capital: there only identifiers count as names."""
@@ -30,25 +30,25 @@ _LEAST = 4
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each name of the claim that is not part of a date."""
-    written = (_compare_identifier(match, evidence) for match in _identifiers(claim))
-    return [*(_compare(word, evidence) for word in _asked(claim)), *written]
+    written = (_compare_identifier(match, evidence) for match in _find_identifiers(claim))
+    return [*(_compare(word, evidence) for word in _find_claim_names(claim)), *written]
 
 
 @lru_cache(maxsize=8192)
-def _identifiers(claim: Text) -> tuple[re.Match[str], ...]:
+def _find_identifiers(claim: Text) -> tuple[re.Match[str], ...]:
     return tuple(_IDENTIFIER.finditer(claim.text))
 
 
 @lru_cache(maxsize=8192)
-def _asked(claim: Text) -> tuple[Word, ...]:
+def _find_claim_names(claim: Text) -> tuple[Word, ...]:
     """The names outside dates and figures, but for common words that open a sentence."""
-    if not names(claim):
+    if not find_names(claim):
         return ()
     dates = find_dates(claim.text, claim.language)
     taken = [(one.start, one.end) for one in dates]
-    taken += [(one.start, one.end) for one in figures(claim) if claim.text[one.start].isalpha()]
-    free = (w for w in names(claim) if not any(start <= w.start < end for start, end in taken))
-    return tuple(w for w in free if not (_opens(claim.text, w.start) and _is_common(w, claim)))
+    taken += [(one.start, one.end) for one in find_figures(claim) if claim.text[one.start].isalpha()]
+    free = (w for w in find_names(claim) if not any(start <= w.start < end for start, end in taken))
+    return tuple(w for w in free if not (_is_at_start(claim.text, w.start) and _is_common(w, claim)))
 
 
 def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
@@ -60,7 +60,7 @@ def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
 
 
 @lru_cache(maxsize=8192)
-def names(text: Text) -> tuple[Word, ...]:
+def find_names(text: Text) -> tuple[Word, ...]:
     """Content words with a capital inside the sentence, a capital past the first letter, or a digit."""
     return tuple(word for word in text.words if _is_name(text, word))
 
@@ -69,7 +69,7 @@ def _is_name(claim: Text, word: Word) -> bool:
     written = claim.text[word.start : word.end]
     if written.islower() and written.isalpha():
         return False
-    if not is_content(word, claim.language):
+    if not is_content_word(word, claim.language):
         return _is_initial(claim.text, word)
     letters = re.sub(r"[\W\d_]+", "", written)
     if not letters:
@@ -90,10 +90,10 @@ def _is_initial(text: str, word: Word) -> bool:
 
 def opens_with(text: Text, word: Word) -> bool:
     """True if the word opens a sentence there, so that its capital means nothing."""
-    return _opens(text.text, word.start)
+    return _is_at_start(text.text, word.start)
 
 
-def _opens(text: str, start: int) -> bool:
+def _is_at_start(text: str, start: int) -> bool:
     """True at the start of a sentence, a quotation or a list item, where a capital means nothing."""
     before = text[:start].rstrip(" \t\n\"'“”‘’«»„([*_")
     return not before or before[-1] in ".!?:;…|-–—"
@@ -103,12 +103,12 @@ def _is_common(word: Word, text: Text) -> bool:
     """True for a word of the tables, or one that opens a cue: at the start of a sentence it is no name."""
     if not text.text[word.start + 1 : word.end].islower():
         return False
-    known = entries_of(word.form, word.stem, text.language)
+    known = get_entries(word.form, word.stem, text.language)
     return bool(known) or any(cue.start == word.start for cue in find_scopes(text, "said"))
 
 
 @lru_cache(maxsize=8192)
-def _squashed(text: Text) -> str:
+def _join_letters(text: Text) -> str:
     """The text without its spaces and signs."""
     return re.sub(r"[\W_]+", "", text.text).casefold()
 
@@ -119,8 +119,8 @@ def _compare(word: Word, evidence: Text) -> Comparison:
         if word.stem == other.stem or word.form == other.form:
             return Comparison("names", "agree", "", place, (other.start, other.end))
     form = re.sub(r"[\W_]+", "", word.form)
-    if len(form) == 1 and any(name.form.startswith(form) for name in names(evidence)):
+    if len(form) == 1 and any(name.form.startswith(form) for name in find_names(evidence)):
         return Comparison("names", "agree", "", place)
-    if len(form) >= _LEAST and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", _squashed(evidence)):
+    if len(form) >= _LEAST and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", _join_letters(evidence)):
         return Comparison("names", "agree", "", place)
     return Comparison("names", "missing", "name_not_found", place)

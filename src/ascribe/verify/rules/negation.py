@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Scope, clause_at, find_scopes, may_have
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
 
 _GROUP = "negation"
 _CUES = frozenset((_GROUP,))
@@ -19,49 +19,51 @@ _CUES = frozenset((_GROUP,))
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each cue of the claim, and one for each cue of the evidence that it drops."""
-    if not may_have(_CUES, claim, evidence):
+    if not may_have_cues(_CUES, claim, evidence):
         return []
     asked = find_scopes(claim, _GROUP)
-    said = tuple(_filled(cue, evidence) for cue in find_scopes(evidence, _GROUP))
+    said = tuple(_extend_to_subject(cue, evidence) for cue in find_scopes(evidence, _GROUP))
     turned = bool(any(find_scopes(text, group) for text in (claim, evidence) for group in ("only", "unless")))
-    kept = [_kept(cue, said, claim, evidence) for cue in asked]
-    asserted = _asserted(evidence, said)
-    dropped = [found for cue in said if (found := _dropped(cue, asked, asserted, claim)) is not None]
-    return [_unless(turned, comparison) for comparison in (*kept, *dropped)]
+    kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
+    asserted = _get_asserted_stems(evidence, said)
+    dropped = [
+        found for cue in said if (found := _compare_evidence_cue(cue, asked, asserted, claim)) is not None
+    ]
+    return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped)]
 
 
-def _kept(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
+def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
     """The claim says "not X": agree if the evidence does, clash if it says X, else missing."""
     for other in said:
-        if cue.stems & other.stems or (_is_short(other) and other.stems <= claim.stems):
-            return _agreed(cue, other, claim, evidence)
+        if cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems):
+            return _build_agreement(cue, other, claim, evidence)
     head = cue.words[0].stem if cue.words else None
     for word in evidence.content:
         if word.stem == head:
             there = (word.start, word.end)
             if _is_removed(word, evidence):
-                formula = f"{_before(evidence, there)} = {claim.text[slice(*cue.place)]}"
+                formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
     return Comparison("negation", "missing", "negation_unclear", cue.place)
 
 
-def _agreed(cue: Scope, other: Scope, claim: Text, evidence: Text) -> Comparison:
+def _build_agreement(cue: Scope, other: Scope, claim: Text, evidence: Text) -> Comparison:
     """Both deny it; with the two words for it where they are not the same: "failed to" and "did not"."""
     mine, theirs = claim.lowered[cue.start : cue.end], evidence.lowered[other.start : other.end]
     formula = "" if mine == theirs else f"{theirs} = {mine}"
     return Comparison("negation", "agree", "", cue.place, other.place, formula)
 
 
-def _before(text: Text, place: tuple[int, int]) -> str:
+def _quote_removal(text: Text, place: tuple[int, int]) -> str:
     """The words from the one that has it end: "drops support"."""
     cues = [cue for cue in find_scopes(text, "removed") if cue.start < place[1]]
     return text.text[cues[-1].start if cues else place[0] : place[1]]
 
 
-def _filled(cue: Scope, text: Text) -> Scope:
+def _extend_to_subject(cue: Scope, text: Text) -> Scope:
     """A cue that ends its clause reaches the subject of it: "breakfast is included; parking is not"."""
-    first, last = clause_at(text, cue.start)
+    first, last = find_clause_at(text, cue.start)
     if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
         return cue
     return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
@@ -69,19 +71,19 @@ def _filled(cue: Scope, text: Text) -> Scope:
 
 def _is_removed(word: Word, text: Text) -> bool:
     """True if its clause has it end: what is dropped or abolished is no longer there."""
-    first, last = clause_at(text, word.start)
+    first, last = find_clause_at(text, word.start)
     return any(first <= cue.start < last for cue in find_scopes(text, "removed"))
 
 
-def _is_short(cue: Scope) -> bool:
+def _is_backward(cue: Scope) -> bool:
     return bool(cue.words) and cue.words[0].start < cue.start
 
 
-def _dropped(
+def _compare_evidence_cue(
     cue: Scope, asked: tuple[Scope, ...], asserted: frozenset[str], claim: Text
 ) -> Comparison | None:
     """The evidence says "not X" and the claim asserts X; silent where the evidence asserts X as well."""
-    if any(cue.stems & other.stems or _is_short(cue) for other in asked):
+    if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return None
     for place, word in enumerate(cue.words):
         shared = next((w for w in claim.content if w.stem == word.stem), None)
@@ -98,13 +100,13 @@ def _dropped(
     return None
 
 
-def _asserted(text: Text, scopes: tuple[Scope, ...]) -> frozenset[str]:
+def _get_asserted_stems(text: Text, scopes: tuple[Scope, ...]) -> frozenset[str]:
     """Stems of the content words that stand outside every negation."""
     covered = {word.start for scope in scopes for word in scope.words}
     return frozenset(word.stem for word in text.content if word.start not in covered)
 
 
-def _unless(turned: bool, comparison: Comparison) -> Comparison:
+def _soften_clash(turned: bool, comparison: Comparison) -> Comparison:
     if not turned or comparison.finding != "clash":
         return comparison
     return Comparison("negation", "missing", "negation_unclear", comparison.claim, comparison.evidence)

@@ -1,25 +1,49 @@
-"""Numbers: a claim's figure must occur in the evidence with the same kind (percent, currency or plain).
+"""Numbers: a figure of the claim must occur in the evidence with the same kind (percent, currency or plain).
 
-A figure agrees with one that rounds to it at the decimals it shows, and with one that it restates fairly.
+A figure agrees with one that rounds to it at the decimals shown, and with one that it restates in another
+unit, rounded, or as a fraction for a percentage. One end of a range ("10 to 14 days") is not the whole range.
+A figure in a name ("version 2.1") is neither rounded nor converted.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
+from functools import cache, lru_cache
+from itertools import pairwise
 
-from ascribe.verify.rules.amount import Number
-from ascribe.verify.rules.calendar_dates import find_dates
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.currencies import same_currency
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measurement_units import (
+    are_convertible,
+    convert_unit,
+    has_offset,
+    is_same_currency,
+)
+from ascribe.verify.quantities.measures import (
+    Measure,
+    find_measure_at,
+    find_measures,
+    is_identifier_number,
+    is_other_identifier,
+    parse_measure,
+)
+from ascribe.verify.quantities.number import (
+    BOUNDING_MARKS,
+    Mark,
+    Number,
+    find_mark,
+    get_amount_words,
+    is_bounded,
+    is_fair_fraction,
+    is_fair_rounding,
+)
+from ascribe.verify.quantities.operations import find_cue_in_clause, has_word_before
 from ascribe.verify.rules.derived import derive
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.measures import measure_of
-from ascribe.verify.rules.named import is_other_name
-from ascribe.verify.rules.ranges import end_of_range
-from ascribe.verify.rules.restated import differs_converted, find_restated
-from ascribe.verify.rules.rounding import is_fair
-from ascribe.verify.rules.units import are_people
+from ascribe.verify.rules.units import are_people, have_same_unit
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
 """What makes the word one a figure in English: "one of the three"."""
@@ -27,14 +51,14 @@ _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
 _LARGEST = Decimal(10) ** 18
 """Figures above this are not rounded; decimals hold 28 digits."""
 
-_FEW = 12
+_MOST_ADDENDS = 12
 """Figures of a passage that are added up at most: a table has hundreds of pairs."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each figure of the claim that is not part of a date."""
-    said = figures(evidence)
-    asked = [number for number in figures(claim) if not _may_be_article(number, claim.text)]
+    said = find_figures(evidence)
+    asked = [number for number in find_figures(claim) if not _may_be_article(number, claim.text)]
     dates = find_dates(evidence.text, evidence.language)
     years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
     free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
@@ -47,43 +71,43 @@ def _compare(
     """Agree with any figure that says or restates it; clash with one in the same place and free for it."""
     place = (number.start, number.end)
     by_operation = derive(number, claim, evidence)
-    if by_operation is not None and _decides(by_operation, number, said, claim, evidence):
+    if by_operation is not None and _is_decisive(by_operation, number, said, claim, evidence):
         return by_operation
     for other in said:
-        if number.agrees_with(other) and not is_other_name(number, claim, other, evidence):
-            narrowed = end_of_range(number, other, claim, evidence)
-            return narrowed or _agreed(number, other, claim, evidence)
-    found = find_restated(number, claim, evidence) or by_operation
-    found = found or differs_converted(number, claim, evidence)
+        if number.agrees_with(other) and not is_other_identifier(number, claim, other, evidence):
+            narrowed = compare_range_end(number, other, claim, evidence)
+            return narrowed or _build_agreement(number, other, claim, evidence)
+    found = find_restatement(number, claim, evidence) or by_operation
+    found = found or find_converted_clash(number, claim, evidence)
     if found is not None:
         return found
     converted = any(_is_converted(number, other, claim, evidence) for other in said)
-    fair = any(_may_round(number, other) for other in said)
+    fair = any(_is_rough_rounding(number, other) for other in said)
     if fair or converted or _is_derived(number.value, [other.value for other in said]):
         return Comparison("numbers", "missing", "number_not_found", place)
     alike = [other for other in free if number.kind == other.kind]
     for other in alike:
-        if _same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
+        if _is_same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
 
 
-def _decides(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
+def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
     """True for a result, and for a wrong one unless the figure is said of the same thing: "the 3 rooms"."""
     if found.finding != "clash":
         return found.finding == "agree"
-    thing, (start, end) = claim.counted(number.end), found.evidence or (0, 0)
+    thing, (start, end) = claim.find_counted_stem(number.end), found.evidence or (0, 0)
     return not thing or not any(
-        number.agrees_with(other) and evidence.counted(other.end) == thing
+        number.agrees_with(other) and evidence.find_counted_stem(other.end) == thing
         for other in said
         if not start <= other.start < end
     )
 
 
-def _agreed(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison:
+def _build_agreement(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison:
     """The figures agree; with their units, where both have the same one and write it otherwise."""
-    mine, theirs = measure_of(claim, number), measure_of(evidence, other)
-    same = any(same_currency(one, there) for one in mine.units for there in theirs.units)
+    mine, theirs = parse_measure(claim, number), parse_measure(evidence, other)
+    same = any(is_same_currency(one, there) for one in mine.units for there in theirs.units)
     if same and claim.text[mine.start : mine.end] != evidence.text[theirs.start : theirs.end]:
         formula = f"{evidence.text[theirs.start : theirs.end]} = {claim.text[mine.start : mine.end]}"
         return Comparison("numbers", "agree", "", (mine.start, mine.end), (theirs.start, theirs.end), formula)
@@ -94,22 +118,24 @@ def _agreed(number: Number, other: Number, claim: Text, evidence: Text) -> Compa
     return Comparison("numbers", "agree", "", (number.start, number.end), (other.start, other.end))
 
 
-def _may_round(number: Number, other: Number) -> bool:
+def _is_rough_rounding(number: Number, other: Number) -> bool:
     """True if the claim's figure, unmarked, is what the other rounds to at its closing zeros: no clash."""
-    return number.kind == other.kind and is_fair(other.value, number, "about")
+    return number.kind == other.kind and is_fair_rounding(other.value, number, "about")
 
 
 def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     """True if one is the other times a power of ten and counts something else: 12,000 metres and 12 km."""
     small, large = sorted((abs(number.value), abs(other.value)))
-    if not 0 < small < large < _LARGEST or claim.counted(number.end) == evidence.counted(other.end):
+    if not 0 < small < large < _LARGEST or claim.find_counted_stem(number.end) == evidence.find_counted_stem(
+        other.end
+    ):
         return False
     return (large / small).normalize().as_tuple().digits == (1,)
 
 
 def _is_derived(value: Decimal, said: list[Decimal]) -> bool:
     """True if the value is a sum or difference of two figures said: then nothing clashes."""
-    few = said[:_FEW]
+    few = said[:_MOST_ADDENDS]
     return any(value in (a + b, abs(a - b)) for i, a in enumerate(few) for b in few[i + 1 :])
 
 
@@ -119,10 +145,193 @@ def _may_be_article(number: Number, text: str) -> bool:
     return number.value == 1 and written.isalpha() and not _ONE_OF.match(text, number.end)
 
 
-def _same_place(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+def _is_same_place(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     """True if both figures count the same thing, or neither counts any and the words around are shared."""
-    counted, there = claim.counted(number.end), evidence.counted(other.end)
+    counted, there = claim.find_counted_stem(number.end), evidence.find_counted_stem(other.end)
     if not number.kind and counted != there:
         return False
     near = claim.around(number.start, number.end) & evidence.around(other.start, other.end)
     return bool(near) or (bool(counted) and counted == there)
+
+
+_DASH = re.compile(r"\s?[–—-]\s?")
+
+
+@lru_cache(maxsize=8192)
+def find_ranges(text: Text) -> tuple[tuple[Number, Number], ...]:
+    """The lower and the upper figure of each range, in order."""
+    return tuple((low, high) for low, high in pairwise(find_figures(text)) if _is_range(text, low, high))
+
+
+def _is_range(text: Text, low: Number, high: Number) -> bool:
+    if low.value >= high.value or {low.kind, high.kind} & {"clock", "ordinal", "part"}:
+        return False
+    between = text.text[find_measure_at(text, low).end : high.start]
+    if _DASH.fullmatch(between) or _DASH.fullmatch(text.text[low.end : high.start]):
+        return True
+    if any(find_cue_in_clause(text, group, low.start) for group in ("rise", "fall")):
+        return False
+    return any(
+        pattern.fullmatch(between.strip()) and (before.search(text.text[: low.start]) is not None)
+        for before, pattern in _build_range_patterns(text.language or "en")
+    ) and not has_word_before(text, low.start, "from")
+
+
+@cache
+def _build_range_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """The word before the first figure, which may be none, and the one between the two."""
+    forms = get_amount_words(language).get("range", {})
+    return tuple(
+        (re.compile(rf"\b{one}\s*$" if one else "", re.IGNORECASE), re.compile(two, re.IGNORECASE))
+        for one, two in forms.items()
+    )
+
+
+def compare_range_end(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison | None:
+    """What is to say where the claim's figure is one end of a range of the evidence, else None.
+
+    Agree with "at least" and "up to", missing where the claim makes the end the whole.
+    """
+    found = next((pair for pair in find_ranges(evidence) if other in pair), None)
+    if found is None or any(_has_both(found, pair) for pair in _pair_neighbours(claim)):
+        return None
+    group = "least" if other is found[0] else "most_at"
+    cue = next((c for c in find_scopes(claim, group) if _is_cue_adjacent(claim, c.end, number)), None)
+    there = found[0].start, found[1].end
+    if cue is None:
+        return Comparison("numbers", "missing", "range_narrowed", (number.start, number.end), there)
+    place = cue.start, find_measure_at(claim, number).end
+    formula = f"{evidence.text[slice(*there)]} is {claim.text[cue.start : number.end]}"
+    return Comparison("numbers", "agree", "", place, there, formula)
+
+
+def _pair_neighbours(claim: Text) -> list[tuple[Number, Number]]:
+    """Figures that are neighbours in the claim, whatever joins them."""
+    return list(pairwise(find_figures(claim)))
+
+
+def _has_both(found: tuple[Number, Number], pair: tuple[Number, Number]) -> bool:
+    return all(any(one.agrees_with(end) for one in pair) for end in found)
+
+
+def _is_cue_adjacent(claim: Text, end: int, number: Number) -> bool:
+    return end <= number.start and not claim.text[end : number.start].strip()
+
+
+_LEAST_DEVIATION = Decimal("0.05")
+"""Share by which a converted figure must differ from the claim's to be another one: both may be rounded."""
+
+
+def find_restatement(number: Number, claim: Text, evidence: Text) -> Comparison | None:
+    """Agree with a figure of the evidence that the claim's one restates fairly; None if there is none."""
+    marked, start = find_mark(claim, number)
+    measure = find_measure_at(claim, number)
+    for other in find_measures(evidence):
+        formula = _describe_conversion(measure, other, marked, claim, evidence) or _describe_rounding(
+            measure, other, marked, claim, evidence
+        )
+        if formula:
+            place = (min(start, measure.start), measure.end)
+            return Comparison("numbers", "agree", "", place, (other.start, other.end), formula)
+    return None
+
+
+def is_restatement(measure: Measure, marked: Mark, claim: Text, other: Measure, evidence: Text) -> bool:
+    """True if the first figure, marked so, restates the second one fairly."""
+    if not marked and not (measure.units and other.units):
+        return False
+    return bool(
+        _describe_conversion(measure, other, marked, claim, evidence)
+        or _describe_rounding(measure, other, marked, claim, evidence)
+    )
+
+
+def find_converted_clash(number: Number, claim: Text, evidence: Text) -> Comparison | None:
+    """A clash with the one figure of the evidence that measures the same in another unit and is far off."""
+    measure = find_measure_at(claim, number)
+    near = [other for other in find_measures(evidence) if any(_find_convertible_units(measure, other))]
+    alike = (
+        [other for other in find_measures(claim) if any(_find_convertible_units(other, near[0]))]
+        if near
+        else []
+    )
+    if len(near) != 1 or len(alike) != 1 or _has_same_figure(near[0], claim):
+        return None
+    for exact, shown, unit, there in _convert_amounts(measure, near[0]):
+        if has_offset(there, unit) or abs(exact - shown.value) <= _LEAST_DEVIATION * abs(exact):
+            return None
+    if not claim.around(measure.start, measure.end) & evidence.around(near[0].start, near[0].end):
+        return None
+    place, other = (measure.start, measure.end), (near[0].start, near[0].end)
+    return Comparison("numbers", "clash", "number_mismatch", place, other)
+
+
+def _has_same_figure(other: Measure, claim: Text) -> bool:
+    """True if the claim has that figure of the evidence as it is."""
+    return any(own.agrees_with(other.numbers[-1]) for own in find_figures(claim))
+
+
+def _find_convertible_units(measure: Measure, other: Measure) -> Iterator[tuple[str, str]]:
+    """Pairs of units that measure the same kind of thing, or are one where a measure has several figures."""
+    several = bool(measure.larger or other.larger)
+    for unit in measure.units:
+        for there in other.units:
+            if are_convertible(unit, there) or (several and unit == there):
+                yield unit, there
+
+
+def _convert_amounts(measure: Measure, other: Measure) -> Iterator[tuple[Decimal, Number, str, str]]:
+    """The other amount in a unit of the first one, the figure of the first one, and both units."""
+    for unit, there in _find_convertible_units(measure, other):
+        shown, amount = measure.total(), other.total()
+        exact = convert_unit(amount.value, there, unit) if amount else None
+        if shown is not None and exact is not None:
+            yield exact, shown, unit, there
+
+
+def _describe_conversion(measure: Measure, other: Measure, marked: Mark, claim: Text, evidence: Text) -> str:
+    for exact, shown, unit, there in _convert_amounts(measure, other):
+        if has_offset(there, unit) and (
+            _is_temperature_change(claim, measure) or _is_temperature_change(evidence, other)
+        ):
+            return ""
+        fair = is_fair_rounding(exact, shown, marked, converted=unit != there)
+        degrees = unit != there and has_offset(there, unit) and is_same_degree(exact, shown)
+        if fair or degrees:
+            return _format_equation(measure, other, exact == shown.value, claim, evidence)
+    return ""
+
+
+def _is_temperature_change(text: Text, measure: Measure) -> bool:
+    """True for "by 10 °C" and "10 °C warmer", a difference of temperatures and no temperature."""
+    more = [cue.start for group in ("more", "less") for cue in find_scopes(text, group)]
+    behind = any(start >= measure.end and not text.text[measure.end : start].strip() for start in more)
+    return behind or has_word_before(text, find_mark(text, measure.numbers[0])[1], "by")
+
+
+def is_same_degree(exact: Decimal, shown: Number) -> bool:
+    """True if a temperature rounds to the degrees shown: what 5 % of it is depends on where 0 lies."""
+    return abs(exact - shown.value) <= shown.step / 2
+
+
+def _describe_rounding(measure: Measure, other: Measure, marked: Mark, claim: Text, evidence: Text) -> str:
+    one, exact = measure.numbers[-1], other.numbers[-1]
+    if measure.larger or other.larger or (not marked and is_identifier_number(one, claim)):
+        return ""
+    if not have_same_unit(one, exact, claim, evidence) or (
+        marked in BOUNDING_MARKS and is_bounded(evidence, exact)
+    ):
+        return ""
+    if {one.kind, exact.kind} == {"part", "percent"}:
+        part, percent = (one, exact) if one.kind == "part" else (exact, one)
+        fair = is_fair_fraction(percent.value, part.value, marked)
+    elif {one.kind, exact.kind} & {"clock", "ordinal", "part"}:
+        return ""
+    else:
+        fair = is_fair_rounding(exact.value, one, marked)
+    return _format_equation(measure, other, one.value == exact.value, claim, evidence) if fair else ""
+
+
+def _format_equation(measure: Measure, other: Measure, exact: bool, claim: Text, evidence: Text) -> str:
+    sign = "=" if exact or measure.larger or other.larger else "≈"
+    return f"{evidence.text[other.start : other.end]} {sign} {claim.text[measure.start : measure.end]}"

@@ -8,12 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import Span, clause_at, find_scopes
-from ascribe.verify.rules.vocabulary import Entry, are_opposed, entries, entries_of, phrases
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.lexicon import (
+    Entry,
+    are_opposed,
+    find_entries,
+    find_phrases,
+    get_entries,
+)
 
-_TURNING = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
+_NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
 """Prefixes that turn a word into its opposite."""
 
 _CONVERSE = (
@@ -31,42 +37,47 @@ _LEAST_ROOT = 4
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of the claim that the evidence has a relative or an opposite of."""
     negated = bool(find_scopes(claim, "negation") or find_scopes(evidence, "negation"))
-    said = phrases(claim)
-    new = [w for w in claim.words if w.stem not in evidence.stems and w.form not in _forms(evidence)]
+    said = find_phrases(claim)
+    new = [w for w in claim.words if w.stem not in evidence.stems and w.form not in _index_forms(evidence)]
     alone = (word for word in new if not any(a <= word.start < b for (a, b), _ in said))
     found = [_compare(word, claim, evidence, negated) for word in alone]
     found += [_look_up(place, of, claim, evidence, negated) for place, of in said]
     kept = [one for one in found if one is not None]
-    return [*kept, *(one for other in kept if other.formula for one in _with_sides(other, claim, evidence))]
+    return [
+        *kept,
+        *(one for other in kept if other.formula for one in _find_converse_particles(other, claim, evidence)),
+    ]
 
 
-def _with_sides(converse: Comparison, claim: Text, evidence: Text) -> Iterator[Comparison]:
+def _find_converse_particles(converse: Comparison, claim: Text, evidence: Text) -> Iterator[Comparison]:
     """The small words that change with it: "lent it to" is "borrowed it from"."""
     there = converse.evidence or (0, 0)
     if not are_converse(converse.claim, there, claim, evidence):
         return
-    theirs = {word.form: word for word in _small_behind(evidence, there)}
-    for word in _small_behind(claim, converse.claim):
+    theirs = {word.form: word for word in _get_small_words_after(evidence, there)}
+    for word in _get_small_words_after(claim, converse.claim):
         other = next((o for form, o in theirs.items() if are_opposed(word.form, form, claim.language)), None)
         if other is not None:
             places = (word.start, word.end), (other.start, other.end)
             yield Comparison("opposites", "agree", "", *places, f"{other.form} = {word.form}")
 
 
-def _small_behind(text: Text, place: Span) -> list[Word]:
-    last = clause_at(text, place[0])[1]
+def _get_small_words_after(text: Text, place: Span) -> list[Word]:
+    last = find_clause_at(text, place[0])[1]
     return [
-        word for word in text.words if place[1] <= word.start < last and not is_content(word, text.language)
+        word
+        for word in text.words
+        if place[1] <= word.start < last and not is_content_word(word, text.language)
     ]
 
 
 def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparison | None:
     """A word that the evidence has not: agree with one of the same entry."""
     place = (word.start, word.end)
-    prefixed = _turned(word, evidence)
+    prefixed = _find_prefixed(word, evidence)
     if prefixed is not None:
-        return _opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
-    mine = entries_of(word.form, word.stem, claim.language)
+        return _compare_opposed(place, (prefixed.start, prefixed.end), claim, evidence, negated)
+    mine = get_entries(word.form, word.stem, claim.language)
     return _look_up(place, mine, claim, evidence, negated) if mine else None
 
 
@@ -74,38 +85,38 @@ def _look_up(
     place: Span, mine: tuple[Entry, ...], claim: Text, evidence: Text, negated: bool
 ) -> Comparison | None:
     """Agree with a word or phrase of the same entry; oppose one of another entry of the same group."""
-    there = entries(evidence)
+    there = find_entries(evidence)
     for entry in mine:
         if entry in there:
-            formula = _synonym(place, there[entry], claim, evidence)
+            formula = _format_synonym(place, there[entry], claim, evidence)
             return Comparison("opposites", "agree", "", place, there[entry], formula)
     for group, side in mine:
         for (other_group, other_side), other in there.items():
             if (
                 other_group == group
                 and other_side != side
-                and not _has(claim, (group, other_side), other, evidence)
+                and not _has_entry(claim, (group, other_side), other, evidence)
             ):
-                return _opposed(place, other, claim, evidence, negated)
+                return _compare_opposed(place, other, claim, evidence, negated)
     return None
 
 
-def _synonym(place: Span, other: Span, claim: Text, evidence: Text) -> str:
+def _format_synonym(place: Span, other: Span, claim: Text, evidence: Text) -> str:
     """The two words where they are no forms of one: "turned down = rejected", but not "rise" and "rose"."""
     mine, theirs = claim.lowered[slice(*place)], evidence.lowered[slice(*other)]
     return "" if mine[0] == theirs[0] else f"{theirs} = {mine}"
 
 
-def _has(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
+def _has_entry(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
     """True if the claim has that word of the evidence too, or another one of its entry."""
     stems = {word.stem for word in evidence.words if word.start == place[0]}
-    return entry in entries(claim) or bool(stems & claim.stems)
+    return entry in find_entries(claim) or bool(stems & claim.stems)
 
 
-def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:
+def _compare_opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:
     """A clash if the same words stand around both, unless a negation or comparison may be turned."""
     converse = are_converse(place, other, claim, evidence)
-    if converse and _changes_sides(place, other, claim, evidence):
+    if converse and _is_sides_swapped(place, other, claim, evidence):
         formula = f"{evidence.text[slice(*other)]} = {claim.text[slice(*place)]}"
         return Comparison("opposites", "agree", "", place, other, formula)
     near = claim.around(*place) & evidence.around(*other)
@@ -118,47 +129,48 @@ def _opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: boo
 def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
     """True for two words that say one thing from two sides: who sells, and who buys."""
     mine, theirs = claim.lowered[slice(*place)], evidence.lowered[slice(*other)]
-    here, there = set(entries_of(mine)), set(entries_of(theirs))
+    here, there = set(get_entries(mine)), set(get_entries(theirs))
     return any(
-        (one in here and two in there) or (two in here and one in there) for one, two in _converse_entries()
+        (one in here and two in there) or (two in here and one in there)
+        for one, two in _get_converse_entries()
     )
 
 
 @cache
-def _converse_entries() -> tuple[tuple[Entry, Entry], ...]:
+def _get_converse_entries() -> tuple[tuple[Entry, Entry], ...]:
     return tuple(
         (one, two)
         for a, b in _CONVERSE
-        for one in entries_of(a)
-        for two in entries_of(b)
+        for one in get_entries(a)
+        for two in get_entries(b)
         if one[0] == two[0] and one != two
     )
 
 
-def _changes_sides(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
+def _is_sides_swapped(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
     """True if what stands before the word in the claim stands behind the other one, and the reverse."""
-    before, behind = (frozenset(w.stem for w in text) for text in _around(claim, place))
-    early, late = (frozenset(w.stem for w in text) for text in _around(evidence, other))
+    before, behind = (frozenset(w.stem for w in text) for text in _split_around(claim, place))
+    early, late = (frozenset(w.stem for w in text) for text in _split_around(evidence, other))
     return bool(before & late) and bool(behind & early) and not before & early
 
 
-def _around(text: Text, place: Span) -> tuple[list[Word], list[Word]]:
-    first, last = clause_at(text, place[0])
+def _split_around(text: Text, place: Span) -> tuple[list[Word], list[Word]]:
+    first, last = find_clause_at(text, place[0])
     return text.within(first, place[0]), text.within(place[1], last)
 
 
-def _turned(word: Word, evidence: Text) -> Word | None:
+def _find_prefixed(word: Word, evidence: Text) -> Word | None:
     """The word of the evidence that is this one with or without a turning prefix."""
-    there = _forms(evidence)
-    turned = _turned_forms(word.form, evidence.language or "en")
+    there = _index_forms(evidence)
+    turned = _build_prefixed_forms(word.form, evidence.language or "en")
     return next((there[form] for form in turned if form in there), None)
 
 
 @lru_cache(maxsize=1 << 16)
-def _turned_forms(form: str, language: str) -> tuple[str, ...]:
+def _build_prefixed_forms(form: str, language: str) -> tuple[str, ...]:
     """The word with one of the prefixes, and without it."""
     found = []
-    for prefix in _TURNING.get(language, ()):
+    for prefix in _NEGATIVE_PREFIXES.get(language, ()):
         root = form.removeprefix(prefix)
         if root != form and len(root) >= _LEAST_ROOT:
             found.append(root)
@@ -168,6 +180,6 @@ def _turned_forms(form: str, language: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _forms(text: Text) -> dict[str, Word]:
+def _index_forms(text: Text) -> dict[str, Word]:
     """Form → the last word that has it."""
     return {word.form: word for word in text.words}

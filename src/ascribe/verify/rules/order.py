@@ -8,9 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.relations import Relation, around, before_it, compare_sides
-from ascribe.verify.rules.scope import find_scopes
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.relations import (
+    Relation,
+    build_relation_around,
+    build_relation_before,
+    compare_sides,
+)
 
 _FIRST_THEN = "before"
 _THEN_FIRST = "after"
@@ -21,8 +26,8 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each word of order in the claim."""
     if (claim.language or "en") != "en":
         return []
-    said = _relations(evidence)
-    return [found for one in _relations(claim) if (found := _compare(one, said, claim, evidence))]
+    said = _get_relations(evidence)
+    return [found for one in _get_relations(claim) if (found := _compare(one, said, claim, evidence))]
 
 
 def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison | None:
@@ -30,7 +35,7 @@ def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence:
         finding = compare_sides(asked, other)
         if finding == "same":
             return Comparison(
-                "order", "agree", "", asked.place, other.place, _formula(asked, other, claim, evidence)
+                "order", "agree", "", asked.place, other.place, _format_formula(asked, other, claim, evidence)
             )
         if finding == "reversed":
             return Comparison("order", "clash", "order_reversed", asked.place, other.place)
@@ -44,25 +49,25 @@ def _is_later(one: Relation, text: Text) -> bool:
     return any((cue.start, cue.end) == one.place for cue in find_scopes(text, _AND_THEN))
 
 
-def _formula(asked: Relation, said: Relation, claim: Text, evidence: Text) -> str:
+def _format_formula(asked: Relation, said: Relation, claim: Text, evidence: Text) -> str:
     """What stands for what, where the words differ."""
     mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*said.place)]
     return "" if mine == theirs else f"A {theirs} B = B {mine} A"
 
 
 @lru_cache(maxsize=8192)
-def _relations(text: Text) -> tuple[Relation, ...]:
-    return tuple(_read(text))
+def _get_relations(text: Text) -> tuple[Relation, ...]:
+    return tuple(_find_relations(text))
 
 
-def _read(text: Text) -> Iterator[Relation]:
+def _find_relations(text: Text) -> Iterator[Relation]:
     """What comes first, and what comes second, for each cue."""
     for cue in find_scopes(text, _FIRST_THEN):
-        if found := around(text, cue.start, cue.end):
+        if found := build_relation_around(text, cue.start, cue.end):
             yield found
     for cue in find_scopes(text, _THEN_FIRST):
-        if found := around(text, cue.start, cue.end):
-            yield found.turned()
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found.swap_sides()
     for cue in find_scopes(text, _AND_THEN):
-        if found := before_it(text, cue.start, cue.end):
+        if found := build_relation_before(text, cue.start, cue.end):
             yield found

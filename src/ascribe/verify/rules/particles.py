@@ -6,9 +6,9 @@ names a clash.
 
 from __future__ import annotations
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.scope import find_scopes
-from ascribe.verify.rules.vocabulary import is_said
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.lexicon import is_expressed
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -18,6 +18,6 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     found = []
     for cue in cues:
         word = next(w for w in reversed(claim.words) if w.start < cue.end)
-        if word.form not in forms and not is_said(word, claim, evidence):
+        if word.form not in forms and not is_expressed(word, claim, evidence):
             found.append(Comparison("particles", "missing", "word_replaced", (word.start, word.end)))
     return found

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ascribe.language.words import Word
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.held import are_held
-from ascribe.verify.rules.relations import stretch_at
-from ascribe.verify.rules.scope import Scope, Span, clause_at, find_scopes, may_have
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.lexicon import contains_all
+from ascribe.verify.relations import find_stretch_at
 
 _KINDS = ("ban", "duty", "leave")
 _CUES = frozenset(_KINDS)
@@ -31,45 +31,50 @@ class _Norm:
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each clause of the claim that the evidence says in other such words."""
-    if not may_have(_CUES, claim):
+    if not may_have_cues(_CUES, claim):
         return []
-    asked = _norms(claim)
-    said = _norms(evidence) if asked else ()
+    asked = _get_norms(claim)
+    said = _get_norms(evidence) if asked else ()
     return [found for one in asked if (found := _compare(one, said, claim, evidence)) is not None]
 
 
 def _compare(asked: _Norm, said: tuple[_Norm, ...], claim: Text, evidence: Text) -> Comparison | None:
-    mine = _written(claim, asked.cue)
+    mine = _quote_cue(claim, asked.cue)
     for other in said:
-        theirs = _written(evidence, other.cue)
+        theirs = _quote_cue(evidence, other.cue)
         if other.cue.group != asked.cue.group or mine == theirs or not asked.words:
             continue
-        there = evidence.within(*stretch_at(evidence, other.cue.start))
-        if are_held(asked.words, evidence, there):
+        there = evidence.within(*find_stretch_at(evidence, other.cue.start))
+        if contains_all(asked.words, evidence, there):
             return Comparison("permissions", "agree", "", asked.span, other.cue.place, f"{theirs} = {mine}")
     return None
 
 
-def _written(text: Text, cue: Scope) -> str:
+def _quote_cue(text: Text, cue: Scope) -> str:
     return text.lowered[cue.start : cue.end]
 
 
 @lru_cache(maxsize=8192)
-def _norms(text: Text) -> tuple[_Norm, ...]:
-    return tuple(_read(text))
+def _get_norms(text: Text) -> tuple[_Norm, ...]:
+    return tuple(_find_norms(text))
 
 
-def _read(text: Text) -> Iterator[_Norm]:
+def _find_norms(text: Text) -> Iterator[_Norm]:
     """One for each clause with one such cue and no other denial."""
     bans = find_scopes(text, "ban")
-    found = [cue for kind in _KINDS for cue in find_scopes(text, kind) if kind == "ban" or not _in(cue, bans)]
+    found = [
+        cue
+        for kind in _KINDS
+        for cue in find_scopes(text, kind)
+        if kind == "ban" or not _overlaps_any(cue, bans)
+    ]
     for cue in found:
-        first, last = span = clause_at(text, cue.start)
+        first, last = span = find_clause_at(text, cue.start)
         others = [one for one in (*found, *find_scopes(text, "negation")) if first <= one.start < last]
         if all(cue.start <= one.start < cue.end for one in others):
             inside = text.within(first, last)
             yield _Norm(cue, span, tuple(w for w in inside if not cue.start <= w.start < cue.end))
 
 
-def _in(cue: Scope, others: tuple[Scope, ...]) -> bool:
+def _overlaps_any(cue: Scope, others: tuple[Scope, ...]) -> bool:
     return any(other.start < cue.end and cue.start < other.end for other in others)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.operations import show, written
-from ascribe.verify.rules.scope import Scope, find_scopes, may_have
-from ascribe.verify.rules.shares import part_and_whole
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, find_scopes, may_have_cues
+from ascribe.verify.quantities.aggregates import find_part_and_whole
+from ascribe.verify.quantities.operations import format_value, join_measures
 
 _HALF, _NEARLY, _FEW = Decimal("0.5"), Decimal("0.9"), Decimal("0.2")
 
-_MEANS: dict[str, Callable[[Decimal], bool]] = {
+_SHARE_TESTS: dict[str, Callable[[Decimal], bool]] = {
     "share_all": lambda share: share == 1,
     "share_nearly": lambda share: _NEARLY <= share < 1,
     "share_most": lambda share: share > _HALF,
@@ -25,27 +25,27 @@ _MEANS: dict[str, Callable[[Decimal], bool]] = {
 }
 """Cue → the shares it stands for: a majority is more than half, few are less than a fifth."""
 
-_CUES = frozenset(_MEANS)
+_CUES = frozenset(_SHARE_TESTS)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each such word of the claim for which the evidence has the figures."""
-    if not may_have(_CUES, claim) or find_scopes(claim, "negation"):
+    if not may_have_cues(_CUES, claim) or find_scopes(claim, "negation"):
         return []
-    cues = [cue for group in _MEANS for cue in find_scopes(claim, group)]
+    cues = [cue for group in _SHARE_TESTS for cue in find_scopes(claim, group)]
     found = (_compare(cue, claim, evidence) for cue in cues if not _is_inside(cue, cues))
     return [one for one in found if one is not None]
 
 
 def _compare(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
-    sides = part_and_whole(cue.end, claim, evidence)
+    sides = find_part_and_whole(cue.end, claim, evidence)
     if sides is None or not sides[1].numbers[-1].value:
         return None
     share = sides[0].numbers[-1].value / sides[1].numbers[-1].value
     there = min(side.start for side in sides), max(side.end for side in sides)
-    formula = f"{written(evidence, sides, 'of')} is {show(100 * share)} %"
+    formula = f"{join_measures(evidence, sides, 'of')} is {format_value(100 * share)} %"
     place = cue.start, cue.end
-    if _MEANS[cue.group](share):
+    if _SHARE_TESTS[cue.group](share):
         return Comparison("proportions", "agree", "", place, there, formula)
     return Comparison("proportions", "missing", "quantifier_unclear", place, there)
 

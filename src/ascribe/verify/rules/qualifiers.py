@@ -6,16 +6,15 @@ This rule never names a clash: it keeps a sentence from being called supported.
 
 from __future__ import annotations
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.kept import Group, added, dropped
-from ascribe.verify.rules.scope import find_scopes, may_have
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import CueGroup, compare_claim_cues, compare_dropped_cues, find_scopes, may_have_cues
 
 REASON = "qualifier_mismatch"
 
-ADDED = (Group("only"), Group("more"), Group("less"))
-DROPPED = (Group("only"), Group("not_quite"))
+ADDED = (CueGroup("only"), CueGroup("more"), CueGroup("less"))
+DROPPED = (CueGroup("only"), CueGroup("not_quite"))
 
-ELSEWHERE = (Group("before"), Group("after"), Group("cause"))
+ELSEWHERE = (CueGroup("before"), CueGroup("after"), CueGroup("cause"))
 """Groups that rules of their own read in English; in other languages the evidence must have them."""
 
 SENTENCE_WIDE = ("respective",)
@@ -31,16 +30,22 @@ the claim's words."""
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each qualifier of the claim, and one for each that it drops."""
-    if not may_have(_CUES, claim, evidence):
+    if not may_have_cues(_CUES, claim, evidence):
         return []
     groups = ADDED if (claim.language or "en") == "en" else (*ADDED, *ELSEWHERE)
-    kept = [one for group in groups for one in added(group, claim, evidence, "qualifiers", REASON)]
-    lost = [one for group in DROPPED for one in dropped(group, claim, evidence, "qualifiers", REASON)]
-    wide = [found for group in SENTENCE_WIDE if (found := left_out(group, claim, evidence)) is not None]
+    kept = [
+        one for group in groups for one in compare_claim_cues(group, claim, evidence, "qualifiers", REASON)
+    ]
+    lost = [
+        one for group in DROPPED for one in compare_dropped_cues(group, claim, evidence, "qualifiers", REASON)
+    ]
+    wide = [
+        found for group in SENTENCE_WIDE if (found := find_omitted_cue(group, claim, evidence)) is not None
+    ]
     return [*kept, *lost, *wide]
 
 
-def left_out(
+def find_omitted_cue(
     group: str, claim: Text, evidence: Text, rule: str = "qualifiers", reason: str = REASON
 ) -> Comparison | None:
     """The claim has no cue of the group, and a sentence of the evidence about the same thing has one."""

@@ -6,38 +6,50 @@ A claim may not say of more things what its evidence says of fewer. Where one si
 
 from __future__ import annotations
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.kept import Group, added, dropped
-from ascribe.verify.rules.scope import Scope, find_scopes, may_have
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import (
+    CueGroup,
+    Scope,
+    compare_claim_cues,
+    compare_dropped_cues,
+    find_scopes,
+    may_have_cues,
+)
 
 REASON = "quantifier_widened"
 
-_ADDED = (Group("all"), Group("most"), Group("few"))
-_DROPPED = (Group("some"), Group("few", also=("some",)), Group("most"))
+_ADDED = (CueGroup("all"), CueGroup("most"), CueGroup("few"))
+_DROPPED = (CueGroup("some"), CueGroup("few", also=("some",)), CueGroup("most"))
 
 LADDER = ("all", "most", "some", "few")
 """A claim that has one of these must have the one that its evidence has at the same words."""
 
 _CUES = frozenset((*LADDER, "none"))
 
-_APART = {("all", "few"), ("few", "all"), ("most", "few"), ("few", "most")}
+_INCOMPATIBLE = {("all", "few"), ("few", "all"), ("most", "few"), ("few", "most")}
 """What cannot both be said of the same things."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each quantifier of the claim, and one for each that it drops."""
-    if not may_have(_CUES, claim, evidence):
+    if not may_have_cues(_CUES, claim, evidence):
         return []
-    kept = [one for group in _ADDED for one in added(group, claim, evidence, "quantifiers", REASON)]
-    lost = [one for group in _DROPPED for one in dropped(group, claim, evidence, "quantifiers", REASON)]
-    open_ones = [one for one in lost if not _is_settled(one, claim, evidence)]
-    return [*_others(claim, evidence), *_none(claim, evidence), *kept, *open_ones]
+    kept = [
+        one for group in _ADDED for one in compare_claim_cues(group, claim, evidence, "quantifiers", REASON)
+    ]
+    lost = [
+        one
+        for group in _DROPPED
+        for one in compare_dropped_cues(group, claim, evidence, "quantifiers", REASON)
+    ]
+    open_ones = [one for one in lost if not _is_already_quantified(one, claim, evidence)]
+    return [*_compare_ladder(claim, evidence), *_find_none_clashes(claim, evidence), *kept, *open_ones]
 
 
-def _is_settled(lost: Comparison, claim: Text, evidence: Text) -> bool:
+def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> bool:
     """True if the claim has a quantifier of its own there, or "other": "several other ducks", "other ducks".
 
-    Two quantifiers of one thing are compared by ``_others``; "other ducks" are no more than some.
+    Two quantifiers of one thing are compared by ``_compare_ladder``; "other ducks" are no more than some.
     """
     start = lost.claim[0]
     if any(cue.place[0] <= start < cue.place[1] for name in LADDER for cue in find_scopes(claim, name)):
@@ -47,7 +59,7 @@ def _is_settled(lost: Comparison, claim: Text, evidence: Text) -> bool:
     return mine == ["other"] and "other" in theirs
 
 
-def _others(claim: Text, evidence: Text) -> list[Comparison]:
+def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
     """A claim with "some" where its evidence says "all" of the same thing."""
     found = []
     for group in LADDER:
@@ -56,18 +68,18 @@ def _others(claim: Text, evidence: Text) -> list[Comparison]:
                 continue
             for other in (o for name in LADDER if name != group for o in find_scopes(evidence, name)):
                 if other.words[:1] and other.words[0].stem in cue.stems:
-                    found.append(_other(group, cue, other))
+                    found.append(_build_mismatch(group, cue, other))
                     break
     return found
 
 
-def _other(group: str, cue: Scope, other: Scope) -> Comparison:
-    if (group, other.group) in _APART:
+def _build_mismatch(group: str, cue: Scope, other: Scope) -> Comparison:
+    if (group, other.group) in _INCOMPATIBLE:
         return Comparison("quantifiers", "clash", "quantifier_mismatch", cue.place, other.place)
     return Comparison("quantifiers", "missing", REASON, cue.place, other.place)
 
 
-def _none(claim: Text, evidence: Text) -> list[Comparison]:
+def _find_none_clashes(claim: Text, evidence: Text) -> list[Comparison]:
     """A clash of "none of the X" with "most X", on either side."""
     found = []
     for one, two, order in ((claim, evidence, 1), (evidence, claim, -1)):

@@ -11,63 +11,75 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.scope import find_scopes
-from ascribe.verify.rules.vocabulary import are_opposed, is_opposable, is_said, meaning, meanings
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.lexicon import (
+    are_opposed,
+    get_meaning,
+    get_meanings,
+    is_expressed,
+    is_opposable,
+)
+from ascribe.verify.quantities.extract import find_figures
 
-_MORE = 1
+_MOST_EXTRA_WORDS = 1
 """Words that a stretch of the evidence may have more than the one that stands for it."""
 
-_ROOT = 4
+_ROOT_LENGTH = 4
 """Letters that two words must share at their start to count as forms of one word."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each new content word that stands in the place of another one, or between two."""
-    known, asked = meanings(evidence), meanings(claim)
+    known, asked = get_meanings(evidence), get_meanings(claim)
     if asked <= known:
-        return _small(claim, evidence)
-    found = _small(claim, evidence)
-    new = _new(claim, evidence, known)
+        return _compare_small_words(claim, evidence)
+    found = _compare_small_words(claim, evidence)
+    new = _find_new_words(claim, evidence, known)
     if not new:
         return found
-    slots = _slots(evidence)
-    for neighbours, word in _slots(claim).items():
+    slots = _index_content(evidence)
+    for neighbours, word in _index_content(claim).items():
         if word.start not in new or word.stem in evidence.stems:
             continue
-        if any(number.start <= word.start < number.end for number in figures(claim)):
+        if any(number.start <= word.start < number.end for number in find_figures(claim)):
             continue
-        if neighbours in _pairs(evidence) and "" not in neighbours and not _is_filler(word, claim):
+        if (
+            neighbours in _get_neighbour_pairs(evidence)
+            and "" not in neighbours
+            and not _is_filler(word, claim)
+        ):
             found.append(Comparison("replaced", "missing", "word_added", (word.start, word.end)))
         other = slots.get(neighbours)
-        if other is None or _related(word, other):
+        if other is None or _is_related(word, other):
             continue
-        if meaning(other, evidence.language) not in asked:
+        if get_meaning(other, evidence.language) not in asked:
             places = (word.start, word.end), (other.start, other.end)
             found.append(Comparison("replaced", "missing", "word_replaced", *places))
-    return found or _stretches(claim, evidence, new, asked)
+    return found or _compare_stretches(claim, evidence, new, asked)
 
 
-def _new(claim: Text, evidence: Text, known: frozenset[str]) -> frozenset[int]:
+def _find_new_words(claim: Text, evidence: Text, known: frozenset[str]) -> frozenset[int]:
     """Where the content words start that the evidence does not have."""
     return frozenset(
         word.start
         for word in claim.content
-        if meaning(word, claim.language) not in known and not is_said(word, claim, evidence)
+        if get_meaning(word, claim.language) not in known and not is_expressed(word, claim, evidence)
     )
 
 
-def _stretches(claim: Text, evidence: Text, new: frozenset[int], asked: frozenset[str]) -> list[Comparison]:
+def _compare_stretches(
+    claim: Text, evidence: Text, new: frozenset[int], asked: frozenset[str]
+) -> list[Comparison]:
     """New words side by side where the evidence has others between the same two words."""
     found = []
-    for first, last in _runs(claim, new):
+    for first, last in _find_runs(claim, new):
         mine = claim.words[first:last]
-        edges = _stem(claim, first - 1), _stem(claim, last)
-        for start, end in _between(evidence, edges, last - first + _MORE):
-            others = [w for w in evidence.words[start:end] if is_content(w, evidence.language)]
-            free = [w for w in others if meaning(w, evidence.language) not in asked]
+        edges = _get_stem(claim, first - 1), _get_stem(claim, last)
+        for start, end in _find_between(evidence, edges, last - first + _MOST_EXTRA_WORDS):
+            others = [w for w in evidence.words[start:end] if is_content_word(w, evidence.language)]
+            free = [w for w in others if get_meaning(w, evidence.language) not in asked]
             if free and len(free) == len(others):
                 places = (mine[0].start, mine[-1].end), (free[0].start, free[-1].end)
                 found.append(Comparison("replaced", "missing", "word_replaced", *places))
@@ -75,7 +87,7 @@ def _stretches(claim: Text, evidence: Text, new: frozenset[int], asked: frozense
     return found
 
 
-def _runs(claim: Text, new: frozenset[int]) -> Iterator[tuple[int, int]]:
+def _find_runs(claim: Text, new: frozenset[int]) -> Iterator[tuple[int, int]]:
     """Runs of at least two new words that are no figures, as places among the words."""
     start = None
     for place, word in enumerate([*claim.words, None]):
@@ -88,7 +100,7 @@ def _runs(claim: Text, new: frozenset[int]) -> Iterator[tuple[int, int]]:
             start = None
 
 
-def _between(text: Text, edges: tuple[str, str], most: int) -> Iterator[tuple[int, int]]:
+def _find_between(text: Text, edges: tuple[str, str], most: int) -> Iterator[tuple[int, int]]:
     """Stretches of at most so many words between two stems; "" is the edge of the text."""
     stems = ["", *(word.stem for word in text.words), ""]
     for start, stem in enumerate(stems):
@@ -98,16 +110,16 @@ def _between(text: Text, edges: tuple[str, str], most: int) -> Iterator[tuple[in
                 yield start, start + window.index(edges[1], 1)
 
 
-def _stem(text: Text, place: int) -> str:
+def _get_stem(text: Text, place: int) -> str:
     return text.words[place].stem if 0 <= place < len(text.words) else ""
 
 
-def _small(claim: Text, evidence: Text) -> list[Comparison]:
+def _compare_small_words(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each small word that has its opposite in the same place: "to" for "from"."""
-    there = _opposable(evidence)
+    there = _index_opposable(evidence)
     return [
         Comparison("replaced", "missing", "word_replaced", (word.start, word.end), (other.start, other.end))
-        for neighbours, word in _opposable(claim).items()
+        for neighbours, word in _index_opposable(claim).items()
         if (other := there.get(neighbours)) is not None
         and word.form != other.form
         and are_opposed(word.form, other.form, claim.language)
@@ -115,26 +127,34 @@ def _small(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 @lru_cache(maxsize=8192)
-def _places(text: Text) -> dict[tuple[str, str], Word]:
+def _index_by_neighbours(text: Text) -> dict[tuple[str, str], Word]:
     """The stems right before and behind → the word between them; empty at the ends of the text."""
     stems = ["", *(word.stem for word in text.words), ""]
     return {(one, two): word for one, word, two in zip(stems, text.words, stems[2:], strict=False)}
 
 
 @lru_cache(maxsize=8192)
-def _opposable(text: Text) -> dict[tuple[str, str], Word]:
+def _index_opposable(text: Text) -> dict[tuple[str, str], Word]:
     """The same for small words that have an opposite alone."""
-    return {place: word for place, word in _places(text).items() if is_opposable(word.form, text.language)}
+    return {
+        place: word
+        for place, word in _index_by_neighbours(text).items()
+        if is_opposable(word.form, text.language)
+    }
 
 
 @lru_cache(maxsize=8192)
-def _slots(text: Text) -> dict[tuple[str, str], Word]:
+def _index_content(text: Text) -> dict[tuple[str, str], Word]:
     """The same for content words alone."""
-    return {place: word for place, word in _places(text).items() if is_content(word, text.language)}
+    return {
+        place: word
+        for place, word in _index_by_neighbours(text).items()
+        if is_content_word(word, text.language)
+    }
 
 
 @lru_cache(maxsize=8192)
-def _pairs(text: Text) -> frozenset[tuple[str, str]]:
+def _get_neighbour_pairs(text: Text) -> frozenset[tuple[str, str]]:
     """Stems of neighbouring words."""
     return frozenset(pairwise(word.stem for word in text.words))
 
@@ -144,5 +164,5 @@ def _is_filler(word: Word, text: Text) -> bool:
     return any(cue.start == word.start for cue in find_scopes(text, "filler"))
 
 
-def _related(word: Word, other: Word) -> bool:
-    return word.stem[:_ROOT] == other.stem[:_ROOT]
+def _is_related(word: Word, other: Word) -> bool:
+    return word.stem[:_ROOT_LENGTH] == other.stem[:_ROOT_LENGTH]

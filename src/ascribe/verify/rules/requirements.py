@@ -12,20 +12,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.relations import Bag, bag, share, stretch_at
-from ascribe.verify.rules.scope import Scope, Span, find_scopes, may_have
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
+from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
 
-_TURNS = {"only_if": (1, 1), "unless": (1, 0), "without": (1, 0), "if": (0, 0)}
+_POLARITY = {"only_if": (1, 1), "unless": (1, 0), "without": (1, 0), "if": (0, 0)}
 """Which cue denies its condition, and which denies what hangs on it."""
 
-_CUES = frozenset(_TURNS)
+_CUES = frozenset(_POLARITY)
 
 _COMMA = re.compile(r",\s")
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class _Requirement:
     """If the condition, then the rest: what each says, and whether it is denied."""
 
     cue: Scope
@@ -37,33 +37,39 @@ class _Rule:
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each requirement of the claim that the evidence words otherwise."""
-    if not may_have(_CUES, claim):
+    if not may_have_cues(_CUES, claim):
         return []
-    asked = _rules(claim)
-    said = _rules(evidence) if asked else ()
+    asked = _get_requirements(claim)
+    said = _get_requirements(evidence) if asked else ()
     return [found for one in asked if (found := _compare(one, said, claim, evidence)) is not None]
 
 
-def _compare(asked: _Rule, said: tuple[_Rule, ...], claim: Text, evidence: Text) -> Comparison | None:
+def _compare(
+    asked: _Requirement, said: tuple[_Requirement, ...], claim: Text, evidence: Text
+) -> Comparison | None:
     for other in said:
         if asked.denied != other.denied or asked.cue.group == other.cue.group:
             continue
-        if share(asked.condition, other.condition) == 1 == share(asked.then, other.then):
-            formula = f"{_text(evidence, other)} = {_text(claim, asked)}"
+        if (
+            compute_coverage(asked.condition, other.condition)
+            == 1
+            == compute_coverage(asked.then, other.then)
+        ):
+            formula = f"{_quote_requirement(evidence, other)} = {_quote_requirement(claim, asked)}"
             return Comparison("requirements", "agree", "", asked.span, other.span, formula)
     return None
 
 
-def _text(text: Text, one: _Rule) -> str:
+def _quote_requirement(text: Text, one: _Requirement) -> str:
     return text.text[slice(*one.span)].strip(" \n,.;")
 
 
 @lru_cache(maxsize=8192)
-def _rules(text: Text) -> tuple[_Rule, ...]:
+def _get_requirements(text: Text) -> tuple[_Requirement, ...]:
     if (text.language or "en") != "en":
         return ()
-    cues = [cue for group in _TURNS for cue in find_scopes(text, group)]
-    return tuple(_read(text, [cue for cue in cues if not _is_inside(cue, cues)]))
+    cues = [cue for group in _POLARITY for cue in find_scopes(text, group)]
+    return tuple(_find_requirements(text, [cue for cue in cues if not _is_inside(cue, cues)]))
 
 
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:
@@ -72,23 +78,23 @@ def _is_inside(cue: Scope, others: list[Scope]) -> bool:
     return max(holding, key=lambda other: other.end - other.start) is not cue
 
 
-def _read(text: Text, cues: list[Scope]) -> Iterator[_Rule]:
+def _find_requirements(text: Text, cues: list[Scope]) -> Iterator[_Requirement]:
     for cue in cues:
-        first, last = stretch_at(text, cue.start)
+        first, last = find_stretch_at(text, cue.start)
         if sum(first <= other.start < last for other in cues) > 1:
             continue
-        own, rest = _sides(text, cue, first, last)
-        bags = bag(text, own), bag(text, rest)
+        own, rest = _split_sides(text, cue, first, last)
+        bags = build_bag(text, own), build_bag(text, rest)
         if all(bags):
-            turned = _TURNS[cue.group]
+            turned = _POLARITY[cue.group]
             denied = [
-                (_denials(text, span, cue) + turn) % 2 == 1
+                (_count_denials(text, span, cue) + turn) % 2 == 1
                 for span, turn in zip((own, rest), turned, strict=True)
             ]
-            yield _Rule(cue, (first, last), *bags, (denied[0], denied[1]))
+            yield _Requirement(cue, (first, last), *bags, (denied[0], denied[1]))
 
 
-def _sides(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, Span]:
+def _split_sides(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, Span]:
     """The condition, and the rest of the sentence: before the cue, or behind the comma where it opens."""
     if text.within(first, cue.start):
         return (cue.end, last), (first, cue.start)
@@ -96,6 +102,6 @@ def _sides(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, Span]:
     return ((cue.end, comma.start()), (comma.end(), last)) if comma else ((cue.end, last), (first, first))
 
 
-def _denials(text: Text, span: Span, cue: Scope) -> int:
+def _count_denials(text: Text, span: Span, cue: Scope) -> int:
     found = find_scopes(text, "negation")
     return sum(span[0] <= one.start < span[1] and not cue.start <= one.start < cue.end for one in found)

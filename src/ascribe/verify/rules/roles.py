@@ -12,16 +12,16 @@ from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.comparison import Comparison, Finding, Text
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.scope import Span, clauses, find_scopes
-from ascribe.verify.rules.vocabulary import meaning
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Finding, Text
+from ascribe.verify.cues import Span, find_scopes, split_clauses
+from ascribe.verify.lexicon import get_meaning
+from ascribe.verify.quantities.extract import find_figures
 
 _LEAST = 3
 """Two words that change sides, and the one between them."""
 
-_SYMMETRIC = frozenset((
+_SYMMETRIC_VERBS = frozenset((
     "met", "meet", "meets", "married", "marry", "marries", "resemble", "resembles", "resembled",
     "borders", "equals", "differ", "differs", "joined", "faced", "adjoins", "overlaps", "talked",
     "spoke",
@@ -32,14 +32,14 @@ _ARTICLES = frozenset((
     "the", "a", "an", "its", "his", "her", "their", "this", "these", "that", "le", "la", "les", "un",
     "une", "des", "sa", "son", "ses", "leur", "leurs",
 ))  # fmt: skip
-_HELPING = frozenset((
+_AUXILIARIES = frozenset((
     "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did",
     "will", "would", "can", "could", "may", "might", "must", "should", "to", "not", "never", "a",
     "ont", "avait", "avaient", "est", "sont", "été", "ne", "pas",
 ))  # fmt: skip
 
-_Clause = dict[str, Word]
-_Pair = tuple[Word, Word, Finding]
+_ClauseWords = dict[str, Word]
+_ExchangedPair = tuple[Word, Word, Finding]
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
@@ -48,10 +48,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         return []
     if len(claim.content) < _LEAST:
         return []
-    for asked in _clauses(claim):
-        for said in _clauses(evidence):
+    for asked in _get_clauses(claim):
+        for said in _get_clauses(evidence):
             shared = asked.keys() & said.keys()
-            if len(shared) >= _LEAST and (found := _exchanged(asked, said, shared, claim, evidence)):
+            if len(shared) >= _LEAST and (found := _find_exchanged(asked, said, shared, claim, evidence)):
                 one, other, finding = found
                 reason = "roles_exchanged" if finding == "clash" else "roles_unclear"
                 return [Comparison("roles", finding, reason, (one.start, other.end))]
@@ -63,7 +63,9 @@ def has_roles(language: str | None) -> bool:
     return (language or "en") in ("en", "fr")
 
 
-def _exchanged(asked: _Clause, said: _Clause, shared: set[str], claim: Text, evidence: Text) -> _Pair | None:
+def _find_exchanged(
+    asked: _ClauseWords, said: _ClauseWords, shared: set[str], claim: Text, evidence: Text
+) -> _ExchangedPair | None:
     """Two words of the claim on the wrong sides of a verb."""
     order = sorted(shared, key=lambda key: asked[key].start)
     there = sorted(shared, key=lambda key: said[key].start)
@@ -72,7 +74,7 @@ def _exchanged(asked: _Clause, said: _Clause, shared: set[str], claim: Text, evi
     for place, pivot in enumerate(order):
         if not (_is_verb(claim, asked[pivot]) or _is_verb(evidence, said[pivot])):
             continue
-        sides = _sides(there, pivot, (claim, asked[pivot]), (evidence, said[pivot]))
+        sides = _split_around_verb(there, pivot, (claim, asked[pivot]), (evidence, said[pivot]))
         if sides is None:
             continue
         before, after = sides
@@ -81,23 +83,27 @@ def _exchanged(asked: _Clause, said: _Clause, shared: set[str], claim: Text, evi
         if early and late:
             touching = order[place - 1] in early and order[place + 1] in late
             sure = touching and before[-1] in late and after[0] in early and len(asked) - len(shared) <= 1
-            sure = sure and _touches(claim, asked, order, pivot) and _touches(evidence, said, there, pivot)
-            sure = sure and not _may_turn(claim, asked[pivot])
+            sure = (
+                sure
+                and _is_adjacent(claim, asked, order, pivot)
+                and _is_adjacent(evidence, said, there, pivot)
+            )
+            sure = sure and not _is_reversible(claim, asked[pivot])
             return asked[early[-1]], asked[late[0]], "clash" if sure else "missing"
     return None
 
 
-def _touches(text: Text, clause: _Clause, order: list[str], pivot: str) -> bool:
+def _is_adjacent(text: Text, clause: _ClauseWords, order: list[str], pivot: str) -> bool:
     """True if nothing but articles and helping words stands between the verb and the words beside it."""
     place = order.index(pivot)
     if not 0 < place < len(order) - 1:
         return False
     first, last = (clause[order[at]] for at in (place - 1, place + 1))
     between = [w.form for w in text.words if first.end <= w.start < last.start and w != clause[pivot]]
-    return all(form in _ARTICLES or form in _HELPING or form in ("by", "par") for form in between)
+    return all(form in _ARTICLES or form in _AUXILIARIES or form in ("by", "par") for form in between)
 
 
-def _sides(
+def _split_around_verb(
     there: list[str], pivot: str, asked: tuple[Text, Word], said: tuple[Text, Word]
 ) -> tuple[list[str], list[str]] | None:
     """What stands before and after the verb in the evidence, as the claim's voice would have it."""
@@ -123,7 +129,7 @@ def _is_verb(text: Text, word: Word) -> bool:
         return True
     place = bisect_left(text.words, word.start, key=lambda other: other.start)
     around = text.words[max(0, place - 1) : place + 2]
-    if place and around[0].form in _HELPING:
+    if place and around[0].form in _AUXILIARIES:
         return True
     behind = text.words[place + 1] if place + 1 < len(text.words) else None
     if behind is None or text.text[word.end : behind.start].strip():
@@ -135,15 +141,15 @@ def _is_plain(text: Text, word: Word, behind: Word) -> bool:
     """True for a word in small letters between two others of content, as in "wolves hunt elk"."""
     place = bisect_left(text.words, word.start, key=lambda other: other.start)
     before = text.words[place - 1] if place else None
-    if before is None or not is_content(before, text.language):
+    if before is None or not is_content_word(before, text.language):
         return False
-    return is_content(behind, text.language) or behind.form in ("on", "upon", "after")
+    return is_content_word(behind, text.language) or behind.form in ("on", "upon", "after")
 
 
-def _may_turn(text: Text, pivot: Word) -> bool:
+def _is_reversible(text: Text, pivot: Word) -> bool:
     """True where the verb means the same both ways, or is denied or compared."""
     return (
-        pivot.form in _SYMMETRIC
+        pivot.form in _SYMMETRIC_VERBS
         or bool(find_scopes(text, "than"))
         or any(cue.start < pivot.start < cue.start + 24 for cue in find_scopes(text, "negation"))
     )
@@ -154,7 +160,7 @@ def _has_agent(text: Text, pivot: Word) -> bool:
     cue = next((cue for cue in find_scopes(text, "agent") if cue.start >= pivot.end), None)
     if cue is None or text.within(pivot.end, cue.start):
         return False
-    return not any(cue.end <= figure.start <= cue.end + 1 for figure in figures(text))
+    return not any(cue.end <= figure.start <= cue.end + 1 for figure in find_figures(text))
 
 
 def _is_passive(text: Text, pivot: Word) -> bool:
@@ -165,15 +171,15 @@ def _is_passive(text: Text, pivot: Word) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _clauses(text: Text) -> tuple[_Clause, ...]:
-    return tuple(clause for span in clauses(text) if (clause := _words(text, span)))
+def _get_clauses(text: Text) -> tuple[_ClauseWords, ...]:
+    return tuple(clause for span in split_clauses(text) if (clause := _index_clause_words(text, span)))
 
 
-def _words(text: Text, span: Span) -> _Clause:
+def _index_clause_words(text: Text, span: Span) -> _ClauseWords:
     """Meaning → word, of the content words and lone capitals that occur once in the clause; no figures."""
     first, last = (bisect_left(text.words, at, key=lambda word: word.start) for at in span)
-    inside = [word for word in text.words[first:last] if _counts(text, word)]
-    keys = [meaning(word, text.language) for word in inside]
+    inside = [word for word in text.words[first:last] if _is_role_word(text, word)]
+    keys = [get_meaning(word, text.language) for word in inside]
     clause = dict(zip(keys, inside, strict=True))
     if len(clause) == len(keys):
         return clause
@@ -181,8 +187,10 @@ def _words(text: Text, span: Span) -> _Clause:
     return {key: word for key, word in clause.items() if times[key] == 1}
 
 
-def _counts(text: Text, word: Word) -> bool:
+def _is_role_word(text: Text, word: Word) -> bool:
     written = text.text[word.start : word.end]
     if written[0].isdigit():
         return False
-    return is_content(word, text.language) or (len(written) == 1 and written.isupper() and word.start > 0)
+    return is_content_word(word, text.language) or (
+        len(written) == 1 and written.isupper() and word.start > 0
+    )

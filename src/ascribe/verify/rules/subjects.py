@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ascribe.language.words import is_content
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.names import names
-from ascribe.verify.rules.relations import stretch_at
+from ascribe.text.words import is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.relations import find_stretch_at
+from ascribe.verify.rules.names import find_names
 
 _PRONOUNS = frozenset(("he", "she", "it", "they"))
 
@@ -20,12 +20,12 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each name of the claim right before a verb that a pronoun precedes there."""
     if (claim.language or "en") != "en":
         return []
-    there = _verbs(evidence)
+    there = _find_pronoun_verbs(evidence)
     if not there:
         return []
     found = []
     for name, verb in zip(claim.words, claim.words[1:], strict=False):
-        if verb.stem not in there or name not in names(claim):
+        if verb.stem not in there or name not in find_names(claim):
             continue
         start, end = there[verb.stem]
         if any(start <= w.start < end and w.stem == name.stem for w in evidence.words):
@@ -34,12 +34,12 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 @lru_cache(maxsize=8192)
-def _verbs(text: Text) -> dict[str, tuple[int, int]]:
+def _find_pronoun_verbs(text: Text) -> dict[str, tuple[int, int]]:
     """Stem of a word right behind a pronoun → the stretch it stands in; none that has another subject too."""
     found: dict[str, tuple[int, int]] = {}
     for before, word in zip(text.words, text.words[1:], strict=False):
-        if before.form in _PRONOUNS and is_content(word, text.language):
-            found[word.stem] = stretch_at(text, word.start)
+        if before.form in _PRONOUNS and is_content_word(word, text.language):
+            found[word.stem] = find_stretch_at(text, word.start)
     for before, word in zip(text.words, text.words[1:], strict=False):
         if before.form not in _PRONOUNS and word.stem in found:
             del found[word.stem]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from ascribe.language.words import Word, is_content
-from ascribe.verify.rules.amount import Number
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.currencies import same_currency
-from ascribe.verify.rules.figures import figures
-from ascribe.verify.rules.measures import measure_of
-from ascribe.verify.rules.vocabulary import is_person, meaning
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.lexicon import get_meaning, is_person
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measurement_units import is_same_currency
+from ascribe.verify.quantities.measures import parse_measure
+from ascribe.verify.quantities.number import Number
 
 _RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
 
@@ -24,27 +24,30 @@ _NEAR = 3
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """One comparison for each figure that the evidence has with other units only."""
-    said = figures(evidence)
+    said = find_figures(evidence)
     found = []
-    for number in figures(claim):
+    for number in find_figures(claim):
         homes = [other for other in said if number.agrees_with(other)]
-        if homes and not any(fits(number, other, claim, evidence) for other in homes):
+        if homes and not any(have_same_unit(number, other, claim, evidence) for other in homes):
             there = (homes[0].start, homes[0].end)
             found.append(Comparison("units", "missing", "unit_unclear", (number.start, number.end), there))
     return found
 
 
-def fits(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+def have_same_unit(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
     """True if both have the same unit and rate, or one counts nothing, or both count the same thing."""
     if {number.kind, other.kind} == {"part", "percent"}:
         return True
-    rates = _rate(claim, number), _rate(evidence, other)
+    rates = _find_rate(claim, number), _find_rate(evidence, other)
     if "" not in rates and rates[0] != rates[1]:
         return False
-    mine, theirs = measure_of(claim, number).units, measure_of(evidence, other).units
+    mine, theirs = parse_measure(claim, number).units, parse_measure(evidence, other).units
     if mine and theirs:
-        return any(same_currency(one, there) for one in mine for there in theirs)
-    counted, there = mine | _counted(claim, number), theirs | _counted(evidence, other)
+        return any(is_same_currency(one, there) for one in mine for there in theirs)
+    counted, there = (
+        mine | _get_counted_meanings(claim, number),
+        theirs | _get_counted_meanings(evidence, other),
+    )
     return not counted or not there or bool(counted & there) or are_people(number, other, claim, evidence)
 
 
@@ -52,25 +55,27 @@ def are_people(number: Number, other: Number, claim: Text, evidence: Text) -> bo
     """True for "people" beside a word for some of them: "passengers"."""
     behind = claim.words_after(number.end, 1)
     return (
-        bool(behind) and behind[0].form == "people" and is_person(evidence.counted(other.end), claim.language)
+        bool(behind)
+        and behind[0].form == "people"
+        and is_person(evidence.find_counted_stem(other.end), claim.language)
     )
 
 
-def _rate(text: Text, number: Number) -> str:
+def _find_rate(text: Text, number: Number) -> str:
     """The word behind "per" or "a" after the thing counted: "5 km per day"; empty if there is none."""
     match = _RATE.match(text.text, number.end)
     return text.words_after(match.start(1), 1)[0].stem if match else ""
 
 
-def _counted(text: Text, number: Number) -> frozenset[str]:
+def _get_counted_meanings(text: Text, number: Number) -> frozenset[str]:
     """What the figure may count: the next content words, if one follows at once."""
     words = text.words_after(number.end, _NEAR + 1)
     if not words or text.text[number.end : words[0].start].strip(" \u00a0\u202f-"):
         return frozenset()
-    if not is_content(words[0], text.language):
+    if not is_content_word(words[0], text.language):
         return frozenset()
-    return frozenset(meaning(word, text.language) for word in words if _is_thing(word, text))
+    return frozenset(get_meaning(word, text.language) for word in words if _is_thing(word, text))
 
 
 def _is_thing(word: Word, text: Text) -> bool:
-    return is_content(word, text.language) and not word.form[0].isdigit()
+    return is_content_word(word, text.language) and not word.form[0].isdigit()

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ascribe.verify.rules.comparison import Comparison, Text
-from ascribe.verify.rules.relations import Bag, bag, share
-from ascribe.verify.rules.scope import Scope, Span, find_scopes, may_have
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
+from ascribe.verify.relations import Bag, build_bag, compute_coverage
 
 _CUES = frozenset(("untrue", "doubtful"))
 
@@ -23,64 +23,64 @@ _STOP = re.compile(r"[.!?](?=\s|\Z)|\n")
 _NEAR = 10
 """Characters between a "not" and what it denies: "not merely a myth"."""
 
-_SAME = 0.75
+_LEAST_COVERAGE = 0.75
 """Share of the claim's content that must be called untrue."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
     """A clash with what the evidence calls untrue, unless the claim says so too."""
-    if (claim.language or "en") != "en" or not may_have(_CUES, claim, evidence):
+    if (claim.language or "en") != "en" or not may_have_cues(_CUES, claim, evidence):
         return []
     if any(find_scopes(claim, group) for group in _CUES):
         return []
     whole = 0, len(claim.text)
-    asked = bag(claim, whole)
-    for place, denied in _denied(evidence):
-        if share(asked, denied) >= _SAME:
+    asked = build_bag(claim, whole)
+    for place, denied in _find_denied(evidence):
+        if compute_coverage(asked, denied) >= _LEAST_COVERAGE:
             return [_compare(claim, whole, evidence, place)]
     return []
 
 
 def _compare(claim: Text, whole: Span, evidence: Text, place: Span) -> Comparison:
     """A clash; where one "not" stands in one of the two only, the claim is what the evidence means."""
-    if {_negations(claim, whole), _negations(evidence, place)} == {0, 1}:
+    if {_count_negations(claim, whole), _count_negations(evidence, place)} == {0, 1}:
         return Comparison("untrue", "agree", "", whole, place, "untrue that not A = A")
     first = claim.content[0]  # what differs is the cue; the rest of the claim must match
     return Comparison("untrue", "clash", "called_untrue", (first.start, first.end), place)
 
 
-def _negations(text: Text, span: Span) -> int:
+def _count_negations(text: Text, span: Span) -> int:
     return sum(span[0] <= cue.start < span[1] for cue in find_scopes(text, "negation"))
 
 
 @lru_cache(maxsize=8192)
-def _denied(text: Text) -> tuple[tuple[Span, Bag], ...]:
+def _find_denied(text: Text) -> tuple[tuple[Span, Bag], ...]:
     """What is called untrue, behind its cue: where it stands, and the meanings of its words."""
     found = []
-    for cue in _cues(text):
+    for cue in _find_denial_cues(text):
         end = _BREAK.search(text.text, cue.end)
         place = cue.end, end.start() if end else len(text.text)
-        found.append((place, bag(text, place)))
+        found.append((place, build_bag(text, place)))
     return tuple(found)
 
 
-def _cues(text: Text) -> list[Scope]:
+def _find_denial_cues(text: Text) -> list[Scope]:
     """Words that call it untrue, and words of doubt where the same sentence says that it was disproved."""
-    disproved = [cue.start for cue in _asserted(text, "disproved")]
+    disproved = [cue.start for cue in _find_undenied(text, "disproved")]
     doubted = [
         cue
         for cue in find_scopes(text, "doubtful")
-        if any(cue.end <= place < _end_of_sentence(text, cue.end) for place in disproved)
+        if any(cue.end <= place < _find_sentence_end(text, cue.end) for place in disproved)
     ]
-    return [*_asserted(text, "untrue"), *doubted]
+    return [*_find_undenied(text, "untrue"), *doubted]
 
 
-def _asserted(text: Text, group: str) -> list[Scope]:
+def _find_undenied(text: Text, group: str) -> list[Scope]:
     """The cues that are not denied themselves: "it is not a myth"."""
     ends = [cue.end for cue in find_scopes(text, "negation")]
     return [cue for cue in find_scopes(text, group) if not any(0 <= cue.start - end <= _NEAR for end in ends)]
 
 
-def _end_of_sentence(text: Text, start: int) -> int:
+def _find_sentence_end(text: Text, start: int) -> int:
     end = _STOP.search(text.text, start)
     return end.end() if end else len(text.text)

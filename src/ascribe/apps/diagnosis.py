@@ -1,0 +1,291 @@
+"""Facts about this installation: what works, what is missing and why, and what each tier costs.
+
+Nothing is downloaded, and no network is asked unless the caller wants it. A component that fails is a row
+with its error.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import warnings
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, Literal
+
+from ascribe import registry
+from ascribe.apps.tier_probe import ProbeError, TierCost, probe_tier
+from ascribe.errors import AscribeError, EndpointError, IgnoredComponentWarning
+from ascribe.inference import model_files
+from ascribe.inference.hub import get_configured_model
+from ascribe.llm import ChatEndpoint
+from ascribe.version import __version__
+
+ComponentState = Literal["loads", "missing", "broken", "refused"]
+TierState = Literal["ready", "missing", "broken", "not tried"]
+FileState = Literal["ok", "missing", "damaged"]
+
+MEASURED_TIERS = ("rules", "builtin")
+"""Tiers that are measured: they need nothing but this machine. Others might ask a network."""
+
+MODEL_FILES = {
+    "encoder.onnx": "finds evidence by meaning",
+    "verifier.onnx": "says whether evidence entails a claim",
+    "reader.onnx": "says whether a sentence answers a question, for ask",
+    "tokenizer.json": "splits text into word pieces, for both",
+    "combiner.json": "the probability, and the bars of the four levels",
+}
+"""File of the weights' folder → what it is for."""
+
+OPTIONAL_PACKAGES = {
+    "httpx2": "asks the language model of the tier llm",
+    "haystack-ai": "its documents and messages are read as they are; there are components for it",
+    "langchain-core": "its documents and messages are read as they are; there are parts for its chains",
+    "llama-index-core": "its documents and nodes are read as they are; its responses can be checked",
+    "rapidocr": "recognises the print on PDF pages that are pictures",
+    "transformers": "loads the model of the tier hf, and those that a ReferencePredictor names",
+}
+"""Package → what Ascribe does with it; none of them is needed."""
+
+READERS_MODULE = "ascribe.read.sources.files"
+"""Imported late: where a package that it needs is broken, that is a row."""
+
+_PING = ({"role": "user", "content": "Answer with the word yes."},)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where this runs.
+
+    Args:
+        ascribe: version of Ascribe.
+        python: version of Python.
+        platform: system, release and processor.
+        cores: logical cores that this process may use.
+        threads: threads of a model; None if ``ASCRIBE_THREADS`` is no number.
+        problem: what is wrong with ``ASCRIBE_THREADS``; empty if nothing is.
+    """
+
+    ascribe: str
+    python: str
+    platform: str
+    cores: int
+    threads: int | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundComponent:
+    """A registered component: what it is, and why it cannot be used, or not by itself, if it cannot."""
+
+    stage: str
+    name: str
+    summary: str
+    state: ComponentState
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTier:
+    """A tier: whether it works here, why not, and what it costs if it was tried."""
+
+    name: str
+    is_default: bool
+    state: TierState
+    problem: str = ""
+    cost: TierCost | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file of the built-in models.
+
+    Args:
+        name: of the file.
+        purpose: what it is for.
+        state: ``ok`` if it has the digest that the list beside it says.
+        size: in bytes; None if it is missing.
+        languages: ISO 639-1 codes of what the models read.
+        problem: empty if the file is ok.
+    """
+
+    name: str
+    purpose: str
+    state: FileState
+    size: int | None
+    languages: tuple[str, ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPackage:
+    """An optional package: what it is for, and its version; None if it is not installed."""
+
+    name: str
+    purpose: str
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Everything that was found. JSON values by ``as_dict``."""
+
+    machine: Machine
+    tiers: tuple[FoundTier, ...]
+    models: tuple[FoundFile, ...]
+    components: tuple[FoundComponent, ...]
+    packages: tuple[FoundPackage, ...]
+
+    @property
+    def works(self) -> bool:
+        """True if the tier that ``check`` takes by default is ready."""
+        return any(tier.is_default and tier.state == "ready" for tier in self.tiers)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as JSON values, with ``works`` first."""
+        return {"works": self.works, **asdict(self)}
+
+
+def diagnose(
+    progress: Callable[[str, int, int], None] | None = None, *, ask_endpoint: bool = False
+) -> Diagnosis:
+    """Looks at everything and tries the tiers that need only this machine; a few seconds.
+
+    Args:
+        progress: called with (what is looked at, tiers done, tiers in all).
+        ask_endpoint: try the language model of the tier ``llm`` too: a few short questions.
+    """
+    components = tuple(_inspect_component(row) for row in [*registry.components(), *registry.refused()])
+    names = [row.name for row in registry.components("verify")]
+    default = _find_default_tier()
+    tiers = []
+    for done, name in enumerate(names):
+        if progress is not None:
+            progress(f"tier {name}", done, len(names))
+        tiers.append(_inspect_tier(name, name == default, ask_endpoint))
+    languages = _list_languages()
+    files = tuple(_inspect_file(name, purpose, languages) for name, purpose in MODEL_FILES.items())
+    packages = tuple(
+        FoundPackage(name, purpose, _get_package_version(name)) for name, purpose in OPTIONAL_PACKAGES.items()
+    )
+    return Diagnosis(_inspect_machine(), tuple(tiers), files, components, packages)
+
+
+def _inspect_machine() -> Machine:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    threads, problem = None, ""
+    try:
+        threads = import_module("ascribe.inference.onnx").threads()
+    except AscribeError as error:
+        problem = str(error)
+    except Exception as error:  # a package that it imports is broken; the tiers say more
+        problem = _describe_error(error)
+    system = f"{platform.system()} {platform.release()}, {platform.machine()}"
+    return Machine(__version__, platform.python_version(), system, cores, threads, problem)
+
+
+def _inspect_component(row: registry.Component) -> FoundComponent:
+    if row.refused:
+        return FoundComponent(row.stage, row.name, row.summary, "refused", row.refused)
+    try:
+        with warnings.catch_warnings(action="ignore", category=IgnoredComponentWarning):  # it has its own row
+            registry.load(row.stage, row.name)
+        note = import_module(READERS_MODULE).second_to(row) if row.stage == "read" else ""
+    except ModuleNotFoundError as error:
+        # The registry gives no install command for what the base install brings.
+        reinstall = f"{row.name!r} needs {error.name}; run: pip install ascribe"
+        return FoundComponent(row.stage, row.name, row.summary, "missing", reinstall)
+    except AscribeError as error:
+        state: ComponentState = "missing" if isinstance(error, ImportError) else "broken"
+        return FoundComponent(row.stage, row.name, row.summary, state, str(error))
+    except (Exception, SystemExit) as error:
+        return FoundComponent(row.stage, row.name, row.summary, "broken", _describe_error(error))
+    return FoundComponent(row.stage, row.name, row.summary, "loads", note)
+
+
+def _inspect_tier(name: str, is_default: bool, ask_endpoint: bool) -> FoundTier:
+    if name == "llm":
+        return _inspect_llm_tier(is_default, ask_endpoint)
+    if name == "hf":
+        return _inspect_hf_tier(is_default)
+    if name not in MEASURED_TIERS:
+        return FoundTier(name, is_default, "not tried", "it may need more than this machine.")
+    return _measure_tier(name, is_default)
+
+
+def _inspect_hf_tier(is_default: bool) -> FoundTier:
+    """The tier ``hf``: which model is configured. Only a folder is tried: nothing may be downloaded."""
+    try:
+        model = get_configured_model()
+    except AscribeError as error:
+        return FoundTier("hf", is_default, "missing", str(error))
+    if not Path(model).expanduser().is_dir():
+        note = f"loads {model} from the hub, or from where it was downloaded to."
+        return FoundTier("hf", is_default, "not tried", note)
+    return _measure_tier("hf", is_default)
+
+
+def _inspect_llm_tier(is_default: bool, ask_endpoint: bool) -> FoundTier:
+    """The tier ``llm``: whether an endpoint is configured and, if it may be asked, whether it answers."""
+    try:
+        endpoint = ChatEndpoint.from_environment()
+        with endpoint.connect() as line:
+            if not ask_endpoint:
+                note = f"asks {endpoint.model} at {endpoint.host}; ascribe doctor --ask-endpoint tries it."
+                return FoundTier("llm", is_default, "not tried", note)
+            line.complete(_PING)
+    except EndpointError as error:
+        return FoundTier("llm", is_default, "broken", str(error))
+    except AscribeError as error:
+        return FoundTier("llm", is_default, "missing", str(error))
+    return _measure_tier("llm", is_default)
+
+
+def _measure_tier(name: str, is_default: bool) -> FoundTier:
+    try:
+        return FoundTier(name, is_default, "ready", cost=probe_tier(name))
+    except ProbeError as error:
+        return FoundTier(name, is_default, "missing" if error.lacks else "broken", str(error))
+
+
+def _find_default_tier() -> str:
+    """The tier that ``check`` takes if none is named; empty if the pipeline cannot be imported."""
+    try:
+        from ascribe.pipeline import TIERS_BY_STRENGTH
+    except Exception:  # the trial of each tier says why
+        return ""
+    names = {row.name for row in registry.components("verify")}
+    return next((name for name in TIERS_BY_STRENGTH if name in names), "")
+
+
+def _list_languages() -> tuple[str, ...]:
+    """What the built-in models read; empty if that cannot be known because their tier cannot be imported."""
+    try:
+        return tuple(import_module("ascribe.verify.builtin_verifier").LANGUAGES)
+    except Exception:  # its own row says why
+        return ()
+
+
+def _inspect_file(name: str, purpose: str, languages: tuple[str, ...]) -> FoundFile:
+    path = Path(model_files.FOLDER) / name
+    size = path.stat().st_size if path.is_file() else None
+    try:
+        model_files.verify_file(path)
+    except (AscribeError, OSError) as error:
+        state: FileState = "missing" if size is None else "damaged"
+        return FoundFile(name, purpose, state, size, languages, str(error))
+    return FoundFile(name, purpose, "ok", size, languages)
+
+
+def _get_package_version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _describe_error(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

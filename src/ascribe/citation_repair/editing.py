@@ -1,0 +1,360 @@
+"""``repair``: check a reply, plan its markers, and apply the edits that leave the prose unchanged.
+
+The law: the reply and the repaired text are the same once all markers are stripped. An edit that would
+break it, as brackets do that Markdown takes for a link, is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+from unicodedata import east_asian_width
+
+from ascribe.citation_repair.decisions import Addition, Decision, Plan, build_plan, narrow_groups
+from ascribe.citation_repair.evidence import verify_queries
+from ascribe.citation_repair.marked_reply import (
+    DocumentKeys,
+    MarkedReply,
+    MarkerGroup,
+    Pointer,
+    find_groups,
+    is_foreign,
+)
+from ascribe.citation_repair.marker_forms import MarkerForms, Name, collect_forms
+from ascribe.pipeline import Progress, prepare_engine
+from ascribe.protocols import Claim, Limits, VerifierFactory
+from ascribe.read.markers import Marker, find_gap, match_marker, parse_markers, strip_markers
+from ascribe.records import Document, Repair, Strictness
+from ascribe.records.repair import REPAIR_REASONS, Edit, MarkerAction, apply_edits
+from ascribe.write.markdown_syntax import MarkdownZones
+
+
+def repair(
+    reply: Any,
+    sources: Any,
+    question: str | None = None,
+    *,
+    tier: str | VerifierFactory | None = None,
+    strictness: Strictness = "balanced",
+    language: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Repair:
+    """The reply with its citation markers set right: kept, re-pointed, added or dropped, each with a reason.
+
+    The prose stays byte for byte. A number names the source at that position, from 1; a key names one by its
+    id, file name or title. Every source that a marker names is judged by itself, so that a second right
+    source is never called wrong. What cannot be decided is kept, and says so.
+
+    Args:
+        reply: the generated text, or a chat message that holds it.
+        sources: what the reply was written from, in the order in which its markers count; as for ``check``.
+        question: what was asked; kept in the answer.
+        tier: as for ``check``.
+        strictness: as for ``check``; a stricter level keeps more markers undecided.
+        language: ISO 639-1 code of reply and sources; None detects it.
+        limits: sizes above which an input is refused.
+        progress: called with (file name, files done, files in all) while files are read.
+
+    Raises:
+        InputError: an input that cannot be used; the message names it and the way out.
+        UnknownComponentError: a tier that is not installed.
+
+    Example:
+        >>> sources = ["The mill has 12 sails.", "The bridge was built in 1871."]
+        >>> fixed = repair("The bridge was built in 1871 [1].", sources, tier="rules")
+        >>> fixed.repaired
+        'The bridge was built in 1871 [2].'
+        >>> fixed.actions[0].kind, fixed.actions[0].reason
+        ('re-point', 'wrong_source')
+    """
+    prepared = prepare_engine(
+        reply,
+        sources,
+        question,
+        tier=tier,
+        strictness=strictness,
+        language=language,
+        limits=limits,
+        progress=progress,
+    )
+    answer = prepared.answer()
+    text, documents = prepared.read.text, prepared.sources.documents
+    markers = parse_markers(text, len(documents))
+    groups = find_groups(text, prepared.read.claims, markers)
+    keys = DocumentKeys(documents)
+    pointers = [
+        [p for marker in group.markers for p in _build_pointers(keys, marker, text)] for group in groups
+    ]
+    site = MarkedReply(prepared.read.claims, answer.sentences, groups, pointers)
+    verdicts = verify_queries(prepared, site.questions())
+    site = narrow_groups(site, verdicts)
+    plan = build_plan(site, verdicts)
+    named = {marker: [p.position for p in _build_pointers(keys, marker, text)] for marker in markers}
+    edits, actions = build_edits(text, site, plan, collect_forms(text, _list_ids(documents), named))
+    return Repair(text, apply_edits(text, edits), tuple(actions), tuple(edits), answer)
+
+
+def _build_pointers(keys: DocumentKeys, marker: Any, text: str) -> list[Pointer]:
+    written = text[marker.start : marker.end]
+    found = [(key, keys.position(key, marker, written)) for key in marker.documents]
+    return [Pointer(marker, key, place, place is None and is_foreign(key, marker)) for key, place in found]
+
+
+def _list_ids(documents: list[Document]) -> list[str]:
+    return [document.doc_id for document in documents]
+
+
+_MERGING_STYLES = ("superscript", "tag", "pandoc")
+"""Styles that take one more document into the marker itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Edits that belong together, with their actions; ``undone`` are the actions if they cannot be made."""
+
+    edits: tuple[Edit, ...]
+    actions: tuple[MarkerAction, ...]
+    undone: tuple[MarkerAction, ...] = ()
+
+
+def build_edits(
+    text: str, site: MarkedReply, plan: Plan, forms: MarkerForms
+) -> tuple[list[Edit], list[MarkerAction]]:
+    """The edits in order, not overlapping, and all actions in the order of the reply."""
+    editor = _Editor(text, site, plan, forms)
+    steps = editor.select_lawful([*editor.groups(), *editor.additions()])
+    edits = sorted((e for step in steps for e in step.edits), key=lambda e: (e.start, e.end))
+    actions = sorted((a for step in steps for a in step.actions), key=lambda a: (a.start, a.end))
+    return edits, actions
+
+
+class _Editor:
+    """One reply with its plan."""
+
+    def __init__(self, text: str, site: MarkedReply, plan: Plan, forms: MarkerForms) -> None:
+        self.text, self.site, self.forms = text, site, forms
+        self.plan = plan
+        self.stripped = self._strip(text)
+        self.beside = {id(a.group): a for a in map(self._in_place, plan.additions) if a.group is not None}
+        self.fresh = [a for a in map(self._in_place, plan.additions) if a.group is None]
+
+    def _strip(self, text: str) -> str:
+        return strip_markers(text, len(self.forms.ids))
+
+    def _in_place(self, addition: Addition) -> Addition:
+        """An addition takes the place of the markers at the end of its sentence if all of them go."""
+        for index in self.site.groups_of(addition.claim):
+            gone = not any(decision.after for decision in self.plan.decisions[index])
+            if addition.group is None and gone and self.site.groups[index].closing:
+                return replace(addition, group=self.site.groups[index])
+        return addition
+
+    def select_lawful(self, steps: list[_Step]) -> list[_Step]:
+        """The steps, without the edits of those that would change the prose."""
+        if self._keeps_prose([e for step in steps for e in step.edits]):
+            return steps
+        kept: list[_Step] = []
+        for step in steps:
+            made = [e for other in kept for e in other.edits]
+            lawful = not step.edits or self._keeps_prose([*made, *step.edits])
+            kept.append(step if lawful else _Step((), step.undone))
+        return kept
+
+    def _keeps_prose(self, edits: Sequence[Edit]) -> bool:
+        ordered = sorted(edits, key=lambda e: (e.start, e.end))
+        try:
+            return self._strip(apply_edits(self.text, ordered)) == self.stripped
+        except ValueError:  # two that overlap
+            return False
+
+    def groups(self) -> Iterator[_Step]:
+        """One step for each group of markers."""
+        for group, decisions in zip(self.site.groups, self.plan.decisions, strict=True):
+            addition = self.beside.get(id(group))
+            actions = [_build_action(group, decision) for decision in decisions]
+            kept = tuple(_build_action(group, _keep_undecided(decision)) for decision in decisions)
+            if addition is not None:
+                actions.append(_build_add_action(addition, group.end))
+            edits = self._edit_group(group, decisions, addition.places if addition else ())
+            yield _Step(tuple(edits), tuple(actions), kept)
+
+    def _edit_group(
+        self, group: MarkerGroup, decisions: Sequence[Decision], added: tuple[int, ...]
+    ) -> Iterator[Edit]:
+        names = {
+            marker: [name for d in decisions if d.pointer.marker is marker for name in _list_names(d)]
+            for marker in group.markers
+        }
+        if all(tuple(names[marker]) == marker.documents for marker in group.markers) and not added:
+            return
+        if group.wraps:
+            tag = group.markers[0]
+            yield from self._edit_tag(tag, [*names[tag], *added])
+            return
+        after = self._render_group(group, names, added)
+        if after:
+            yield self._edit(group.start, group.end, after)
+        else:
+            start, end, left = find_gap(self.text, group.start, group.end, parted=self._is_parted(group))
+            yield self._edit(start, end, left)
+
+    def _is_parted(self, group: MarkerGroup) -> bool:
+        return any(a.end < b.start for a, b in pairwise(group.markers))
+
+    def _render_group(
+        self, group: MarkerGroup, names: dict[Marker, list[Name]], added: tuple[int, ...]
+    ) -> str:
+        """The group as it is from now on; empty if nothing is left."""
+        staying = [marker for marker in group.markers if names[marker]]
+        pieces: list[str] = []
+        rest = added
+        for marker in staying:
+            wanted = names[marker]
+            if rest and marker is staying[-1] and (marker.style in _MERGING_STYLES or len(wanted) > 1):
+                wanted, rest = [*wanted, *rest], ()
+            if pieces:
+                before = group.markers[group.markers.index(marker) - 1]
+                pieces.append(self.text[before.end : marker.start])
+            pieces.append(self._render_marker(marker, wanted))
+        if rest:
+            pieces.append(self.forms.fresh((staying or group.markers)[-1], rest))
+        return "".join(pieces)
+
+    def _render_marker(self, marker: Marker, names: list[Name]) -> str:
+        if tuple(names) == marker.documents:
+            return self.text[marker.start : marker.end]
+        return self.forms.rewrite(marker, names)
+
+    def _edit_tag(self, marker: Marker, names: list[Name]) -> Iterator[Edit]:
+        """The opening tag with other keys; without any, both tags go and the words stay."""
+        _, match = match_marker(self.text, marker)
+        opening, closing = match.span(1), match.span(2)
+        written = self.forms.rewrite(marker, names)
+        yield self._edit(*opening, written)
+        if not names:
+            yield self._edit(*closing, "")
+        elif written.startswith("<co:"):
+            yield self._edit(*closing, f"</{written[1:]}")
+
+    def additions(self) -> Iterator[_Step]:
+        """One step for each new marker that stands by itself; none where no place takes it."""
+        zones = MarkdownZones(self.text)
+        for addition in self.fresh:
+            changes = (
+                change for change in self._iterate_attempts(addition, zones) if self._keeps_prose([change])
+            )
+            change = next(changes, None)
+            if change is not None:
+                yield _Step((change,), (_build_add_action(addition, change.start),))
+
+    def _iterate_attempts(self, addition: Addition, zones: MarkdownZones) -> Iterator[Edit]:
+        """New markers to try, in the reply's form first: a raised number cannot follow a figure."""
+        claim = self.site.claims[addition.claim]
+        manner = find_placement_style(claim, self.site.groups, self.text)
+        for pattern in dict.fromkeys((manner.pattern, None)):
+            written = self.forms.fresh(pattern, addition.places)
+            for spot in find_insertion_points(claim, manner, self.text, zones):
+                yield self._edit(spot.position, spot.position, spot.blank + written)
+
+    def _edit(self, start: int, end: int, after: str) -> Edit:
+        return Edit(start, end, self.text[start:end], after)
+
+
+def _list_names(decision: Decision) -> tuple[Name, ...]:
+    return decision.after
+
+
+def _build_action(group: MarkerGroup, decision: Decision) -> MarkerAction:
+    marker = decision.pointer.marker
+    return MarkerAction(
+        kind=REPAIR_REASONS[decision.reason].kind,
+        reason=decision.reason,
+        start=marker.start,
+        end=marker.end,
+        sentence=group.claim,
+        before=(decision.pointer.key,),
+        after=decision.after,
+        evidence=decision.evidence,
+    )
+
+
+def _keep_undecided(decision: Decision) -> Decision:
+    """The pointer as it is, for a person to look at."""
+    if REPAIR_REASONS[decision.reason].kind == "keep":
+        return decision
+    return replace(decision, reason="not_decided", after=(decision.pointer.key,))
+
+
+def _build_add_action(addition: Addition, position: int) -> MarkerAction:
+    return MarkerAction(
+        kind="add",
+        reason=addition.reason,
+        start=position,
+        end=position,
+        sentence=addition.claim,
+        before=(),
+        after=addition.places,
+        evidence=addition.evidence,
+    )
+
+
+_STOPS = frozenset(".!?…。！？؟।")
+_BLANKS = " \t"
+_WRITABLE_STYLES = frozenset(("bracket", "named", "id", "footnote", "superscript", "template", "pandoc"))
+"""Styles in which a new marker can be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementStyle:
+    """How the nearest marker stands: its form, before the stop or after it, and the blank before it."""
+
+    pattern: Marker | None = None
+    before_stop: bool = True
+    blank: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsertionPoint:
+    """A place for a new marker, and the blank before it."""
+
+    position: int
+    blank: str
+
+
+def find_placement_style(claim: Claim, groups: Sequence[MarkerGroup], text: str) -> PlacementStyle:
+    """That of the nearest closing marker in a form that can be written anew; the default if there is none."""
+    usable = [group for group in groups if group.closing and group.markers[-1].style in _WRITABLE_STYLES]
+    nearest = min(usable, key=lambda group: (abs(group.start - claim.end), group.start), default=None)
+    if nearest is None:
+        return PlacementStyle()
+    blank = " " if text[nearest.start - 1 : nearest.start].isspace() else ""
+    after_stop = text[: nearest.start].rstrip(_BLANKS)[-1:] in _STOPS
+    return PlacementStyle(nearest.markers[-1], not after_stop, blank if nearest.start else None)
+
+
+def find_insertion_points(
+    claim: Claim, manner: PlacementStyle, text: str, zones: MarkdownZones
+) -> list[InsertionPoint]:
+    """Places to try, the one in the reply's manner first; none where a marker would break the Markdown."""
+    gap = zones.gap(claim.start, claim.end)
+    if gap.own_paragraph:
+        return []
+    position = gap.position
+    if manner.before_stop:
+        stop = len(text[claim.start : position].rstrip("".join(_STOPS))) + claim.start
+        position = stop if stop > claim.start else position
+    blank = manner.blank if manner.blank is not None else _choose_blank(text, position)
+    other = "" if blank else " "
+    return [
+        InsertionPoint(place, gap_before)
+        for place in (position, gap.position)
+        for gap_before in (blank, other)
+    ]
+
+
+def _choose_blank(text: str, position: int) -> str:
+    """A space, but none in scripts that have none between words."""
+    return "" if east_asian_width(text[position - 1 : position] or " ") in "WF" else " "

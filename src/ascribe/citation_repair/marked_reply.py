@@ -1,0 +1,320 @@
+"""A reply with its sentences, its groups of markers, and the documents that they name.
+
+The conventions, as ``docs/repair.md`` states them: a marker belongs to the sentence in which it stands or
+that it follows, before or after the full stop. One that closes a paragraph may also belong to the sentences
+before it that have none, back to the previous marker. One with words of the sentence after it refers to the
+words before it; a tag refers to the words inside it. A paragraph of nothing but markers belongs to the
+paragraph above.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, takewhile
+from pathlib import PurePath
+
+from ascribe.citation_repair.evidence import EvidenceQuery, Positions
+from ascribe.protocols import Block, Claim
+from ascribe.read.blocks import split_blocks
+from ascribe.read.markers import Marker, match_marker
+from ascribe.records import CitedSentence, Document, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """One document that a marker names.
+
+    Args:
+        marker: the marker.
+        key: the document as the marker has it.
+        position: its 1-based position; None if no source goes by the key.
+        foreign: True if the key may belong to another system.
+    """
+
+    marker: Marker
+    key: int | str
+    position: int | None
+    foreign: bool = False
+
+
+@dataclass(frozen=True)
+class MarkedReply:
+    """The reply, its sentences and its markers.
+
+    Args:
+        claims: the sentences.
+        sentences: the same with their verdicts over all sources.
+        groups: its markers.
+        pointers: for each group, what it points to.
+    """
+
+    claims: Sequence[Claim]
+    sentences: Sequence[CitedSentence]
+    groups: Sequence[MarkerGroup]
+    pointers: Sequence[Sequence[Pointer]]
+    _of_claim: dict[int, list[int]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_of_claim", {})
+        for index, group in enumerate(self.groups):
+            self._of_claim.setdefault(group.claim, []).append(index)
+
+    def groups_of(self, claim: int) -> list[int]:
+        """Indices of the groups that belong to that sentence."""
+        return self._of_claim.get(claim, [])
+
+    def places_of(self, claim: int) -> Positions:
+        """All documents that the sentence's markers name."""
+        pointers = (p for index in self.groups_of(claim) for p in self.pointers[index])
+        return tuple(sorted({p.position for p in pointers if p.position is not None}))
+
+    def verdict(self, claim: int) -> Verdict:
+        """The verdict over all sources."""
+        verdict = self.sentences[claim].verdict
+        if verdict is None:  # a check gives every sentence one
+            raise ValueError(f"sentence {claim} has no verdict")
+        return verdict
+
+    def bounds(self, claim: int) -> tuple[int, int]:
+        """Start and end of the sentence in the reply."""
+        return self.claims[claim].start, self.claims[claim].end
+
+    def questions(self) -> Iterator[EvidenceQuery]:
+        """All that has to be asked before anything is decided."""
+        for group in self.groups:
+            places = self.places_of(group.claim)
+            if len(places) > 1:
+                yield (*self.bounds(group.claim), places)
+            for place in places:
+                yield from ((*self.bounds(i), (place,)) for i in (group.claim, *group.covers))
+                if group.stretch:
+                    yield (*group.stretch, (place,))
+            if group.stretch:
+                yield (*group.stretch, ())
+
+
+_BLANKS = " \t"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerGroup:
+    """Markers with nothing but blanks between them.
+
+    Args:
+        markers: in order, one at least.
+        claim: index of the sentence they belong to.
+        closing: True if no words of that sentence follow.
+        stretch: the words they stand at, if these are not the whole sentence: start and end in the reply.
+        covers: indices of the sentences before that they may belong to as well.
+        wraps: True for a tag round words.
+    """
+
+    markers: tuple[Marker, ...]
+    claim: int
+    closing: bool = True
+    stretch: tuple[int, int] | None = None
+    covers: tuple[int, ...] = ()
+    wraps: bool = False
+
+    @property
+    def start(self) -> int:
+        """The first character of the first marker."""
+        return self.markers[0].start
+
+    @property
+    def end(self) -> int:
+        """One past the last character of the last marker."""
+        return self.markers[-1].end
+
+
+def find_groups(text: str, claims: Sequence[Claim], markers: Sequence[Marker]) -> list[MarkerGroup]:
+    """The markers of the reply in groups, each with its sentence; empty without claims."""
+    if not claims:
+        return []
+    blocks = split_blocks(text)
+    starts = [block.start for block in blocks]
+    block_of = [bisect_right(starts, claim.start) - 1 for claim in claims]
+    groups = [_place_group(run, claims, blocks, block_of) for run in _split_runs(text, markers)]
+    groups = [
+        _add_stretch(group, before, text, claims) for before, group in pairwise([None, *groups]) if group
+    ]
+    return _add_covered_sentences(groups, claims, block_of)
+
+
+def build_wrapping_group(
+    run: tuple[Marker, ...], start: int, end: int, claims: Sequence[Claim]
+) -> MarkerGroup | None:
+    """Markers that stand for the words from ``start`` to ``end``; None if these are in no sentence."""
+    inside = [i for i, claim in enumerate(claims) if start < claim.end and claim.start < end]
+    if not inside:
+        return None
+    # Signs of Markdown before the first sentence or behind the last belong to none.
+    start, end = max(start, claims[inside[0]].start), min(end, claims[inside[-1]].end)
+    return _add_wrapped_words(MarkerGroup(run, inside[0], wraps=True), start, end, claims)
+
+
+def _split_runs(text: str, markers: Sequence[Marker]) -> list[tuple[Marker, ...]]:
+    runs: list[list[Marker]] = []
+    for marker in markers:
+        touching = runs and not text[runs[-1][-1].end : marker.start].strip(_BLANKS)
+        # A tag has words of its own inside it, so what stands beside it says nothing of the same words.
+        if touching and not _is_wrapping(text, marker) and not _is_wrapping(text, runs[-1][-1]):
+            runs[-1].append(marker)
+        else:
+            runs.append([marker])
+    return [tuple(run) for run in runs]
+
+
+def _is_wrapping(text: str, marker: Marker) -> bool:
+    return marker.style == "tag" and match_marker(text, marker)[0].wraps
+
+
+def _place_group(
+    run: tuple[Marker, ...],
+    claims: Sequence[Claim],
+    blocks: Sequence[Block],
+    block_of: Sequence[int],
+) -> MarkerGroup:
+    """The group at its sentence: the last one that begins before it; the first one if none does."""
+    index = max(0, bisect_right([claim.start for claim in claims], run[0].start) - 1)
+    claim = claims[index]
+    if index and not _has_words(claim.content) and block_of[index - 1] != block_of[index]:
+        above = block_of[index - 1]
+        if blocks[above].kind in ("prose", "list_item"):
+            return MarkerGroup(run, index - 1)
+    after = claim.content[max(0, run[-1].end - claim.start) :]
+    return MarkerGroup(run, index, closing=not _has_words(after))
+
+
+def _add_stretch(
+    group: MarkerGroup, before: MarkerGroup | None, text: str, claims: Sequence[Claim]
+) -> MarkerGroup:
+    """The group with the words that it stands at, where these are less than its sentence."""
+    claim = claims[group.claim]
+    last = group.markers[-1]
+    if _is_wrapping(text, last):
+        _, match = match_marker(text, last)
+        return _add_wrapped_words(replace(group, wraps=True), match.end(1), match.start(2), claims)
+    start = claim.start
+    if before is not None and before.claim == group.claim:
+        start = max(start, before.end)
+    whole = start == claim.start and group.closing
+    content = claim.content[start - claim.start : max(0, group.start - claim.start)]
+    if whole or not _has_words(content):
+        return group
+    return replace(group, stretch=(start, group.start))
+
+
+def _add_wrapped_words(group: MarkerGroup, start: int, end: int, claims: Sequence[Claim]) -> MarkerGroup:
+    """A tag stands at the words inside it; round several sentences, it belongs to all of them."""
+    claim = claims[group.claim]
+    if claim.start <= start and end <= claim.end:
+        content = claim.content[start - claim.start : end - claim.start]
+        return replace(group, stretch=(start, end)) if _has_words(content) else group
+    inside = (i for i, other in enumerate(claims) if start < other.end and other.start < end)
+    return replace(group, covers=tuple(i for i in inside if i != group.claim))
+
+
+def _add_covered_sentences(
+    groups: list[MarkerGroup], claims: Sequence[Claim], block_of: Sequence[int]
+) -> list[MarkerGroup]:
+    """The last markers of a paragraph with the sentences before them that have none."""
+    marked = {group.claim for group in groups}
+    return [
+        replace(group, covers=tuple(_find_unmarked_before(group.claim, marked, claims, block_of)))
+        if group.closing
+        and not group.covers
+        and not group.wraps
+        and _is_last_in_block(group.claim, claims, block_of)
+        else group
+        for group in groups
+    ]
+
+
+def _is_last_in_block(index: int, claims: Sequence[Claim], block_of: Sequence[int]) -> bool:
+    """True if no words follow the sentence in its block."""
+    following = range(index + 1, len(claims))
+    rest = takewhile(lambda i: block_of[i] == block_of[index], following)
+    return not any(_has_words(claims[i].content) for i in rest)
+
+
+def _find_unmarked_before(
+    index: int, marked: set[int], claims: Sequence[Claim], block_of: Sequence[int]
+) -> list[int]:
+    before = takewhile(lambda i: block_of[i] == block_of[index] and i not in marked, range(index - 1, -1, -1))
+    return [i for i in before if _has_words(claims[i].content)][::-1]
+
+
+def _has_words(text: str) -> bool:
+    return any(char.isalnum() for char in text)
+
+
+_NUMBERED = re.compile(r"(?:s|src|source|d|doc|document|ref|chunk)?[-_:. ]?(\d{1,6})", re.IGNORECASE)
+_OPENAI_NAME = re.compile(r"†([^†】]+?)(?:†[^】]*)?】")
+_CITED_WORK = re.compile(r"([^\W\d_][\w'’-]+).*?((?:1[5-9]|20)\d\d)", re.DOTALL)
+_NAME_FIELDS = ("title", "name", "file_name", "filename", "file_id", "source", "url", "uri", "key", "citekey")
+"""Fields of a document's metadata by which a reply may call it."""
+
+FOREIGN_STYLES = ("openai", "author_year")
+"""Styles whose keys may belong to a system that the sources know nothing of: never said to point nowhere."""
+
+
+class DocumentKeys:
+    """The documents by all that a reply may call them.
+
+    Args:
+        documents: the sources, in order.
+    """
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._count = len(documents)
+        self._by_name: dict[str, set[int]] = {}
+        self._said = [" ".join(_iterate_names(document)).casefold() for document in documents]
+        for position, document in enumerate(documents, 1):
+            for name in _iterate_names(document):
+                self._by_name.setdefault(name.casefold(), set()).add(position)
+
+    def position(self, key: int | str, marker: Marker, written: str) -> int | None:
+        """The 1-based position of the one document that the key names; None if it names none, or several.
+
+        Args:
+            key: one of ``marker.documents``.
+            marker: the marker that has it.
+            written: the marker as the reply has it.
+        """
+        if isinstance(key, int):
+            return key if 1 <= key <= self._count else None
+        if marker.style == "author_year":
+            return self._find_by_author(key)
+        name = _OPENAI_NAME.search(written) if marker.style == "openai" else None
+        found = self._by_name.get((name.group(1) if name else key).strip().casefold(), set())
+        if len(found) == 1:
+            return next(iter(found))
+        number = _NUMBERED.fullmatch(key) if marker.style == "tag" else None
+        return self.position(int(number.group(1)), marker, written) if number and not found else None
+
+    def _find_by_author(self, key: str) -> int | None:
+        """``Moss et al., 2019`` names the one document whose names hold "moss" and "2019"."""
+        work = _CITED_WORK.match(key)
+        if work is None:
+            return None
+        parts = [part.casefold() for part in work.groups()]
+        found = [i for i, said in enumerate(self._said, 1) if all(part in said for part in parts)]
+        return found[0] if len(found) == 1 else None
+
+
+def is_foreign(key: int | str, marker: Marker) -> bool:
+    """True if the key may belong to another system, or to a note that the reply itself has."""
+    return isinstance(key, str) and (marker.style in FOREIGN_STYLES or marker.style == "footnote")
+
+
+def _iterate_names(document: Document) -> Iterator[str]:
+    """Id, file name and title, with and without the ending of a file."""
+    values = [document.doc_id, document.source_path.name]
+    values += [value for name in _NAME_FIELDS if isinstance(value := document.metadata.get(name), str)]
+    for value in values:
+        path = PurePath(value)
+        yield from dict.fromkeys(name for name in (value, path.name, path.stem) if name)

@@ -1,0 +1,352 @@
+"""Citations by a threshold that decays until something is cited, after RAGFlow's ``insert_citations``; also
+a citation policy."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ascribe.errors import InputError
+from ascribe.protocols import Claim, Scores, SourceSentence
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
+    Row = NDArray[np.float64]
+
+
+class ThresholdDecay:
+    """Cites the chunks that come within a hundredth of the best one, at the highest level that cites any.
+
+    The levels are ``start``, ``start × decay`` and so on, as long as they lie above ``floor``. A piece is
+    cited at a level if ``band`` of its best similarity reaches it; then every chunk above ``band`` of the
+    best is cited, at most ``max_citations``, by similarity and among equals by index.
+
+    There are two ways to use it. As the policy of a check, ``check(…, policy=ThresholdDecay())``, every
+    sentence has its own levels, is cited whatever others are, and the reply stays as it is.
+    ``insert_citations`` does what RAGFlow does: the levels belong to the whole answer, so that a piece which
+    fits less well than the first one cited stays without, and each chunk is marked once.
+
+    Args:
+        start: the first level.
+        decay: each level is this share of the one before.
+        floor: no level at or below it is tried.
+        band: share of the best similarity that a chunk must exceed.
+        max_citations: chunks of one piece, at most.
+        min_piece_length: characters below which a piece of an answer is never cited.
+
+    The defaults are RAGFlow's. They were made for its mix of token and vector similarity.
+
+    Raises:
+        InputError: a value out of its range.
+    """
+
+    def __init__(
+        self,
+        *,
+        start: float = 0.63,
+        decay: float = 0.8,
+        floor: float = 0.3,
+        band: float = 0.99,
+        max_citations: int = 4,
+        min_piece_length: int = 5,
+    ) -> None:
+        for name, value, low, high in (
+            ("start", start, 0.0, 1.0),
+            ("floor", floor, 0.0, 1.0),
+            ("band", band, 0.0, 1.0),
+        ):
+            if not low <= value <= high:
+                raise InputError(f"{name} must be in [0, 1], got {value}.")
+        if not 0.0 < decay < 1.0:
+            raise InputError(f"decay must be between 0 and 1, got {decay}.")
+        if floor == 0.0 < start:
+            raise InputError("floor must be above 0: the levels come ever closer to it and never end.")
+        if max_citations < 1 or min_piece_length < 0:
+            raise InputError("max_citations must be at least 1 and min_piece_length at least 0.")
+        self.start, self.decay, self.floor, self.band = start, decay, floor, band
+        self.max_citations, self.min_piece_length = max_citations, min_piece_length
+        self.thresholds = {
+            "start": start,
+            "decay": decay,
+            "floor": floor,
+            "band": band,
+            "max_citations": float(max_citations),
+        }
+
+    def cite(
+        self, claims: Sequence[Claim], evidence: Sequence[SourceSentence], scores: Scores
+    ) -> list[tuple[int, ...]]:
+        """One tuple of indices per claim, best first; empty where the last level is not reached."""
+        matrix = scores.matrix
+        if not len(evidence):
+            return [() for _ in claims]
+        return [tuple(self._select_chunks(matrix[i : i + 1]).get(0, ())) for i in range(len(claims))]
+
+    def insert_citations(
+        self,
+        answer: str,
+        chunks: Sequence[str],
+        chunk_vectors: Any,
+        embed: Callable[[list[str]], Any],
+        *,
+        token_weight: float = 0.1,
+        vector_weight: float = 0.9,
+        tokenize: Tokenize | None = None,
+        token_weights: TokenWeights | None = None,
+    ) -> tuple[str, list[int]]:
+        """The answer with `` [ID:n]`` after its pieces, and the chunks marked, in the order of their markers.
+
+        ``n`` counts chunks from 0. Everything but ties is as in RAGFlow: a chunk is marked at its first
+        piece only, a piece of code gets a line end, and a marker stands before the stop of a sentence in
+        the middle and after that of the last one.
+
+        Args:
+            answer: the text.
+            chunks: texts that it was written from.
+            chunk_vectors: one vector per chunk, in their order. One of another length than those of the
+                answer counts as zeros, with a warning.
+            embed: pieces → one vector each; a matrix, or a tuple of a matrix and anything else.
+            token_weight: of the token similarity.
+            vector_weight: of the cosine. Where all cosines of a piece sum to exactly 0, its token
+                similarity counts alone, unweighted.
+            tokenize: text without question words → tokens. Default: runs of word characters.
+            token_weights: tokens of a piece → the weight of each. Default: all weigh the same.
+
+        Raises:
+            InputError: not one vector for each chunk or piece.
+        """
+        if len(chunks) != len(chunk_vectors):
+            raise InputError(f"chunk_vectors has {len(chunk_vectors)} vectors for {len(chunks)} chunks.")
+        pieces = split_pieces(answer)
+        asked = [place for place, piece in enumerate(pieces) if len(piece) >= self.min_piece_length]
+        if not asked or not chunks:
+            return answer, []
+        texts = [pieces[place] for place in asked]
+        near = self._cosines(texts, chunk_vectors, embed)
+        tokens = compute_token_similarity(texts, chunks, tokenize or split_words, token_weights)
+        silent = near.sum(axis=1, keepdims=True) == 0
+        likeness = np.where(silent, tokens, vector_weight * near + token_weight * tokens)
+        cited = {asked[row]: found for row, found in self._select_chunks(likeness).items()}
+        return _insert_markers(pieces, cited)
+
+    def _cosines(self, texts: list[str], chunk_vectors: Any, embed: Callable[[list[str]], Any]) -> Matrix:
+        """Shape (pieces, chunks)."""
+        made = embed(texts)
+        said = np.asarray(made[0] if isinstance(made, tuple) else made, dtype=np.float64)
+        if said.ndim != 2 or len(said) != len(texts):
+            raise InputError(f"embed must give one vector for each of {len(texts)} pieces, got {said.shape}.")
+        held = [np.asarray(vector, dtype=np.float64).ravel() for vector in chunk_vectors]
+        odd = [place for place, vector in enumerate(held) if vector.size != said.shape[1]]
+        if odd:
+            warnings.warn(
+                f"chunk {odd[0]} has a vector of length {held[odd[0]].size}, the answer of {said.shape[1]}; "
+                f"{len(odd)} such vectors count as zeros.",
+                stacklevel=3,
+            )
+        zeros = np.zeros(said.shape[1])
+        return compute_cosines(said, np.stack([zeros if place in odd else v for place, v in enumerate(held)]))
+
+    def _iter_levels(self) -> Iterator[float]:
+        level = self.start
+        while level > self.floor:
+            yield level
+            level *= self.decay
+
+    def _select_chunks(self, likeness: Matrix) -> dict[int, list[int]]:
+        """Row → its chunks, at the first level that any row reaches."""
+        best = likeness.max(axis=1) * self.band
+        for level in self._iter_levels():
+            rows = np.flatnonzero(best >= level).tolist()
+            if rows:
+                return {row: self._select_within_band(likeness[row], float(best[row])) for row in rows}
+        return {}
+
+    def _select_within_band(self, row: Row, bar: float) -> list[int]:
+        """Chunks above the bar, best first, ties by index."""
+        order = np.argsort(-row, kind="stable")[: self.max_citations].tolist()
+        return [place for place in order if row[place] > bar]
+
+
+def _insert_markers(pieces: Sequence[str], cited: Mapping[int, Sequence[int]]) -> tuple[str, list[int]]:
+    """The pieces joined, with a marker for each chunk that was not marked before."""
+    parts: list[str] = []
+    marked: list[int] = []
+    for place, piece in enumerate(pieces):
+        parts.append(piece)
+        for chunk in cited.get(place, ()):
+            if chunk not in marked:
+                marked.append(chunk)
+                parts.append(f" [ID:{chunk}]")
+    return "".join(parts), marked
+
+
+Tokenize = Callable[[str], Sequence[str]]
+TokenWeights = Callable[[Sequence[str]], Sequence[float]]
+"""Tokens → the weight of each, in their order."""
+
+_ALONE, _PAIR = 0.4, 0.6
+"""Shares of a token by itself and of two in a row."""
+
+_EPSILON = 1e-9
+"""Added above and below the line, so that two empty texts are equal."""
+
+_WORD = re.compile(r"\w+")
+
+
+def split_words(text: str) -> list[str]:
+    """Runs of word characters in small letters."""
+    return _WORD.findall(text.lower())
+
+
+def compute_token_similarity(
+    pieces: Sequence[str],
+    chunks: Sequence[str],
+    tokenize: Tokenize = split_words,
+    weigh: TokenWeights | None = None,
+) -> Matrix:
+    """Shape (pieces, chunks), in [0, 1]: the weighted share of a piece's tokens that the chunk has.
+
+    Every token counts 0.4 of its weight, every two in a row 0.6 of the larger one. Without weights all
+    tokens of a piece weigh the same, 1 together.
+
+    Raises:
+        ValueError: the weights of a piece are not as many as its tokens.
+    """
+    keys = [_weigh_tokens(_tokenize(piece, tokenize), weigh) for piece in pieces]
+    columns: dict[str, int] = {}
+    for weighted in keys:
+        for key in weighted:
+            columns.setdefault(key, len(columns))
+    held = np.zeros((len(columns), len(chunks)))
+    for place, chunk in enumerate(chunks):
+        tokens = _tokenize(chunk, tokenize)
+        there = columns.keys() & {*tokens, *(a + b for a, b in pairwise(tokens))}
+        held[[columns[key] for key in there], place] = 1.0
+    weights = np.zeros((len(pieces), len(columns)))
+    for place, weighted in enumerate(keys):
+        weights[place, [columns[key] for key in weighted]] = list(weighted.values())
+    shares: Matrix = (weights @ held + _EPSILON) / (weights.sum(axis=1, keepdims=True) + _EPSILON)
+    return shares
+
+
+def compute_cosines(pieces: Matrix, chunks: Matrix) -> Matrix:
+    """Shape (pieces, chunks); 0 beside a vector of zeros."""
+    return _normalize(pieces) @ _normalize(chunks).T
+
+
+def _normalize(vectors: Matrix) -> Matrix:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Matrix = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    return unit
+
+
+def _tokenize(text: str, tokenize: Tokenize) -> list[str]:
+    return list(tokenize(drop_question_words(text)))
+
+
+def _weigh_tokens(tokens: Sequence[str], weigh: TokenWeights | None) -> dict[str, float]:
+    """Token or two tokens glued → its weight, over all places where it stands."""
+    if weigh is None:
+        weights: Sequence[float] = [1 / len(tokens)] * len(tokens) if tokens else []
+    else:
+        weights = list(weigh(tokens))
+    if len(weights) != len(tokens):
+        raise ValueError(f"token_weights gave {len(weights)} weights for {len(tokens)} tokens.")
+    found: dict[str, float] = {}
+    for place, (token, weight) in enumerate(zip(tokens, weights, strict=True)):
+        found[token] = found.get(token, 0.0) + _ALONE * weight
+        if place + 1 < len(tokens):
+            pair = token + tokens[place + 1]
+            found[pair] = found.get(pair, 0.0) + _PAIR * max(weight, weights[place + 1])
+    return found
+
+
+_FENCE = "```"
+
+_ALWAYS = "；。？!！،؛؟۔\n"
+"""Characters that end a piece after anything but a table's bar."""
+
+_BEFORE_BLANK = ".?;!،؛؟"
+"""Characters that end a piece after a small Latin or an Arabic letter, if a blank or line end follows."""
+
+_PIECE_END = re.compile(rf"[^|](?=[{_ALWAYS}])|[a-z\u0600-\u06FF](?=[{_BEFORE_BLANK}][ \n])")
+"""The last character of a piece. What ends it follows as a piece of its own."""
+
+
+def split_pieces(answer: str) -> list[str]:
+    """The pieces in order; joined, they are the answer, with one line end more after each fenced part.
+
+    The rules are RAGFlow's, faults included: no end after a digit, a capital or a Cyrillic letter, and one
+    inside ``x != y``.
+    """
+    parts = answer.split(_FENCE)
+    if len(parts) == 1:
+        return list(_split_prose(answer))
+    pieces: list[str] = []
+    for number, part in enumerate(parts):
+        if number % 2:
+            closed = number + 1 < len(parts)
+            pieces.append(_FENCE + part + (_FENCE if closed else "") + "\n")
+        else:
+            pieces += _split_prose(part)
+    return pieces
+
+
+def _split_prose(text: str) -> Iterator[str]:
+    """Sentences, and between them what ends them: a mark alone, or with the blank after it."""
+    start = 0
+    while end := _PIECE_END.search(text, start):
+        stop = end.end() + (1 if text[end.end()] in _ALWAYS else 2)
+        yield text[start : end.end()]
+        yield text[end.end() : stop]
+        start = stop
+    yield text[start:]
+
+
+_CHINESE = [
+    "什么时候", "什么样的", "怎么样", "怎么办", "是不是", "有没有", "请问", "啥样", "咋样了",
+    "何时", "何地", "何人", "是否", "多少", "哪里", "哪家", "那家", "哪儿", "哪些", "哪位", "哪个", "怎么",
+    "如何", "什么", "是啥", "啥是", "一下", "啊", "吗", "呢", "吧", "咋", "呀", "谁",
+]  # fmt: skip
+"""Interrogatives and particles; the copula around them goes too."""
+
+_INTERROGATIVES = ["what", "who", "how", "which", "where", "why"]
+
+_ENGLISH = [
+    "a", "an", "the", "is", "are", "were", "was", "be", "do", "does", "did", "don't", "doesn't",
+    "didn't", "done", "has", "have", "may", "should", "would", "wouldn't", "will", "won't", "go",
+    "i", "i'm", "you", "you're", "me", "my", "mine", "your", "he's", "she's", "it's", "they",
+    "they're", "'s", "'re", "for", "with", "by", "on", "in", "at", "up", "out", "down", "of", "to",
+    "as", "and", "or", "if", "so", "there", "just", "please",
+]  # fmt: skip
+"""Function words, dropped where a blank follows."""
+
+
+def _compile_words(words: list[str], ending: str = "") -> re.Pattern[str]:
+    """One of the words from the start or after a blank, up to the next blank."""
+    return re.compile(rf"(?:^| )(?:{'|'.join(map(re.escape, words))}){ending} ", re.IGNORECASE)
+
+
+_RULES = (
+    (re.compile(f"是*(?:{'|'.join(_CHINESE)})是*"), ""),
+    (_compile_words(_INTERROGATIVES, "(?:'re|'s)?"), " "),
+    (_compile_words(_ENGLISH), " "),
+)
+
+
+def drop_question_words(text: str) -> str:
+    """The text without them; the text itself where nothing would be left.
+
+    A word takes the blank after it along, so of two in a row the second stays: "in the house" keeps "the".
+    """
+    kept = text
+    for pattern, instead in _RULES:
+        kept = pattern.sub(instead, kept)
+    return kept or text

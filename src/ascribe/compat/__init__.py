@@ -1,0 +1,71 @@
+"""Components compatible with those of other systems, made of the stages' parts."""
+
+from ascribe.compat.answer_builder import (
+    AnswerBuilder,
+    GeneratedAnswer,
+    ReferenceWarning,
+    SourceDocument,
+)
+from ascribe.compat.conversation import ConversationLedger, Turn, without_stale_markers
+from ascribe.compat.provider_citations import (
+    CitationAudit,
+    CitedReply,
+    NativeCitation,
+    SourceLocation,
+    audit_citations,
+)
+from ascribe.compat.reference_formatters import (
+    BUILTIN_THRESHOLD,
+    DEFAULT_BATCH_SIZE,
+    DEFAULT_FORMAT_CHUNK_METADATA_MAP,
+    DEFAULT_MAX_CONCURRENCY,
+    DEFAULT_REFERENCE_METADATA,
+    DEFAULT_THRESHOLD,
+    BatchFailure,
+    ChatEndpoint,
+    LMBasedReferenceFormatter,
+    ReferenceEvent,
+    ReferenceSelection,
+    SimilarityBasedReferenceFormatter,
+    format_chunk_as_string,
+    format_references_as_string,
+)
+from ascribe.compat.reference_predictor import (
+    AnswerSentence,
+    PredictedReferences,
+    ReferencePredictor,
+    groundedness,
+)
+
+__all__ = [
+    "BUILTIN_THRESHOLD",
+    "DEFAULT_BATCH_SIZE",
+    "DEFAULT_FORMAT_CHUNK_METADATA_MAP",
+    "DEFAULT_MAX_CONCURRENCY",
+    "DEFAULT_REFERENCE_METADATA",
+    "DEFAULT_THRESHOLD",
+    "AnswerBuilder",
+    "AnswerSentence",
+    "BatchFailure",
+    "ChatEndpoint",
+    "CitationAudit",
+    "CitedReply",
+    "ConversationLedger",
+    "GeneratedAnswer",
+    "LMBasedReferenceFormatter",
+    "NativeCitation",
+    "PredictedReferences",
+    "ReferenceEvent",
+    "ReferencePredictor",
+    "ReferenceSelection",
+    "ReferenceWarning",
+    "SimilarityBasedReferenceFormatter",
+    "SourceDocument",
+    "SourceLocation",
+    "Turn",
+    "audit_citations",
+    "format_chunk_as_string",
+    "format_references_as_string",
+    "groundedness",
+    "without_stale_markers",
+]

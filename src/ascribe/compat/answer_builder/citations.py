@@ -1,0 +1,263 @@
+"""Which documents a reply cites: by the user's pattern, or by the grammar of markers.
+
+A pattern that is invalid is refused; one that takes too long is stopped.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import regex
+
+from ascribe.compat.answer_builder.pattern_translation import translate_pattern
+from ascribe.errors import InputError, PatternTimeout
+from ascribe.read.markers import Marker, parse_markers
+
+_PATTERN_ERRORS = (re.error, regex.error, OverflowError, RecursionError, MemoryError)
+"""What the two packages raise for an expression that they cannot take."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternMatch:
+    """One match.
+
+    Args:
+        start: its first code point.
+        end: one past its last.
+        text: what the group holds; the whole match if there is no group or it took no part.
+        text_start: where that starts.
+        group: what the group holds, "" if it took no part; the whole match if there is no group. It is
+            what ``re.findall`` gives.
+    """
+
+    start: int
+    end: int
+    text: str
+    text_start: int
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimedPattern:
+    """An expression that was accepted: one group at most.
+
+    Args:
+        expression: as the user wrote it, in the language of ``re``.
+        name: the parameter that it was given for.
+    """
+
+    expression: str
+    name: str
+    _compiled: Any
+
+    def search(self, text: str, seconds: float) -> PatternMatch | None:
+        """The first match, as ``re.search`` finds it.
+
+        Raises:
+            PatternTimeout: it took longer than ``seconds``.
+        """
+        return next(self.hits(text, seconds), None)
+
+    def hits(self, text: str, seconds: float) -> Iterator[PatternMatch]:
+        """All matches, as ``re.finditer`` finds them.
+
+        Raises:
+            PatternTimeout: together they took longer than ``seconds``.
+        """
+        try:
+            for match in self._compiled.finditer(text, timeout=seconds):
+                yield _build_match(match, match.re.groups)
+        except (TimeoutError, MemoryError) as error:
+            raise PatternTimeout(
+                f"{self.name} {self.expression!r} was stopped after {seconds:g} s on a reply of "
+                f"{len(text):,} characters; make it simpler, for example without a repeat inside a repeat."
+            ) from error
+
+
+def _build_match(match: Any, groups: int) -> PatternMatch:
+    taken = groups if groups and match.group(1) is not None else 0
+    start, end = match.span()
+    return PatternMatch(start, end, match.group(taken), match.start(taken), match.group(groups) or "")
+
+
+@lru_cache(maxsize=256)
+def compile_pattern(expression: str, name: str) -> TimedPattern:
+    """The expression, ready for use.
+
+    Raises:
+        InputError: it is no regular expression of ``re``, or has more than one group.
+    """
+    if not isinstance(expression, str):
+        raise InputError(f"{name} must be text, got {type(expression).__name__}.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what ``re`` says of signs that may change their meaning
+            groups = re.compile(expression).groups
+            compiled = regex.compile(translate_pattern(expression)) if groups <= 1 else None
+    except _PATTERN_ERRORS as error:
+        raise InputError(
+            f"{name} {_shorten(expression)} cannot be used as a regular expression: {error}."
+        ) from error
+    if groups > 1:
+        raise InputError(
+            f"{name} {_shorten(expression)} has {groups} groups, and one at most is allowed; write (?:…) "
+            "for those that only hold together."
+        )
+    return TimedPattern(expression, name, compiled)
+
+
+def _shorten(expression: str) -> str:
+    return repr(expression if len(expression) <= 200 else expression[:199] + "…")
+
+
+PLAIN = r"\[(\d+)\]"
+"""The pattern that Haystack's pages show: one number in brackets."""
+
+LISTS = r"\[([^\S\n]*\d+(?:[^\S\n]*[,;\-–—‑−][^\S\n]*\d+)*[^\S\n]*)\]"
+"""What ``PLAIN`` becomes where ranges are expanded: numbers in brackets with commas and dashes."""
+
+ACM = r"\[([^\S\n]*\d+(?:[^\S\n]*,[^\S\n]*\d+)*[^\S\n]*)\]"
+"""What ``reference_pattern="acm"`` stands for, as in deepset's builder; all numbers count."""
+
+_DASH = re.compile(r"\s*[-–—‑−]\s*")
+_FRAME = re.compile(r"\A[^\w+-]+|\W+\Z")
+
+WarningCode = Literal["out_of_range", "backwards", "cut_off", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceWarning:
+    """Something odd about one marker.
+
+    Args:
+        code: ``out_of_range`` no such document; ``backwards`` a range such as ``[5-3]``, which cites nothing;
+            ``cut_off`` a range that goes on after the last document; ``unreadable`` no number in it.
+        message: one sentence.
+        number: the document that was asked for, from 1; None if it is no number.
+        start: the first code point of the marker in the reply.
+        end: one past its last.
+    """
+
+    code: WarningCode
+    message: str
+    number: int | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Citations:
+    """What a reply cites: its markers in order, and what is odd about them."""
+
+    markers: tuple[Marker, ...] = ()
+    warnings: tuple[ReferenceWarning, ...] = ()
+
+
+_Item = int | tuple[WarningCode, str, int | None]
+_Reader = Callable[[PatternMatch, int], Iterator[_Item]]
+
+
+def find_citations(
+    reply: str, pattern: TimedPattern | None, n_documents: int, *, ranges: bool, seconds: float
+) -> Citations:
+    """The markers of a reply; without a pattern those of the grammar.
+
+    Raises:
+        PatternTimeout: the pattern took longer than ``seconds``.
+    """
+    if pattern is None:
+        markers = parse_markers(reply, n_documents)
+        return Citations(tuple(markers), tuple(_find_out_of_range(markers, n_documents)))
+    lists = ranges or pattern.expression == "acm"
+    return _find_by_pattern(
+        reply,
+        _interpret_pattern(pattern, ranges),
+        n_documents,
+        _parse_items if lists else _parse_number,
+        seconds,
+    )
+
+
+def _interpret_pattern(pattern: TimedPattern, ranges: bool) -> TimedPattern:
+    if pattern.expression == "acm":
+        return compile_pattern(LISTS if ranges else ACM, pattern.name)
+    return compile_pattern(LISTS, pattern.name) if ranges and pattern.expression == PLAIN else pattern
+
+
+def _find_by_pattern(
+    reply: str, pattern: TimedPattern, count: int, read: _Reader, seconds: float
+) -> Citations:
+    markers: list[Marker] = []
+    warnings: list[ReferenceWarning] = []
+    for hit in pattern.hits(reply, seconds):
+        if hit.start == hit.end:
+            continue
+        found = list(read(hit, count))
+        numbers = tuple(each for each in found if isinstance(each, int))
+        odd = [ReferenceWarning(*each, hit.start, hit.end) for each in found if not isinstance(each, int)]
+        marker = Marker(hit.start, hit.end, numbers, "pattern")
+        warnings += odd
+        if not numbers and any(warning.code == "unreadable" for warning in odd):
+            continue  # the pattern found something else
+        markers.append(marker)
+        warnings += _find_out_of_range([marker], count)
+    return Citations(tuple(markers), tuple(warnings))
+
+
+def _parse_number(hit: PatternMatch, _: int) -> Iterator[_Item]:
+    """The one number that the group holds, as ``int`` reads it; a frame of brackets round it is no matter."""
+    number = _parse_int(hit.group)
+    number = _parse_int(_FRAME.sub("", hit.group)) if number is None else number
+    yield number if number is not None else _build_unreadable(hit.group)
+
+
+def _parse_items(hit: PatternMatch, count: int) -> Iterator[_Item]:
+    """The numbers of a list of numbers and ranges."""
+    for part in filter(None, map(str.strip, hit.group.split(","))):
+        for piece in filter(None, map(str.strip, part.split(";"))):
+            yield from _parse_item(piece, count)
+
+
+def _parse_item(piece: str, count: int) -> Iterator[_Item]:
+    ends = [_parse_int(end) for end in _DASH.split(piece)]
+    first, last = (ends[0], ends[-1]) if len(ends) <= 2 else (None, None)
+    if first is None or last is None:
+        framed = _FRAME.sub("", piece)
+        yield from _parse_item(framed, count) if framed != piece else [_build_unreadable(piece)]
+    elif len(ends) == 1:
+        yield first
+    elif first > last:
+        yield "backwards", f"The range {piece} runs backwards and cites nothing.", None
+    else:
+        yield from range(first, min(last, count) + 1)
+        if last > count:
+            yield "cut_off", f"The range {piece} goes on after the last document, {count}.", last
+
+
+def _parse_int(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def _build_unreadable(text: str) -> tuple[WarningCode, str, None]:
+    shown = text if len(text) <= 80 else text[:79] + "…"
+    return "unreadable", f"The reference pattern found {shown!r}, which is no number.", None
+
+
+def _find_out_of_range(markers: Sequence[Marker], count: int) -> Iterator[ReferenceWarning]:
+    for marker in markers:
+        for number in dict.fromkeys(marker.documents):
+            if isinstance(number, int) and not 1 <= number <= count:
+                message = f"The reply cites document {number}, but {_describe_offered(count)}."
+                yield ReferenceWarning("out_of_range", message, number, marker.start, marker.end)
+
+
+def _describe_offered(count: int) -> str:
+    return f"there {'is' if count == 1 else 'are'} {count or 'no'} document{'s' * (count != 1)}"

@@ -1,0 +1,23 @@
+"""Audit of the citations that a provider's model wrote beside its reply."""
+
+from ascribe.compat.provider_citations.audit import audit_citations
+from ascribe.compat.provider_citations.records import (
+    CITATION_FINDINGS,
+    CheckedCitation,
+    CitationAudit,
+    CitationFinding,
+    CitedReply,
+    NativeCitation,
+    SourceLocation,
+)
+
+__all__ = [
+    "CITATION_FINDINGS",
+    "CheckedCitation",
+    "CitationAudit",
+    "CitationFinding",
+    "CitedReply",
+    "NativeCitation",
+    "SourceLocation",
+    "audit_citations",
+]

@@ -1,0 +1,214 @@
+"""A reply with its provider's citations, the audit of each, and the table of findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ascribe.records import Answer, Reference
+from ascribe.records.serialization import JsonRecord
+
+LocationKind = Literal["char", "page", "block"]
+QuoteState = Literal["stands", "moved", "absent", "unquoted"]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLocation:
+    """Where in a document a citation points: half-open, from 0.
+
+    Args:
+        kind: ``char``, in the provider's unit; ``page``; or ``block``, a part of a document in parts.
+        start: the first.
+        end: one past the last.
+
+    Raises:
+        ValueError: a range that is negative or reversed.
+    """
+
+    kind: LocationKind
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"bad range {self.start}..{self.end} in the document")
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCitation:
+    """One citation as the provider wrote it. Offsets in the reply are code points, whatever it counts in.
+
+    Args:
+        start: first character of the words that it stands for, or of its mark.
+        end: one past the last.
+        keys: names of the document, the best first: 1-based positions, ids, addresses, titles.
+        is_mark: True if the characters are a mark in the reply, such as a link, or the empty place of one,
+            and not the words that are cited for.
+        quote: the words of the document; empty if the provider gives none.
+        location: where the quote stands; None if the provider does not say.
+        field: where it stood in the message, such as ``message.content[1].citations[0]``.
+
+    Raises:
+        ValueError: a range that is negative or reversed.
+    """
+
+    start: int
+    end: int
+    keys: tuple[int | str, ...]
+    is_mark: bool = False
+    quote: str = ""
+    location: SourceLocation | None = None
+    field: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "keys", tuple(self.keys))
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"bad range {self.start}..{self.end} in the reply")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedReply:
+    """A provider's reply: its text, its citations, and the sources as far as the messages have them.
+
+    Args:
+        text: the text parts, joined as they are.
+        citations: in the order of the message.
+        sources: anything that ``check`` takes as sources.
+    """
+
+    text: str
+    citations: tuple[NativeCitation, ...] = ()
+    sources: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "citations", tuple(self.citations))
+        object.__setattr__(self, "sources", tuple(self.sources))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCitation:
+    """A citation with what was found of it.
+
+    Args:
+        citation: as the provider wrote it.
+        finding: a code of ``CITATION_FINDINGS``.
+        quote: ``stands`` where it is said to, ``moved`` to another place of the document, ``absent`` from
+            it, or ``unquoted``: there is no quote, or no document to look it up in.
+        reason: a code of ``REPAIR_REASONS``, what the finding rests on; empty where no sentence stands there.
+        sentence: index in ``Answer.sentences``; None where no sentence stands there.
+        reference: the words of the reply tied to the cited passage, as the document has it; None if it was
+            not found there.
+        evidence: the passage that the finding rests on, in whatever document; None if there is none.
+    """
+
+    citation: NativeCitation
+    finding: str
+    quote: QuoteState = "unquoted"
+    reason: str = ""
+    sentence: int | None = None
+    reference: Reference | None = None
+    evidence: Reference | None = None
+
+    @property
+    def wants_look(self) -> bool:
+        """True if a person should look at it."""
+        return CITATION_FINDINGS[self.finding].look
+
+    @property
+    def wording(self) -> str:
+        """The finding as people read it."""
+        return CITATION_FINDINGS[self.finding].wording
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CitationAudit(JsonRecord):
+    """The check of a reply, and the finding for each of its provider's citations, in their order."""
+
+    citations: tuple[CheckedCitation, ...]
+    answer: Answer
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "citations", tuple(self.citations))
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{finding}={n}" for finding, n in self.counts().items())
+        return f"CitationAudit({counts or 'no citations'})"
+
+    def __str__(self) -> str:
+        lines = [line for checked in self.citations for line in self._lines(checked)]
+        return "\n".join(lines) or "The reply has no citations."
+
+    def counts(self) -> dict[str, int]:
+        """Finding → how often, for those that occur, in the order of the table."""
+        counted = Counter(checked.finding for checked in self.citations)
+        return {finding: counted[finding] for finding in CITATION_FINDINGS if counted[finding]}
+
+    @property
+    def wants_look(self) -> tuple[CheckedCitation, ...]:
+        """The citations that a person should look at."""
+        return tuple(checked for checked in self.citations if checked.wants_look)
+
+    def words(self, checked: CheckedCitation) -> str:
+        """The characters of the reply that the citation stands at, as they are."""
+        return (self.answer.reply or "")[checked.citation.start : checked.citation.end]
+
+    def _lines(self, checked: CheckedCitation) -> list[str]:
+        words = self.words(checked).strip()
+        if checked.citation.is_mark and checked.sentence is not None:
+            words = self.answer.sentences[checked.sentence].text
+        named = checked.citation.keys[0] if checked.citation.keys else "a document without a name"
+        lines = [f"{checked.finding}: “{words}” cites {named}.", f"    {checked.wording}"]
+        if checked.quote in ("moved", "absent"):
+            lines.append(f"    the quote is {checked.quote}: “{checked.citation.quote.strip()}”")
+        if checked.evidence is not None:
+            lines.append(f"    {checked.evidence.document_id}: “{checked.evidence.quote}”")
+        return lines
+
+
+@dataclass(frozen=True, slots=True)
+class CitationFinding:
+    """One finding: its code, whether a person should look, and what people read."""
+
+    finding: str
+    look: bool
+    wording: str
+
+
+_FINDING_ROWS = (
+    CitationFinding("right", False, "The document supports the words, at the cited place if one is given."),
+    CitationFinding("partly", True, "The document supports some of the sentences that are cited for."),
+    CitationFinding("wrong_place", True, "The document supports the words, but not at the cited place."),
+    CitationFinding("no_such_quote", True, "The document supports the words, but does not have the quote."),
+    CitationFinding("elsewhere", True, "Another document supports the words; the cited one does not."),
+    CitationFinding("beside", True, "Another citation holds the words; this document was not found to."),
+    CitationFinding("contradicted", True, "The document says something else."),
+    CitationFinding("unsupported", True, "Nothing that was given supports the words."),
+    CitationFinding("undecided", True, "It could not be decided whether the document supports the words."),
+    CitationFinding("not_checkable", False, "The words state no fact."),
+    CitationFinding("not_given", True, "The document is not among the sources: nothing was checked."),
+)  # fmt: skip
+
+CITATION_FINDINGS: dict[str, CitationFinding] = {row.finding: row for row in _FINDING_ROWS}
+"""Every finding, in the order in which the docs list them."""
+
+FINDING_OF_REASON = {
+    "supports": "right",
+    "supports_part": "right",
+    "supports_jointly": "right",
+    "supports_paragraph": "right",
+    "wrong_source": "elsewhere",
+    "no_such_source": "not_given",
+    "beside_the_point": "elsewhere",
+    "sentence_wrong": "contradicted",
+    "unsupported": "unsupported",
+    "nothing_supports": "unsupported",
+    "beside_support": "beside",
+    "not_decided": "undecided",
+    "nothing_to_check": "not_checkable",
+    "source_list": "not_checkable",
+    "unknown_key": "not_given",
+    "points_nowhere": "not_given",
+    "nowhere_not_decided": "not_given",
+}
+"""What a reason of ``repair`` says of the document. Whether the place is right is asked only of ``right``."""

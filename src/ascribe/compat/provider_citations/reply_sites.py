@@ -1,0 +1,120 @@
+"""A provider's citations as markers of the reply: the sentences, words and documents of each."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ascribe.citation_repair.marked_reply import (
+    DocumentKeys,
+    MarkedReply,
+    MarkerGroup,
+    Pointer,
+    build_wrapping_group,
+    find_groups,
+)
+from ascribe.compat.provider_citations.quote_lookup import trim_range
+from ascribe.compat.provider_citations.records import CitedReply, NativeCitation
+from ascribe.protocols import Claim, Limits
+from ascribe.read.markers import Marker
+from ascribe.read.replies import Reply, read_reply
+from ascribe.records import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSite:
+    """The reply with its citations in the place of markers.
+
+    Args:
+        site: as for a repair.
+        members: for each group of the site the indices of its citations, one for each of its pointers.
+    """
+
+    site: MarkedReply
+    members: tuple[tuple[int, ...], ...]
+
+
+def read_cited_reply(reply: CitedReply, language: str | None, limits: Limits | None) -> Reply:
+    """The reply as ``check`` reads it, but marks of citations, such as links, are no words of it."""
+    text = mask_marks(reply)
+    read = read_reply(text, language, limits)
+    claims = [replace(claim, text=reply.text[claim.start : claim.end]) for claim in read.claims]
+    return replace(read, text=reply.text, claims=claims)
+
+
+def mask_marks(reply: CitedReply) -> str:
+    """The text of the same length with every mark blanked by spaces."""
+    text = reply.text
+    for citation in reply.citations:
+        if citation.is_mark:
+            blank = " " * (citation.end - citation.start)
+            text = text[: citation.start] + blank + text[citation.end :]
+    return text
+
+
+def build_cited_site(reply: CitedReply, claims: Sequence[Claim], answer: Answer) -> CitedSite:
+    """The citations in groups, each at its words; one that stands at no sentence is left out."""
+    text = mask_marks(reply)
+    groups = [*_group_marks(reply, text, claims), *_group_spans(reply, text, claims)]
+    groups.sort(key=lambda group: (group.start, group.end))
+    members = tuple(tuple(_get_number(marker) for marker in group.markers) for group in groups)
+    keys = DocumentKeys(answer.documents)
+    pointers = [
+        [_build_pointer(keys, marker, reply.citations[_get_number(marker)]) for marker in group.markers]
+        for group in groups
+    ]
+    return CitedSite(MarkedReply(claims, answer.sentences, groups, pointers), members)
+
+
+def _group_marks(reply: CitedReply, text: str, claims: Sequence[Claim]) -> list[MarkerGroup]:
+    starts = [claim.start for claim in claims]
+    markers = [
+        Marker(*_move_behind_words(citation, text, starts), (number,), "native")
+        for number, citation in enumerate(reply.citations)
+        if citation.is_mark
+    ]
+    groups = find_groups(text, claims, sorted(markers, key=lambda m: (m.start, m.end)))
+    return [_clip_to_claim(group, claims) for group in groups]
+
+
+def _clip_to_claim(group: MarkerGroup, claims: Sequence[Claim]) -> MarkerGroup:
+    """The group, its words no further than their sentence: a mark may stand far behind it."""
+    if group.stretch is None:
+        return group
+    start, end = group.stretch
+    return replace(group, stretch=(start, min(end, claims[group.claim].end)))
+
+
+def _move_behind_words(citation: NativeCitation, text: str, starts: Sequence[int]) -> tuple[int, int]:
+    """The mark, right behind the words before it; never at the very first character of the next sentence."""
+    start = len(text[: citation.start].rstrip())
+    place = bisect_left(starts, start)
+    if start and place < len(starts) and starts[place] == start:
+        return start - 1, max(start, citation.end)
+    return start, max(start, citation.end)
+
+
+def _group_spans(reply: CitedReply, text: str, claims: Sequence[Claim]) -> list[MarkerGroup]:
+    by_span: dict[tuple[int, int], list[Marker]] = {}
+    for number, citation in enumerate(reply.citations):
+        if not citation.is_mark:
+            span = trim_range(text, citation.start, citation.end)
+            by_span.setdefault(span, []).append(Marker(*span, (number,), "native"))
+    found = (build_wrapping_group(tuple(run), *span, claims) for span, run in by_span.items())
+    return [group for group in found if group is not None]
+
+
+def _get_number(marker: Marker) -> int:
+    return int(marker.documents[0])
+
+
+def _build_pointer(keys: DocumentKeys, marker: Marker, citation: NativeCitation) -> Pointer:
+    """By the first name that a document has; a name that none has may be that of one not given."""
+    found = ((key, keys.position(key, marker, "")) for key in citation.keys)
+    key, position = next((pair for pair in found if pair[1] is not None), ((*citation.keys, "")[0], None))
+    return Pointer(marker, key, position, position is None and not _is_position(citation))
+
+
+def _is_position(citation: NativeCitation) -> bool:
+    return bool(citation.keys) and all(isinstance(key, int) for key in citation.keys)

@@ -1,0 +1,10 @@
+"""References predicted from spans of an answer to spans of its documents."""
+
+from ascribe.compat.reference_predictor.predictor import (
+    AnswerSentence,
+    PredictedReferences,
+    ReferencePredictor,
+    groundedness,
+)
+
+__all__ = ["AnswerSentence", "PredictedReferences", "ReferencePredictor", "groundedness"]

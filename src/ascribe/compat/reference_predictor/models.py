@@ -1,0 +1,191 @@
+"""The models that a user names or passes in, and the scores and labels made of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ascribe.errors import InputError
+from ascribe.inference.hub import ModelSource
+from ascribe.inference.sequence_classifier import find_positive_label
+from ascribe.protocols import PairModel, SentenceClassifier
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+BUILTIN = "builtin"
+
+
+def resolve_pair_model(source: ModelSource, max_seq_len: int) -> PairModel:
+    """The reader of pairs.
+
+    Args:
+        source: a name on the hub, a folder, ``builtin`` or None, or an object that is a ``PairModel``.
+        max_seq_len: tokens that it may read at once.
+
+    Raises:
+        InputError: it cannot be had; the message says how it can.
+        MissingExtraError: it needs the extra ``hf``.
+    """
+    if source.model is None or source.model == BUILTIN:
+        from ascribe.inference.pair_models import BuiltinPairModel
+
+        _check_builtin(source)
+        return BuiltinPairModel(max_seq_len)
+    if isinstance(source.model, str):
+        from ascribe.inference.pair_models import PairClassifier
+
+        return PairClassifier(source, max_seq_len)
+    found: PairModel = _require_methods(source, "labels", "logits")
+    return found
+
+
+def resolve_sentence_classifier(source: ModelSource, language: str) -> SentenceClassifier:
+    """The classifier of sentences, from what ``resolve_pair_model`` takes; errors as there."""
+    if source.model == BUILTIN:
+        from ascribe.verify.checkable import RuleSentenceClassifier
+
+        _check_builtin(source)
+        return RuleSentenceClassifier(language)
+    if isinstance(source.model, str):
+        from ascribe.inference.sentence_models import load_sentence_classifier
+
+        return load_sentence_classifier(source)
+    found: SentenceClassifier = _require_methods(source, "classes", "probabilities")
+    return found
+
+
+def _check_builtin(source: ModelSource) -> None:
+    """Refuses what only a loaded model can use."""
+    revision = source.parameter.removesuffix("model") + "revision"
+    for name, value in ((revision, source.revision), (source.keywords_name, source.keywords)):
+        if value:
+            raise InputError(f"{name}: the built-in model takes none; leave it out.")
+
+
+def _require_methods(source: ModelSource, *names: str) -> Any:
+    missing = [name for name in names if not hasattr(source.model, name)]
+    if missing:
+        raise InputError(
+            f"{source.parameter}: a {type(source.model).__name__} has no '{missing[0]}'; give a name, a "
+            f"folder, 'builtin', or an object with {' and '.join(names)}."
+        )
+    return source.model
+
+
+DECIMALS = 6
+"""Of a score. Later ones differ with the batch that a pair was read in, which must not decide a tie."""
+
+
+def sigmoid(values: Floats) -> Floats:
+    """1 / (1 + e^-x) of each value."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -500.0, 500.0))))
+
+
+def softmax(values: Floats) -> Floats:
+    """Shares along the last axis, which sum to 1."""
+    powers = np.exp(values - values.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
+def keep_values(values: Floats) -> Floats:
+    """The values as the model gave them."""
+    return values
+
+
+ACTIVATIONS: Mapping[str, Callable[[Floats], Floats]] = {
+    "sigmoid": sigmoid,
+    "softmax": softmax,
+    "none": keep_values,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """How scores and labels are made, for a model with these labels.
+
+    Args:
+        labels: of the model.
+        function_to_apply: ``sigmoid``, ``softmax`` or ``none``.
+        minimums: label → least value, from the parameter's either form.
+        label_2_score_map: predicted label → score.
+        default_class: the label where no minimum is reached.
+
+    Raises:
+        InputError: a combination that would make every score the same, or a label that nothing is known of.
+    """
+
+    labels: tuple[str, ...]
+    function_to_apply: str = "sigmoid"
+    minimums: Mapping[str, float] = field(default_factory=dict)
+    label_2_score_map: Mapping[str, float] | None = None
+    default_class: str = "not_grounded"
+
+    def __post_init__(self) -> None:
+        (_check_single_value if len(self.labels) == 1 else _check_several_values)(self)
+
+    def judge(self, logits: Floats) -> list[tuple[float, str]]:
+        """The score and label of each row, in order.
+
+        Raises:
+            InputError: the model gave something that is no finite number.
+        """
+        values = ACTIVATIONS[self.function_to_apply](logits)
+        if not np.isfinite(values).all():
+            raise InputError("model: it gave a value that is not a finite number; use another model.")
+        one = self._one if len(self.labels) == 1 else self._several
+        return [one(row) for row in np.round(values, DECIMALS)]
+
+    def _one(self, row: Floats) -> tuple[float, str]:
+        score = float(row[0])
+        reached = [(least, label) for label, least in self.minimums.items() if score >= least]
+        return score, max(reached)[1] if reached else self.default_class
+
+    def _several(self, row: Floats) -> tuple[float, str]:
+        values = dict(zip(self.labels, map(float, row), strict=True))
+        named = {
+            label: value
+            for label, value in values.items()
+            if not self.minimums or value >= self.minimums.get(label, float("inf"))
+        }
+        label = max(named, key=lambda name: named[name]) if named else self.default_class
+        if self.label_2_score_map is not None:
+            return float(self.label_2_score_map.get(label, 0.0)), label
+        return values[find_positive_label(self.labels) or self.labels[0]], label
+
+
+def _check_single_value(made: Labelling) -> None:
+    if made.function_to_apply == "softmax":
+        raise InputError(
+            "function_to_apply: 'softmax' over the one value of this model is always 1; use 'sigmoid' "
+            "or 'none'."
+        )
+    if made.label_2_score_map is not None:
+        raise InputError("label_2_score_map: this model gives one value and no labels; leave the map out.")
+    if len(set(made.minimums.values())) < len(made.minimums):
+        raise InputError("min_score_2_label_thresholds: two labels have the same minimum score.")
+
+
+def _check_several_values(made: Labelling) -> None:
+    known = ", ".join(made.labels)
+    if made.label_2_score_map is None and find_positive_label(made.labels) is None:
+        raise InputError(
+            f"label_2_score_map: the model knows the labels {known}, and none of them says which value is "
+            "the score; give a map from each of them to a score."
+        )
+    given = made.label_2_score_map
+    missing = [label for label in made.labels if given is not None and label not in given]
+    if missing:
+        raise InputError(f"label_2_score_map: no score for {', '.join(missing)}; the model knows {known}.")
+    strange = [label for label in given or () if label not in (*made.labels, made.default_class)]
+    if strange:
+        raise InputError(f"label_2_score_map: the model knows {known}, not {', '.join(strange)}.")
+    strange = [label for label in made.minimums if label not in made.labels]
+    if strange:
+        raise InputError(f"min_score_2_label_thresholds: the model knows {known}, not {', '.join(strange)}.")

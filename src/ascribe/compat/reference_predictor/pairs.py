@@ -1,0 +1,233 @@
+"""Pairs of answer and document spans: build them, score them best first, select the references.
+
+Where a model has upper bounds, pairs are scored in the order of their bounds until no remaining pair can
+exceed the best score found. The references are the same as if all pairs were scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from ascribe.compat.answer_builder.generated_answer import copy_with_field, to_source_document
+from ascribe.compat.reference_predictor.models import DECIMALS
+from ascribe.errors import InputError
+from ascribe.protocols import PairModel
+from ascribe.records import Reference
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+META_KEY = "_references"
+
+REFERENCE_KEYS = (
+    "document_start_idx",
+    "document_end_idx",
+    "answer_start_idx",
+    "answer_end_idx",
+    "score",
+    "document_id",
+    "document_position",
+    "label",
+)
+"""What each reference in the metadata has, no more and no less."""
+
+_TEXTS = ("content", "page_content", "text")
+_IDS = ("id", "doc_id", "id_")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenDocument:
+    """A document with text: ``position`` is its place among all of its answer, from 1."""
+
+    position: int
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """An answer as it was handed in, its text, and its documents that have text."""
+
+    given: Any
+    text: str
+    documents: tuple[GivenDocument, ...]
+
+    def with_references(self, references: Iterable[Reference]) -> Any:
+        """A copy of what was given, of the same class, with the references in its metadata."""
+        rows = [{key: getattr(reference, key) for key in REFERENCE_KEYS} for reference in references]
+        meta = {**(_get_field(self.given, "meta") or {}), META_KEY: rows}
+        if isinstance(self.given, Mapping):
+            return {**self.given, "meta": meta}
+        return copy_with_field(self.given, "meta", meta)
+
+
+def read_answers(answers: Any) -> list[GivenAnswer]:
+    """The answers in order; none of them is changed.
+
+    Raises:
+        InputError: no list of answers, or one of them is no answer; the message says which.
+    """
+    if isinstance(answers, str | bytes | Mapping) or not isinstance(answers, Iterable):
+        raise InputError(
+            f"answers: expected a list of answers, got {type(answers).__name__}; put a single one "
+            "into a list."
+        )
+    return [_parse_answer(answer, number) for number, answer in enumerate(answers, 1)]
+
+
+def _parse_answer(answer: Any, number: int) -> GivenAnswer:
+    text, meta = _get_field(answer, "data"), _get_field(answer, "meta")
+    if not isinstance(text, str):
+        raise InputError(
+            f"answer {number}: a {type(answer).__name__} without text in 'data'; give answers of an "
+            "AnswerBuilder, or dicts with 'data', 'documents' and 'meta'."
+        )
+    if meta is not None and not isinstance(meta, Mapping):
+        raise InputError(f"answer {number}: its meta must be a dict, got {type(meta).__name__}.")
+    documents = [
+        _parse_document(document, number, position)
+        for position, document in enumerate(_get_field(answer, "documents") or (), 1)
+    ]
+    return GivenAnswer(answer, text, tuple(document for document in documents if document.text.strip()))
+
+
+def _parse_document(document: Any, number: int, position: int) -> GivenDocument:
+    one = to_source_document(document, position)
+    text = next((value for name in _TEXTS if (value := getattr(one, name, None)) is not None), "")
+    if not isinstance(text, str):
+        raise InputError(
+            f"answer {number}, document {position}: its text must be a string, got {type(text).__name__}."
+        )
+    name = next((value for name in _IDS if (value := getattr(one, name, None)) is not None), None)
+    return GivenDocument(position, f"source-{position}" if name is None else str(name), text)
+
+
+def _get_field(record: Any, name: str) -> Any:
+    return record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
+
+
+Pair = tuple[str, str]
+PairScores = Mapping[Pair, tuple[float, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SpanPair:
+    """A span of an answer and one of a document: ``pair`` are their texts, exactly as they stand there."""
+
+    answer: tuple[int, int]
+    document: GivenDocument
+    span: tuple[int, int]
+    pair: Pair
+
+    def reference(self, score: float, label: str) -> Reference:
+        """The two spans as a reference."""
+        return Reference(
+            document_start_idx=self.span[0],
+            document_end_idx=self.span[1],
+            answer_start_idx=self.answer[0],
+            answer_end_idx=self.answer[1],
+            score=score,
+            document_id=self.document.id,
+            document_position=self.document.position,
+            label=label,
+            quote=self.pair[1],
+        )
+
+
+def build_span_pairs(
+    answer: GivenAnswer,
+    answer_spans: Sequence[tuple[int, int]],
+    document_spans: Mapping[str, Sequence[tuple[int, int]]],
+) -> Iterator[SpanPair]:
+    """Every span of the answer with every span of its documents, in order.
+
+    Args:
+        answer: the answer.
+        answer_spans: where the spans to ask about start and end.
+        document_spans: the same for the text of each document.
+    """
+    for start, end in answer_spans:
+        for document in answer.documents:
+            for first, last in document_spans[document.text]:
+                texts = (answer.text[start:end], document.text[first:last])
+                yield SpanPair((start, end), document, (first, last), texts)
+
+
+def select_references(
+    pairs: Sequence[SpanPair], judged: PairScores, threshold: float | None
+) -> list[Reference]:
+    """What is cited: for each span of the answer its best pair, or all that reach the threshold.
+
+    A pair that was not judged cannot be any of them.
+    Sorted by the span of the answer, then the best first; equal scores by the place of the document, then by
+    the place in it.
+    """
+    cited: list[Reference] = []
+    for _, group in groupby(pairs, key=lambda pair: pair.answer):
+        found = [pair.reference(*judged[pair.pair]) for pair in group if pair.pair in judged]
+        found.sort(key=lambda r: (-r.score, r.document_position, r.document_start_idx))
+        cited += found[:1] if threshold is None else [r for r in found if r.score >= threshold]
+    return cited
+
+
+ROUND_SIZE = 8
+"""Pairs of one span of an answer that are read before its best score is looked at again."""
+
+BOUND_SLACK = 10.0**-DECIMALS
+"""A bound may be off by the rounding of scores."""
+
+PairScorer = Callable[[Sequence[Pair]], PairScores]
+
+
+@runtime_checkable
+class BoundedPairModel(PairModel, Protocol):
+    """A model that knows, at little cost, a value that a pair's own does not exceed."""
+
+    def bounds(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
+        """Shape (pairs, 1), beside ``logits``."""
+        ...
+
+
+def score_best_first(
+    asked: Sequence[Sequence[SpanPair]],
+    bounds: Mapping[Pair, float],
+    judge: PairScorer,
+    threshold: float | None,
+) -> PairScores:
+    """Score and label of all pairs that can become references, and of those read on the way.
+
+    Args:
+        asked: the pairs of each answer.
+        bounds: the score that each pair can reach at most.
+        judge: reads pairs.
+        threshold: the least score of a reference; None for the best of each span of an answer.
+    """
+    if threshold is not None:
+        return judge([pair for pair, bound in bounds.items() if bound >= threshold - BOUND_SLACK])
+    judged: dict[Pair, tuple[float, str]] = {}
+    groups = [_sort_by_bound(group, bounds) for group in _group_by_span(asked)]
+    while due := dict.fromkeys(pair for group in groups for pair in _select_next(group, bounds, judged)):
+        judged.update(judge(list(due)))
+    return judged
+
+
+def _group_by_span(asked: Sequence[Sequence[SpanPair]]) -> Iterator[list[Pair]]:
+    for of_answer in asked:
+        for _, group in groupby(of_answer, key=lambda one: one.answer):
+            yield [one.pair for one in group]
+
+
+def _sort_by_bound(group: Sequence[Pair], bounds: Mapping[Pair, float]) -> list[Pair]:
+    return sorted(dict.fromkeys(group), key=lambda pair: -bounds[pair])
+
+
+def _select_next(group: Sequence[Pair], bounds: Mapping[Pair, float], judged: PairScores) -> list[Pair]:
+    """The pairs of one span to read next; none if its best score stands."""
+    best = max((judged[pair][0] for pair in group if pair in judged), default=float("-inf"))
+    left = (pair for pair in group if pair not in judged and bounds[pair] >= best - BOUND_SLACK)
+    return [pair for pair, _ in zip(left, range(ROUND_SIZE), strict=False)]

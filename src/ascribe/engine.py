@@ -1,0 +1,184 @@
+"""The engine of a check: score, cite and verify the claims of a reply, and build the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ascribe.protocols import Claim, Policy, Scorer, Scores, SourceSentence, Verifier
+from ascribe.read.passages import split_passages
+from ascribe.read.replies import Reply
+from ascribe.read.sources import SourceSet
+from ascribe.records import (
+    Answer,
+    CitedSentence,
+    Document,
+    FaithfulnessComponents,
+    RetrievedChunk,
+    Settings,
+    Verdict,
+)
+from ascribe.verify.clauses import (
+    aggregate_clauses,
+    needs_clause_verdicts,
+    split_statements,
+)
+from ascribe.verify.evidence import ClaimContext, read_text
+from ascribe.verify.faithfulness import (
+    build_verification_results,
+    compute_faithfulness,
+    compute_retrieval_score,
+)
+from ascribe.verify.reasons import refine_reason
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float64]
+    Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """A claim with its verdict, and its scores against every sentence of the evidence, in order."""
+
+    claim: Claim
+    verdict: Verdict
+    row: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class CheckEngine:
+    """All that a check needs, read and chosen: whoever asks the verifier more asks the same one."""
+
+    read: Reply
+    sources: SourceSet
+    evidence: list[SourceSentence]
+    question: str
+    scorer: Scorer
+    policy: Policy
+    verifier: Verifier
+    settings: Settings
+
+    def answer(self) -> Answer:
+        """What ``check`` returns."""
+        return self.build_answer(self.judge(self.read.claims))
+
+    def index_evidence(self) -> None:
+        """Has the scorer read the evidence, for claims that are to come."""
+        self.scorer.score([], [e.sentence.text for e in self.evidence])
+
+    def judge(self, claims: Sequence[Claim]) -> list[ClaimResult]:
+        """Stages 2 to 4: every claim with its verdict, in order. One claim changes nothing for another."""
+        if not claims:
+            return []
+        scores, verdicts = self._verdicts(claims)
+        verdicts = self._named(claims, scores, self._verify_clauses(claims, verdicts))
+        return list(map(ClaimResult, claims, verdicts, scores.matrix))
+
+    def _verdicts(self, claims: Sequence[Claim]) -> tuple[Scores, list[Verdict]]:
+        evidence = self.evidence
+        scores = self.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
+        cited = self.policy.cite(claims, evidence, scores)
+        return scores, self.verifier.verify(claims, evidence, cited, scores)
+
+    def _verify_clauses(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts after those on the statements of sentences of which the whole does not settle it.
+
+        All statements go through the stages together, so that they cost little.
+        """
+        language = self.settings.language
+        found = {
+            i: split_statements(claims[i], language)
+            for i, verdict in enumerate(verdicts)
+            if needs_clause_verdicts(verdict)
+        }
+        further = [one.claim for each in found.values() for one in each]
+        judged = iter(self._verdicts(further)[1] if further else ())
+        final = list(verdicts)
+        for i, each in found.items():
+            final[i] = aggregate_clauses(claims[i], verdicts[i], each, [next(judged) for _ in each], language)
+        return final
+
+    def _named(self, claims: Sequence[Claim], scores: Scores, verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The same verdicts, of which those without support name what differs."""
+        language = self.settings.language
+        return [
+            refine_reason(
+                verdict, ClaimContext(i, claim, read_text(claim.content, language), self.evidence, scores)
+            )
+            for i, (claim, verdict) in enumerate(zip(claims, verdicts, strict=True))
+        ]
+
+    def build_answer(self, judged: Sequence[ClaimResult]) -> Answer:
+        """The answer that these make, one for each claim of the reply, in order."""
+        loaded, settings = self.sources, self.settings
+        matrix = np.stack([one.row for one in judged]) if judged else np.zeros((0, len(self.evidence)))
+        sentences = self.build_sentences(judged)
+        results = build_verification_results(sentences)
+        return Answer(
+            query=self.question,
+            sentences=sentences,
+            faithfulness_score=compute_faithfulness(results),
+            faithfulness_components=FaithfulnessComponents(
+                compute_retrieval_score(matrix, sentences), compute_faithfulness(results)
+            ),
+            unsupported_claims=[result.claim_text for result in results if not result.is_supported],
+            retrieved_chunks=_build_retrieved_chunks(loaded.documents, self.evidence, matrix),
+            verification_results=results,
+            strictness=settings.strictness,
+            reply=self.read.text,
+            documents=loaded.documents,
+            skipped=loaded.skipped,
+            settings=settings,
+        )
+
+    def build_sentences(self, judged: Iterable[ClaimResult]) -> list[CitedSentence]:
+        """The sentences of the answer that these make."""
+        ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
+        return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
+
+
+def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
+    """Every sentence of the documents as a candidate, in order."""
+    return [
+        SourceSentence(document, position, sentence)
+        for position, document in enumerate(documents, 1)
+        for sentence in document.sentences
+    ]
+
+
+def _build_cited_sentence(
+    claim: Claim, verdict: Verdict, ids: Mapping[tuple[str, int], str]
+) -> CitedSentence:
+    """The claim with its verdict; only references that support it become its citations."""
+    supporting = [
+        ids[reference.document_id, reference.document_start_idx]
+        for reference in verdict.references
+        if reference.label == "supports"
+    ]
+    return CitedSentence(
+        text=claim.text,
+        supporting_sentence_ids=tuple(dict.fromkeys(supporting)),
+        confidence=verdict.score or 0.0,
+        char_start=claim.start,
+        char_end=claim.end,
+        references=verdict.references,
+        verdict=verdict,
+    )
+
+
+def _build_retrieved_chunks(
+    documents: list[Document], evidence: list[SourceSentence], matrix: Matrix
+) -> list[RetrievedChunk]:
+    """Every passage, scored by its best sentence for any claim, in the order of the sources."""
+    best = matrix.max(axis=0, initial=0.0)
+    by_id = {e.sentence.id: float(best[i]) for i, e in enumerate(evidence)}
+    return [
+        RetrievedChunk(chunk, max(by_id[i] for i in chunk.sentence_ids), "offered")
+        for document in documents
+        for chunk in split_passages(document)
+    ]

@@ -1,0 +1,194 @@
+"""``evaluate``: labelled files in, tables of figures out."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from ascribe.errors import InputError
+from ascribe.evaluation.attribution import AttributionEvaluator
+from ascribe.evaluation.cited_answers import CitedAnswersEvaluator
+from ascribe.evaluation.datasets import (
+    LabelledFile,
+    NoTaskError,
+    find_files,
+    sample_indices,
+    scan_file,
+)
+from ascribe.evaluation.items import Task
+from ascribe.evaluation.metrics import BINS, CONFIDENCE_LEVEL, Resampling
+from ascribe.evaluation.predictors import (
+    NEUTRAL,
+    CheckPredictor,
+    Predictor,
+    ScorerRanking,
+    SkippedRow,
+    build_baseline_predictors,
+    build_baseline_rankings,
+    find_scorer_factory,
+)
+from ascribe.evaluation.results import Evaluation, Table, compute_mean_tables
+from ascribe.evaluation.scoring import Resample, VerificationEvaluator
+from ascribe.evaluation.spans import SpansEvaluator
+from ascribe.protocols import VerifierFactory
+from ascribe.records import Strictness
+
+Progress = Callable[[str, int, int], None]
+
+
+class Evaluator(Protocol):
+    """Judges the items of one file and makes its tables."""
+
+    def add(self, item: Any) -> None:
+        """Judge one item."""
+        ...
+
+    def tables(self, file: str, resample: Resample) -> list[Table]:
+        """The tables of what was judged."""
+        ...
+
+
+def evaluate(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    tier: str | VerifierFactory | None = None,
+    strictness: Strictness = "balanced",
+    scorer: str | None = None,
+    calibration: str | Path | None = None,
+    beside: Sequence[Predictor] = (),
+    limit: int | None = None,
+    with_question: bool = False,
+    seed: int = 0,
+    resamples: int = 1000,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """How well ``check`` does on labelled files, beside trivial floors, with 95 % intervals.
+
+    Args:
+        paths: files in JSON Lines (.jsonl or .jsonl.gz), or folders of them. The task is read off the fields:
+            ``claim``, ``source``, ``label``; or ``claim``, ``sources``, ``gold``; or ``passages``,
+            ``sentences``; or ``answer``, ``sources``, ``unsupported``.
+        tier: who judges, as ``check`` takes it; None takes the strongest that is installed.
+        strictness: the level whose shipped threshold is used.
+        scorer: registered scorer whose ranking is measured for attribution; None takes that of ``check``.
+        calibration: a file of ``ascribe calibrate``, for a tier that takes one.
+        beside: further systems to measure with the same items, for verification and cited answers.
+        limit: judge at most this many records of each file, drawn at random; each is equally likely.
+        with_question: put ``query`` before the claim of an attribution record, for claims that are short
+            answers.
+        seed: of the sample and the resamples; the same seed gives the same figures.
+        resamples: draws of source documents for the intervals; 0 gives none.
+        progress: called with (file name, records done, records in all).
+
+    Raises:
+        InputError: a file or line that cannot be used; the message names it.
+        UnknownComponentError: a tier or scorer that is not installed.
+    """
+    _check_numbers(limit, seed, resamples)
+    given = [paths] if isinstance(paths, str | Path) else list(paths)
+    files, skipped = _load_files(given, with_question)
+    system = CheckPredictor(tier, strictness, calibration)
+    scorer = scorer or str(system.settings["components"]["score"])
+    make = _build_evaluators(system, scorer, strictness, beside)
+    tables: list[Table] = []
+    for number, file in enumerate(files):
+
+        def resample(clusters: Sequence[str], number: int = number) -> Resampling:
+            return Resampling(tuple(clusters), resamples, seed, number)
+
+        tally = make[file.task]()
+        _evaluate_file(file, tally, sample_indices(file.clusters, limit, seed), progress)
+        tables += tally.tables(str(file.path), resample)
+    used = {} if calibration is None else {"calibration": str(calibration)}
+    options = {**used, "limit": limit, "with_question": with_question, "seed": seed, "resamples": resamples}
+    settings = _build_settings(system, scorer, options)
+    return Evaluation(tuple(tables), compute_mean_tables(tables), settings, skipped)
+
+
+def _build_evaluators(
+    system: CheckPredictor, scorer: str, strictness: Strictness, beside: Sequence[Predictor]
+) -> dict[Task, Callable[[], Evaluator]]:
+    """Task → what makes a tally of the system and its floors, which are loaded here, once for all files."""
+    ranking = ScorerRanking(find_scorer_factory(scorer), f"{scorer} ranking")
+    predictors = _check_unique_names([system, *beside, *build_baseline_predictors(strictness)])
+    rankings = build_baseline_rankings()
+    return {
+        "verification": lambda: VerificationEvaluator(predictors),
+        "attribution": lambda: AttributionEvaluator(system, ranking, rankings),
+        "cited_answers": lambda: CitedAnswersEvaluator(predictors),
+        "spans": lambda: SpansEvaluator(system),
+    }
+
+
+def _check_unique_names(predictors: list[Predictor | SkippedRow]) -> list[Predictor | SkippedRow]:
+    """The predictors, if no two share a name.
+
+    Raises:
+        InputError: two of them do.
+    """
+    names = [predictor.name for predictor in predictors]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"two systems are called {name!r}; give each a name of its own.")
+    return predictors
+
+
+def _check_numbers(limit: int | None, seed: int, resamples: int) -> None:
+    if limit is not None and limit < 1:
+        raise InputError(f"limit must be at least 1, got {limit}.")
+    for name, value in (("seed", seed), ("resamples", resamples)):
+        if value < 0:
+            raise InputError(f"{name} must be 0 or more, got {value}.")
+
+
+def _load_files(
+    paths: Sequence[str | Path], with_question: bool
+) -> tuple[list[LabelledFile], dict[str, str]]:
+    """The files to judge; those of a folder whose records fit no task, with the reason."""
+    named = {Path(path) for path in paths}
+    files, skipped = [], {}
+    for path in find_files(paths):
+        try:
+            files.append(scan_file(path, with_question))
+        except NoTaskError as error:
+            if path in named:
+                raise
+            skipped[str(path)] = str(error)
+    if not files:
+        raise InputError(next(iter(skipped.values())))
+    return files, skipped
+
+
+def _evaluate_file(
+    file: LabelledFile, tally: Evaluator, chosen: frozenset[int] | None, progress: Progress | None
+) -> None:
+    total = len(file.clusters) if chosen is None else len(chosen)
+    for done, (line, item) in enumerate(file.items(chosen)):
+        if progress is not None:
+            progress(file.path.name, done, total)
+        try:
+            tally.add(item)
+        except InputError as error:
+            raise InputError(f"{file.path}, line {line}: {error}") from error
+    if progress is not None:
+        progress(file.path.name, total, total)
+
+
+def _build_settings(system: CheckPredictor, scorer: str, options: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **system.settings,
+        "scorer": scorer,
+        **options,
+        "interval_percent": CONFIDENCE_LEVEL,
+        "calibration_bins": BINS,
+        "neutral": NEUTRAL,
+        "versions": {
+            **system.settings["versions"],
+            "numpy": np.__version__,
+            "python": platform.python_version(),
+        },
+    }

@@ -1,0 +1,60 @@
+"""The built-in NLI model: (evidence, claim) to the probabilities of entailment, contradiction and neither."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+import numpy as np
+
+from ascribe.inference.cache import hash_texts
+from ascribe.inference.model_files import ModelName
+from ascribe.inference.onnx import OnnxModel
+from ascribe.inference.tokens import TokenRow, build_pair_ids, split_claim, tokenize
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix: TypeAlias = NDArray[np.float64]
+
+ENTAILED, CONTRADICTED, NEITHER = 0, 1, 2
+"""The columns."""
+
+
+class EntailmentModel(OnnxModel):
+    """The built-in cross-encoder, or another in its place; see ``OnnxModel``."""
+
+    name: ClassVar[ModelName] = "verifier"
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Shape (pairs, 3), rows that sum to 1: entailed, contradicted, neither.
+
+        Args:
+            pairs: (evidence, claim). The evidence loses its end where both are too long for the model. A
+                claim that is too long by itself is read in pieces, and the least entailed piece decides.
+        """
+        if not pairs:
+            return np.empty((0, 3))
+        keys = [hash_texts(evidence, claim) for evidence, claim in pairs]
+        return np.stack(self._onnx_session.memory.all(keys, lambda new: self._read([pairs[n] for n in new])))
+
+    def _read(self, pairs: Sequence[tuple[str, str]]) -> list[Matrix]:
+        """The probabilities of pairs that are not known."""
+        ids = {text: tokenize(text) for text in dict.fromkeys(text for pair in pairs for text in pair)}
+        rows: list[TokenRow] = []
+        ends = []
+        for evidence, claim in pairs:
+            parts = split_claim(ids[claim], len(ids[evidence]))
+            rows += [TokenRow(*build_pair_ids(part, ids[evidence])) for part in parts]
+            ends.append(len(rows))
+        found = softmax(np.stack(self._onnx_session.run("logits", rows)))
+        of_pair = np.split(found, ends[:-1])
+        return [part[part[:, ENTAILED].argmin()].copy() for part in of_pair]  # a view would keep all of them
+
+
+def softmax(logits: NDArray[np.float32]) -> Matrix:
+    """Rows that sum to 1."""
+    wide = logits.astype(np.float64)
+    powers = np.exp(wide - wide.max(axis=1, keepdims=True))
+    shares: Matrix = powers / powers.sum(axis=1, keepdims=True)
+    return shares

@@ -1,0 +1,134 @@
+"""Sentence classifiers: any text-classification model, and SetFit models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ascribe.errors import InputError
+from ascribe.inference.hub import (
+    ModelSource,
+    find_model_folder,
+    hide_progress,
+    import_library,
+    select_device,
+)
+from ascribe.inference.sequence_classifier import SequenceClassifier, replace_surrogates
+from ascribe.protocols import Claim, SentenceClassifier
+
+if TYPE_CHECKING:
+    from ascribe.inference.sequence_classifier import Floats
+
+PICKLED_HEAD = "model_head.pkl"
+CONSENT = "allow_pickled_head"
+SETFIT_CONFIG = "config_setfit.json"
+
+_MAX_TOKENS = 512
+
+
+def load_sentence_classifier(source: ModelSource) -> SentenceClassifier:
+    """The model as a ``SentenceClassifier``: a SetFit model if it has such a head.
+
+    Raises:
+        InputError: it cannot be had, or its head is a pickle and there is no consent to load it.
+        MissingExtraError: the extra ``hf`` is not installed.
+    """
+    keywords = dict(source.keywords)
+    consent = keywords.pop(CONSENT, False)
+    folder = find_model_folder(source)
+    if not (folder / PICKLED_HEAD).is_file():
+        return TextClassifier(source, keywords)
+    if consent is not True:
+        raise InputError(
+            f"{source.shown}: its head {PICKLED_HEAD} is a pickle, which can run any code when loaded; if "
+            f'you trust its origin, give {source.keywords_name}={{"{CONSENT}": True}}, or use "builtin".'
+        )
+    return SetFitClassifier(source, folder, keywords)
+
+
+class TextClassifier:
+    """A model for sequence classification over single sentences.
+
+    Several values become shares by softmax. A single one is by the sigmoid the probability of its label, and
+    the other class is called ``not_`` and that label. A sentence too long for the model is read in windows,
+    of which the mean counts.
+    """
+
+    def __init__(self, source: ModelSource, keywords: dict[str, Any]) -> None:
+        self._reader = SequenceClassifier(source, _MAX_TOKENS, keywords)
+        labels = self._reader.labels
+        self.classes = (f"not_{labels[0]}", labels[0]) if len(labels) == 1 else labels
+
+    def probabilities(self, claims: Sequence[Claim]) -> Floats:
+        """Shape (claims, classes), in order."""
+        sums = np.zeros((len(claims), len(self.classes)))
+        if not claims:
+            return sums
+        rows, owners = self._reader.read(
+            [replace_surrogates(claim.text) for claim in claims], "longest_first"
+        )
+        if len(self._reader.labels) == 1:
+            rows = np.hstack([np.zeros_like(rows), rows])  # the softmax of (0, x) is the sigmoid of x
+        powers = np.exp(rows - rows.max(axis=1, keepdims=True))
+        np.add.at(sums, owners, powers / powers.sum(axis=1, keepdims=True))
+        return np.asarray(sums / sums.sum(axis=1, keepdims=True))
+
+
+class SetFitClassifier:
+    """A SetFit model: an encoder of sentences and a head of scikit-learn over its vectors.
+
+    It is read without the package setfit: the folder is one of sentence-transformers, with the head beside
+    it.
+    """
+
+    def __init__(self, source: ModelSource, folder: Path, keywords: dict[str, Any]) -> None:
+        self._source, self._folder, self._keywords = source, folder, keywords
+        self._settings = _read_settings(folder)
+        self._head = _load_head(source, folder)
+        names = self._settings.get("labels")
+        numbers = self._head.classes_.tolist()
+        self.classes = tuple(str(names[n] if names and isinstance(n, int) else n) for n in numbers)
+
+    @cached_property
+    def _encoder(self) -> Any:
+        models = import_library("sentence_transformers", self._source)
+        options = {"device": select_device(self._source), "local_files_only": True, **self._keywords}
+        try:
+            with hide_progress(import_library("transformers", self._source)):
+                return models.SentenceTransformer(str(self._folder), **options)
+        except (OSError, ValueError, TypeError) as error:
+            raise InputError(f"{self._source.shown} cannot be loaded ({error}).") from error
+
+    def probabilities(self, claims: Sequence[Claim]) -> Floats:
+        """Shape (claims, classes), in order."""
+        if not claims:
+            return np.zeros((0, len(self.classes)))
+        vectors = self._encoder.encode(
+            [replace_surrogates(claim.text) for claim in claims],
+            batch_size=self._source.batch_size,
+            normalize_embeddings=bool(self._settings.get("normalize_embeddings")),
+            show_progress_bar=False,
+        )
+        return np.asarray(self._head.predict_proba(vectors), dtype=np.float64)
+
+
+def _read_settings(folder: Path) -> dict[str, Any]:
+    file = folder / SETFIT_CONFIG
+    settings: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return settings
+
+
+def _load_head(source: ModelSource, folder: Path) -> Any:
+    """The head; whoever calls this has the consent."""
+    head = import_library("joblib", source).load(folder / PICKLED_HEAD)
+    if not (hasattr(head, "predict_proba") and hasattr(head, "classes_")):
+        raise InputError(
+            f"{source.shown}: its head is a {type(head).__name__}, without probabilities of classes; use "
+            'a head of scikit-learn, or "builtin".'
+        )
+    return head

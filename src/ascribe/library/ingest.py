@@ -1,0 +1,400 @@
+"""Ingest sources into a library: find what is new, read it, split it into passages, encode and store it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import msgspec
+
+from ascribe.errors import InputError, SourceError
+from ascribe.inference.encoder import Encoder
+from ascribe.library.chunking import split_document
+from ascribe.library.store import Store, StoredDocument
+from ascribe.library.store.vectors import encode_passages
+from ascribe.protocols import Limits
+from ascribe.read.document import build_document, find_source_name, to_json_values
+from ascribe.read.sources.files import (
+    Readers,
+    SourceFile,
+    compute_digest,
+    compute_file_digest,
+    deduplicate,
+    find_files,
+    read_file,
+    validate_readers,
+)
+from ascribe.read.sources.inline import SOURCE_HINT, InlineSource, build_inline_source
+from ascribe.read.sources.loading import (
+    as_list,
+    build_duplicate_id_error,
+    build_inline_extract,
+    describe_nothing_read,
+)
+from ascribe.records import Document, SkippedSource
+from ascribe.records.serialization import escape_surrogates
+from ascribe.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class AddResult:
+    """What became of the sources, by id of the document.
+
+    Args:
+        added: new ones.
+        updated: those that were there and have changed.
+        unchanged: those that were there as they are, and those whose bytes are there under another name.
+        skipped: files of folders that could not be read, and why.
+    """
+
+    added: list[str] = field(default_factory=list)
+    updated: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    skipped: list[SkippedSource] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class PendingSource:
+    """A source that may have to be read.
+
+    Args:
+        name: how the user knows it.
+        key: what tells it from others.
+        ids: those it may have, the best first.
+        digest: gives the digest of what it is read from.
+        read: gives the document of that id.
+        kind: what else its reading rests on: the extension and the reader of a file, the metadata of a
+            text.
+        is_listed: False if it was found in a folder, so that it may be skipped.
+    """
+
+    name: str
+    key: str
+    ids: Sequence[str]
+    digest: Callable[[], str]
+    read: Callable[[str], Document]
+    kind: str = ""
+    is_listed: bool = True
+
+
+def list_pending_sources(
+    sources: object,
+    language: str | None,
+    limits: Limits,
+    *,
+    readers: Readers | None = None,
+    ocr: bool = False,
+) -> list[PendingSource]:
+    """The sources one by one, not read yet; see ``read_sources`` for what they may be.
+
+    Raises:
+        InputError: one cannot be used; the message says which.
+    """
+    items = dict(enumerate(as_list(sources), start=1))
+    if not items:
+        raise InputError(f"sources: there are none; {SOURCE_HINT}.")
+    paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
+    chosen = validate_readers(readers)
+    inside = {at: find_files(path, at, chosen) for at, path in paths.items()}
+    for at, path in paths.items():
+        if not inside[at]:
+            raise SourceError(str(path), describe_nothing_read([]))
+    files = deduplicate([file for each in inside.values() for file in each])
+    found = [_build_file_source(file, language, limits, chosen, ocr=ocr) for file in files]
+    held = {
+        at: _build_inline_source(item, at, language, limits) for at, item in items.items() if at not in paths
+    }
+    _check_given_ids(held)
+    return [*found, *held.values()]
+
+
+def _check_given_ids(held: Mapping[int, PendingSource]) -> None:
+    """Refuse an id that two sources came with: the second would replace the first.
+
+    Raises:
+        InputError: there is one; the message names both positions.
+    """
+    positions: dict[str, int] = {}
+    for position, source in held.items():
+        if is_given_id(source.key) and positions.setdefault(source.key, position) != position:
+            raise build_duplicate_id_error(position, positions[source.key], source.ids[0])
+
+
+def _build_file_source(
+    file: SourceFile, language: str | None, limits: Limits, readers: Readers, *, ocr: bool
+) -> PendingSource:
+    def read(doc_id: str) -> Document:
+        found = read_file(file, limits, ocr=ocr)
+        return build_document(
+            replace(found.extract, metadata=to_json_values(found.extract.metadata)),
+            doc_id=doc_id,
+            source_path=file.path,
+            parser_name=found.parser_name,
+            digest=found.digest,
+            language=language,
+        )
+
+    return PendingSource(
+        escape_surrogates(str(file.path)),
+        build_file_key(file),
+        list_file_ids(file),
+        lambda: compute_file_digest(file, limits),
+        read,
+        kind=_describe_file_reading(file, readers, ocr=ocr),
+        is_listed=file.folder is None,
+    )
+
+
+def _describe_file_reading(file: SourceFile, readers: Readers, *, ocr: bool) -> str:
+    """The extension, the reader if it was chosen, and whether print is recognised."""
+    ending = file.path.suffix.lower()
+    reader = readers.get(ending, "")
+    name = reader if isinstance(reader, str) else f"{type(reader).__module__}.{type(reader).__qualname__}"
+    return " ".join(filter(None, (ending, name, "ocr" if ocr and file.reader == "pdf" else "")))
+
+
+def _build_inline_source(item: object, position: int, language: str | None, limits: Limits) -> PendingSource:
+    """A source that is in memory."""
+    if isinstance(item, Document):
+        return _build_document_source(item)
+    source = build_inline_source(item, position)
+    hashed, name = compute_digest(source.text.encode()), find_source_name(source.metadata)
+    given = None if name and source.has_made_up_id else source.doc_id
+
+    def read(doc_id: str) -> Document:
+        return build_document(
+            build_inline_extract(source, position, limits),
+            doc_id=doc_id,
+            source_path=Path(doc_id),
+            parser_name=source.parser_name,
+            digest=hashed,
+            language=language,
+        )
+
+    return PendingSource(
+        f"source {position}",
+        build_text_key(source.doc_id, hashed),
+        list_text_ids(given, name, hashed),
+        lambda: hashed,
+        read,
+        kind=_digest_metadata(source),
+    )
+
+
+def _digest_metadata(source: InlineSource) -> str:
+    """The metadata as a short text, so that new ones make the document new."""
+    written = msgspec.json.encode(source.metadata, order="sorted")
+    return compute_digest(written).removeprefix("sha256:")[:16] if source.metadata else ""
+
+
+def _build_document_source(document: Document) -> PendingSource:
+    """As JSON has it, which is how it comes out again.
+
+    Raises:
+        InputError: JSON cannot express it.
+    """
+    written = document.to_json()
+    kept = Document.from_json(written)
+    hashed = compute_digest(written.encode())
+    name = document.doc_id
+    return PendingSource(name, build_text_key(name, hashed), [name], lambda: hashed, lambda _: kept)
+
+
+_BATCH_SIZE = 64
+"""Passages that are encoded and kept at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indexer:
+    """Where sources go.
+
+    Args:
+        store: keeps them.
+        encoder: makes their vectors.
+        encodes: False leaves the vectors to the questions.
+    """
+
+    store: Store
+    encoder: Encoder
+    encodes: bool
+
+    def ingest(self, source: PendingSource, shelf: TargetResolver, outcome: AddResult) -> None:
+        """One source, into the store and into the outcome.
+
+        Raises:
+            InputError: it cannot be used.
+            MissingExtraError: its reader needs an optional package.
+            LibraryError: the library cannot be written.
+        """
+        hashed = source.digest()
+        place = shelf.place(source, hashed)
+        while not (place.is_there or self._put(source, hashed, place)):
+            place = shelf.place(source, hashed)  # another writer has just taken the id
+        known = outcome.unchanged if place.is_there else outcome.updated
+        (outcome.added if place.is_new else known).append(place.doc_id)
+
+    def _put(self, source: PendingSource, hashed: str, place: IngestTarget) -> bool:
+        """Read and keep a source; False if its id is another's by now."""
+        document = self._with_absolute_path(source.read(place.doc_id), source.key)
+        passages = split_document(document)
+        encoded = encode_passages(self.encoder, passages) if self.encodes else ()
+        return self.store.put(
+            document,
+            passages,
+            source=source.key,
+            digest=hashed,
+            reading=place.reading,
+            instead_of=place.moved_from,
+            model=self.encoder.digest if self.encodes else "",
+            encoded=encoded,
+        )
+
+    def _with_absolute_path(self, document: Document, key: str) -> Document:
+        """The document with the absolute path of its file; as it is if it has none, or goes into memory.
+
+        A library file is asked from other folders than the one it was filled from.
+        """
+        if self.store.in_memory or not Path(key).is_absolute():
+            return document
+        return replace(document, source_path=document.source_path.absolute())
+
+    def complete(self) -> int:
+        """Encode what has no vectors of the encoder; gives how many passages that were."""
+        rows = self.store.without_vectors(self.encoder.digest)
+        for start in range(0, len(rows), _BATCH_SIZE):
+            part = self.store.passages(rows[start : start + _BATCH_SIZE])
+            encoded = encode_passages(self.encoder, list(part.values()))
+            self.store.put_vectors(self.encoder.digest, dict(zip(part, encoded, strict=True)))
+        return len(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class IngestTarget:
+    """Where a source goes.
+
+    Args:
+        doc_id: its id.
+        reading: how it is read.
+        is_there: True if the library holds the same already, so that nothing is to be done.
+        is_new: False if it replaces a document.
+        moved_from: the key of the document whose file had these bytes and is gone.
+    """
+
+    doc_id: str
+    reading: str = ""
+    is_there: bool = False
+    is_new: bool = False
+    moved_from: str | None = None
+
+
+class TargetResolver:
+    """Says what has to be read, and under which id. It asks the file each time, as others may write it.
+
+    Args:
+        store: where the sources go.
+        language: the language asked for, as another one reads otherwise.
+    """
+
+    def __init__(self, store: Store, language: str | None) -> None:
+        self._store = store
+        self._language = language or ""
+
+    def place(self, source: PendingSource, hashed: str) -> IngestTarget:
+        """Where a source of that digest goes.
+
+        Raises:
+            InputError: it came with an id that another document has.
+        """
+        reading = " ".join(filter(None, (__version__, self._language, source.kind)))
+        known = next(iter(self._store.documents(source=source.key)), None)
+        if known is not None and (known.digest, known.reading) == (hashed, reading):
+            return IngestTarget(known.doc_id, is_there=True)
+        gone = None
+        for copy in self._find_copies(source, hashed, reading):
+            if is_gone(copy.source):
+                gone = gone or copy
+            elif known is None:
+                return IngestTarget(copy.doc_id, is_there=True)
+        moved_from = gone.source if gone else None
+        if known is not None:
+            return IngestTarget(known.doc_id, reading, moved_from=moved_from)
+        return IngestTarget(
+            self._choose_id(source, moved_from), reading, is_new=gone is None, moved_from=moved_from
+        )
+
+    def _find_copies(self, source: PendingSource, hashed: str, reading: str) -> list[StoredDocument]:
+        """Documents of other files that had the same bytes."""
+        if not Path(source.key).is_absolute():
+            return []
+        alike = self._store.documents(digest=hashed, reading=reading)
+        return [copy for copy in alike if copy.source != source.key and Path(copy.source).is_absolute()]
+
+    def _choose_id(self, source: PendingSource, moved_from: str | None) -> str:
+        """An id that no other document has; that of the one it replaces is free."""
+        owner = ""
+        for doc_id in source.ids:
+            owner = next((other.source for other in self._store.documents(doc_id=doc_id)), source.key)
+            if owner in (source.key, moved_from):
+                return doc_id
+        raise InputError(
+            f"{source.name}: its id {source.ids[-1]!r} is that of {owner} in the library; give it another "
+            "id, or remove that one first."
+        )
+
+
+MIN_DIGEST_DIGITS = 8
+"""Hex digits of a digest that name a text, if they name no other."""
+
+_GIVEN_PREFIX = "id:"
+
+_ESCAPED_BYTE = re.compile(r"\\u(dc[89a-f][0-9a-f])")
+"""What ``escape_surrogates`` makes of a byte that is no UTF-8."""
+
+
+def build_file_key(file: SourceFile) -> str:
+    """What tells the file from others: its absolute path, links followed."""
+    return escape_surrogates(os.path.realpath(file.path))
+
+
+def is_gone(key: str) -> bool:
+    """True if the file of that key is not there any more; one that may not be looked at is not gone."""
+    return all(map(_is_missing, {key, _ESCAPED_BYTE.sub(lambda code: chr(int(code[1], 16)), key)}))
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        Path(path).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def list_file_ids(file: SourceFile) -> list[str]:
+    """The file's name, or its path below the folder; then as much more of the path as makes it new."""
+    parts = Path(os.path.realpath(file.path)).parts
+    depth = 1 if file.folder is None else len(file.path.relative_to(file.folder).parts)
+    return [escape_surrogates("/".join(parts[-length:])) for length in range(depth, len(parts) + 1)]
+
+
+def build_text_key(doc_id: str | None, digest: str) -> str:
+    """What tells a text from others: the id that it came with, or what it says."""
+    return f"{_GIVEN_PREFIX}{doc_id}" if doc_id else digest
+
+
+def is_given_id(key: str) -> bool:
+    """True for the key of a text that came with an id."""
+    return key.startswith(_GIVEN_PREFIX)
+
+
+def list_text_ids(doc_id: str | None, name: str | None, digest: str) -> list[str]:
+    """The id that it came with; or its name in the metadata, or what it says, made longer until new."""
+    if doc_id:
+        return [doc_id]
+    digits = digest.removeprefix("sha256:")
+    made = [f"{name or 'text'}-{digits[:length]}" for length in range(MIN_DIGEST_DIGITS, len(digits) + 1)]
+    return [name, *made] if name else made

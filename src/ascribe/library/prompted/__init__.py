@@ -1,5 +1,0 @@
-"""Answers by a language model: prompt → endpoint → parsed."""
-
-from ascribe.library.prompted.generator import PromptedGenerator
-
-__all__ = ["PromptedGenerator"]

@@ -1,0 +1,488 @@
+"""Re-anchor quotes: select a quote with its context, and find it again in a document that has changed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Literal
+
+from ascribe.errors import InputError
+from ascribe.records import Document
+from ascribe.text.character_classes import UNSPACED
+from ascribe.text.normalize import normalize
+
+MatchKind = Literal["exact", "moved", "normalised", "changed"]
+
+MIN_SIMILARITY = 0.7
+"""Least similarity of an edited quote between the words that it stood between before."""
+
+MIN_SIMILARITY_ALONE = 0.9
+"""Least similarity where nothing is known of the words around it."""
+
+MIN_CONTEXT_SIMILARITY = 0.6
+"""Least likeness of the words on each known side. Texts have sentences that differ in one word only, so an
+edited quote between other words is taken for one of these."""
+
+AMBIGUITY_MARGIN = 0.05
+"""A second place that comes so near makes the first no better than a guess."""
+
+MIN_WORDS = 4
+"""A shorter quote has no words to spare: changed, it is another quote."""
+
+_MAX_PLACES = 500
+"""Equal quotes that are compared by their surroundings; the first ones and those nearest the old place."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundQuote:
+    """Where a quote stands. Offsets are half-open code points of the text that was searched.
+
+    Args:
+        start: its first code point.
+        end: one past its last.
+        how: ``exact`` at the old place, ``moved`` (the same characters elsewhere), ``normalised`` (the same
+            but for spaces, line ends, hyphens between letters, ligatures, typographic quotes and other
+            settings of the same signs), or ``changed``: other words, so no longer what was quoted.
+        similarity: share of the words in common by weight, in [0, 1]; 1.0 unless changed.
+        changes: (words of the quote, words in their place) for what differs; empty unless changed.
+    """
+
+    start: int
+    end: int
+    how: MatchKind
+    similarity: float = 1.0
+    changes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def same_words(self) -> bool:
+        """False if any word, figure or sign of the quote differs."""
+        return self.how != "changed"
+
+
+def find_quote(
+    document: Document | str, quote: str, *, prefix: str = "", suffix: str = "", position: int | None = None
+) -> FoundQuote | None:
+    """The place of the quote in the document; None where it is not, or where several places are as good.
+
+    First come the same words, in whatever setting; only where there are none, the stretch most like them. Of
+    several equal ones the words around decide, then the old place. A quote never begins or ends inside a
+    word or number.
+
+    Args:
+        document: the document, or its text.
+        quote: the words, as ``Reference.quote`` or ``TextQuote.exact`` has them.
+        prefix: words that stood right before it.
+        suffix: words that stood right behind it.
+        position: where it began, in code points.
+
+    Raises:
+        InputError: a blank quote.
+    """
+    if not quote.strip():
+        raise InputError("quote: it is blank; give the words to find.")
+    text = (document.full_text or "") if isinstance(document, Document) else document
+    search = _Search(text, quote, prefix, suffix, position)
+    return search.untouched() or search.same() or search.changed()
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    text: str
+    quote: str
+    prefix: str
+    suffix: str
+    position: int | None
+
+    def untouched(self) -> FoundQuote | None:
+        """With the very characters around it that it had, in one place only or in the old one."""
+        whole, before = f"{self.prefix}{self.quote}{self.suffix}", len(self.prefix)
+        places = [at + before for at in _find_all(self.text, whole)]
+        start = self.position if self.position in places else places[0] if len(places) == 1 else None
+        if start is None or (whole == self.quote and start != self.position):
+            return None
+        place = (start, start + len(self.quote))
+        return self._found(place) if self._is_whole(*place) else None
+
+    def same(self) -> FoundQuote | None:
+        """In normal form, where the words around fit best."""
+        whole, wanted = normalize_quote(self.text), normalize_quote(self.quote).text.strip()
+        places = (
+            {whole.original(at, at + len(wanted)) for at in _find_all(whole.text, wanted)}
+            if wanted
+            else set()
+        )
+        places |= {(at, at + len(self.quote)) for at in _find_all(self.text, self.quote)}
+        place = self._best(sorted(places))
+        return self._found(place) if place else None
+
+    def _found(self, place: tuple[int, int]) -> FoundQuote:
+        start, end = place
+        if self.text[start:end] != self.quote:
+            return FoundQuote(start, end, "normalised")
+        return FoundQuote(start, end, "exact" if start == self.position else "moved")
+
+    def changed(self) -> FoundQuote | None:
+        whole, wanted = normalize_quote(self.text), normalize_quote(self.quote).text.strip()
+        if len(tokenize_quote(wanted)) < MIN_WORDS:
+            return None
+        scored = []
+        for found in find_alignments(
+            wanted, whole.text, normalize_quote(self.prefix).text, normalize_quote(self.suffix).text
+        ):
+            place = whole.original(found.start, found.end)
+            sides = compute_context_similarity(self.text, *place, self.prefix, self.suffix)
+            if (
+                found.similarity >= (MIN_SIMILARITY if sides else MIN_SIMILARITY_ALONE)
+                and min(sides, default=1.0) >= MIN_CONTEXT_SIMILARITY
+            ):
+                scored.append((found.similarity + sum(sides), found, place))
+        scored.sort(key=lambda row: (-row[0], row[2]))
+        if not scored or self._is_doubtful([(score, place) for score, _, place in scored]):
+            return None
+        _, found, place = scored[0]
+        changes = find_changes(wanted, whole.text[found.start : found.end])
+        return FoundQuote(*place, "changed", round(found.similarity, 4), changes) if changes else None
+
+    def _is_doubtful(self, scored: list[tuple[float, tuple[int, int]]]) -> bool:
+        first, (start, end) = scored[0]
+        return any(
+            first - other < AMBIGUITY_MARGIN and (b <= start or end <= a) for other, (a, b) in scored[1:]
+        )
+
+    def _compute_context_fit(self, place: tuple[int, int]) -> float:
+        return sum(compute_context_similarity(self.text, *place, self.prefix, self.suffix))
+
+    def _best(self, places: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
+        """The place whose surroundings fit best, then the nearest to the old one; None if two tie."""
+        found = [place for place in places if self._is_whole(*place)]
+        if len(found) <= 1:
+            return found[0] if found else None
+        if self.position is not None:
+            old = self.position
+            found.sort(key=lambda place: abs(place[0] - old))
+        ranked = sorted(
+            ((self._compute_context_fit(p), p) for p in found[:_MAX_PLACES]), key=lambda row: -row[0]
+        )
+        best = [place for fit, place in ranked if fit == ranked[0][0]]
+        if len(best) > 1 and self.position is None:
+            return None
+        return best[0]
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        """False if it cuts a word that the quote did not cut where it came from."""
+        if not is_word_cut(self.text, start, end):
+            return True
+        before, after = self.prefix[-2:], self.suffix[:2]
+        own = before + self.quote + after
+        return is_word_cut(own, len(before), len(before) + len(self.quote))
+
+
+def _find_all(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
+_CONTEXT_CHARS = 32
+"""Characters on either side: what annotation tools commonly keep."""
+
+_MAX_CONTEXT_CHARS = 512
+"""More is not taken, even if the words around two equal quotes are the same so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextQuote:
+    """A quote as ``find_quote`` takes it: the words, what stood around them, and where they began.
+
+    Args:
+        exact: the words.
+        prefix: what stood right before them; empty at the start of the text.
+        suffix: what stood right behind them; empty at its end.
+        position: their first code point.
+    """
+
+    exact: str
+    prefix: str = ""
+    suffix: str = ""
+    position: int | None = None
+
+
+def select_quote(text: str, start: int, end: int) -> TextQuote:
+    """The quote ``text[start:end]`` with 32 characters on either side, or as many more as make it unique.
+
+    Up to 512 are taken; beyond that only ``position`` tells two quotes apart.
+    """
+    reach = _CONTEXT_CHARS
+    while True:
+        prefix, suffix = text[max(0, start - reach) : start], text[end : end + reach]
+        whole = prefix + text[start:end] + suffix
+        first = text.find(whole)
+        if reach >= _MAX_CONTEXT_CHARS or text.find(whole, first + 1) < 0:
+            return TextQuote(text[start:end], prefix, suffix, start)
+        reach *= 2
+
+
+_LETTER = r"[^\W\d_]"
+_VARIABLE_SPACING = re.compile(
+    rf"(?<=[{UNSPACED}])\s+(?=[{UNSPACED}])|(?<={_LETTER})-\s*(?={_LETTER})|\s+", re.UNICODE
+)
+"""A space between characters of a script without spaces, a hyphen between letters, any run of spaces.
+
+A space or hyphen beside a digit stays: without it ``1-2`` or ``1 2`` would be ``12``.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizedText:
+    """A text to compare, and for each of its characters the stretch of the untouched text it stands for."""
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the untouched text behind ``text[start:end]``, which is not empty."""
+        return self.starts[start], self.ends[end - 1]
+
+
+@lru_cache(maxsize=16)
+def normalize_quote(text: str) -> NormalizedText:
+    """The text as it is compared. Letters, digits and signs between words stay as they are."""
+    folded = normalize(text)
+    pieces: list[str] = []
+    kept: list[tuple[int, int]] = []
+    last = 0
+    for match in _VARIABLE_SPACING.finditer(folded.text):
+        space = " " if match[0].isspace() and not _is_between_unspaced(match) else ""
+        pieces += folded.text[last : match.start()], space
+        kept += ((at, at + 1) for at in range(last, match.start()))
+        kept += [match.span()] * len(space)
+        last = match.end()
+    pieces.append(folded.text[last:])
+    kept += ((at, at + 1) for at in range(last, len(folded.text)))
+    places = [folded.original(start, end) for start, end in kept]
+    return NormalizedText("".join(pieces), tuple(a for a, _ in places), tuple(b for _, b in places))
+
+
+def _is_between_unspaced(match: re.Match[str]) -> bool:
+    before, after = (
+        match.string[match.start() - 1 : match.start()],
+        match.string[match.end() : match.end() + 1],
+    )
+    return bool(before and after and _UNSPACED_CHARACTER.match(before) and _UNSPACED_CHARACTER.match(after))
+
+
+_UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
+
+
+_TOKEN = re.compile(
+    rf"[{UNSPACED}]|[-+]?\d+(?:[.,:/]\d+)*%?|(?:(?![{UNSPACED}])[^\W\d_])+(?:'[^\W\d_]+)*|[^\w\s]|_"
+)
+
+_COMMON_COUNT = 60
+"""A word that a text has more often says nothing about where in it a quote stands."""
+
+_MAX_WINDOWS = 6
+"""Places that are aligned: those where the most words stand as in the quote."""
+
+_MIN_LETTER_SIMILARITY = 0.7
+"""From this likeness of letters on, two words may be one word read twice; figures never are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, number or sign with its place and its weight: its letters; a sign weighs little."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def weight(self) -> float:
+        """Letters and digits count one each; a sign by itself a third."""
+        return float(len(self.text)) if self.text[-1].isalnum() or len(self.text) > 1 else 1 / 3
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """A stretch of the text, and how like the quote it is: weight of the words in common, in [0, 1]."""
+
+    start: int
+    end: int
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The tokens of a quote among those that stood around it."""
+
+    tokens: tuple[Token, ...]
+    first: int
+    last: int
+
+    @property
+    def weight(self) -> float:
+        return sum(token.weight for token in self.tokens[self.first : self.last])
+
+
+_Cell = tuple[float, int, int, float]
+"""Score of a path, first and last + 1 token of the window that is set against the quote, common weight."""
+
+
+@lru_cache(maxsize=8)
+def tokenize_quote(text: str) -> tuple[Token, ...]:
+    """The words, numbers and signs of a text in order."""
+    return tuple(Token(match[0].casefold(), match.start(), match.end()) for match in _TOKEN.finditer(text))
+
+
+def find_alignments(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Alignment]:
+    """The best stretches, one for each place where they may be, best first; of equal ones the first first.
+
+    Words that stood around the quote help to tell where it begins and ends; they do not count as its own.
+    """
+    before, own, after = tokenize_quote(prefix), tokenize_quote(quote), tokenize_quote(suffix)
+    wanted = _Wanted((*before, *own, *after), len(before), len(before) + len(own))
+    tokens = tokenize_quote(text)
+    found = (_align(wanted, tokens[low:high]) for low, high in _find_windows(wanted.tokens, tokens))
+    ranked = sorted((aligned for aligned in found if aligned), key=lambda one: (-one.similarity, one.start))
+    return list({aligned.start: aligned for aligned in reversed(ranked)}.values())[::-1]
+
+
+def _find_windows(wanted: Sequence[Token], tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Stretches of tokens in which words of the quote stand about as far apart as in the quote."""
+    width = max(4, len(wanted) // 2)
+    votes: Counter[int] = Counter()
+    places = _index_tokens(tokens)
+    for index, token in enumerate(wanted):
+        spots = places.get(token.text, ())
+        if len(spots) <= _COMMON_COUNT:
+            for spot in spots:
+                votes[(spot - index) // width] += len(token.text)
+                votes[(spot - index) // width + 1] += len(token.text)
+    best = sorted(votes, key=lambda place: (-votes[place], place))[:_MAX_WINDOWS]
+    for place in best:
+        low = max(0, (place - 1) * width - width)
+        yield low, (place + 1) * width + len(wanted) + width
+
+
+@lru_cache(maxsize=8)
+def _index_tokens(tokens: tuple[Token, ...]) -> dict[str, list[int]]:
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for index, token in enumerate(tokens):
+        places[token.text].append(index)
+    return dict(places)
+
+
+def _align(wanted: _Wanted, window: Sequence[Token]) -> Alignment | None:
+    """The stretch of the window that is set against the quote where both have the most in common.
+
+    All of ``wanted`` is aligned, with free ends in the window (Smith and Waterman's recurrence); what stands
+    in one of the two only costs its weight.
+    """
+    row: list[_Cell] = [(0.0, -1, -1, 0.0)] * (len(window) + 1)
+    for index, token in enumerate(wanted.tokens):
+        row = _next_row(row, token, window, is_quote=wanted.first <= index < wanted.last)
+    _, start, end, common = max(row, key=lambda cell: cell[0])
+    if start < 0:
+        return None
+    total = wanted.weight + sum(token.weight for token in window[start:end])
+    return Alignment(window[start].start, window[end - 1].end, common / total)
+
+
+def _next_row(above: list[_Cell], token: Token, window: Sequence[Token], *, is_quote: bool) -> list[_Cell]:
+    """The best paths that have set the token against each token of the window, or against none."""
+    lost = token.weight
+    row: list[_Cell] = [(above[0][0] - lost, *above[0][1:])]
+    for place, other in enumerate(window, 1):
+        score, start, end, common = above[place - 1]
+        both = lost + other.weight
+        credit = _compute_word_similarity(token.text, other.text) * both
+        score += 2 * credit - both
+        if is_quote:
+            start, end, common = (place - 1 if start < 0 else start), place, common + credit
+        up, left = above[place], row[-1]
+        best: _Cell = (score, start, end, common)
+        if up[0] - lost > best[0]:
+            best = (up[0] - lost, up[1], up[2], up[3])
+        if left[0] - other.weight > best[0]:
+            best = (left[0] - other.weight, left[1], left[2], left[3])
+        row.append(best)
+    return row
+
+
+@lru_cache(maxsize=1 << 14)
+def _compute_word_similarity(one: str, other: str) -> float:
+    """1 for the same word, the likeness of its letters for a misread one, 0 for others and for figures."""
+    if one == other:
+        return 1.0
+    if abs(len(one) - len(other)) > 2 or min(len(one), len(other)) < 4 or not (one + other).isalpha():
+        return 0.0
+    ratio = SequenceMatcher(None, one, other, autojunk=False).ratio()
+    return ratio if ratio >= _MIN_LETTER_SIMILARITY else 0.0
+
+
+def compute_context_similarity(
+    text: str, start: int, end: int, prefix: str, suffix: str
+) -> tuple[float, ...]:
+    """The likeness of each side that is known, in [0, 1], both in normal form; empty if neither is known."""
+    before, after = normalize_quote(prefix).text.strip(), normalize_quote(suffix).text.strip()
+    sides = []
+    if before:
+        now = normalize_quote(text[max(0, start - 2 * len(prefix)) : start]).text.rstrip()
+        sides.append(_compute_text_similarity(now[-len(before) :], before))
+    if after:
+        now = normalize_quote(text[end : end + 2 * len(suffix)]).text.lstrip()
+        sides.append(_compute_text_similarity(now[: len(after)], after))
+    return tuple(sides)
+
+
+def _compute_text_similarity(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+
+
+def find_changes(quote: str, found: str) -> tuple[tuple[str, str], ...]:
+    """(words of the quote, words in their place) for each stretch that differs; one of the two may be empty.
+
+    Capitals and signs between words count as well: only what is empty here is the same.
+    """
+    return tuple(_iterate_changes(quote, found))
+
+
+def _iterate_changes(quote: str, found: str) -> Iterator[tuple[str, str]]:
+    was = [quote[t.start : t.end] for t in tokenize_quote(quote)]
+    now = [found[t.start : t.end] for t in tokenize_quote(found)]
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield " ".join(was[i1:i2]), " ".join(now[j1:j2])
+
+
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_NUMBER_CONTINUES = re.compile(r"\s?%|[.,:/]?\w|[-−–]\d")
+_NUMBER_BEGINS = re.compile(r"(?:\d[.,:/]|(?<!\w)[-−+]|\w)\Z")
+
+
+def is_word_cut(text: str, start: int, end: int) -> bool:
+    """True if the stretch cuts a word, or a number that goes on: ``3.12``, ``-12``, ``12 %``."""
+    return _is_cut_before(text, start) or _is_cut_after(text, end)
+
+
+def _is_cut_before(text: str, start: int) -> bool:
+    first, before = text[start : start + 1], text[max(0, start - 2) : start]
+    if not before or not first.isalnum() or _UNSPACED.match(first):
+        return False
+    return bool(_NUMBER_BEGINS.search(before)) if first.isdigit() else before[-1].isalnum()
+
+
+def _is_cut_after(text: str, end: int) -> bool:
+    last, after = text[end - 1 : end], text[end : end + 2]
+    if not after or not last.isalnum() or _UNSPACED.match(last):
+        return False
+    if not last.isdigit():
+        return after[0].isalnum() and not _UNSPACED.match(after[0])
+    match = _NUMBER_CONTINUES.match(after)
+    return match is not None and (after[0] not in ".,:/" or after[1:2].isdigit())

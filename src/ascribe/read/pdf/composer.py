@@ -1,0 +1,183 @@
+"""Composes the text of a PDF from its paragraphs, with blocks, page breaks, character positions, and
+line-end hyphens resolved."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ascribe.protocols import Block
+from ascribe.read.pdf.lines import Line
+from ascribe.read.pdf.paragraphs import Paragraph
+from ascribe.read.pdf.text_runs import from_frame
+from ascribe.records import BBox, TextLine
+from ascribe.text.character_classes import HANGUL, MARKS, UNSPACED
+
+_SENTENCES = re.compile(r"\w{3,}[.!?]\s+[^\W\d_a-z]")
+"""A list item of several sentences is split like prose, so that one sentence of it can be cited."""
+
+_WIDE_SIGNS = "\u3001-\u303f\uff01-\uffef"
+"""Stops and brackets that stand between characters without spaces."""
+
+_UNSPACED_END = re.compile(f"[{UNSPACED}{_WIDE_SIGNS}][{MARKS}]*\\Z")
+_UNSPACED_START = re.compile(f"[{UNSPACED}{_WIDE_SIGNS}]")
+_HANGUL = re.compile(f"[{HANGUL}]")
+
+_GLUE = ("—", "–", "/")
+"""A line that ends with one of these, right after a word, goes on without a space."""
+
+
+class TextComposer:
+    """Writes paragraphs one after the other and keeps the offsets."""
+
+    def __init__(self, found: Sequence[Paragraph]) -> None:
+        self.found = found
+        self.hyphens = HyphenResolver(line.text for paragraph in found for line in paragraph.lines)
+        # Korean may wrap inside a word; then only a line that ends a word is followed by a space in the file.
+        self.wraps_syllables = any(
+            line.spaced and _HANGUL.match(line.text[-1]) for paragraph in found for line in paragraph.lines
+        )
+        self.parts: list[str] = []
+        self.length = 0
+        self.lines: list[TextLine] = []
+        self.blocks: list[Block] = []
+
+    def compose(self) -> str:
+        """The text; ``blocks`` and ``lines`` are filled on the way."""
+        last: Paragraph | None = None
+        for paragraph in self.found:
+            if last is not None:
+                rows = (
+                    last.kind == paragraph.kind == "table_row"
+                    and last.lines[-1].page == paragraph.lines[0].page
+                )
+                self.write("\n" if rows else "\n\n")
+            start, mark = self.length, len(self.parts)
+            self.paragraph(paragraph)
+            kind = paragraph.kind
+            if kind == "list_item" and _SENTENCES.search("".join(self.parts[mark:])):
+                kind = "prose"
+            self.blocks.append(Block(kind, start, self.length, paragraph.level))
+            last = paragraph
+        return "".join(self.parts)
+
+    def paragraph(self, paragraph: Paragraph) -> None:
+        """Writes the lines of one paragraph."""
+        lines = paragraph.lines
+        for index, line in enumerate(lines):
+            text, joint = line.text, ""
+            if index + 1 < len(lines):
+                text, joint = self.joint(line, text, lines[index + 1])
+            self.line(line, text)
+            self.write(joint)
+
+    def joint(self, line: Line, text: str, following: Line) -> tuple[str, str]:
+        """The line as it is kept, and what comes between it and the next."""
+        if line.cell != following.cell:
+            return text, "\t"
+        after = following.text
+        if text.endswith("-") and len(text) > 1 and not text[-2].isspace():
+            between = self.hyphens.joint(text, after)
+            return (text, between[1:]) if between else (text[:-1], "")
+        if text.endswith(_GLUE) and len(text) > 1 and not text[-2].isspace():
+            return text, ""
+        if _UNSPACED_END.search(text[-4:]) and _UNSPACED_START.match(after):
+            return text, ""
+        if self.wraps_syllables and _HANGUL.match(text[-1]) and _HANGUL.match(after):
+            return text, " " if line.spaced else ""
+        return text, " "
+
+    def write(self, text: str) -> None:
+        """Adds text."""
+        self.parts.append(text)
+        self.length += len(text)
+
+    def line(self, line: Line, text: str) -> None:
+        """Writes one printed line and notes its place."""
+        start = self.length
+        self.write(text)
+        self.lines.append(_build_text_line(line, start, len(text)))
+
+    def page_breaks(self, pages: int) -> list[int]:
+        """Offset of the first character of each page; that of the next page for a page without text."""
+        first: dict[int, int] = {}
+        for line in self.lines:
+            first.setdefault(line.page, line.char_start)
+        breaks: list[int] = []
+        following = self.length
+        for page in reversed(range(pages)):
+            following = min(following, first.get(page, following))
+            breaks.append(following)
+        breaks.reverse()
+        return [0, *breaks[1:]] if breaks else []
+
+
+def _build_text_line(line: Line, start: int, length: int) -> TextLine:
+    pairs = list(zip(line.starts[:length], line.ends[:length], strict=True))
+    if line.turn in (180, 270):
+        pairs = [(-end, -begin) for begin, end in pairs]
+    first = tuple(round(begin, 2) for begin, _ in pairs)
+    last = tuple(round(end, 2) for _, end in pairs)
+    whole = (min(line.starts[:length]), line.low, max(line.ends[:length]), line.high)
+    box = BBox(*(round(edge, 2) for edge in from_frame(line.turn, whole)))
+    return TextLine(start, start + length, line.page, box, first, last, line.turn in (90, 270))
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
+_TAIL = re.compile(r"(?:[^\W_]+-)*[^\W_]*$")
+_HEAD = re.compile(r"[^\W_]*")
+_CONJUNCTIONS = {"and", "or", "to", "und", "oder", "bis", "et", "ou", "y", "e", "o", "en", "of", "och", "og"}
+"""After these the hyphen stands for a part left out: ``two- and three-fold``, ``Vor- und Nachteile``."""
+
+
+class HyphenResolver:
+    """Decides by the words that the document itself writes inside its lines; no dictionary."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.words: Counter[str] = Counter()
+        for text in lines:
+            words = _WORD.findall(text.rstrip())
+            inner = words[1:-1] if len(words) > 2 else []
+            self.words.update(word.casefold() for word in inner)
+            self.words.update(part for word in inner if "-" in word for part in word.casefold().split("-"))
+
+    def joint(self, before: str, after: str) -> str:
+        """What stands between two lines of which the first ends with a hyphen.
+
+        ``""`` where the hyphen goes, ``"-"`` where it stays, ``"- "`` where a part was left out.
+        """
+        tail = _TAIL.search(before.rstrip("-"))
+        left = tail[0] if tail else ""
+        match = _HEAD.match(after)
+        right = match[0] if match else ""
+        if not left or not right or _is_address(before):
+            return "-"
+        if right.casefold() in _CONJUNCTIONS and after[len(right) : len(right) + 1] in (" ", ""):
+            return "- "
+        if right[0].isdigit() or left[-1].isdigit():
+            return "-"
+        if right[0].isupper() and not (left.isupper() and right.isupper()):
+            return "-"
+        return "" if self.is_one_word(left.casefold(), right.casefold()) else "-"
+
+    def is_one_word(self, left: str, right: str) -> bool:
+        """True if the two parts are one word, by what the document writes elsewhere."""
+        compound = "-" in left
+        last = left.rpartition("-")[2]
+        whole, hyphened = self.words[left + right], self.words[f"{left}-{right}"]
+        if compound:
+            whole, hyphened = whole + self.words[last + right], hyphened + self.words[f"{last}-{right}"]
+        if whole or hyphened:
+            return whole >= hyphened
+        if len(last) == 1:
+            return False
+        shortest = 2 if compound else 3
+        if min(len(last), len(right)) < shortest:
+            return True
+        return not (self.words[last] and self.words[right])
+
+
+def _is_address(before: str) -> bool:
+    token = before.rsplit(maxsplit=1)[-1]
+    return "://" in token or "@" in token or "www." in token or token.count("/") > 1

@@ -1,0 +1,383 @@
+"""Sentence boundary detection: whether a stop ends its sentence, given abbreviations, numbers, dates,
+quotation marks and brackets around it."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ascribe.text.word_lists import Abbreviations
+
+_OPENING = re.compile(r"(?:[\s>*_~`\"“”„«»‹›'‘’‚(\[{¿¡「『（【《#]|<[a-z][a-z0-9]{0,9}>)*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
+_ROMAN = re.compile(r"[IVXLC]{2,6}\b|[VXLC]\b|I\b(?!\s+[a-z])")
+_LABEL = re.compile(r"[^\W\d_]?\d|[A-Z]{1,6}[-–/.]\d|[A-Z](?=[.,;:)\]])")
+_INITIAL = re.compile(r"[A-Z]\.(?!\w)")
+_DOUBLE_INITIAL = re.compile(r"[^\W\d_a-z]\.-[^\W\d_a-z]")
+_REPORTER = re.compile(r"\d\s(?:[A-Z]\.\s?){0,3}[A-Z][a-z]{0,4}\Z")
+"""Volume and name of a series, as law reports are cited: ``521 U. S. 1``, ``94 Stat. 3305``."""
+_MONTHS = frozenset(["march", "april", "may", "june", "july"])
+_DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
+_NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
+_NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
+_SMALL_START = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
+_OPENED = re.compile(r"(?:(?<=[\s(\[—–-])|(?<!.))['‘](?=\w)", re.DOTALL)
+_CONTINUED = re.compile(r"[,;:)\]}?!、，；：）」』·・~]|\.(?!\w)")
+_SPOKEN_ON_CJK = re.compile(
+    r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?"
+)
+_SMALLER_UNIT = re.compile(r"\d{1,2}\s?(?:in|oz|min|sec|s|pence|d)\b")
+_WIDE_STOPS = frozenset("。！？｡．")
+_MAX_WORD_CHARS = 20
+_MAX_UNKNOWN_CHARS = 4
+"""Longest unknown word that is looked up in the abbreviations of sentencex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One stop in its sentence, as offsets.
+
+    ``unit`` is where the sentence starts, ``mark`` to ``mark_end`` the stop, ``closed`` the end of the
+    closing signs, ``after`` the end of the citation marks, ``next_start`` where the next sentence would
+    start, ``word`` its first letter or digit, and ``end`` the end of the block.
+    """
+
+    unit: int
+    mark: int
+    mark_end: int
+    closed: int
+    after: int
+    next_start: int
+    word: int
+    end: int
+    cited: bool
+
+
+def find_word_start(text: str, position: int, end: int) -> int:
+    """The first character at or after ``position`` that opens no quotation, bracket or emphasis."""
+    match = _OPENING.match(text, position, end)
+    return match.end() if match else position
+
+
+def is_sentence_end(
+    text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures, *, all_lower: bool = False
+) -> bool:
+    """True if the sentence ends at that stop. ``all_lower``: the text has no capital letters at all."""
+    if _CONTINUED.match(text, stop.next_start) or _is_enclosed(text, stop, pairs):
+        return False
+    following = text[stop.word : stop.word + 1]
+    starts_small = following.islower() and not (all_lower or _SMALL_START.match(text, stop.word))
+    if text[stop.mark] in _WIDE_STOPS:
+        return not _is_spoken_on(text, stop)
+    if starts_small and not _SMALL_START.match(text, stop.next_start):
+        return False
+    if text[stop.mark] != "." or stop.mark_end - stop.mark > 1:
+        return not _is_reported(text, stop, rules, pairs)
+    return not is_inside_date(text, stop.mark, stop.unit) and _is_full_stop_end(text, stop, rules)
+
+
+def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
+    """Inside brackets, or in speech that a clause reports."""
+    pair = pairs.around(stop.after)
+    if pair is None or pair.start < stop.unit:
+        return False
+    if not pair.is_speech:
+        return True
+    return _has_words_before(text, stop.unit, pair.start) or _is_followed_by_clause(text, pair, stop.end)
+
+
+def _has_words_before(text: str, unit: int, start: int) -> bool:
+    """True if the sentence has words before the opening sign."""
+    return start - unit > _MAX_WORD_CHARS or bool(text[unit:start].strip(" \t\r\n>*_-—–"))
+
+
+def _is_followed_by_clause(text: str, pair: Enclosure, end: int) -> bool:
+    after = pair.end + 1
+    if text[pair.end - 1] in ",，" or text[after : after + 1] in {",", "，", "と"}:
+        return True
+    while after < end and text[after].isspace():
+        after += 1
+    return text[after : after + 1].islower()
+
+
+def _is_spoken_on(text: str, stop: Stop) -> bool:
+    """Chinese and Japanese: speech that a particle or a verb of saying follows."""
+    if stop.closed == stop.mark_end or stop.next_start > stop.after:
+        return False
+    return _SPOKEN_ON_CJK.match(text, stop.next_start, stop.end) is not None
+
+
+def _is_reported(text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures) -> bool:
+    """A question or call in quotation marks whose speaker is named next, as in ``“Why?” Anna asked``."""
+    pair = pairs.around(stop.mark)
+    if pair is None or pair.end >= stop.closed or stop.word != stop.next_start:
+        return False
+    if _has_words_before(text, stop.unit, pair.start):
+        return False
+    words = [
+        match.group().lower() for match in _WORD.finditer(text, stop.word, min(stop.end, stop.word + 60))
+    ]
+    return any(word in rules.reporting for word in words[:4])
+
+
+def _is_full_stop_end(text: str, stop: Stop, rules: Abbreviations) -> bool:
+    word = _find_word_before(text, stop)
+    low = word.lower()
+    following = _WORD.match(text, stop.word, stop.end)
+    opens = following is not None and following.group().lower() in rules.openers
+    if low in rules.before_number and _is_number_next(text, stop):
+        return False
+    if _is_name_part(text, stop, word):
+        return False
+    if len(word) == 1 and word.isupper():
+        return _is_letter_end(text, stop, rules, word, opens=opens)
+    if low in rules.inside:
+        return stop.cited
+    if _NUMBER.match(word):
+        return _is_number_end(text, stop, rules, word, opens=opens)
+    if low in rules.closing:
+        return _is_closing_end(text, stop, rules, following)
+    if low in rules.either or _DOTTED.match(word):
+        closed = stop.closed > stop.mark_end and not _is_possessive(text, stop)
+        return opens or stop.cited or closed
+    if len(word) == 1:
+        return _is_letter_end(text, stop, rules, word, opens=opens)
+    if not word or len(word) > _MAX_UNKNOWN_CHARS or low in rules.before_number or following is None or opens:
+        return True
+    return _is_split_by_sentencex(rules.language, word, following.group())
+
+
+def _is_name_part(text: str, stop: Stop, word: str) -> bool:
+    """``U. S.``, ``Pub. L. 346`` and ``16 Pet. 367``: a series is named by its volume, letters and page."""
+    if word[:1].isupper() and len(word) <= _MAX_UNKNOWN_CHARS and _INITIAL.match(text, stop.word, stop.end):
+        return True
+    if _DOUBLE_INITIAL.fullmatch(word):
+        return True
+    number = text[stop.word : stop.word + 1].isdigit() and word.lower() not in _MONTHS
+    return (
+        number and _REPORTER.search(text, max(stop.unit, stop.mark - _MAX_WORD_CHARS), stop.mark) is not None
+    )
+
+
+def _is_closing_end(text: str, stop: Stop, rules: Abbreviations, following: re.Match[str] | None) -> bool:
+    """``5 p.m. Monday`` and ``5 ft. 3 in.`` go on."""
+    if following is None:
+        return True
+    return following.group().lower() not in rules.continues and not _SMALLER_UNIT.match(text, stop.word)
+
+
+def _is_possessive(text: str, stop: Stop) -> bool:
+    """``Warner Bros.' films``: an apostrophe behind the stop, and no quotation that it could close."""
+    if text[stop.mark_end : stop.closed] not in ("'", "’"):
+        return False
+    return _OPENED.search(text, stop.unit, stop.mark) is None
+
+
+def _find_word_before(text: str, stop: Stop) -> str:
+    """Letters, digits and inner signs right before the stop."""
+    start = stop.mark
+    lowest = max(stop.unit, stop.mark - _MAX_WORD_CHARS)
+    while start > lowest and (
+        text[start - 1].isalnum()
+        or text[start - 1] in ".'’\"-/,:º№§\u200c"
+        or _is_joining_sign(text[start - 1])
+    ):
+        start -= 1
+    return text[start : stop.mark].lstrip(".'’\"-/,:")
+
+
+def _is_joining_sign(character: str) -> bool:
+    """Vowel signs of Indic and Semitic scripts, which are not letters for Python."""
+    return "\u0300" <= character <= "\u036f" or "\u0591" <= character <= "\u0dff"
+
+
+def _is_number_next(text: str, stop: Stop) -> bool:
+    return (
+        _LABEL.match(text, stop.word, stop.end) is not None
+        or _ROMAN.match(text, stop.word, stop.end) is not None
+    )
+
+
+def _is_number_end(text: str, stop: Stop, rules: Abbreviations, word: str, *, opens: bool) -> bool:
+    start = stop.mark - len(word)
+    if start == stop.unit and len(word) <= 3:
+        return False  # the number of an item, or an ordinal
+    if _NUMBER_WITH_STOP.match(text, stop.word, stop.end):
+        return False  # a date with stops
+    if is_end_of_date(text, stop.mark, stop.unit, rules.language, opens=opens):
+        return False
+    if not rules.ordinals or not word.isdigit() or len(word) > 2 or opens or stop.cited:
+        return True
+    before = text[max(stop.unit, start - _MAX_WORD_CHARS) : start].split()
+    return bool(before) and (before[-1].rstrip(".").lower() in rules.before_number or before[-1] == "§")
+
+
+def _is_letter_end(text: str, stop: Stop, rules: Abbreviations, letter: str, *, opens: bool) -> bool:
+    """An initial ends no sentence, nor does the letter of an item; a unit, a label or a variable may."""
+    if stop.mark - 1 == stop.unit:
+        return False
+    before = text[max(stop.unit, stop.mark - _MAX_WORD_CHARS) : stop.mark - 1].split()
+    last = before[-1] if before else ""
+    if last[-1:].isdigit() or last[-1:] == "°" or last.lower() in rules.labels or opens or stop.cited:
+        return True
+    if letter.islower():
+        following = text[stop.word : stop.word + 2]
+        return following[:1].isalnum() and not following[:1].islower() and following[1:] != "."
+    return letter.isdigit()
+
+
+@lru_cache(maxsize=4096)
+def _is_split_by_sentencex(language: str, word: str, following: str) -> bool:
+    """What sentencex says of the same two words: it knows abbreviations of many more languages."""
+    import sentencex
+
+    return len(sentencex.segment(language, f"x {word}. {following} x")) > 1
+
+
+_DAY = r"(?:[12]\d|3[01]|0?[1-9])"
+_MONTH = r"(?:1[0-2]|0?[1-9])"
+_YEAR = r"(?:\d{4}|(?<=['’‘])\d{2})"
+_DATE = re.compile(
+    rf"(?<![\d.])(?:{_YEAR}\.(?P<gap>\s?){_MONTH}\.(?P=gap){_DAY}"
+    rf"|{_YEAR}\.\s{_MONTH}\.{_DAY}(?=\.)"  # a line ended behind the year
+    rf"|{_DAY}\.(?P<between>\s?){_MONTH}\.(?P=between)\d{{4}})(?!\d)"
+)
+_YEAR_FIRST_END = re.compile(rf"(?<![\d.])(?:{_YEAR}\.\s?{_MONTH}(?:\.\s?{_DAY})?|{_MONTH}\.\s{_DAY})\Z")
+_DAY_FIRST_END = re.compile(rf"(?<![\d.]){_DAY}\.\s?{_MONTH}\Z")
+_MAX_DATE_CHARS = 14
+"""Characters of a date."""
+
+_VERB_LAST = frozenset(["ko", "ja", "zh"])
+"""Languages that write the year first and end a sentence with a word: a date never does."""
+_DAY_FIRST = frozenset(["de", "cs", "pl", "ru", "tr"])
+"""Languages that write the day first; their words that open a sentence are known."""
+
+
+def is_inside_date(text: str, mark: int, unit: int) -> bool:
+    """True for a stop with more of its date behind it. ``unit`` is where the sentence starts."""
+    start = max(unit, mark - _MAX_DATE_CHARS)
+    return any(
+        date.start() < mark < date.end() for date in _DATE.finditer(text, start, mark + _MAX_DATE_CHARS)
+    )
+
+
+def is_end_of_date(text: str, mark: int, unit: int, language: str, *, opens: bool) -> bool:
+    """True for the last stop of a date where it ends no sentence.
+
+    ``opens``: the next word opens sentences.
+    """
+    start = max(unit, mark - _MAX_DATE_CHARS)
+    if language in _VERB_LAST:
+        return _YEAR_FIRST_END.search(text, start, mark) is not None
+    return language in _DAY_FIRST and not opens and _DAY_FIRST_END.search(text, start, mark) is not None
+
+
+_CLOSERS = {
+    '"': '"',
+    "“": "”",
+    "„": "“”",
+    "”": "”",
+    "«": "»",
+    "»": "«»",
+    "‹": "›",
+    "›": "‹›",
+    "‘": "’",
+    "‚": "‘’",
+    "「": "」",
+    "『": "』",
+    "(": ")",
+    "（": "）",
+    "[": "]",
+    "`": "`",
+    "【": "】",
+}
+"""Opening sign → the signs that close it, over all languages."""
+
+_ENCLOSING_SIGN = re.compile(r"[\"“”„«»‹›‘’‚「」『』()（）\[\]`【】]")
+_ALWAYS_OPEN = frozenset("“„«「『（(【[‚`")
+_AFTER_OPENING = frozenset("([{（「『—–-:：>*_~/")
+_BRACKETS = frozenset("(（[`【")
+MAX_SPEECH_CHARS = 1000
+"""Characters after which a quotation mark without partner is taken for a stray one."""
+MAX_BRACKET_CHARS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """``start`` is the opening sign, ``end`` the closing one."""
+
+    start: int
+    end: int
+    is_speech: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosures:
+    """All outermost pairs of a stretch of text, in order, not overlapping."""
+
+    pairs: tuple[Enclosure, ...] = ()
+    starts: list[int] = field(default_factory=list)
+
+    def around(self, position: int) -> Enclosure | None:
+        """The pair that has ``position`` between its signs."""
+        index = bisect.bisect_right(self.starts, position) - 1
+        if index < 0:
+            return None
+        pair = self.pairs[index]
+        return pair if pair.start < position <= pair.end else None
+
+    def ending_at(self, position: int) -> Enclosure | None:
+        """The pair whose closing sign stands at ``position``."""
+        pair = self.around(position)
+        return pair if pair is not None and pair.end == position else None
+
+
+def find_enclosures(text: str, start: int, end: int) -> Enclosures:
+    """The pairs in ``text[start:end]``, in linear time.
+
+    What stands inside a pair is looked at only to find its end. A sign without partner is left out.
+    """
+    pairs = tuple(_find_pairs(text, start, end))
+    return Enclosures(pairs, [pair.start for pair in pairs])
+
+
+def _find_pairs(text: str, start: int, end: int) -> Iterator[Enclosure]:
+    opened, depth, position = "", 0, 0
+    for match in _ENCLOSING_SIGN.finditer(text, start, end):
+        sign, here = match.group(), match.start()
+        longest = MAX_BRACKET_CHARS if opened in _BRACKETS else MAX_SPEECH_CHARS
+        if opened and here - position > longest:
+            opened = ""
+        if not opened:
+            if _is_opening(text, here, start, end):
+                opened, depth, position = sign, 1, here
+        elif sign in _CLOSERS[opened] and _is_closing(text, here, end, sign):
+            depth -= 1
+            if depth == 0:
+                yield Enclosure(position, here, opened not in _BRACKETS)
+                opened = ""
+        elif sign == opened and opened in "([（":
+            depth += 1
+
+
+def _is_opening(text: str, here: int, start: int, end: int) -> bool:
+    sign = text[here]
+    if sign not in _CLOSERS or here + 1 >= end:
+        return False
+    if sign in _ALWAYS_OPEN:
+        return True
+    before = text[here - 1] if here > start else " "
+    return (before.isspace() or before in _AFTER_OPENING) and not text[here + 1].isspace()
+
+
+def _is_closing(text: str, here: int, end: int, sign: str) -> bool:
+    """Apostrophes stand between letters; so does no closing sign."""
+    if sign not in '’"':
+        return True
+    before, after = text[here - 1], text[here + 1] if here + 1 < end else " "
+    if sign == '"':
+        return not before.isspace() or not after.isalnum()
+    return not after.isalpha()

@@ -1,0 +1,84 @@
+"""JSON for the records: one encoder, one decoder with validation, one schema."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from ascribe.errors import InputError
+
+SCHEMA_VERSION = 1
+"""Goes up when a field of the JSON changes its meaning or leaves."""
+
+
+class JsonRecord:
+    """Gives a record ``to_json`` and ``from_json``; reading back gives an equal record."""
+
+    __slots__ = ()
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """The record as JSON text; ``indent`` spaces per level, one line if None.
+
+        Raises:
+            InputError: metadata holds a value that JSON cannot express.
+        """
+        try:
+            data = msgspec.json.encode(self, enc_hook=_encode_value)
+        except (TypeError, UnicodeEncodeError) as error:
+            raise InputError(f"{type(self).__name__} cannot be written as JSON: {error}.") from None
+        return (msgspec.json.format(data, indent=indent) if indent else data).decode()
+
+    @classmethod
+    def from_json(cls, data: str | bytes) -> Self:
+        """The record that ``to_json`` wrote, validated.
+
+        Raises:
+            InputError: not JSON, or not this record; the message names the field.
+        """
+        try:
+            return msgspec.json.decode(data, type=cls, dec_hook=_decode_value)
+        except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+            raise InputError(f"this is not the JSON of one {cls.__name__}: {error}.") from None
+
+
+def escape_surrogates(path: str) -> str:
+    r"""The path as UTF-8 can hold it: what a name has that is none becomes ``\udce9``."""
+    return path.encode("utf-8", "backslashreplace").decode()
+
+
+def build_schema(*types: type[Any]) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of the given records: each named in ``$defs``, any of them at the top."""
+    tops, definitions = msgspec.json.schema_components(
+        types, schema_hook=_build_type_schema, ref_template="#/$defs/{name}"
+    )
+    for definition in definitions.values():
+        if "description" in definition:  # docstrings, which Python dedents from 3.13 on
+            definition["description"] = cleandoc(definition["description"])
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Ascribe records",
+        "version": SCHEMA_VERSION,
+        "anyOf": list(tops),
+        "$defs": definitions,
+    }
+
+
+def _encode_value(value: object) -> object:
+    if isinstance(value, Path):
+        return escape_surrogates(value.as_posix())
+    raise TypeError(f"a value of type {type(value).__name__} is not JSON")
+
+
+def _decode_value(kind: type[Any], value: Any) -> Any:
+    if issubclass(kind, Path):
+        return kind(value)
+    raise TypeError(f"cannot read {kind.__name__}")
+
+
+def _build_type_schema(kind: type[Any]) -> dict[str, Any]:
+    if issubclass(kind, Path):
+        return {"type": "string", "description": "a path"}
+    raise TypeError(f"no schema for {kind.__name__}")

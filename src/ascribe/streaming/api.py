@@ -1,0 +1,245 @@
+"""``stream`` and ``astream``: read the chunks of any framework and yield the events of the reply."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Generator, Iterable, Mapping
+from contextlib import aclosing, closing, suppress
+from functools import partial
+from inspect import isawaitable
+from typing import Any, TypeVar
+
+from ascribe.errors import InputError
+from ascribe.records import StreamEvent
+from ascribe.streaming.events import PartsWriter
+from ascribe.streaming.session import Session
+
+
+def stream(
+    chunks: Iterable[Any],
+    sources: Any,
+    question: str | None = None,
+    *,
+    writer: str | PartsWriter = "md",
+    **options: Any,
+) -> Generator[StreamEvent]:
+    """Each sentence of a reply with its verdict as soon as it is written, then references and the answer.
+
+    The text of the last event is what the writer makes of ``check``'s answer, and that answer is equal to the
+    one of ``check``. The texts of all sentences that were not retracted, joined with that of the
+    ``references`` event, are the same text. Whatever is retracted is the last sentence that stands.
+
+    Nothing is read before the first event is asked for; the sources are read once. If ``chunks`` raises, the
+    sentences that are complete are judged and told first, then its error goes on as it is: there is no
+    answer for half a reply. Closing the generator closes ``chunks``.
+
+    Args:
+        chunks: strings; chunks of OpenAI chat completions or events of the Responses API; or message chunks
+            with ``content``. A string by itself is one chunk.
+        sources: as for ``check``.
+        question: as for ``check``.
+        writer: ``md``, ``terminal`` or an object with ``parts``: it makes the texts.
+        options: those of ``check``.
+
+    Raises:
+        InputError: as ``check``; a chunk that cannot be read, or one that reports a failure.
+        UnknownComponentError: as ``check``.
+
+    Example:
+        >>> chunks = ["The mill has 12 sa", "ils. It was ", "built in 1999."]
+        >>> for event in stream(chunks, ["The mill has 12 sails. It was built in 1871."], tier="rules"):
+        ...     if event.sentence:
+        ...         print(event.id, event.sentence.verdict.status)
+        0-22 supported
+        23-44 contradicted
+    """
+    session = Session(sources, question, writer, **options)
+    with closing(_iterate_texts(chunks)) as texts:
+        while True:
+            try:
+                text = next(texts, None)
+            except Exception:
+                yield from session.events()
+                raise
+            if text is None:
+                break
+            if session.add(text):
+                yield from session.events()
+    yield from session.finish()
+
+
+async def astream(
+    chunks: AsyncIterable[Any] | Iterable[Any],
+    sources: Any,
+    question: str | None = None,
+    *,
+    writer: str | PartsWriter = "md",
+    **options: Any,
+) -> AsyncGenerator[StreamEvent]:
+    """What ``stream`` yields, over an async iterator too. Same arguments.
+
+    Sentences are judged in a thread, so that an event loop goes on. When the generator is closed or its task
+    cancelled, it waits for the sentence at hand, closes ``chunks`` and leaves nothing running.
+    """
+    session = await run_in_thread(partial(Session, sources, question, writer, **options))
+    async with aclosing(_iterate_texts_async(chunks)) as texts:
+        while True:
+            try:
+                text = await anext(texts, None)
+            except Exception:
+                for event in await run_in_thread(session.events):
+                    yield event
+                raise
+            if text is None:
+                break
+            if session.add(text):
+                for event in await run_in_thread(session.events):
+                    yield event
+    for event in await run_in_thread(session.finish):
+        yield event
+
+
+def _iterate_texts(chunks: Iterable[Any]) -> Generator[str]:
+    """The text of each chunk; the chunks are closed at the end."""
+    if isinstance(chunks, AsyncIterable):
+        raise InputError("chunks is an async iterator; use ascribe.astream.")
+    iterator = iter(_check_iterable(chunks))
+    try:
+        for number, chunk in enumerate(iterator, 1):
+            yield extract_delta_text(chunk, number)
+    finally:
+        for opened in (iterator, chunks):
+            _close_stream(opened)
+
+
+async def _iterate_texts_async(chunks: AsyncIterable[Any] | Iterable[Any]) -> AsyncGenerator[str]:
+    """The text of each chunk; the chunks are closed at the end. A sync iterator is asked in a thread."""
+    if not isinstance(chunks, AsyncIterable):
+        async with aclosing(iterate_in_thread(_iterate_texts(chunks))) as texts:
+            async for text in texts:
+                yield text
+        return
+    iterator, number = aiter(chunks), 0
+    try:
+        async for chunk in iterator:
+            number += 1
+            yield extract_delta_text(chunk, number)
+    finally:
+        for opened in (iterator, chunks):
+            closed = _close_stream(opened)
+            if isawaitable(closed):
+                await closed
+
+
+def _check_iterable(chunks: Any) -> Iterable[Any]:
+    if isinstance(chunks, str):
+        return [chunks]
+    if isinstance(chunks, bytes | bytearray | Mapping) or not isinstance(chunks, Iterable):
+        raise InputError(f"chunks must be an iterable of texts or chunks, got {type(chunks).__name__}.")
+    return chunks
+
+
+def _close_stream(opened: Any) -> Any:
+    """Closes a generator or a stream; a file is left to whoever opened it."""
+    if isinstance(opened, io.IOBase):
+        return None
+    close = getattr(opened, "aclose", None) or getattr(opened, "close", None)
+    return close() if callable(close) else None
+
+
+_TEXT_EVENT = "response.output_text.delta"
+_FAILURES = frozenset({"error", "response.failed"})
+_MISSING = object()
+
+
+def extract_delta_text(chunk: object, number: int) -> str:
+    """The text that a chunk adds; empty for one without text.
+
+    Args:
+        chunk: a string; a chunk of a chat completion or of a completion, of which the first choice counts;
+            an event of the Responses API; or a message chunk with ``content``. Objects and dicts alike.
+        number: of the chunk, from 1, for the message.
+
+    Raises:
+        InputError: it is none of these, or it reports that the stream failed.
+    """
+    if isinstance(chunk, str):
+        return chunk
+    kind = _get_field(chunk, "type")
+    if kind in _FAILURES or _get_field(chunk, "error"):
+        raise InputError(f"chunk {number}: the stream reports that it failed{_describe_failure(chunk)}.")
+    if isinstance(kind, str) and kind.startswith("response."):
+        value = _get_field(chunk, "delta") if kind == _TEXT_EVENT else ""
+    elif (choices := _get_field(chunk, "choices")) is not None:
+        value = _extract_choice_value(choices)
+    elif isinstance(chunk, Mapping):
+        value = chunk.get("content", _MISSING) or ""
+    else:
+        value = _get_field(chunk, "content")
+    text = _join_parts(value)
+    if text is None:
+        raise InputError(
+            f"chunk {number}: a {type(chunk).__name__} without text in a known place; give text, or chunks "
+            "as chat completions and the Responses API send them."
+        )
+    return text
+
+
+def _extract_choice_value(choices: Any) -> Any:
+    """What the first choice adds; a chunk with the usage has no choices, the last one may have no delta."""
+    if not isinstance(choices, list | tuple):
+        return _MISSING
+    first = next((choice for choice in choices if not _get_field(choice, "index")), None)
+    if first is None:
+        return ""
+    delta = _get_field(first, "delta")
+    if delta is not None:
+        return _get_field(delta, "content") or ""
+    return _get_field(first, "text") or ("" if _get_field(first, "finish_reason") else _MISSING)
+
+
+def _join_parts(value: Any) -> str | None:
+    """Text as it is, of a list of parts that of each; None for anything else."""
+    if isinstance(value, list | tuple):
+        return "".join(part if isinstance(part, str) else _extract_part_text(part) for part in value)
+    return value if isinstance(value, str) else None
+
+
+def _extract_part_text(part: Any) -> str:
+    text = _get_field(part, "text")
+    return text if isinstance(text, str) else ""
+
+
+def _get_field(record: object, name: str) -> Any:
+    """The value under that name; None where there is none or where it is a method."""
+    value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
+    return None if callable(value) else value
+
+
+def _describe_failure(chunk: object) -> str:
+    """What the failure says of itself, if it does."""
+    error = _get_field(_get_field(chunk, "response") or chunk, "error") or chunk
+    message = error if isinstance(error, str) else _get_field(error, "message")
+    return f": {message.rstrip('.')}" if isinstance(message, str) and message else ""
+
+
+Result = TypeVar("Result")
+
+
+async def run_in_thread(work: Callable[[], Result]) -> Result:
+    """The result of the work; cancelled, it waits until the work has ended."""
+    job = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(job)
+    except asyncio.CancelledError:
+        with suppress(Exception):
+            await asyncio.shield(job)
+        raise
+
+
+async def iterate_in_thread(items: Generator[Result]) -> AsyncGenerator[Result]:
+    """The items, of which none is None; the generator is closed at the end."""
+    with closing(items):
+        while (item := await run_in_thread(partial(next, items, None))) is not None:
+            yield item

@@ -1,0 +1,2 @@
+"""Text processing that every stage builds on: words, stems, normalization, language detection and word
+lists."""

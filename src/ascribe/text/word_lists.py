@@ -1,0 +1,83 @@
+"""Word lists of each language, loaded from data files: stop words, abbreviations and words that open
+sentences.
+
+``abbreviations.json`` maps an ISO 639-1 code to lists of lower-case words, without their last full stop:
+
+- ``inside``: never the last word of a sentence, such as a title before a name;
+- ``before_number``: joined to a number that follows (``p. 8``), an ordinary word otherwise;
+- ``closing``: may end a sentence, and does before a capital letter (``etc.``);
+- ``either``: ends a sentence only before a word that opens sentences (``Inc.``, ``U.S.``, ``Jan.``);
+- ``openers``: words that often open a sentence;
+- ``labels``: words before a single letter that is no initial (``vitamin C``);
+- ``continues``: capitalised words that do not open a sentence after ``closing``;
+- ``reporting``: verbs of a clause that reports speech;
+- ``ordinals``: ``yes`` where ``2.`` before a capital letter means *second*.
+
+``curated_abbreviations.json`` adds rarer abbreviations of trades, places and degrees, used only on request.
+The folder ``stop_words`` has one file of closed-class words for each language.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources import files
+
+_CURATED = "curated_abbreviations.json"
+
+LIST_NAMES = ("inside", "before_number", "closing", "either", "openers", "labels", "continues", "reporting")
+
+
+@dataclass(frozen=True, slots=True)
+class Abbreviations:
+    """The word lists of one language; empty for a language that the file does not know."""
+
+    language: str
+    inside: frozenset[str] = frozenset()
+    before_number: frozenset[str] = frozenset()
+    closing: frozenset[str] = frozenset()
+    either: frozenset[str] = frozenset()
+    openers: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
+    continues: frozenset[str] = frozenset()
+    reporting: frozenset[str] = frozenset()
+    ordinals: bool = False
+
+
+@cache
+def list_known_languages() -> tuple[str, ...]:
+    """The codes of all languages in the file, sorted."""
+    return tuple(sorted(_load_lists()))
+
+
+@cache
+def list_curated_languages() -> tuple[str, ...]:
+    """The codes of the languages that have curated abbreviations, sorted."""
+    return tuple(sorted(_load_lists(_CURATED)))
+
+
+@cache
+def load_abbreviations(language: str, curated: bool = False) -> Abbreviations:
+    """The lists of the language with that ISO 639-1 code; ``curated`` adds the further ones."""
+    row = _load_lists().get(language, {})
+    more = _load_lists(_CURATED).get(language, {}) if curated else {}
+    words = {name: frozenset(f"{row.get(name, '')} {more.get(name, '')}".split()) for name in LIST_NAMES}
+    return Abbreviations(language, **words, ordinals=row.get("ordinals") == "yes")
+
+
+@cache
+def _load_lists(file: str = "abbreviations.json") -> dict[str, dict[str, str]]:
+    text = files("ascribe.text").joinpath(file).read_text(encoding="utf-8")
+    lists: dict[str, dict[str, str]] = json.loads(text)
+    return lists
+
+
+@cache
+def load_stop_words(language: str) -> frozenset[str]:
+    """The words as written there; empty for a language without a list."""
+    file = resources.files(__package__) / "stop_words" / f"{language}.txt"
+    if not language.isalpha() or not file.is_file():
+        return frozenset()
+    return frozenset(file.read_text(encoding="utf-8").split())

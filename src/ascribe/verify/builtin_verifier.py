@@ -1,0 +1,97 @@
+"""Tier ``builtin``: the shipped models decide, and the typed rules object.
+
+The models give one probability per claim. A claim at or above the threshold of the level is
+``supported`` unless a rule objects: then the finding of the rule counts. The models read English;
+claims in other languages get the verdict of tier ``rules``, and it says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ascribe.inference.encoder import Encoder
+from ascribe.inference.model_files import get_model_versions
+from ascribe.inference.nli import EntailmentModel
+from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.records import Strictness, Verdict
+from ascribe.verify.combiner import load_combiner, load_shipped_combiner
+from ascribe.verify.features import extract_features
+from ascribe.verify.model_verifier import ModelVerdictBuilder, fall_back_to_rules
+from ascribe.verify.rules_verifier import RulesVerifier
+
+MODEL_LANGUAGES = ("en",)
+"""What the models read. Their word pieces and nearly all they were trained on are English."""
+
+_UNREAD_NOTES = {
+    "too_long": "The sentence is too long for the built-in models",
+    "too_short": "The sentence says too little by itself for the built-in models",
+    "other_language": "The built-in models cannot compare two languages",
+}
+"""Reasons for which the claim is not given to the models, and what the verdict then says."""
+
+_NOT_ENGLISH = "The built-in models read English only"
+_NOTHING_NEAR = "No passage has anything of this that the built-in models could read"
+
+
+class BuiltinVerifier:
+    """Verdicts by the shipped models and the rules.
+
+    Args:
+        strictness: which bar the probability must reach.
+        language: ISO 639-1 code of the reply; None is read as English.
+        calibration: a file of ``ascribe calibrate``; None takes the one that is shipped.
+
+    Raises:
+        InputError: the calibration file is missing or not one of this version.
+        ModelFileError: a file of the models is missing or damaged.
+    """
+
+    tier = "builtin"
+
+    def __init__(
+        self,
+        strictness: Strictness = "balanced",
+        language: str | None = None,
+        calibration: Path | None = None,
+    ) -> None:
+        self.rules = RulesVerifier(strictness, language)
+        self.combiner = load_combiner(calibration) if calibration else load_shipped_combiner()
+        self.reads = language is None or language.split("-")[0].lower() in MODEL_LANGUAGES
+        self.versions = {
+            **get_model_versions(),
+            **({calibration.name: _compute_digest(calibration)} if calibration else {}),
+        }
+        self._model = EntailmentModel()
+        self._verdicts = ModelVerdictBuilder(self.tier, self.rules, strictness, self.combiner, self._model)
+        self.thresholds = self._verdicts.thresholds
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """One verdict per claim, in order."""
+        ruled = self.rules.verify(claims, evidence, cited, scores)
+        if not self.reads:
+            return [fall_back_to_rules(verdict, self.tier, _NOT_ENGLISH) for verdict in ruled]
+        asked = [
+            i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD_NOTES
+        ]
+        found = extract_features(claims, asked, evidence, cited, scores, Encoder(), self._model)
+        judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
+        return [judged[i] if i in judged else self._left(verdict) for i, verdict in enumerate(ruled)]
+
+    def _left(self, verdict: Verdict) -> Verdict:
+        """The verdict on a claim that the models did not read; where nothing is to be judged, no tier did."""
+        if verdict.status == "not_checkable":
+            return replace(verdict, tier=self.tier)
+        return fall_back_to_rules(verdict, self.tier, _UNREAD_NOTES.get(verdict.reason, _NOTHING_NEAR))
+
+
+def _compute_digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]

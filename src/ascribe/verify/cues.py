@@ -1,0 +1,276 @@
+"""Cues such as negations and qualifiers: where they occur, which words they affect, and where clauses end.
+
+A cue affects the content words that follow it in its clause, at most ``REACH``. A negation stops at the next
+one, but covers its whole clause in the languages of ``_BIDIRECTIONAL_LANGUAGES``. ``cues.json`` lists cues
+and clause ends by language and group; in a language without an entry clauses end at punctuation.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import pairwise
+
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.lexicon import find_entries, get_entries
+from ascribe.verify.prefilter import Prefilter
+
+_CLAUSE_END_SIGNS = (
+    r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)",
+    r"[;:](?=\s)",
+    r"[()|\t\n。；：！？،؛।，、]",
+    r",(?=\s)",
+)
+_CLAUSE_END_GROUPS = frozenset(("ends",))
+_CLAUSE_END = re.compile("|".join(_CLAUSE_END_SIGNS))
+"""What ends a clause in any language. A full stop before a small letter or a figure ends none."""
+
+REACH = 3
+"""Content words a cue reaches: "did not improve the results" negates the verb and its object."""
+
+_BIDIRECTIONAL_LANGUAGES = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
+"""Languages where the word that is negated may stand before the cue, or far behind it."""
+
+_CONCORD_LANGUAGES = ("es", "fr", "it", "pt")
+"""Languages where two cues in a row negate once."""
+
+_WIDEST = 40
+"""Content words on each side that a negation reaches at most there: more than a clause has."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A cue of a group, where it stands, and the words it reaches, the nearest first."""
+
+    group: str
+    start: int
+    end: int
+    words: tuple[Word, ...]
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """From the cue to the first word it reaches."""
+        return self.start, self.words[0].end if self.words else self.end
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Stems of the words it reaches."""
+        return frozenset(word.stem for word in self.words)
+
+
+def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
+    """The cues of that group in the text, in order."""
+    memory: dict[str, tuple[Scope, ...] | None] = text.memory or _index_groups(text)
+    found = memory.get(group, ())
+    if found is None:
+        found = memory[group] = _match_cues(text, group)
+    return found
+
+
+def may_have_cues(groups: frozenset[str], *texts: Text) -> bool:
+    """False if the words of the texts tell that none of them has a cue of one of these groups."""
+    return not all(groups.isdisjoint(text.memory or _index_groups(text)) for text in texts)
+
+
+def _index_groups(text: Text) -> dict[str, tuple[Scope, ...] | None]:
+    """Group that the text may have cues of, by its words → those cues, None until they are looked for."""
+    text.memory.update({"": (), **dict.fromkeys(_build_prefilter(text.language or "en").groups(text.tokens))})
+    return text.memory
+
+
+@cache
+def _build_prefilter(language: str) -> Prefilter:
+    return Prefilter(get_cues(language))
+
+
+def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
+    pattern = _build_cue_pattern(text.language or "en", group)
+    if pattern is None:
+        return ()
+    found = list(pattern.finditer(text.lowered))
+    if group == "negation" and text.language in _CONCORD_LANGUAGES:
+        found = [
+            cue for cue, behind in pairwise([*found, None]) if cue and not _is_concordant(text, cue, behind)
+        ]
+    if group == "negation" and text.language in _BIDIRECTIONAL_LANGUAGES:
+        return tuple(Scope(group, *cue.span(), _get_whole_clause(text, *cue.span())) for cue in found)
+    stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
+    return tuple(_build_scope(text, group, *cue.span(), stops) for cue in found)
+
+
+def _is_concordant(text: Text, cue: re.Match[str], behind: re.Match[str] | None) -> bool:
+    """True if the next cue is part of the same negation: "n'a jamais", "non ha mai"."""
+    return behind is not None and not text.within(cue.end(), behind.start())
+
+
+def _build_scope(text: Text, group: str, start: int, end: int, stops: list[int]) -> Scope:
+    """The words after the cue, up to the end of its clause or the next of those stops."""
+    stop = min(_find_first_from(places, end, len(text.text)) for places in (stops, _find_clause_ends(text)))
+    lines = find_interrupting_lines(text)
+    reached = [word for word in text.within(end, stop) if not _is_inside(word.start, lines)]
+    return Scope(group, start, end, tuple(reached[:REACH]))
+
+
+def _is_inside(place: int, spans: Sequence[Span]) -> bool:
+    return any(start <= place < end for start, end in spans)
+
+
+def _find_first_from(places: Sequence[int], start: int, otherwise: int) -> int:
+    place = bisect_left(places, start)
+    return places[place] if place < len(places) else otherwise
+
+
+def _get_whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
+    """The content words of the clause that the cue stands in, the nearest first, at most ``_WIDEST``."""
+    first, last = find_clause_at(text, start)
+    inside = [*text.within(first, start)[-_WIDEST:], *text.within(end, last)[:_WIDEST]]
+    return tuple(sorted(inside, key=lambda word: max(start - word.end, word.start - end)))
+
+
+def get_cues(language: str) -> dict[str, list[str]]:
+    """Group → its cues as patterns in small letters."""
+    return _load_cues().get(language, {})
+
+
+def has_cues(language: str, group: str) -> bool:
+    """True if ``cues.json`` knows the group in that language."""
+    return bool(get_cues(language).get(group))
+
+
+@lru_cache(maxsize=8192)
+def split_clauses(text: Text) -> tuple[Span, ...]:
+    """Stretches between clause ends, in order; together they are the whole text."""
+    edges = sorted({0, *_find_clause_ends(text), len(text.text) + 1})
+    return tuple(pairwise(edges))
+
+
+@lru_cache(maxsize=8192)
+def _find_clause_ends(text: Text) -> tuple[int, ...]:
+    """Where clauses end, in order."""
+    ends = (
+        _build_clause_end_pattern(text.language or "en")
+        if may_have_cues(_CLAUSE_END_GROUPS, text)
+        else _CLAUSE_END
+    )
+    lines = find_interrupting_lines(text)
+    places = (end.start() for end in ends.finditer(text.text))
+    return tuple(place for place in places if not _is_inside(place, lines))
+
+
+def find_clause_at(text: Text, position: int) -> Span:
+    """The clause that holds that character."""
+    spans = split_clauses(text)
+    return spans[bisect_right(spans, (position, len(text.text) + 1)) - 1]
+
+
+@cache
+def _build_cue_pattern(language: str, group: str) -> re.Pattern[str] | None:
+    cues = get_cues(language).get(group)
+    return re.compile("|".join(sorted(cues, key=len, reverse=True))) if cues else None
+
+
+@cache
+def _build_clause_end_pattern(language: str) -> re.Pattern[str]:
+    ends = get_cues(language).get("ends", [])
+    return re.compile("|".join([*_CLAUSE_END_SIGNS, *(f"(?i:{end})" for end in ends)]))
+
+
+@cache
+def _load_cues() -> dict[str, dict[str, list[str]]]:
+    text = files("ascribe.verify.rules").joinpath("cues.json").read_text(encoding="utf-8")
+    data: dict[str, dict[str, list[str]]] = json.loads(text)
+    return data
+
+
+_INNER_LINE = re.compile(r"(?<=[^\W\d_A-Z])[^\S\n]*\n(?P<line>[^\n]+)(?=\n[^\S\n]*[^\W\d_A-Z])")
+_SMALL_WORD = re.compile(
+    r"(?:of|the|and|for|in|to|de|du|des|la|le|von|und|der|die|del|y|e|et|[^\w\s]+)", re.IGNORECASE
+)
+_LEAST_LINE_WORDS = 2
+"""Capitalised words or figures of such a line, at least."""
+
+
+@lru_cache(maxsize=8192)
+def find_interrupting_lines(text: Text) -> tuple[tuple[int, int], ...]:
+    """Where such lines stand: between two lines of small letters, of capitalised words and figures alone."""
+    if text.untouched is None or "\n" not in text.untouched:
+        return ()
+    places = [
+        match.span("line") for match in _INNER_LINE.finditer(text.untouched) if _is_page_line(match["line"])
+    ]
+    return tuple((_map_position(text, start), _map_position(text, end)) for start, end in places)
+
+
+def _is_page_line(line: str) -> bool:
+    words = [word for word in line.split() if not _SMALL_WORD.fullmatch(word)]
+    return len(words) >= _LEAST_LINE_WORDS and all(word[0].isupper() or word[0].isdigit() for word in words)
+
+
+def _map_position(text: Text, untouched: int) -> int:
+    """The first place of the text that was made of that character or a later one."""
+    spans = text.folded.spans if text.folded else None
+    return untouched if spans is None else bisect_left(spans, untouched, key=lambda span: span[0])
+
+
+@dataclass(frozen=True, slots=True)
+class CueGroup:
+    """A group of cues, and other groups on the other side that will do for it."""
+
+    name: str
+    also: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The group and those that will do."""
+        return (self.name, *self.also)
+
+
+def compare_claim_cues(
+    group: CueGroup, claim: Text, evidence: Text, rule: str, reason: str
+) -> list[Comparison]:
+    """One comparison for each cue of the claim: agree if the evidence has the group, else missing."""
+    asked = find_scopes(claim, group.name)
+    if not asked:
+        return []
+    said = [cue for name in group.names for cue in find_scopes(evidence, name)]
+    return [_compare_claim_cue(cue, said, rule, reason) for cue in asked]
+
+
+def _compare_claim_cue(cue: Scope, said: list[Scope], rule: str, reason: str) -> Comparison:
+    if not said:
+        return Comparison(rule, "missing", reason, (cue.start, cue.end))
+    best = max(said, key=lambda other: len(cue.stems & other.stems))
+    return Comparison(rule, "agree", "", (cue.start, cue.end), best.place)
+
+
+def compare_dropped_cues(
+    group: CueGroup, claim: Text, evidence: Text, rule: str, reason: str
+) -> list[Comparison]:
+    """One comparison for each cue of the evidence whose next word the claim has, if it has no such cue."""
+    said = find_scopes(evidence, group.name)
+    if not said or any(find_scopes(claim, name) for name in group.names):
+        return []
+    return [one for cue in said for one in _compare_dropped_cue(cue, claim, rule, reason)]
+
+
+def _compare_dropped_cue(cue: Scope, claim: Text, rule: str, reason: str) -> Iterator[Comparison]:
+    place = _find_word_span(cue.words[0], claim) if cue.words else None
+    if place is not None:
+        yield Comparison(rule, "missing", reason, place, cue.place)
+
+
+def _find_word_span(word: Word, claim: Text) -> tuple[int, int] | None:
+    """Where the claim has the word, or else one of its meaning."""
+    same = next((w for w in claim.words if w.stem == word.stem), None)
+    if same is not None:
+        return same.start, same.end
+    there = find_entries(claim)
+    return next((there[e] for e in get_entries(word.form, word.stem, claim.language) if e in there), None)

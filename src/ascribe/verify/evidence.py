@@ -1,0 +1,276 @@
+"""The context of one claim and the sets of source sentences that are compared with it by the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.records import Document, Reference
+from ascribe.text.words import Word
+from ascribe.verify.cues import Span
+from ascribe.verify.rules import RULES, SUPERSEDED, Comparison, Text
+from ascribe.verify.rules.names import find_names
+
+_MIN_COVERAGE = 0.3
+"""Weighted share of the claim below which a single sentence is not compared: it could neither support the
+claim nor match enough of it to contradict."""
+
+_COVERAGE_TOLERANCE = 0.1
+"""A passage that covers at most this much less than another counts as fitting as well."""
+
+BINDING_RULES = ("numbers", "derived", "dates", "names")
+"""What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSet:
+    """A set of sentences, read against the claim.
+
+    Args:
+        members: indices into the evidence, best first.
+        text: the sentences joined: documents in the order of their best, each in its own order.
+        coverage: weighted share of the claim's content found in them.
+        comparisons: what the rules found.
+    """
+
+    members: tuple[int, ...]
+    text: Text
+    coverage: float
+    comparisons: tuple[Comparison, ...]
+
+    def is_paraphrased(self, word: Word) -> bool:
+        """True if a rule found that word of the claim said in other words."""
+        return any(start <= word.start < end for start, end in find_paraphrased_spans(self.comparisons))
+
+    def agrees(self, rules: tuple[str, ...] = ()) -> bool:
+        """True if all that was compared agrees, or all that those rules compared."""
+        return all(c.finding == "agree" for c in self.comparisons if not rules or c.rule in rules)
+
+    def confirms(self, clash: Comparison, elsewhere: EvidenceSet) -> bool:
+        """True if this reading fits about as well as the other one, and agrees where that one clashes."""
+        same = [c for c in self.comparisons if c.rule == clash.rule and c.claim == clash.claim]
+        return self.coverage >= elsewhere.coverage - _COVERAGE_TOLERANCE and any(
+            c.finding == "agree" for c in same
+        )
+
+    def has_all_values(self) -> bool:
+        """True if no figure or date of the claim is missing."""
+        return all(
+            c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "derived", "dates")
+        )
+
+    def confirms_any(self) -> bool:
+        """True if a figure, date or name of the claim is there: its subject does occur."""
+        return any(c.finding == "agree" and c.rule in BINDING_RULES for c in self.comparisons)
+
+    def first(self, finding: str) -> Comparison | None:
+        """The first comparison with that finding."""
+        return next((c for c in self.comparisons if c.finding == finding), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimContext:
+    """One claim beside all the evidence."""
+
+    index: int
+    claim: Claim
+    text: Text
+    evidence: Sequence[SourceSentence]
+    scores: Scores
+    _kept: dict[tuple[int, ...], EvidenceSet] = field(default_factory=dict, repr=False, compare=False)
+
+    def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[EvidenceSet]:
+        """The cited set first, then the best single sentences that hold enough to be compared."""
+        first = cited or tuple(order[:1])
+        if first:
+            yield self.read(first)
+        for member in order:
+            if (member,) != first and self.scores.joint(self.index, (member,)) >= _MIN_COVERAGE:
+                yield self.read((member,))
+
+    def read(self, members: tuple[int, ...]) -> EvidenceSet:
+        """Those sentences together, and what the rules find in them."""
+        if members not in self._kept:
+            self._kept[members] = self._read(members)
+        return self._kept[members]
+
+    def _read(self, members: tuple[int, ...]) -> EvidenceSet:
+        ordered = sort_in_reading_order(members, self.evidence)
+        language = self.evidence[members[0]].document.language or self.text.language
+        text = read_sentences(self.evidence, ordered, language)
+        found = (comparison for rule in RULES for comparison in rule(self.text, text))
+        comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
+        joint = self.scores.joint(self.index, members)
+        return EvidenceSet(
+            members, text, compute_adjusted_coverage(joint, self.text, text, comparisons), comparisons
+        )
+
+    def references(self, reading: EvidenceSet, label: str) -> tuple[Reference, ...]:
+        """The sentences of the reading, best first; only the nearest one if it is merely related."""
+        members = reading.members[:1] if label == "related" else reading.members
+        row = self.scores.matrix[self.index]
+        return tuple(
+            self.evidence[i].reference(self.claim, float(row[i]), label)
+            for i in members
+            if label != "related" or row[i] > 0
+        )
+
+
+_PARAPHRASE_RULES = (
+    "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes",
+    "conditions", "contraries", "directions", "duals", "magnitudes", "modality", "order", "permissions",
+    "proportions", "quantifiers", "requirements",
+)  # fmt: skip
+"""Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
+
+
+def reconcile_comparisons(
+    comparisons: Iterable[Comparison],
+    claim: Text,
+    evidence: Sequence[SourceSentence],
+    members: tuple[int, ...],
+) -> tuple[Comparison, ...]:
+    """What counts of the comparisons of a claim with those sentences."""
+    return _drop_explained([_reconcile(one, claim, evidence, members) for one in comparisons])
+
+
+def find_paraphrased_spans(comparisons: Iterable[Comparison]) -> list[Span]:
+    """Where the claim's words stand that a rule found said in other words."""
+    return [c.claim for c in comparisons if c.finding == "agree" and c.rule in _PARAPHRASE_RULES]
+
+
+def compute_adjusted_coverage(
+    coverage: float, claim: Text, text: Text, comparisons: Iterable[Comparison]
+) -> float:
+    """Coverage of the claim by the text, with the words that a rule found said in other words."""
+    lacking = [word for word in claim.content if word.stem not in text.stems]
+    said = find_paraphrased_spans(comparisons)
+    found = sum(any(start <= word.start < end for start, end in said) for word in lacking)
+    return coverage + (1.0 - coverage) * found / len(lacking) if found else coverage
+
+
+def _reconcile(
+    comparison: Comparison, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> Comparison:
+    """What is missing counts as said where it stands before the passage."""
+    settle = {"numbers": _is_figure_in_name, "names": _is_name_in_context}.get(comparison.rule)
+    if comparison.finding == "missing" and settle and settle(comparison.claim, claim, evidence, members):
+        return Comparison(comparison.rule, "agree", "", comparison.claim)
+    return comparison
+
+
+def _is_name_in_context(
+    place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> bool:
+    """True for a name that stands before the passage, if the passage has no other name instead."""
+    name = {word.stem for word in claim.words if (word.start, word.end) == place}
+    return any(
+        name & read_with_context(evidence, member).stems and not _has_other_name(claim, evidence, member)
+        for member in members
+    )
+
+
+def _is_figure_in_name(
+    place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> bool:
+    """True for the figure in a name ("Kestrel 4") where the whole name stands there or before."""
+    start, end = place
+    before = next((word for word in reversed(find_names(claim)) if word.end <= start), None)
+    if before is None or claim.text[before.end : start].strip():
+        return False
+    whole = re.compile(rf"{re.escape(claim.text[before.start : end])}(?!\w|[.,]\d)")
+    return any(whole.search(read_with_context(evidence, member).text) for member in members)
+
+
+def _has_other_name(claim: Text, evidence: Sequence[SourceSentence], member: int) -> bool:
+    """True if the passage has a name that the claim does not have."""
+    found = find_names(read_sentence(evidence, member, claim.language))
+    return not {word.stem for word in found} <= claim.stems
+
+
+def _drop_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
+    """All but what is missing inside words that a formula explains: "metres" in "12 km = 12,000 metres"."""
+    proved = [c for c in comparisons if c.finding == "agree" and c.formula]
+    return tuple(
+        c for c in comparisons if c.finding == "agree" or not any(_explains(proof, c) for proof in proved)
+    )
+
+
+def _explains(proof: Comparison, other: Comparison) -> bool:
+    """True if the other one begins inside a figure with a formula, or overlaps what its rule settles."""
+    if proof.rule in SUPERSEDED:
+        touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
+        return touches and other.rule in SUPERSEDED[proof.rule]
+    return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
+
+
+CONTEXT_SENTENCES = 2
+"""Sentences before a passage whose names it may rely on ("It opened in 1999")."""
+
+_SENTENCE_SEPARATOR = "\n\n"
+"""Between sentences that are read together; a single break is one inside a sentence."""
+
+read_text = lru_cache(maxsize=8192)(Text.read)
+
+
+def read_sentence(evidence: Sequence[SourceSentence], member: int, language: str | None) -> Text:
+    """One sentence, in the language of its source, else in that one."""
+    here = evidence[member]
+    return read_text(here.sentence.text, here.document.language or language)
+
+
+def read_sentences(evidence: Sequence[SourceSentence], members: Iterable[int], language: str | None) -> Text:
+    """Sentences in that order as one text in that language."""
+    return read_text(_SENTENCE_SEPARATOR.join(evidence[i].sentence.text for i in members), language)
+
+
+def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:
+    """The passage with the sentences before it in the same source, and the source's first sentence."""
+    here = evidence[member]
+    near = evidence[max(0, member - CONTEXT_SENTENCES) : member + 1]
+    texts = [e.sentence.text for e in near if e.document is here.document]
+    return read_text(
+        _SENTENCE_SEPARATOR.join([*_find_opening(here.document), *texts]), here.document.language
+    )
+
+
+def _find_opening(document: Document) -> list[str]:
+    """The first sentence of a source: its title, or what names its topic."""
+    paragraphs = document.sections[0].paragraphs if document.sections else []
+    return [sentence.text for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
+
+
+def sort_in_reading_order(members: Sequence[int], evidence: Sequence[SourceSentence]) -> tuple[int, ...]:
+    """The sentences as they are read: documents in the order of their first member, each in its own order.
+
+    With the best member first, it makes no difference in which order the documents were given.
+    """
+    rank: dict[int, int] = {}
+    for member in members:
+        rank.setdefault(evidence[member].position, len(rank))
+    return tuple(sorted(members, key=lambda member: (rank[evidence[member].position], member)))
+
+
+def select_joint_window(
+    ranked: Sequence[int], lengths: Sequence[int] | Mapping[int, int], budget: int, most: int
+) -> tuple[int, ...]:
+    """Indices of the best sentences that fit together, in the order of the source.
+
+    Args:
+        ranked: indices of sentences, best first.
+        lengths: tokens of each sentence, by its index.
+        budget: tokens that the window may have. The best sentence is taken even if it is longer.
+        most: sentences that the window may have.
+    """
+    chosen: list[int] = []
+    for index in ranked:
+        if len(chosen) == most:
+            break
+        if chosen and lengths[index] > budget:
+            continue
+        chosen.append(index)
+        budget -= lengths[index]
+    return tuple(sorted(chosen))

@@ -1,0 +1,246 @@
+"""Tier ``hf``: a model from Hugging Face decides, and the typed rules object.
+
+Any cross-encoder, NLI or text-classification model of the hub or of a folder will do.
+
+Its probability is not calibrated: a level sets how sure the model must be, and promises no error
+rate.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from ascribe.errors import InputError
+from ascribe.inference.cache import get_or_load
+from ascribe.inference.hub import ModelSource, get_configured_labels, get_configured_model
+from ascribe.inference.tokens import tokenize
+from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.records import Strictness, Verdict
+from ascribe.records.verdict import STRICTNESS
+from ascribe.verify.decision import get_threshold
+from ascribe.verify.features import ClaimFeatures
+from ascribe.verify.hugging_face_models import PROBABILITY_DECIMALS, ClaimDetector, HuggingFaceNLIModel
+from ascribe.verify.model_verifier import ModelVerdictBuilder, fall_back_to_rules
+from ascribe.verify.nli_windows import build_shortlists, score_windows
+from ascribe.verify.rules_verifier import RulesVerifier
+
+DEFAULT_THRESHOLDS: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.7, "strict": 0.9, "paranoid": 0.99}
+"""Round numbers, fitted to nothing: from "more likely than not" on. Of a model that was measured on labelled
+claims better ones are known; they are a parameter."""
+
+_MAX_PROBABILITY = 1.0 - 10.0**-PROBABILITY_DECIMALS
+"""Nearest that a probability comes to 1, the bar that no claim reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class UncalibratedScore:
+    """The model's own probability, of the window that it finds most entailed; no rule changes it.
+
+    Args:
+        bars: level → probability from which on a claim is supported.
+
+    Raises:
+        InputError: bars that do not rise from ``loose`` to ``paranoid``, above 0 and up to 1.
+    """
+
+    bars: Mapping[Strictness, float]
+
+    def __post_init__(self) -> None:
+        bars = [self.bars.get(level, -1.0) for level in STRICTNESS]
+        if bars != sorted(bars) or not 0.0 < bars[0] <= bars[-1] <= 1.0:
+            levels = ", ".join(STRICTNESS)
+            raise InputError(f"bars: {levels} must rise, above 0 and up to 1, got {self.bars}.")
+
+    def estimate(self, found: ClaimFeatures, objects: bool = False, confirms: bool = False) -> float:  # noqa: ARG002 - the protocol's signature
+        """In [0, 1)."""
+        return min(found.windows.entailed, _MAX_PROBABILITY)
+
+    def bar(self, level: Strictness, objected: bool = False) -> float:
+        """That of the level; see ``get_threshold``."""
+        return get_threshold(self.bars, level, objected)
+
+
+_UNREAD_NOTES = {
+    "too_long": "The sentence is too long for a rule to object, so the model was not asked",
+    "too_short": "The sentence says too little by itself, so the model was not asked",
+}
+"""Reasons for which the claim is not given to the model, and what the verdict then says."""
+
+_OTHER_LANGUAGE = "The model does not read this language"
+_NOTHING_NEAR = "No passage has anything of this that the model could read"
+
+
+@dataclass(frozen=True, slots=True)
+class HuggingFaceTier:
+    """Which loaded model judges, and how it is read; ``check(…, tier=HuggingFaceTier("my-model"))`` asks it.
+
+    Args:
+        model: a name on the hub or a folder; None takes the environment variable ``ASCRIBE_HF_MODEL``.
+        labels: label of the model → ``entailment``, ``contradiction`` or ``neutral``, where its configuration
+            does not name them so that they are understood; None takes ``ASCRIBE_HF_LABELS``.
+        claim_first: which one the model reads first; None reads the claim first if the model gives one value,
+            as rerankers read the question, else the evidence.
+        languages: ISO 639-1 codes of what the model reads; replies in others fall to the rules and say so.
+            None asks it about every language.
+        bars: level → probability from which on a claim is supported, rising from ``loose`` to ``paranoid``.
+        sentences: which sentences state something, by a model that says so; None leaves that to the rules.
+        revision: of the model on the hub.
+        token: for the hub; None takes what the hub's own library finds.
+        device: where it runs, such as ``"cuda:0"``; None takes the best one there is.
+        max_seq_len: tokens that are read at once. Longer evidence is read in windows; the claim is never cut.
+        batch_size: pairs for one pass.
+        model_kwargs: for the library that loads the model.
+
+    Raises:
+        InputError: a value that cannot be used; or, when a check begins, a model that cannot be had or whose
+            labels are not understood.
+
+    Example:
+        >>> HuggingFaceTier("my-model", labels={"LABEL_0": "contradiction", "LABEL_1":
+        "entailment"}).bars["loose"] 0.5
+    """
+
+    tier: ClassVar[str] = "hf"
+    model: str | os.PathLike[str] | None = None
+    labels: Mapping[str, str] | None = None
+    claim_first: bool | None = None
+    languages: Sequence[str] | None = None
+    bars: Mapping[Strictness, float] = field(default_factory=lambda: DEFAULT_THRESHOLDS)
+    sentences: ClaimDetector | None = None
+    revision: str | None = None
+    token: str | None = field(default=None, repr=False)
+    device: str | None = None
+    max_seq_len: int = 512
+    batch_size: int = 16
+    model_kwargs: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, least in (("max_seq_len", 16), ("batch_size", 1)):
+            number = getattr(self, name)
+            if isinstance(number, bool) or not isinstance(number, int) or number < least:
+                raise InputError(f"{name}: expected a whole number of at least {least}, got {number!r}.")
+        if self.model is not None and not os.fspath(self.model).strip():
+            raise InputError("model: expected a folder or a name on the Hugging Face hub, got an empty text.")
+        if not all(isinstance(name, str) for pair in (self.labels or {}).items() for name in pair):
+            raise InputError(f"labels: expected a text for each label, got {self.labels!r}.")
+        UncalibratedScore(self.bars)  # refuses what makes no sense
+
+    def __call__(
+        self, *, strictness: Strictness = "balanced", language: str | None = None
+    ) -> HuggingFaceVerifier:
+        """A verifier; the model is loaded once per process."""
+        return HuggingFaceVerifier(strictness, language, self)
+
+    def reads(self, language: str | None) -> bool:
+        """True if the model may be asked about a reply in that language."""
+        if language is None or self.languages is None:
+            return True
+        return language.split("-")[0].lower() in self.languages
+
+    def load(self) -> HuggingFaceNLIModel:
+        """The model, with what is left out taken from the environment."""
+        model = get_configured_model() if self.model is None else os.fspath(self.model)
+        names = get_configured_labels() if self.labels is None else self.labels
+        source = ModelSource(
+            "model", model, self.revision, self.token, self.device, self.batch_size, dict(self.model_kwargs)
+        )
+        read = (source, self.max_seq_len, names, self.claim_first)
+        return get_or_load(repr(read), lambda: HuggingFaceNLIModel(*read))  # a source does not show its token
+
+
+class HuggingFaceVerifier:
+    """Verdicts by a loaded model and the rules.
+
+    Args:
+        strictness: which bar the model's probability must reach.
+        language: ISO 639-1 code of the reply; None lets the rules read it as English.
+        hf: which model; None takes the one of the environment.
+
+    Raises:
+        InputError: no model is named, it cannot be had, or its labels are not understood.
+        MissingExtraError: the extra ``hf`` is not installed.
+    """
+
+    tier = "hf"
+
+    def __init__(
+        self,
+        strictness: Strictness = "balanced",
+        language: str | None = None,
+        hf: HuggingFaceTier | None = None,
+    ) -> None:
+        hf = hf or HuggingFaceTier()
+        self._model = hf.load()
+        self._statements = None if hf.sentences is None else hf.sentences.load()
+        of_sentences = {} if self._statements is None else {"hf.sentences": self._statements.version}
+        self.versions = {**self._model.versions, **of_sentences}
+        self.rules = RulesVerifier(strictness, language)
+        self.reads = hf.reads(language)
+        self._verdicts = ModelVerdictBuilder(
+            self.tier, self.rules, strictness, UncalibratedScore(hf.bars), self._model
+        )
+        self.thresholds = self._verdicts.thresholds
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """One verdict per claim, in order."""
+        ruled = self._exclude_non_claims(claims, self.rules.verify(claims, evidence, cited, scores))
+        if not self.reads:
+            return [fall_back_to_rules(verdict, self.tier, _OTHER_LANGUAGE) for verdict in ruled]
+        asked = [
+            i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD_NOTES
+        ]
+        found = self._extract_features(claims, asked, evidence, cited, scores)
+        judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
+        return [judged[i] if i in judged else self._left(verdict) for i, verdict in enumerate(ruled)]
+
+    def _exclude_non_claims(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts of the rules; ``not_checkable`` for what the classifier says needs no verification.
+
+        What the rules contradict states something.
+        """
+        if self._statements is None:
+            return list(ruled)
+        asked = [i for i, v in enumerate(ruled) if v.status not in ("not_checkable", "contradicted")]
+        others = dict(
+            zip(asked, self._statements.find_other_classes([claims[i] for i in asked]), strict=True)
+        )
+        return [
+            Verdict("not_checkable", "no_statement", self.tier, details={"class": others[i]})
+            if others.get(i)
+            else verdict
+            for i, verdict in enumerate(ruled)
+        ]
+
+    def _extract_features(
+        self,
+        claims: Sequence[Claim],
+        asked: Sequence[int],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> dict[int, ClaimFeatures]:
+        """What the model says of the windows of each claim; none where no sentence has anything of it."""
+        lists = build_shortlists(claims, asked, evidence, cited, scores, self.rules.language)
+        members = {member for one in lists.values() for member in one.sentences}
+        lengths = {member: len(tokenize(evidence[member].sentence.text)) for member in members}
+        sets = {i: one.windows(lengths) for i, one in lists.items()}
+        read = score_windows(claims, sets, evidence, self._model)
+        return {
+            i: ClaimFeatures(one.to_window_scores(read[i]), scores.joint(i, one.best[:1]))
+            for i, one in lists.items()
+        }
+
+    def _left(self, verdict: Verdict) -> Verdict:
+        """The verdict on a claim that the model did not read; where nothing is to be judged, no tier did."""
+        if verdict.status == "not_checkable":
+            return replace(verdict, tier=self.tier)
+        return fall_back_to_rules(verdict, self.tier, _UNREAD_NOTES.get(verdict.reason, _NOTHING_NEAR))

@@ -1,0 +1,227 @@
+"""The smallest evidence for a claim: minimal windows for a model, and minimal sets of sentences for the
+rules.
+
+A set is minimal if it does not support the claim without any one of its members. Sets are tried by
+size, then by the rank of their members, so that the same input cites the same sentences. A model
+reads each set once only, and the sets of all claims together in one call for each round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ascribe.protocols import Claim, SourceSentence
+from ascribe.text.words import is_content_word
+from ascribe.verify.coreference import (
+    find_antecedent,
+    find_subject_heads,
+    find_verb_after_subject,
+    get_word_group,
+    refers_to_other_subject,
+    resolve_pronouns,
+)
+from ascribe.verify.cues import split_clauses
+from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_text
+from ascribe.verify.evidence_checks import may_be_cohesive
+from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores, score_windows
+from ascribe.verify.rules import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+Members = tuple[int, ...]
+Sets = dict[int, list[Members]]
+
+
+def find_minimal_windows(
+    claims: Sequence[Claim],
+    found: Mapping[int, WindowScores],
+    enough: float,
+    evidence: Sequence[SourceSentence],
+    matrix: NDArray[np.float64],
+    model: NLIModel,
+) -> dict[int, ScoredWindow]:
+    """For each claim the smallest window that entails it by itself: without any of its members it does not.
+
+    Args:
+        claims: of the reply.
+        found: index of a claim → what was read for it.
+        enough: probability of the class entailed; see ``Windows.smallest``.
+        evidence: all sentences.
+        matrix: the score of each sentence for each claim.
+        model: that read them.
+    """
+    chosen = {i: one.find_smallest(enough) for i, one in found.items()}
+    asked = {i: _list_growing_subsets(window, found[i].before, matrix[i]) for i, window in chosen.items()}
+    for i, windows in score_windows(claims, asked, evidence, model).items():
+        chosen[i] = next((w for w in windows if w.entailed >= found[i].bar(enough)), chosen[i])
+    asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in chosen.items()}
+    while any(asked.values()):
+        read = score_windows(claims, asked, evidence, model)
+        best = {i: max(windows, key=_get_entailment) for i, windows in read.items() if windows}
+        smaller = {i: window for i, window in best.items() if window.entailed >= found[i].bar(enough)}
+        chosen |= smaller
+        asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in smaller.items()}
+    return chosen
+
+
+def _get_entailment(window: ScoredWindow) -> float:
+    return window.entailed
+
+
+def _list_growing_subsets(
+    window: ScoredWindow, before: Mapping[int, int], row: NDArray[np.float64]
+) -> list[Members]:
+    """Its best two members, its best three and so on, each in the order of the window."""
+    ranked = sorted(window.members, key=lambda member: (-row[member], member))
+    grown = ({*ranked[:size]} for size in range(2, len(ranked)))
+    closed = (one | {before[m] for m in one if before.get(m) in window.members} for one in grown)
+    sets = dict.fromkeys(tuple(sorted(one, key=window.members.index)) for one in closed)
+    return [one for one in sets if len(one) < len(window.members)]
+
+
+def _list_smaller_subsets(window: ScoredWindow, before: Mapping[int, int]) -> list[Members]:
+    """The window without each member; a sentence with a leading pronoun keeps the one that explains it."""
+    explaining = {before[member] for member in window.members if member in before}
+    dropped = (member for member in window.members if member not in explaining)
+    rests = (tuple(other for other in window.members if other != member) for member in dropped)
+    return [rest for rest in rests if rest]
+
+
+POOL_SIZE = 6
+"""Sentences that sets are made of: those cited, the best ones, and what their pronouns stand for."""
+
+MAX_SET_SIZE = 3
+"""Sentences of a set, as of a citation."""
+
+MAX_SETS_TRIED = 12
+"""Sets that are read for a claim at most."""
+
+MIN_ADDED_COVERAGE = 0.05
+"""Weighted share of the claim that each member must add to the others: less is a stray word."""
+
+
+def find_minimal_set(
+    members: tuple[int, ...], suffices: Callable[[tuple[int, ...]], bool]
+) -> tuple[int, ...]:
+    """The set without the members that it does not need, the last ones dropped first.
+
+    What is left suffices, and without any one of its members it does not.
+    """
+    for member in reversed(members):
+        rest = tuple(other for other in members if other != member)
+        if rest and suffices(rest):
+            return find_minimal_set(rest, suffices)
+    return members
+
+
+def iterate_joint_sets(
+    case: ClaimContext, cited: tuple[int, ...], order: list[int], covered: float
+) -> Iterator[EvidenceSet]:
+    """Sets of two and three sentences that cover so much of the claim together, the smallest first."""
+    pool = _select_candidates(case, cited, order)
+    tried = 0
+    for size in range(2, MAX_SET_SIZE + 1):
+        for members in combinations(pool, size):
+            if tried == MAX_SETS_TRIED:
+                return
+            if members != cited and _may_cover(case, members, covered) and may_be_cohesive(case, members):
+                tried += 1
+                yield case.read(members)
+
+
+def _select_candidates(case: ClaimContext, cited: tuple[int, ...], order: list[int]) -> list[int]:
+    """Candidates, best first, each followed by what its pronoun stands for."""
+    ranked = list(dict.fromkeys([*cited, *order]))[:POOL_SIZE]
+    before = {m: find_antecedent(case.evidence, m, case.text.language) for m in ranked}
+    pool = [i for m in ranked for i in (m, before[m]) if i is not None]
+    return list(dict.fromkeys(pool))
+
+
+def _may_cover(case: ClaimContext, members: tuple[int, ...], covered: float) -> bool:
+    """True if they hold enough of the claim together, and each adds to the others."""
+    joint = case.scores.joint(case.index, members)
+    if joint < covered:
+        return False
+    rests = ([other for other in members if other != member] for member in members)
+    return all(joint - case.scores.joint(case.index, rest) >= MIN_ADDED_COVERAGE for rest in rests)
+
+
+def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """True if all that the sentences say is said of what the claim speaks of."""
+    members = reading.members
+    if resolve_pronouns(case.text, case.evidence, members) is None:
+        return False
+    return not any(_has_stray_subject(case, member, members) for member in members)
+
+
+def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
+    """True if a part of it is said of something else than the claim says, as far as can be told."""
+    members = reading.members
+    if refers_to_other_subject(case.text, case.evidence, members):
+        return True
+    return any(_has_stray_subject(case, member, members) for member in members)
+
+
+def _has_stray_subject(case: ClaimContext, member: int, members: tuple[int, ...]) -> bool:
+    """True if the sentence speaks of something that the claim does not name, in a clause without a subject.
+
+    "The mill was built in 1871 and has 12 sails" takes its sails from no sentence about a barn.
+    """
+    text = read_text(case.evidence[member].sentence.text, case.text.language)
+    if len(members) == 1 or find_antecedent(case.evidence, member, text.language) in members:
+        return False
+    own = find_subject_heads(text)
+    if not own or own & case.text.stems:
+        return False
+    return _covers_subjectless_clause(case.text, text) or _has_other_actor(case, text, members)
+
+
+def _has_other_actor(case: ClaimContext, text: Text, members: tuple[int, ...]) -> bool:
+    """True if the sentence has the claim's verb of another one, whom the others tell from the claim's.
+
+    "The town bought the mill from the Rasks. The town turned it into a hostel" says so of no Rask.
+    """
+    mine, theirs = find_verb_after_subject(case.text), find_verb_after_subject(text)
+    if mine is None or theirs is None or mine.stem != theirs.stem:
+        return False
+    others = [read_text(case.evidence[i].sentence.text, text.language) for i in members]
+    return any(
+        find_subject_heads(text) & find_subject_heads(one)
+        and find_subject_heads(case.text) & (one.stems - find_subject_heads(one))
+        for one in others
+    )
+
+
+def _covers_subjectless_clause(claim: Text, text: Text) -> bool:
+    """True if a clause of the claim, from the second on, names no subject and has most of its words there."""
+    for start, end in split_clauses(claim)[1:]:
+        inside = claim.within(start, end)
+        shared = sum(word.stem in text.stems for word in inside)
+        if inside and 2 * shared > len(inside) and _lacks_subject(claim, start, end):
+            return True
+    return False
+
+
+def _lacks_subject(claim: Text, start: int, end: int) -> bool:
+    """True for "and has 12 sails", "which opened in 1999", false for "and the barn has 12 sails"."""
+    words = [
+        w
+        for w in claim.words
+        if start <= w.start < end and w.form not in _list_clause_joiners(claim.language)
+    ]
+    if not words or words[0].form in get_word_group(claim.language, "articles"):
+        return False
+    first = words[0]
+    if not is_content_word(first, claim.language):
+        return first.form in get_word_group(claim.language, "helpers")
+    return first.form in get_word_group(claim.language, "verbs") or first.form.endswith(("ed", "s"))
+
+
+def _list_clause_joiners(language: str | None) -> frozenset[str]:
+    return get_word_group(language, "joining") | get_word_group(language, "relatives")

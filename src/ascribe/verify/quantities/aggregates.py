@@ -1,0 +1,273 @@
+"""Operations on several figures: totals, means, counts of listed names, shares of a whole, and durations.
+
+A share needs the whole ("of the 60 pupils") and one part of it in the same sentence of the evidence. A
+duration needs the only two years of a sentence, and both must date the same thing.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import pairwise
+
+from ascribe.verify.comparison import Text
+from ascribe.verify.cues import find_clause_at, find_scopes
+from ascribe.verify.lexicon import get_meaning
+from ascribe.verify.quantities.calendar_dates import Date, find_dates
+from ascribe.verify.quantities.measures import Measure, find_measures
+from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.operations import (
+    ClaimFigure,
+    DerivedValue,
+    find_cue_in_clause,
+    find_sentence_at,
+    format_value,
+    get_counted_stem,
+    get_meanings_in,
+    has_word_after,
+    has_word_before,
+    is_same_kind,
+    join_measures,
+)
+
+_MOST_ADDENDS = 6
+"""Figures that are added at most; more make a table."""
+
+_ENUMERATION = re.compile(r"\s*(?:,|,?\s*(?:and|und|et|y|e|en|&))\s*")
+"""What stands between the figures of one enumeration."""
+
+_NAME = r"[A-ZÀ-ÞŁŠŽĐ][\w'’-]*(?: [A-ZÀ-ÞŁŠŽĐ][\w'’-]*)*"
+_LISTED_NAMES = re.compile(
+    rf"[:,]?(?:\s+(?:in|at|on|of|from|named|called|are|were|is|namely|à|en|de|bei|von|aus|auf))?\s+"
+    rf"(?P<items>{_NAME}(?:, {_NAME})*,? (?:and|und|et|y|e|en|&) {_NAME})"
+)
+"""Names listed right behind the thing counted."""
+
+
+def compute_total(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """The sum of the figures that count what the claim names."""
+    cue = find_cue_in_clause(claim, "total", asked.start)
+    if cue is None or asked.number.kind in ("percent", "part") or asked.measure.larger:
+        return None
+    added = _find_addends(asked, claim, evidence)
+    if not 2 <= len(added) <= _MOST_ADDENDS or len({find_sentence_at(evidence, m.start) for m in added}) > 1:
+        return None
+    value = sum((m.numbers[-1].value for m in added), start=asked.number.value * 0)
+    place = min(asked.start, cue[0]), max(asked.measure.end, cue[1])
+    formula = f"{join_measures(evidence, added, '+')} = {format_value(value)}"
+    return DerivedValue(value, formula, place, (added[0].start, added[-1].end))
+
+
+def _find_addends(asked: ClaimFigure, claim: Text, evidence: Text) -> list[Measure]:
+    """Figures of the same unit, or that count a thing the claim names; of those the ones it tells apart."""
+    found = [
+        measure
+        for measure in find_measures(evidence)
+        if is_same_kind(measure, asked.measure)
+        and (measure.units or (get_counted_stem(evidence, measure) or " ") in claim.stems)
+    ]
+    around = [_get_distinguishing_stems(evidence, measure, measure is found[0]) for measure in found]
+    shared = frozenset.intersection(*around) if around else frozenset()
+    named = (claim.stems & frozenset().union(*around)) - shared
+    return [m for m, words in zip(found, around, strict=True) if not named or named & words]
+
+
+def _get_distinguishing_stems(text: Text, measure: Measure, is_first: bool) -> frozenset[str]:
+    """Stems of its clause; what stands before the first figure, but for years, is said of all of them."""
+    words = text.within(*find_clause_at(text, measure.start))
+    return frozenset(
+        word.stem for word in words if not is_first or word.start >= measure.start or word.form[0].isdigit()
+    )
+
+
+def compute_mean(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """The mean of the one enumeration of figures."""
+    cue = find_cue_in_clause(claim, "average", asked.start) or next(
+        ((c.start, c.end) for c in find_scopes(claim, "average")), None
+    )
+    if cue is None or find_scopes(evidence, "average") or asked.number.kind == "part":
+        return None
+    runs = _find_enumerations(evidence)
+    if len(runs) != 1 or not is_same_kind(runs[0][-1], asked.measure):
+        return None
+    (run,) = runs
+    value = sum((m.numbers[-1].value for m in run), start=asked.number.value * 0) / len(run)
+    formula = f"({join_measures(evidence, run, '+')}) / {len(run)} = {format_value(value)}"
+    place = asked.start, asked.measure.end
+    return DerivedValue(value, formula, place, (run[0].start, run[-1].end), cue)
+
+
+def _find_enumerations(evidence: Text) -> list[list[Measure]]:
+    """Enumerations of at least two figures."""
+    runs: list[list[Measure]] = []
+    for one, two in pairwise(find_measures(evidence)):
+        if not _ENUMERATION.fullmatch(evidence.text, one.end, two.start) or one.units - two.units:
+            continue
+        if runs and runs[-1][-1] == one:
+            runs[-1].append(two)
+        else:
+            runs.append([one, two])
+    return runs
+
+
+def count_listed(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """How many names the evidence lists behind the thing counted."""
+    number: Number = asked.number
+    thing = get_counted_stem(claim, asked.measure)
+    if not thing or number.kind or number.value % 1 or find_scopes(evidence, "listing"):
+        return None
+    for word in evidence.words:
+        match = _LISTED_NAMES.match(evidence.text, word.end) if word.stem == thing else None
+        if match is None:
+            continue
+        items = re.split(r",? (?:and|und|et|y|e|en|&) |, ", match["items"])
+        formula = f"{', '.join(items)} is {len(items)}"
+        place = asked.start, asked.measure.end
+        return DerivedValue(number.value * 0 + len(items), formula, place, match.span("items"))
+    return None
+
+
+_OF = re.compile(r"\s+(?:of|de[rsmn]?|von|des|du)\s+(?:(?:the|its|all|these|those|their|den|les|der)\s+)?")
+
+_NAMING_WORDS = 2
+"""Words in which the claim names the whole: "of the surveyed households"."""
+
+_OF_THESE = re.compile(r"\s*Of\s+(?:these|those|them)\b")
+"""What makes a sentence speak of parts of what the one before it counts."""
+
+
+def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """The part of the whole that the evidence gives both figures of."""
+    if asked.number.kind not in ("percent", "part"):
+        return None
+    of = _OF.match(claim.text, asked.measure.end)
+    if of is None:
+        return None
+    whole = _find_whole(claim, of.end(), evidence)
+    part = _find_part(whole, claim, evidence) if whole else None
+    if whole is None or part is None or not whole.numbers[-1].value:
+        return None
+    ratio = part.numbers[-1].value / whole.numbers[-1].value
+    value = 100 * ratio if asked.number.kind == "percent" else ratio
+    formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_value(100 * ratio)} %"
+    place = asked.start, asked.measure.end
+    return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
+
+
+def compute_remainder(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """What is left of the whole: the claim denies of it what the evidence says of the part."""
+    last = find_clause_at(claim, asked.start)[1]
+    denied = [cue for cue in find_scopes(claim, "negation") if asked.measure.end <= cue.start < last]
+    if asked.number.kind or len(denied) != 1 or find_scopes(evidence, "negation"):
+        return None
+    others = [m for m in find_measures(claim) if m.start != asked.measure.start]
+    stated = [m for m in others if has_word_before(claim, m.start, "whole")]
+    if len(stated) != 1 or not denied[0].words:
+        return None
+    whole = _find_whole(claim, stated[0].start, evidence)
+    part = _find_part(whole, claim, evidence) if whole else None
+    if whole is None or part is None:
+        return None
+    heads = get_meanings_in(evidence, find_clause_at(evidence, part.start))
+    if (
+        get_meaning(denied[0].words[0], claim.language) not in heads
+        or whole.numbers[-1].value != stated[0].numbers[-1].value
+    ):
+        return None
+    value = whole.numbers[-1].value - part.numbers[-1].value
+    formula = f"{join_measures(evidence, (whole, part), '−')} = {format_value(value)}"
+    place = asked.start, denied[0].words[0].end
+    return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
+
+
+def find_part_and_whole(start: int, claim: Text, evidence: Text) -> tuple[Measure, Measure] | None:
+    """The part and the whole of the evidence for what stands behind that place of the claim, "of" or not."""
+    of = _OF.match(claim.text, start)
+    whole = _find_whole(claim, of.end() if of else start, evidence)
+    part = _find_part(whole, claim, evidence) if whole else None
+    return (part, whole) if whole is not None and part is not None else None
+
+
+def _find_whole(claim: Text, start: int, evidence: Text) -> Measure | None:
+    """The figure of the evidence that counts what the claim takes a share of, with the same count if any."""
+    stated = next((m for m in find_measures(claim) if m.start == start), None)
+    behind = claim.words_after(stated.end if stated else start, _NAMING_WORDS)
+    said = [m for m in find_measures(evidence) if not m.units]
+    counting = ([m for m in said if evidence.find_counted_stem(m.end) == word.stem] for word in behind)
+    named = next((found for found in counting if found), [])
+    if len(named) != 1:
+        return None
+    if stated and stated.numbers[-1].value != named[0].numbers[-1].value:
+        return None
+    return named[0]
+
+
+def _find_part(whole: Measure, claim: Text, evidence: Text) -> Measure | None:
+    """The one other plain figure of that sentence, if the sentence makes it a part of the whole.
+
+    A sentence behind it that begins with "Of these" counts with it.
+    """
+    start, end = find_sentence_at(evidence, whole.start)
+    behind = _OF_THESE.match(evidence.text, end)
+    end = find_sentence_at(evidence, behind.end())[1] if behind else end
+    others = [m for m in find_measures(evidence) if start <= m.start < end and m is not whole]
+    if len(others) != 1 or others[0].units or others[0].numbers[-1].kind:
+        return None
+    (part,) = others
+    is_part = (
+        behind is not None
+        or has_word_before(evidence, whole.start, "whole")
+        or has_word_after(evidence, part.end, "of_them")
+    )
+    said = get_meanings_in(claim, (0, len(claim.text))) & get_meanings_in(evidence, (start, end))
+    near = [get_meanings_in(evidence, find_clause_at(evidence, m.start)) for m in (part, whole)]
+    fits = part.numbers[-1].value <= whole.numbers[-1].value and said <= near[0] | near[1]
+    return part if is_part and fits else None
+
+
+_YEAR_UNIT = "duration-year"
+_MOST_NEW_WORDS = 1
+"""Content words that a clause with one of the years may have beside the claim's."""
+
+
+def compute_duration(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """The years between the two that one sentence of the evidence names."""
+    cue = find_cue_in_clause(claim, "lasting", asked.start)
+    if cue is None or cue[1] > asked.start or asked.measure.larger or not _is_years(asked, claim, cue):
+        return None
+    pair = _find_date_pair(claim, evidence)
+    if pair is None:
+        return None
+    first, last = pair
+    years = (last.year or 0) - (first.year or 0)
+    if _is_age(claim, cue) and (last.month, last.day) < (first.month, first.day):
+        years -= 1
+    formula = f"{first.year} → {last.year} is {years} years"
+    return DerivedValue(Decimal(years), formula, (cue[0], asked.measure.end), (first.start, last.end))
+
+
+def _is_years(asked: ClaimFigure, claim: Text, cue: tuple[int, int]) -> bool:
+    return _YEAR_UNIT in asked.measure.units or (not asked.measure.units and _is_age(claim, cue))
+
+
+def _is_age(claim: Text, cue: tuple[int, int]) -> bool:
+    """True for "aged 75" and "the age of 75", where no unit is needed."""
+    return claim.lowered[cue[0] : cue[1]].startswith(("age", "alter", "âge"))
+
+
+def _find_date_pair(claim: Text, evidence: Text) -> tuple[Date, Date] | None:
+    """The only two dates of a sentence, of the same exactness, that date one thing."""
+    dates = [date for date in find_dates(evidence.text, evidence.language) if date.year]
+    if len(dates) != 2 or find_sentence_at(evidence, dates[0].start) != find_sentence_at(
+        evidence, dates[1].start
+    ):
+        return None
+    first, last = sorted(dates, key=lambda date: (date.year or 0, date.month or 0, date.day or 0))
+    if (first.month is None) != (last.month is None) or (first.day is None) != (last.day is None):
+        return None
+    mine = get_meanings_in(claim, (0, len(claim.text)))
+    clauses = [get_meanings_in(evidence, find_clause_at(evidence, date.start)) for date in (first, last)]
+    dated = [get_meanings_in(evidence, (date.start, date.end)) for date in (first, last)]
+    if any(len(words - mine - own) > _MOST_NEW_WORDS for words, own in zip(clauses, dated, strict=True)):
+        return None
+    return first, last

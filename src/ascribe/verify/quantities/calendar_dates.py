@@ -1,0 +1,247 @@
+"""Dates in a text, whole or in part, and dates counted from another one ("three years later").
+
+Month names come from the Unicode CLDR through Babel, for every language it knows. A relative date counts from
+the nearest date before it: years are added to years, days and weeks to whole dates only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache, lru_cache, partial
+from itertools import product
+
+from ascribe.text.words import get_stop_word_forms
+from ascribe.verify.comparison import Text
+
+_DATE_SIGN = re.compile(r"[\d年]")
+"""What every date has: a figure, or the sign behind a year in numerals."""
+
+_NUMERIC = re.compile(
+    r"(?<![\w.,/-])(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
+    r"|(?P<a>\d{1,2})([-/.])(?P<b>\d{1,2})\6(?P<y2>\d{4}))(?![\w/-]|[.,]\d)"
+)
+_CJK = re.compile(
+    r"(?P<y>\d{4}|[〇零一二三四五六七八九]{4})\s*[年년]\s*"
+    r"(?:(?P<m>\d{1,2}|十?[一二三四五六七八九十])\s*[月월]\s*"
+    r"(?:(?P<d>\d{1,2}|[一二三]?十?[一二三四五六七八九十])\s*[日号號일])?)?"
+)
+_CJK_DAY = re.compile(r"(?P<m>\d{1,2})\s*[月월]\s*(?P<d>\d{1,2})\s*[日号號일]")
+_HAN_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", strict=True))
+_YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
+_WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
+_YEAR_PRECEDES = re.compile(
+    r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?"
+    r"|от|до|в|с|к|по|عام|سنة|في|منذ|सन्?|वर्ष|साल)"
+    r"|[(–-])\s*$",
+    re.IGNORECASE,
+)
+"""What puts a year into a sentence, so that "in 1990 people moved" has a year and "1990 people" has none."""
+
+_DateParser = Callable[[re.Match[str]], list["Date"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date, whole or in part, and where it stands. None means that the part is not said."""
+
+    start: int
+    end: int
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+
+    def parts(self) -> tuple[int | None, int | None, int | None]:
+        """Year, month, day."""
+        return self.year, self.month, self.day
+
+    def is_entailed_by(self, other: Date) -> bool:
+        """True if every part of this date is the same in the other."""
+        return all(a is None or a == b for a, b in zip(self.parts(), other.parts(), strict=True))
+
+    def clashes_with(self, other: Date) -> bool:
+        """True if both say the same parts, and one of them differs."""
+        pairs = list(zip(self.parts(), other.parts(), strict=True))
+        same_shape = all(a is None or b is not None for a, b in pairs)
+        return same_shape and any(a is not None and a != b for a, b in pairs)
+
+
+@lru_cache(maxsize=4096)
+def find_dates(text: str, language: str | None = None) -> tuple[Date, ...]:
+    """Dates in order of appearance. ``3/4/2020`` gives two with the same place, one for each reading."""
+    if _DATE_SIGN.search(text) is None:
+        return ()
+    found: list[Date] = []
+    taken: set[int] = set()
+    for pattern, read in _build_grammar(language or "en", text.isascii()):
+        for match in pattern.finditer(text):
+            place = range(*match.span())
+            dates = [date for date in read(match) if _is_possible(date)]
+            if dates and taken.isdisjoint(place):
+                found.extend(dates)
+                taken.update(place)
+    return tuple(sorted(found, key=lambda date: (date.start, date.month or 0)))
+
+
+def _is_possible(date: Date) -> bool:
+    return 1 <= (date.month or 1) <= 12 and 1 <= (date.day or 1) <= 31
+
+
+@cache
+def _build_grammar(language: str, is_ascii: bool) -> tuple[tuple[re.Pattern[str], _DateParser], ...]:
+    """The forms of a date, the most exact first: what an earlier one took, a later one leaves alone."""
+    months = _load_month_names(language)
+    name = "|".join(sorted((re.escape(month) for month in months), key=len, reverse=True))
+    day = r"(?P<{}>\d{{1,2}})(?:st|nd|rd|th|er|-?го|º|ª|°|\.)?"
+    named = re.compile(
+        rf"(?<![\w.])(?:{day.format('d1')}\s+(?:de\s+|of\s+|من\s+)?)?(?P<name>{name})\.?"
+        rf"(?:\s+{day.format('d2')}(?![\d:%]|[.,]\d))?(?:,?\s+(?:de\s+|del\s+)?(?P<y>\d{{4}}))?(?!\w)",
+        re.IGNORECASE,
+    )
+    return (
+        (_NUMERIC, partial(_parse_numeric, language)),
+        *(() if is_ascii else ((_CJK, _parse_cjk), (_CJK_DAY, _parse_cjk_day))),
+        (named, partial(_parse_named, months)),
+        (_YEAR, partial(_parse_year, language)),
+    )
+
+
+_REGIONAL_LOCALES = {"ar": ("ar_SY", "ar_DZ", "ar_MA")}
+"""Countries whose names of months differ from those of the language."""
+
+
+@cache
+def _load_month_names(language: str) -> dict[str, int]:
+    """Month names, whole and short, case-folded → month. English ones are always known."""
+    from babel import Locale
+    from babel.core import UnknownLocaleError
+
+    names: dict[str, int] = {}
+    for code in ("en", "en_GB", language, *_REGIONAL_LOCALES.get(language, ())):
+        try:
+            locale = Locale.parse(code)
+        except (UnknownLocaleError, ValueError):
+            continue
+        for context, width in product(("format", "stand-alone"), ("wide", "abbreviated")):
+            for month, name in locale.months[context][width].items():
+                if not name[0].isdigit():
+                    names[name.casefold().rstrip(".")] = month
+    return names
+
+
+def _parse_numeric(language: str, match: re.Match[str]) -> list[Date]:
+    """The day first; in English, without points between them, either may be the day."""
+    place = match.span()
+    if match["y"]:
+        return [Date(*place, int(match["y"]), int(match["m"]), int(match["d"]))]
+    a, b, year = int(match["a"]), int(match["b"]), int(match["y2"])
+    if language != "en" or match[6] == ".":
+        return [Date(*place, year, b, a)]
+    return [Date(*place, year, month, day) for day, month in sorted({(a, b), (b, a)})]
+
+
+def _parse_cjk(match: re.Match[str]) -> list[Date]:
+    return [Date(*match.span(), *(_parse_cjk_part(match[name]) for name in ("y", "m", "d")))]
+
+
+def _parse_cjk_day(match: re.Match[str]) -> list[Date]:
+    return [Date(*match.span(), None, int(match["m"]), int(match["d"]))]
+
+
+def _parse_cjk_part(signs: str | None) -> int | None:
+    """A year, month or day in digits or numerals: 一九七四, 十二, 二十一."""
+    if signs is None or signs.isascii():
+        return int(signs) if signs else None
+    tens, ten, ones = signs.rpartition("十")
+    if not ten:
+        return int("".join(_HAN_DIGITS[sign] for sign in signs))
+    return 10 * int(_HAN_DIGITS.get(tens, "1")) + int(_HAN_DIGITS.get(ones, "0"))
+
+
+def _parse_year(language: str, match: re.Match[str]) -> list[Date]:
+    """A bare four-digit number is a year, unless a word it could count follows and none introduces it."""
+    follows = _WORD_FOLLOWS.match(match.string, match.end())
+    counts = follows is not None and follows[1].casefold() not in get_stop_word_forms(language)
+    if counts and not _YEAR_PRECEDES.search(match.string, 0, match.start()):
+        return []
+    return [Date(*match.span(), int(match["y"]))]
+
+
+def _parse_named(months: dict[str, int], match: re.Match[str]) -> list[Date]:
+    """A month alone is no date ("may", "March"): a day or a year must stand beside it."""
+    day, year = match["d1"] or match["d2"], match["y"]
+    if day is None and year is None:
+        return []
+    month = months[match["name"].casefold()]
+    return [Date(*match.span(), int(year) if year else None, month, int(day) if day else None)]
+
+
+SMALL_COUNTS = {
+    word: count
+    for count, words in enumerate(
+        (
+            "",
+            "a an one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        )
+    )
+    for word in words.split()
+}
+"""Small numbers in words, as they stand before a unit of time."""
+
+_DAYS_PER_UNIT = {"day": 1, "week": 7}
+_YEARS_PER_UNIT = {"year": 1, "decade": 10, "century": 100}
+
+_COUNTED_SHIFT = re.compile(
+    rf"\b(?P<count>\d+|{'|'.join(SMALL_COUNTS)})\s+(?P<unit>day|week|year|decade|century)s?\s+"
+    r"(?P<way>later|afterwards?|after\s+that|earlier|before\s+that)\b"
+)
+_NEXT_UNIT = re.compile(r"\bthe\s+(?P<way>following|next|previous|preceding)\s+(?P<unit>day|week|year)\b")
+_BACKWARD_WORDS = ("earlier", "before", "previous", "preceding")
+
+
+@lru_cache(maxsize=8192)
+def find_relative_dates(text: Text) -> tuple[tuple[Date, str], ...]:
+    """Each date that follows from another one, where its words stand, with a formula."""
+    return tuple(_find_relative(text))
+
+
+def has_relative_date(text: Text) -> bool:
+    """True if words count time from something said before: then another date may be as true."""
+    return bool(_COUNTED_SHIFT.search(text.lowered) or _NEXT_UNIT.search(text.lowered))
+
+
+def _find_relative(text: Text) -> Iterator[tuple[Date, str]]:
+    for pattern in (_COUNTED_SHIFT, _NEXT_UNIT):
+        for match in pattern.finditer(text.lowered):
+            known = [one for one in find_dates(text.text, text.language) if one.end <= match.start()]
+            found = _shift_date(known[-1], match) if known else None
+            if found is not None:
+                yield found, f"{text.text[known[-1].start : known[-1].end]} and {match[0]}"
+
+
+def _shift_date(base: Date, match: re.Match[str]) -> Date | None:
+    count = match.groupdict().get("count") or "one"
+    amount = int(count) if count.isdigit() else SMALL_COUNTS[count]
+    amount = -amount if match["way"].startswith(_BACKWARD_WORDS) else amount
+    if match["unit"] in _YEARS_PER_UNIT:
+        return Date(*match.span(), base.year + amount * _YEARS_PER_UNIT[match["unit"]]) if base.year else None
+    if base.year is None or base.month is None or base.day is None:
+        return None
+    try:
+        moved = date(base.year, base.month, base.day) + timedelta(days=amount * _DAYS_PER_UNIT[match["unit"]])
+    except (ValueError, OverflowError):
+        return None
+    return Date(*match.span(), moved.year, moved.month, moved.day)

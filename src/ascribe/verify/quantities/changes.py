@@ -1,0 +1,293 @@
+"""Operations on two figures: changes ("rose by 25 %", "doubled") and differences ("7 metres taller than").
+
+A change needs the two figures of the evidence as "from A to B"; of several pairs the one counts whose clause
+shares most words with the claim. A difference needs two clauses that the words of the claim tell apart, and
+the property compared must be named there.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import cache
+from itertools import pairwise
+
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Text
+from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.lexicon import get_meaning, is_same_group
+from ascribe.verify.quantities.measures import Measure, find_measures
+from ascribe.verify.quantities.number import get_amount_words
+from ascribe.verify.quantities.operations import (
+    ClaimFigure,
+    DerivedValue,
+    find_cue_in_clause,
+    find_sentence_at,
+    find_word_end_after,
+    find_years,
+    format_value,
+    get_meanings_in,
+    has_word_before,
+    is_same_kind,
+    join_measures,
+)
+
+_LONGEST_GAP = 40
+"""Characters between the two figures at most: "from 1,000 in 2010 to 1,300 in 2012"."""
+
+_THOUSAND = Decimal(1000)
+
+FromToPair = tuple[Decimal, Decimal, Measure, Measure]
+"""Both values, in the scale of the second one, and where they stand."""
+
+
+def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """What the figures of the evidence rose or fell by."""
+    cue = _find_change_verb(asked, claim)
+    pair = _select_pair(claim, evidence) if cue else None
+    if cue is None or pair is None:
+        return None
+    sign, place = cue
+    before, after, one, two = pair
+    if (after - before) * sign <= 0 or not before:
+        return None
+    change = abs(after - before)
+    kind = asked.number.kind
+    points = find_word_end_after(claim, asked.measure.end, "points") if not kind else None
+    if points is not None:
+        if two.numbers[-1].kind != "percent":
+            return None
+        sign_of = "+" if sign > 0 else "−"
+        formula = f"{join_measures(evidence, (one, two), '→')} is {sign_of}{format_value(change)} points"
+        return DerivedValue(change, formula, (place[0], points), (one.start, two.end))
+    if kind in ("percent", "part"):
+        share = change / abs(before)
+        value = 100 * share if kind == "percent" else share
+        formula = f"{join_measures(evidence, (one, two), '→')} is {'+' if sign > 0 else '−'}{format_value(100 * share)} %"
+    elif is_same_kind(asked.measure, two) or not two.units:
+        value = change
+        formula = (
+            f"{join_measures(evidence, (one, two), '→')} is {'+' if sign > 0 else '−'}{format_value(change)}"
+        )
+    else:
+        return None
+    return DerivedValue(value, formula, place, (one.start, two.end))
+
+
+def compute_multiplications(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:
+    """For each verb such as "doubled": what the evidence multiplies by, and what the verb says."""
+    found = []
+    verbs = get_amount_words(claim.language or "en").get("times", {})
+    for word in claim.words:
+        times = verbs.get(word.form)
+        pair = _select_pair(claim, evidence) if times and word.stem not in evidence.stems else None
+        if pair is not None and pair[0]:
+            before, after, one, two = pair
+            formula = f"{join_measures(evidence, (one, two), '→')} is × {format_value(after / before)}"
+            operands = one.start, two.end
+            derived = DerivedValue(after / before, formula, (word.start, word.end), operands)
+            found.append((derived, Decimal(times)))
+    return found
+
+
+def _find_change_verb(asked: ClaimFigure, claim: Text) -> tuple[int, Span] | None:
+    """1 for a rise, -1 for a fall, and the place of the figure; None if the claim says neither of it."""
+    by = has_word_before(claim, asked.start, "by")
+    for group, sign in (("rise", 1), ("fall", -1)):
+        cue = find_cue_in_clause(claim, group, asked.start)
+        if cue and (by or not claim.text[cue[1] : asked.start].strip()):
+            return sign, (asked.start, asked.measure.end)
+    return None
+
+
+def _select_pair(claim: Text, evidence: Text) -> FromToPair | None:
+    """The one "from A to B" whose clause shares most words with the claim."""
+    ranked = sorted(
+        ((_count_shared(pair, claim, evidence), n, pair) for n, pair in enumerate(_find_pairs(evidence))),
+        key=lambda entry: -entry[0],
+    )
+    if not ranked or not ranked[0][0] or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
+        return None
+    return ranked[0][2] if _matches_years(ranked[0][2], claim, evidence) else None
+
+
+def _find_pairs(evidence: Text) -> list[FromToPair]:
+    found = []
+    for one, two in pairwise(find_measures(evidence)):
+        between = evidence.text[one.end : two.start]
+        joined = (
+            len(between) <= _LONGEST_GAP
+            and "\n" not in between
+            and has_word_before(evidence, two.start, "to")
+        )
+        if (
+            joined
+            and has_word_before(evidence, one.start, "from")
+            and (is_same_kind(one, two) or not one.units)
+        ):
+            after = two.numbers[-1].value
+            found.append((_scale_first(evidence, one, two), after, one, two))
+    return found
+
+
+def _scale_first(evidence: Text, one: Measure, two: Measure) -> Decimal:
+    """The first value in the scale of the second: "from 1.2 to 1.5 million"."""
+    first, second = one.numbers[-1], two.numbers[-1]
+    value = first.value
+    words = re.compile(r"[^\W\d_]")
+    if words.search(evidence.text[second.start : second.end]) and not words.search(
+        evidence.text[first.start : first.end]
+    ):
+        scale = Decimal(1)
+        while abs(second.value) >= scale * _THOUSAND:
+            scale *= _THOUSAND
+        value *= scale if abs(value) < _THOUSAND else 1
+    return value
+
+
+def _count_shared(pair: FromToPair, claim: Text, evidence: Text) -> int:
+    """Content words of the pair's clause before the pair that the claim has too, but for "rose", "fell"."""
+    start = find_clause_at(evidence, pair[2].start)[0]
+    verbs = {w for text in (claim, evidence) for w in _get_change_meanings(text)}
+    mine = get_meanings_in(claim, (0, len(claim.text)))
+    return len((get_meanings_in(evidence, (start, pair[2].start)) & mine) - verbs)
+
+
+def _get_change_meanings(text: Text) -> frozenset[str]:
+    """What the words that say a rise or a fall mean."""
+    cues = [cue for group in ("rise", "fall") for cue in find_scopes(text, group)]
+    return frozenset(word for cue in cues for word in get_meanings_in(text, (cue.start, cue.end)))
+
+
+def _matches_years(pair: FromToPair, claim: Text, evidence: Text) -> bool:
+    """True if the years of the claim, if any, are those that stand with the two figures."""
+    said = find_years(claim, (0, len(claim.text)))
+    start, end = find_sentence_at(evidence, pair[2].start)
+    later = [m.start for m in find_measures(evidence) if m.start > pair[3].end]
+    near = find_years(evidence, (start, min([end, *later])))
+    return not said or said == near or not find_years(evidence, (start, end))
+
+
+_AMOUNT_COMPARATIVES = ("more", "less", "fewer", "many", "much")
+"""What compares amounts as such, so that no other property is named."""
+
+
+def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """The difference between the two things compared."""
+    than = next((cue for cue in find_scopes(claim, "than") if cue.start > asked.measure.end), None)
+    adjective = _find_comparative(asked, claim)
+    if than is None or adjective is None or asked.number.kind == "part":
+        return None
+    sign, word = adjective
+    sides = find_operands(claim, (0, than.start), (than.end, len(claim.text) + 1), evidence, asked.measure)
+    if sides is None or not has_property(word, sides, evidence):
+        return None
+    one, two = sides
+    first, second = one.numbers[-1].value, two.numbers[-1].value
+    if not (is_same_kind(asked.measure, one) or not asked.measure.units or asked.number.kind == "percent"):
+        return None
+    value, order = (first - second, (one, two)) if sign > 0 else (second - first, (two, one))
+    formula = f"{join_measures(evidence, order, '−')} = {format_value(value)}"
+    if asked.number.kind == "percent":
+        if one.numbers[-1].kind == "percent" or not second:
+            return None
+        value = 100 * value / second
+        formula = (
+            f"{join_measures(evidence, (two, one), '→')} is {'+' if sign > 0 else '−'}{format_value(value)} %"
+        )
+    return DerivedValue(value, formula, (asked.start, word.end), _build_span(one, two))
+
+
+def compute_ratios(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:
+    """For each "twice as deep as": how many times one operand is the other, and what the claim says."""
+    found: list[tuple[DerivedValue, Decimal]] = []
+    if not any(word.form in ("as", "wie", "que") for word in claim.words):
+        return found
+    for match in _build_as_pattern(claim.language or "en").finditer(claim.text):
+        times = _parse_times(match, claim)
+        sides = find_operands(claim, (0, match.start()), (match.end(), len(claim.text) + 1), evidence, None)
+        word = claim.words_after(match.start("word"), 1)
+        if times is None or sides is None or not word or not has_property(word[0], sides, evidence):
+            continue
+        one, two = sides
+        if two.numbers[-1].value:
+            ratio = one.numbers[-1].value / two.numbers[-1].value
+            formula = f"{join_measures(evidence, sides, '/')} = {format_value(ratio)}"
+            place = match.start(), match.end("word")
+            found.append((DerivedValue(ratio, formula, place, _build_span(one, two)), times))
+    return found
+
+
+def _build_span(one: Measure, two: Measure) -> Span:
+    return min(one.start, two.start), max(one.end, two.end)
+
+
+def _find_comparative(asked: ClaimFigure, claim: Text) -> tuple[int, Word] | None:
+    """1 or -1, and the word "taller" or "fewer" right behind the figure."""
+    for group, sign in (("more", 1), ("less", -1)):
+        for cue in find_scopes(claim, group):
+            if not claim.text[asked.measure.end : cue.start].strip() and cue.start >= asked.measure.end:
+                return sign, claim.words_after(cue.start, 1)[0]
+    return None
+
+
+def find_operands(
+    claim: Text, here: Span, there: Span, evidence: Text, asked: Measure | None
+) -> tuple[Measure, Measure] | None:
+    """The measure of each side, told apart by the words that only one side has; None if that is not clear."""
+    mine, theirs = (_get_meanings_without(claim, span, asked) for span in (here, there))
+    other = theirs - mine
+    if not other:
+        return None
+    said = [m for m in find_measures(evidence) if not asked or m.numbers[-1].kind != "ordinal"]
+    clauses = {m: _get_meanings_without(evidence, find_clause_at(evidence, m.start), None) for m in said}
+    seconds = [m for m in said if other <= clauses[m]]
+    if len(seconds) != 1:
+        return None
+    (second,) = seconds
+    own = mine - theirs - clauses[second]
+    firsts = [m for m in said if own and own & clauses[m] and m is not second and not other & clauses[m]]
+    if len(firsts) != 1 or len(said) > 2 or not is_same_kind(firsts[0], second):
+        return None
+    return firsts[0], second
+
+
+def _get_meanings_without(text: Text, span: Span, without: Measure | None) -> frozenset[str]:
+    inside = text.within(*span)
+    return frozenset(
+        get_meaning(word, text.language)
+        for word in inside
+        if without is None or not without.start <= word.start < without.end
+    )
+
+
+def has_property(word: Word, sides: tuple[Measure, Measure], evidence: Text) -> bool:
+    """True if the clause of each operand has the word compared, in another form or as its opposite."""
+    if word.form in _AMOUNT_COMPARATIVES:
+        return True
+    return any(
+        word.form.startswith(other.form[:-1]) or is_same_group(word, other, evidence.language)
+        for side in sides
+        for other in evidence.within(*find_clause_at(evidence, side.start))
+        if len(other.form) > 2
+    )
+
+
+@cache
+def _build_as_pattern(language: str) -> re.Pattern[str]:
+    data = get_amount_words(language)
+    fold = "|".join(data.get("fold", {})) or "(?!)"
+    times, link = data.get("times_word") or "(?!)", "|".join(data.get("as", [])) or "(?!)"
+    return re.compile(
+        rf"\b(?:(?P<fold>{fold})|(?P<count>[\w.,]+)\s+{times})\s+(?:{link})\s+(?P<word>\w+)"
+        rf"(?P<rest>(?:\s+\w+){{0,3}}?)\s+(?:as|wie|que)\b",
+        re.IGNORECASE,
+    )
+
+
+def _parse_times(match: re.Match[str], claim: Text) -> Decimal | None:
+    fold = match["fold"]
+    if fold:
+        return Decimal(get_amount_words(claim.language or "en")["fold"][fold.lower()])
+    start = match.start("count")
+    return next((m.numbers[0].value for m in find_measures(claim) if m.start == start), None)

@@ -1,0 +1,160 @@
+"""Figures in digits: "4,500", "EUR 5m", "12 %", "3rd", and times of day such as "15:30".
+
+They are read by the separators of the language, which come from the Unicode CLDR through Babel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+
+from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.number_words import find_power_after, get_percent_patterns, get_scale_words
+
+_IDENTIFIER_LETTERS = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"
+"""Letters that make digits part of an identifier ("BM25", "v2"); those of scripts without spaces do not."""
+
+_SUFFIXES = (
+    r"%|‰|[$€£¥₹]|(?<=\s)(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b"
+)
+"""Signs and words behind digits that say what kind of figure it is, in any language."""
+
+_CLOCK = re.compile(
+    r"(?<![\d:.])(?:(\d{1,2}):([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b\.?)?|(\d{1,2})\s?([ap])\.?m\b\.?)",
+    re.IGNORECASE,
+)
+_SCALES = {
+    "thousand": 3, "k": 3, "million": 6, "millions": 6, "m": 6, "mn": 6, "millionen": 6, "millones": 6,
+    "milhões": 6, "milioni": 6, "billion": 9, "bn": 9, "milliarde": 9, "milliarden": 9, "milliard": 9,
+    "milliards": 9, "bilhões": 9, "miliardi": 9, "trillion": 12,
+}  # fmt: skip
+"""Powers of ten of scale words that follow digits in any language, unless ``numerals`` says otherwise."""
+
+_CURRENCY_CODE = re.compile(r"(?<![A-Z])[A-Z]{3}\s?$")
+"""The code of a currency before a figure: "EUR 5m"."""
+
+_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
+_LONG_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3}){2,}(?!\d)")
+"""Two groups or more are one figure in any language, as ISO 80000-1 has it."""
+
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+_IDENTIFIER_LETTER = re.compile(f"[{_IDENTIFIER_LETTERS}]")
+_NO_DIGITS = re.compile(r"\D+")
+
+
+def find_clock_times(text: str) -> Iterator[Number]:
+    """Times of day, in minutes."""
+    for match in _CLOCK.finditer(text):
+        hour, minute = int(match[1] or match[4]), int(match[2] or 0)
+        half = (match[3] or match[5] or "").lower()
+        if half:
+            hour = hour % 12 + 12 * (half == "p")
+        yield Number(*match.span(), Decimal(60 * hour + minute), "clock")
+
+
+def find_digit_numbers(text: str, language: str) -> Iterator[Number]:
+    """Figures in digits; digits inside identifiers are left out."""
+    for match in _build_digit_pattern(language).finditer(text):
+        number = _parse_number(match, language)
+        if number is not None:
+            yield number
+
+
+def join_digit_groups(text: str, language: str) -> str:
+    """The text with hard spaces inside "4 500", unless the language is English; as long as before."""
+    if " " not in text:
+        return text
+    spaced = _LONG_SPACED_GROUPS if language == "en" else _SPACED_GROUPS
+    return spaced.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+
+
+def _parse_number(match: re.Match[str], language: str) -> Number | None:
+    end = match.end("digits")
+    ordinal = _ORDINAL.match(match.string, end)
+    if not match["scale"] and not ordinal and _IDENTIFIER_LETTER.match(match.string, end):
+        return None
+    value, decimals = _parse_value(match["digits"], language)
+    if match["sign"] in ("-", "−"):
+        value = -value
+    scale = _get_scales(language).get((match["scale"] or "").casefold(), 0)
+    power, last = find_power_after(match.string, match.end())
+    scale += power
+    if _is_unit(match):
+        scale, last = 0, end
+    kind = "ordinal" if ordinal else _get_kind(match)
+    step = Decimal(1).scaleb(scale - decimals)
+    return Number(match.start(), last, value.scaleb(scale), kind, max(0, decimals - scale), step)
+
+
+@cache
+def _get_scales(language: str) -> dict[str, int]:
+    """Scale words in small letters → powers of ten."""
+    return {word.casefold(): power for word, power in {**_SCALES, **get_scale_words(language)}.items()}
+
+
+@cache
+def _build_digit_pattern(language: str) -> re.Pattern[str]:
+    """Digits with what belongs to them: a sign, a currency, a word for percent, a scale word."""
+    words = sorted(_get_scales(language), key=len, reverse=True)
+    scale = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in words)
+    after = "|".join([_SUFFIXES, *get_percent_patterns(language)])
+    return re.compile(
+        rf"(?<![{_IDENTIFIER_LETTERS}\d.])(?P<before>[$€£¥₹]\s?)?(?P<sign>(?<![\w%)°])[-+−](?=\d))?"
+        rf"(?P<digits>\d+(?:[.,'’\u00a0\u202f\u066b\u066c]\d+)*)(?P<after>\s?(?:{after}))?"
+        rf"(?:[\s-]?(?P<scale>(?i:{scale}))(?!\w))?"
+    )
+
+
+def _is_unit(match: re.Match[str]) -> bool:
+    """True for the m of "35 m": a million needs a currency before it, and a k must touch its figure."""
+    scale = (match["scale"] or "").casefold()
+    if scale not in ("m", "k"):
+        return False
+    touches = match.end("digits") == match.start("scale")
+    has_currency = match["before"] or _CURRENCY_CODE.search(
+        match.string, max(0, match.start() - 5), match.start()
+    )
+    return not has_currency and not (scale == "k" and touches)
+
+
+def _get_kind(match: re.Match[str]) -> str:
+    before, after = (match["before"] or "").strip(), (match["after"] or "").strip()
+    if before:
+        return before
+    return after if after in tuple("$€£¥₹") else "percent" if after else ""
+
+
+def _parse_value(digits: str, language: str) -> tuple[Decimal, int]:
+    """Value and number of decimals; a figure that breaks the language's habits is read by the other ones."""
+    if digits.isdigit():
+        return Decimal(digits), 0
+    decimal, group = _get_separators(language)
+    if not _build_grouping_pattern(decimal, group).fullmatch(digits):
+        decimal, group = group, decimal
+    whole, *fraction = re.split(decimal, digits)
+    whole = _NO_DIGITS.sub("", whole)
+    part = _NO_DIGITS.sub("", "".join(fraction))
+    return Decimal(f"{whole}.{part}" if part else whole), len(part)
+
+
+@cache
+def _build_grouping_pattern(decimal: str, group: str) -> re.Pattern[str]:
+    """Digits whose separators stand where they may: also by twos above a thousand, as in India."""
+    whole = rf"\d+|\d{{1,3}}(?:{group}\d{{3}})+|\d{{1,2}}(?:{group}\d{{2}})+{group}\d{{3}}"
+    return re.compile(rf"(?:{whole})(?:{decimal}\d+)?")
+
+
+@cache
+def _get_separators(language: str) -> tuple[str, str]:
+    """Two character classes: the decimal separators of the language, and what groups its thousands."""
+    from babel import Locale
+    from babel.core import UnknownLocaleError
+
+    try:
+        point = Locale.parse(language).number_symbols["latn"]["decimal"]
+    except (UnknownLocaleError, ValueError, KeyError):
+        point = "."
+    spaces = "'’\u00a0\u202f\u066c"
+    return (r"[,\u066b]", rf"[.{spaces}]") if point == "," else (r"[.\u066b]", rf"[,{spaces}]")

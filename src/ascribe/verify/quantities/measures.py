@@ -1,0 +1,209 @@
+"""Measures: a figure with its unit, or several that make one ("5 ft 11 in", "1 hour and 30 minutes").
+
+A unit is named by its Unicode CLDR identifier ("length-meter"), a rate by two
+("volume-liter/duration-minute"). Figures in names ("version 2.1", "RFC 2616") are identifiers, not amounts:
+they match only as written.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import lru_cache
+
+from ascribe.text.words import get_stop_word_forms, is_content_word
+from ascribe.verify.comparison import Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.fractions import match_per
+from ascribe.verify.quantities.measurement_units import (
+    convert_unit,
+    find_currency,
+    find_unit,
+    get_category,
+    get_unit_order,
+)
+from ascribe.verify.quantities.number import Number
+
+_WORD = r"[^\W\d_]+(?:-[^\W\d_]+)?[²³]?"
+_UNIT = re.compile(rf"[ \u00a0\u202f-]?(?P<first>[°º]\s?[^\W\d_]+|{_WORD})(?P<more>(?: {_WORD}){{0,3}})")
+_SLASH = re.compile(r"\s?/\s?(?=[^\W\d_])")
+_JOINING_WORDS = re.compile(r"\s*(?:(?:and|und|et|y|e|en)\s+)?")
+"""What may stand between two measures that make one."""
+
+_JOINED_CATEGORIES = ("length", "duration", "mass", "angle")
+"""What is measured in two units at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure or several that make one, and the unit.
+
+    Args:
+        start: first character, of a currency's code if that comes first.
+        end: one past the last character of the unit, or of the figure if it has none.
+        numbers: the figures, the greatest unit first.
+        units: what the unit of the last one may be; "5 pounds" has two, ``mass-pound`` and ``pound``.
+        larger: the units of those before it.
+    """
+
+    start: int
+    end: int
+    numbers: tuple[Number, ...]
+    units: frozenset[str]
+    larger: tuple[str, ...] = ()
+
+    def total(self) -> Number | None:
+        """All figures as one in the last unit; None if the units do not go into one another."""
+        last = self.numbers[-1]
+        if not self.larger:
+            return last
+        (unit,) = self.units
+        value = last.value
+        for number, large in zip(self.numbers, self.larger, strict=False):
+            one = convert_unit(Decimal(1), large, unit)
+            if one is None or one <= 1 or one % 1:
+                return None
+            value += number.value * one
+        return replace(last, value=value)
+
+
+@lru_cache(maxsize=8192)
+def find_measures(text: Text) -> tuple[Measure, ...]:
+    """All figures outside dates as measures, in order; those that make one are joined."""
+    found: list[Measure] = []
+    for number in find_figures(text):
+        measure = parse_measure(text, number)
+        before = found[-1] if found else None
+        if before is not None and (joined := _join_measures(text, before, number, measure)) is not None:
+            found[-1] = joined
+        else:
+            found.append(measure)
+    return tuple(found)
+
+
+def find_measure_at(text: Text, number: Number) -> Measure:
+    """The measure that the figure is part of."""
+    return _index_by_start(text).get(number.start) or parse_measure(text, number)
+
+
+@lru_cache(maxsize=8192)
+def _index_by_start(text: Text) -> dict[int, Measure]:
+    """Where a figure starts → the measure it is part of."""
+    return {number.start: measure for measure in find_measures(text) for number in measure.numbers}
+
+
+def _join_measures(text: Text, before: Measure, number: Number, measure: Measure) -> Measure | None:
+    """One measure of two neighbours whose units are of one kind, the greater first."""
+    between = text.text[before.end : number.start]
+    if not _JOINING_WORDS.fullmatch(between) or len(before.units) != 1 or before.numbers[-1].decimals:
+        return None
+    (large,) = before.units
+    small = _get_single(measure.units) or (_find_inch(text, number) if large == "length-foot" else "")
+    if (
+        get_category(small) != get_category(large)
+        or get_category(small) not in _JOINED_CATEGORIES
+        or not _is_larger(large, small)
+    ):
+        return None
+    end = measure.end if measure.units else measure.end + len(" in")
+    numbers = (*before.numbers, number)
+    return Measure(before.start, end, numbers, frozenset({small}), (*before.larger, large))
+
+
+def _is_larger(one: str, other: str) -> bool:
+    """True if CLDR lists the first one earlier, as it does with the larger of two that are said together."""
+    order = get_unit_order()
+    return order.get(one, 0) < order.get(other, 0)
+
+
+def _get_single(units: frozenset[str]) -> str:
+    return next(iter(units)) if len(units) == 1 else ""
+
+
+def _find_inch(text: Text, number: Number) -> str:
+    """The inch of "5 ft 11 in", which by itself is a small word."""
+    return "length-inch" if text.text[number.end : number.end + 3] == " in" else ""
+
+
+@lru_cache(maxsize=8192)
+def parse_measure(text: Text, number: Number) -> Measure:
+    """The figure with its unit; no units if it has none. A small word is no unit: "12 in the morning"."""
+    money, start, end = find_currency(text.text, number)
+    units = {money} if money else set()
+    match = _UNIT.match(text.text, number.end)
+    if not number.kind and match is not None and not _is_small_word(match["first"], text.language):
+        unit, unit_end = _find_unit_name(text, match)
+        if unit:
+            units.add(unit)
+            end = max(end, unit_end)
+    if number.kind == "percent":
+        units.add("percent")
+    return Measure(start, end, (number,), frozenset(units))
+
+
+def _is_small_word(word: str, language: str | None) -> bool:
+    return len(word) > 1 and word in get_stop_word_forms(language or "en")
+
+
+def _find_unit_name(text: Text, match: re.Match[str]) -> tuple[str, int]:
+    """The longest name of a unit there, with the one behind "per", and its end; empty if there is none."""
+    language = text.language or "en"
+    for end in _find_name_ends(match):
+        name = re.sub(r"[\s\u00a0\u202f]+", " ", text.text[match.start("first") : end])
+        unit = find_unit(name, language)
+        if "/" in unit:
+            return unit, end
+        if unit:
+            below, below_end = _find_denominator(text, end)
+            return (f"{unit}/{below}", below_end) if below else (unit, end)
+    return "", match.end()
+
+
+def _find_name_ends(match: re.Match[str]) -> Iterator[int]:
+    """Where a name may end, the furthest first."""
+    yield from (match.start("more") + m.end() for m in reversed([*re.finditer(r"\S+", match["more"])]))
+    yield match.end("first")
+
+
+def _find_denominator(text: Text, start: int) -> tuple[str, int]:
+    """The unit behind "per" or a slash."""
+    between = _SLASH.match(text.text, start) or match_per(text.text, start, text.language)
+    match = _UNIT.match(text.text, between.end()) if between else None
+    if match is None:
+        return "", start
+    for end in _find_name_ends(match):
+        unit = find_unit(text.text[match.start("first") : end], text.language or "en")
+        if unit and "/" not in unit:
+            return unit, end
+    return "", start
+
+
+def is_identifier_number(number: Number, text: Text) -> bool:
+    """True if a name, or a word such as "version", stands right before a figure without a unit.
+
+    So does any other content word that no content word follows behind the figure: "on track 5.3".
+    """
+    place = bisect_left(text.content, number.start, key=lambda word: word.start)
+    before = text.content[place - 1] if place else None
+    if before is None or text.text[before.end : number.start] not in (" ", "\u00a0"):
+        return False
+    if number.kind or number.step > 1 or parse_measure(text, number).units:
+        return False
+    if text.text[before.start].isupper() or any(
+        cue.start == before.start for cue in find_scopes(text, "numbered")
+    ):
+        return True
+    behind = text.words_after(number.end, 1)
+    return not (behind and is_content_word(behind[0], text.language))
+
+
+def is_other_identifier(number: Number, claim: Text, other: Number, evidence: Text) -> bool:
+    """True for two figures in names that agree as amounts but are written otherwise."""
+    mine, theirs = claim.text[number.start : number.end], evidence.text[other.start : other.end]
+    if not (mine[:1].isdigit() and theirs[:1].isdigit()) or number.decimals == other.decimals:
+        return False
+    return is_identifier_number(number, claim) and is_identifier_number(other, evidence)

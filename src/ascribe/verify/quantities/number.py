@@ -1,0 +1,188 @@
+"""A figure in a text: its value, its precision, and which rounded figures may fairly replace it.
+
+1. Without a mark a figure must be the exact one, or show decimals and be what the exact one rounds to at the
+   last of them, halves up: "5.3" for 5.26, "48.7 million" for 48,670,000. "1,300" is not 1,287.
+2. Marked as rounded ("about", "roughly"), its closing zeros count as not shown, and the exact figure must
+   round to it there and lie within 5 % of it: "about 1,300" for 1,287, but not "about 20,000" for 24,000.
+   "Nearly" is the same from below, "over" is the exact figure cut off there and "under" the same from above,
+   both within 10 %.
+3. After a conversion the last digit shown counts, marked or not, since nobody converts to all digits: within
+   2 % for a whole figure, 5 % with decimals or a mark: "25 mph" for 40 km/h. Degrees have no such share.
+4. A fraction in words ("a third") may replace a percentage that it rounds to; marked, within 5 % of itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from ascribe.verify.comparison import Text
+from ascribe.verify.cues import Scope, find_scopes
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A figure and where it stands.
+
+    Args:
+        start: first character.
+        end: one past the last.
+        value: as the language reads it.
+        kind: ``percent``, ``part`` (a fraction in words), ``clock`` (minutes of the day), ``ordinal``, a
+            currency sign, or empty.
+        decimals: decimals shown, after the scale word.
+        step: what one more in the last digit shown amounts to: 100,000 for "48.7 million".
+    """
+
+    start: int
+    end: int
+    value: Decimal
+    kind: str = ""
+    decimals: int = 0
+    step: Decimal = Decimal(1)
+
+    def __hash__(self) -> int:
+        """That of its place: figures of a text are looked up often."""
+        return hash((self.start, self.end))
+
+    def agrees_with(self, other: Number) -> bool:
+        """True if the kind fits and the other value is this one, or rounds to it at the decimals shown."""
+        if self.kind != other.kind:
+            kinds = {self.kind, other.kind}
+            if kinds == {"part", "percent"}:
+                return self._is_part_of(other)
+            if "" not in kinds or kinds & {"clock", "ordinal", "part"}:
+                return False
+        return self.value == other.value or (self.has_fraction and self.is_rounding_of(other))
+
+    @property
+    def has_fraction(self) -> bool:
+        """True if decimals are shown, before a scale word or not: "5.3", "48.7 million"."""
+        if self.step <= 1:
+            return self.step < 1
+        return len(self.value.normalize().as_tuple().digits) > 1 and self.value % self.step == 0
+
+    def is_rounding_of(self, other: Number) -> bool:
+        """True if the other figure is given more exactly and rounds to this one at its last digit shown."""
+        return other.step < self.step and round_to_step(other.value, self.step) == self.value
+
+    def _is_part_of(self, other: Number) -> bool:
+        """True for "two thirds" beside "67 %": the percentage at the digits it shows."""
+        part, percent = (self, other) if self.kind == "part" else (other, self)
+        return round_to_step(100 * part.value, percent.step) == percent.value
+
+
+def round_to_step(value: Decimal, step: Decimal) -> Decimal:
+    """The value to the nearest whole number of steps, halves away from zero."""
+    return round_half_up(value / step, Decimal(1)) * step
+
+
+def round_half_up(value: Decimal, step: Decimal) -> Decimal:
+    """The value at that many decimals, halves away from zero."""
+    try:
+        return value.quantize(step, rounding=ROUND_HALF_UP)
+    except InvalidOperation:  # more digits than the context holds: nothing to round
+        return value
+
+
+def get_amount_words(language: str) -> dict[str, Any]:
+    """The words for amounts of a language, by group; empty where ``amounts.json`` has none."""
+    return _load_amount_words().get(language, {})
+
+
+@cache
+def _load_amount_words() -> dict[str, dict[str, Any]]:
+    text = files("ascribe.verify.rules").joinpath("amounts.json").read_text(encoding="utf-8")
+    data: dict[str, dict[str, Any]] = json.loads(text)
+    return data
+
+
+Mark = Literal["", "exactly", "about", "nearly", "over", "under"]
+
+_MARKS: tuple[Mark, ...] = ("exactly", "nearly", "over", "under", "about")
+"""Groups of ``cues.json`` that mark a figure; "nearly" is in "about" too."""
+
+BOUNDING_MARKS: tuple[Mark, ...] = ("nearly", "over", "under")
+"""Marks that say on which side the exact figure lies."""
+
+_TOLERANCES: dict[Mark, Decimal] = {
+    "about": Decimal("0.05"), "nearly": Decimal("0.05"), "over": Decimal("0.1"), "under": Decimal("0.1"),
+}  # fmt: skip
+_CONVERTED_TOLERANCE, _WIDE_TOLERANCE = Decimal("0.02"), Decimal("0.05")
+
+_LARGEST = Decimal(10) ** 18
+"""Figures above this are not rounded; decimals hold 28 digits."""
+
+_MARK_GAP = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
+
+
+@lru_cache(maxsize=1 << 14)
+def find_mark(text: Text, number: Number) -> tuple[Mark, int]:
+    """How the words right before a figure mark it, and where they begin: the figure itself without any."""
+    for group in _MARKS:
+        for cue in find_scopes(text, group):
+            if cue.end <= number.start and _is_mark_adjacent(text, cue, number):
+                return group, cue.start
+    return "", number.start
+
+
+def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
+    return _MARK_GAP.fullmatch(text.text, cue.end, number.start) is not None
+
+
+def is_bounded(text: Text, number: Number) -> bool:
+    """True if the words right before a figure make it a bound: "at most 1,287"."""
+    groups = ("least", "most_at", "over", "under", "nearly")
+    return any(
+        cue.end <= number.start and _is_mark_adjacent(text, cue, number)
+        for group in groups
+        for cue in find_scopes(text, group)
+    )
+
+
+def is_fair_rounding(exact: Decimal, shown: Number, marked: Mark, converted: bool = False) -> bool:
+    """True if the figure shown may stand for the exact value of the same unit."""
+    value = shown.value
+    if exact == value and marked in ("", "exactly", "about"):
+        return True
+    if marked == "exactly" or abs(exact) >= _LARGEST:
+        return False
+    if converted and round_to_step(exact, shown.step) == value and marked in ("", "about"):
+        wide = marked or shown.has_fraction
+        return abs(exact - value) <= abs(exact) * (_WIDE_TOLERANCE if wide else _CONVERTED_TOLERANCE)
+    if not marked:
+        return shown.has_fraction and round_to_step(exact, shown.step) == value
+    return abs(exact - value) <= abs(exact) * _TOLERANCES[marked] and _is_rounded_at_zeros(
+        exact, shown, marked
+    )
+
+
+def _is_rounded_at_zeros(exact: Decimal, shown: Number, marked: Mark) -> bool:
+    """True if the exact value comes to the one shown at its last digit that is not a closing zero."""
+    step = _compute_coarse_step(shown)
+    steps, value = exact / step, shown.value / step
+    if marked == "about":
+        return steps.quantize(Decimal(1), ROUND_HALF_UP) == value
+    way = ROUND_FLOOR if marked == "over" else ROUND_CEILING
+    return exact != shown.value and steps.quantize(Decimal(1), way) == value
+
+
+def _compute_coarse_step(shown: Number) -> Decimal:
+    """One in the last digit that is not a closing zero."""
+    exponent = shown.value.normalize().as_tuple().exponent
+    step = Decimal(1).scaleb(exponent) if isinstance(exponent, int) and shown.value else shown.step
+    return max(step, shown.step) if shown.step >= 1 else step
+
+
+def is_fair_fraction(percent: Decimal, part: Decimal, marked: Mark) -> bool:
+    """True if a part in words may stand for a percentage."""
+    if marked in ("", "exactly"):
+        return percent == 100 * part
+    near = abs(percent - 100 * part) <= 5 * part
+    sides = {"over": percent > 100 * part, "under": percent < 100 * part, "nearly": percent < 100 * part}
+    return near and sides.get(marked, True)

@@ -1,0 +1,279 @@
+"""Figures in words: "twelve thousand", "the fifth", 三千二百.
+
+``text2num`` reads seven languages; Chinese and Japanese numerals are read by place. ``numerals.json`` lists
+the words of other languages, and the words behind digits, by ISO 639-1 code:
+
+- ``scales``: power of ten → words behind digits that multiply by it ("3,2 Mrd.", "45 mil", "4 लाख"); an
+  underscore is a space;
+- ``percent``: patterns of words for percent behind digits;
+- ``words``: value → words for figures, in the languages that ``text2num`` does not read;
+- ``and``: what may be glued to the front of a word for a figure.
+
+Languages without an entry have no figures in words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+from unicodedata import normalize
+
+from ascribe.verify.quantities.fractions import extend_with_percent
+from ascribe.verify.quantities.number import Number
+
+_LAST_FRACTION_ORDINAL = 4
+"""Ordinals up to here are words for parts or time too ("a third", "a second"); they are compared as words."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
+"""Those that ``text2num`` reads."""
+
+_HAN_LANGUAGES = ("zh", "ja")
+
+_PIECE = re.compile(r"\w+|\W+")
+
+
+class _Token:
+    """A piece of text as ``text_to_num`` wants it."""
+
+    __slots__ = ("end", "piece", "start")
+
+    def __init__(self, match: re.Match[str]) -> None:
+        self.piece = match[0]
+        self.start, self.end = match.span()
+
+    def text(self) -> str:
+        return self.piece
+
+    def text_lowercase(self) -> str:
+        return self.piece.lower()
+
+    def nt_separated(self, _previous: _Token) -> bool:
+        return False
+
+    def not_a_number_part(self) -> bool:
+        return self.piece[0].isdigit()
+
+
+def can_read_number_words(language: str) -> bool:
+    """True for a language whose figures in words are read, or whose numerals."""
+    return language in (*WORD_LANGUAGES, *_HAN_LANGUAGES) or has_listed_words(language)
+
+
+def find_word_numbers(text: str, language: str) -> list[Number]:
+    """Figures in words; ordinals that may be fractions or seconds are left out."""
+    if language in _HAN_LANGUAGES:
+        return find_han_numbers(text)
+    if has_listed_words(language):
+        return [Number(*found) for found in find_listed_numbers(text, language)]
+    found = _find_by_text2num(text, language) if language in WORD_LANGUAGES else ()
+    return [number if number.kind else extend_with_percent(number, text, language) for number in found]
+
+
+def _find_by_text2num(text: str, language: str) -> Iterator[Number]:
+    """What ``text2num`` finds."""
+    from text_to_num import find_numbers as find
+
+    tokens = [_Token(match) for match in _PIECE.finditer(text)]
+    for one in find(tokens, language, 0.0):
+        if one.is_ordinal and (one.value <= _LAST_FRACTION_ORDINAL or language != "en"):
+            continue
+        place = tokens[one.start].start, tokens[one.end - 1].end
+        yield Number(*place, Decimal(str(one.value)).normalize(), "ordinal" if one.is_ordinal else "")
+
+
+def split_lowercase_words(text: str) -> list[str]:
+    """The words of a text in small letters, without digits."""
+    return _WORD.findall(text.lower())
+
+
+@cache
+def build_word_reader(language: str) -> Callable[[str], Decimal | None]:
+    """What reads one word as a figure in that language; it gives None for any other word."""
+
+    def count(word: str) -> Decimal | None:
+        found = find_word_numbers(word, language)
+        return found[0].value if found else None
+
+    return count
+
+
+@lru_cache(maxsize=1 << 16)
+def is_number_word(word: str, language: str) -> bool:
+    """True for a word that is a figure by itself or with others: most sentences have none."""
+    from text_to_num import find_numbers as find
+
+    return any(True for _ in find([_Token(match) for match in _WORD.finditer(word)], language, 0.0))
+
+
+_LISTED_WORD = re.compile(r"[^\W\d_][\w\u0900-\u0963]*")
+_WORD_GAP = re.compile(r"[\s-]+")
+
+_HUNDRED, _THOUSAND = 100, 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _NumberWord:
+    """A word for a figure, and whether an "and" is glued to it."""
+
+    start: int
+    end: int
+    value: int
+    follows: bool
+
+
+@cache
+def get_scale_words(language: str) -> dict[str, int]:
+    """Word in small letters → the power of ten that it multiplies the digits before it by."""
+    row = _load_numerals().get(language, {}).get("scales", {})
+    return {word.replace("_", " "): int(power) for power, words in row.items() for word in words.split()}
+
+
+@cache
+def get_percent_patterns(language: str) -> tuple[str, ...]:
+    """Patterns of words for percent."""
+    return tuple(_load_numerals().get(language, {}).get("percent", ()))
+
+
+def has_listed_words(language: str) -> bool:
+    """True if the file knows the words for figures of the language."""
+    return bool(_get_listed_words(language))
+
+
+def find_listed_numbers(text: str, language: str) -> Iterator[tuple[int, int, Decimal]]:
+    """Where figures in words stand, and their values. One alone is none: it is an article or pronoun too."""
+    row: list[_NumberWord] = []
+    for one in _find_listed_words(text, language):
+        if row and not (_are_adjacent(text, row[-1], one) and _continues_number(row, one, language)):
+            yield from _combine_words(row)
+            row = []
+        row.append(one)
+    yield from _combine_words(row)
+
+
+def _find_listed_words(text: str, language: str) -> Iterator[_NumberWord]:
+    words, glued = _get_listed_words(language), _load_numerals().get(language, {}).get("and", "")
+    for match in _LISTED_WORD.finditer(text):
+        word = match[0].lower()
+        if word in words:
+            yield _NumberWord(*match.span(), words[word], follows=False)
+        elif glued and word.removeprefix(glued) in words:
+            yield _NumberWord(
+                match.start() + len(glued), match.end(), words[word.removeprefix(glued)], follows=True
+            )
+
+
+def _are_adjacent(text: str, before: _NumberWord, one: _NumberWord) -> bool:
+    between = text[before.end : one.start - one.follows]
+    return _WORD_GAP.fullmatch(between) is not None
+
+
+def _continues_number(row: list[_NumberWord], one: _NumberWord, language: str) -> bool:
+    """True if the next word goes on with the figure: it multiplies, or fills a place that is still empty."""
+    last = row[-1].value
+    if one.value >= _THOUSAND:
+        return one.value < min((c.value for c in row if c.value >= _THOUSAND), default=one.value + 1)
+    if last >= _THOUSAND or (one.value == _HUNDRED and last < 10):
+        return True
+    if last < 10:  # "five ten" for fifteen and "five and twenty", where "and" is glued on
+        return "and" in _load_numerals()[language] and one.value < _HUNDRED and one.value % 10 == 0
+    return one.value < (_HUNDRED if last % _HUNDRED == 0 else 10 if last % 10 == 0 and last > 10 else 1)
+
+
+def _combine_words(row: list[_NumberWord]) -> Iterator[tuple[int, int, Decimal]]:
+    total = part = 0
+    for one in row:
+        if one.value >= _THOUSAND:
+            total, part = total + max(1, part) * one.value, 0
+        elif one.value == _HUNDRED:
+            part = max(1, part) * _HUNDRED
+        else:
+            part += one.value
+    if total + part > 1:
+        yield row[0].start, row[-1].end, Decimal(total + part)
+
+
+@cache
+def _get_listed_words(language: str) -> dict[str, int]:
+    row = _load_numerals().get(language, {}).get("words", {})
+    return {word: int(value) for value, words in row.items() for word in words.split()}
+
+
+@cache
+def _load_numerals() -> dict[str, dict[str, Any]]:
+    text = files("ascribe.verify.rules").joinpath("numerals.json").read_text(encoding="utf-8")
+    data: dict[str, dict[str, Any]] = json.loads(normalize("NFC", text))
+    return data
+
+
+_HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
+_HAN_MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
+_HAN_DIGITS = "零一二三四五六七八九"
+_HAN_SIGNS = "〇零一二两三四五六七八九十百千万萬亿億"
+_HAN_POINT = rf"点[{_HAN_SIGNS[:12]}]+(?![{_HAN_SIGNS}分])"
+_HAN_NUMERAL = re.compile(rf"(?<!第)[{_HAN_SIGNS}]+(?:{_HAN_POINT})?(?![些部般般直定])")
+"""A lone sign is skipped where it is read, since it is part of many words."""
+
+_HAN_PERCENT = re.compile(rf"百分之(?:(?P<signs>[{_HAN_SIGNS}]+(?:{_HAN_POINT})?)|(?P<digits>\d+(?:\.\d+)?))")
+
+_HAN_POWER_AFTER = re.compile(r"(?:万[亿億]|[十百千]?[万萬亿億])")
+"""Places behind digits: 3200万, 5千万, 2万亿."""
+
+
+def find_han_numbers(text: str) -> list[Number]:
+    """Figures in numerals of more than one sign, or one above one; percentages first."""
+    percents = [_parse_han_percent(match) for match in _HAN_PERCENT.finditer(text)]
+    taken = {place for number in percents for place in range(number.start, number.end)}
+    plain = [
+        _parse_han_number(m[0], m.start(), m.end())
+        for m in _HAN_NUMERAL.finditer(text)
+        if m.start() not in taken
+    ]
+    return [*percents, *(number for number in plain if number.value > 1)]
+
+
+def _parse_han_percent(match: re.Match[str]) -> Number:
+    if match["digits"]:
+        decimals = len(match["digits"].partition(".")[2])
+        step = Decimal(1).scaleb(-decimals)
+        return Number(*match.span(), Decimal(match["digits"]), "percent", decimals, step)
+    return _parse_han_number(match["signs"], match.start(), match.end(), "percent")
+
+
+def _parse_han_number(signs: str, start: int, end: int, kind: str = "") -> Number:
+    whole, _, part = signs.partition("点")
+    digits = str(_parse_han_value(part)).rjust(len(part), "0") if part else ""
+    value = Decimal(f"{_parse_han_value(whole)}.{digits}" if digits else _parse_han_value(whole))
+    return Number(start, end, value, kind, len(digits), Decimal(1).scaleb(-len(digits)))
+
+
+def _parse_han_value(signs: str) -> int:
+    """The value by places: 三千二百 is 3200. A row of plain digits is read as digits."""
+    plain = signs.replace("〇", "零").replace("两", "二")
+    if all(sign in _HAN_DIGITS for sign in plain):
+        return int("".join(str(_HAN_DIGITS.index(sign)) for sign in plain))
+    total = part = digit = 0
+    for sign in plain:
+        if sign in _HAN_MYRIADS:
+            total, part, digit = total + max(1, part + digit) * _HAN_MYRIADS[sign], 0, 0
+        elif sign in _HAN_PLACES:
+            part, digit = part + max(1, digit) * _HAN_PLACES[sign], 0
+        else:
+            digit = _HAN_DIGITS.index(sign)
+    return total + part + digit
+
+
+def find_power_after(text: str, place: int) -> tuple[int, int]:
+    """The power of ten that the signs right there multiply by, and where they end; 0 if there are none."""
+    match = _HAN_POWER_AFTER.match(text, place)
+    if match is None:
+        return 0, place
+    powers = {"十": 1, "百": 2, "千": 3, "万": 4, "萬": 4, "亿": 8, "億": 8}
+    return sum(powers[sign] for sign in match[0]), match.end()

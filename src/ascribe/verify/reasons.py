@@ -1,0 +1,460 @@
+"""Refines the reason of a verdict without support by comparing the claim with the nearest passages.
+
+This is a diagnosis and never changes a status.
+
+| the verdict | its reason becomes |
+|---|---|
+| ``refuted`` or ``not_entailed``, by a model | that word behind the kind: ``number_refuted`` |
+| ``not_found``, with a figure beside others | ``number_not_entailed`` or ``date_not_entailed`` |
+| ``unknown`` | what is unclear or not found, or ``…_misplaced`` for a value that occurs with other words |
+| ``polarity_mismatch`` | the mismatch of what the two opposites are: days, figures, words of order |
+| anything else, or no difference found | as it is |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ascribe.records import Verdict
+from ascribe.records.outcomes import OUTCOMES, UNCLEAR
+from ascribe.text.words import Word
+from ascribe.verify.cues import Span, find_scopes
+from ascribe.verify.evidence import ClaimContext, EvidenceSet
+from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, is_expressed
+from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.measures import parse_measure
+from ascribe.verify.rules import Comparison, Text
+from ascribe.verify.rules.names import find_names
+from ascribe.verify.rules.opposites import are_converse
+from ascribe.verify.rules_verifier import UNDECIDED_REASONS, select_best_sentences
+
+MODEL_REASONS = ("refuted", "not_entailed")
+"""What a model says without a word on what differs."""
+
+OPPOSITE_REASON = "polarity_mismatch"
+
+_MISMATCH_OF_KIND = {
+    "date": "date_mismatch",
+    "number": "number_mismatch",
+    "unit": "unit_mismatch",
+    "comparison": "comparison_reversed",
+    "order": "order_reversed",
+}
+"""Kind of two opposites → what their clash is called."""
+
+ABSENT_REASON = "not_found"
+"""What is said where next to nothing was found. Words say nothing there, so that only a figure or a date in
+digits, beside another one, is named."""
+
+FINAL_REASONS = (
+    "sources_disagree",
+    "whole_not_found",
+    "too_long",
+    "too_short",
+    "other_subject",
+    "other_language",
+    "language_unread",
+)
+"""Reasons for ``unknown`` that no difference explains."""
+
+
+def refine_reason(verdict: Verdict, case: ClaimContext) -> Verdict:
+    """The same verdict with the most exact reason; ``details["difference"]`` has the words compared.
+
+    Args:
+        verdict: on the claim of the case.
+        case: the claim beside all the evidence.
+    """
+    if not _is_refinable(verdict):
+        return verdict
+    first = (
+        find_clash(case, verdict)
+        if verdict.reason == OPPOSITE_REASON
+        else next(iter(find_differences(case, verdict)), None)
+    )
+    if first is None or (verdict.reason == ABSENT_REASON and not _is_in_digits(first, case)):
+        return verdict
+    if first.kind == "content" and verdict.reason in UNCLEAR.values():
+        return verdict  # it names something more exact
+    shown = {"kind": first.kind, **first.found.describe(case.text, first.evidence)}
+    return replace(
+        verdict, reason=_build_reason(verdict, first), details={**verdict.details, "difference": shown}
+    )
+
+
+def _is_refinable(verdict: Verdict) -> bool:
+    """True for a verdict that may be named more exactly; where the rules confirm all, nothing differs."""
+    if verdict.details.get("rules") == "confirmed":
+        return False
+    if verdict.status == "unknown":
+        return not _is_final(verdict.reason)
+    return verdict.reason in (*MODEL_REASONS, OPPOSITE_REASON, ABSENT_REASON)
+
+
+def _is_final(reason: str) -> bool:
+    """True for a reason of a user's own verifier, for one of a judge alone, and for those of
+    ``FINAL_REASONS``."""
+    return reason not in OUTCOMES or OUTCOMES[reason].tiers == ("llm",) or reason in FINAL_REASONS
+
+
+def _is_in_digits(one: Difference, case: ClaimContext) -> bool:
+    """True for a figure or date of the claim in digits where the passage has digits as well."""
+    written = case.text.text[slice(*one.found.claim)]
+    return (
+        one.kind in ("number", "date") and written[:1].isdigit() and any(map(str.isdigit, one.evidence.text))
+    )
+
+
+def _build_reason(verdict: Verdict, one: Difference) -> str:
+    if verdict.reason == OPPOSITE_REASON:
+        return _MISMATCH_OF_KIND.get(one.kind, OPPOSITE_REASON)
+    if verdict.status == "unknown":
+        return _build_unclear_reason(one)
+    return f"{one.kind}_{'refuted' if verdict.status == 'contradicted' else 'not_entailed'}"
+
+
+def _build_unclear_reason(one: Difference) -> str:
+    """The rule's own code where it is of that kind, else that of the kind."""
+    own = UNDECIDED_REASONS.get(one.found.reason, one.found.reason)
+    if one.elsewhere or own == "misplaced":
+        return f"{one.kind}_misplaced" if one.kind in ("number", "date", "name") else UNCLEAR[one.kind]
+    is_own = own in OUTCOMES and OUTCOMES[own].status == "unknown" and own.startswith((one.kind, "range_"))
+    return own if is_own else UNCLEAR[one.kind]
+
+
+MAX_NEAREST = 3
+"""Sentences that are laid beside a claim: those of its verdict, and the best ones by score."""
+
+MIN_ADDED_WORDS = 2
+"""New words side by side from which they are the difference, if there is no sure one."""
+
+RULE_ORDER = (
+    "numbers", "derived", "dates", "units", "negation", "complements", "directions", "order", "causes",
+    "conditions", "modality", "quantifiers", "bounds", "untrue", "attribution", "names", "opposites",
+    "qualifiers", "binding", "subjects", "roles", "exchanged", "replaced",
+)  # fmt: skip
+"""Rules by how much a finding of theirs tells. Values and denials are exact; another word in the same place
+may be a matter of style. Clashes go before what is only missing."""
+
+_VALUE_RULES = ("numbers", "derived", "dates", "names")
+_SURE_RULES = (*_VALUE_RULES, "negation", "directions", "order", "causes", "conditions", "attribution")
+"""Rules whose finding is sure even where the passage has nothing in that place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs.
+
+    Args:
+        kind: one of ``records.outcomes.KINDS``.
+        found: the comparison that says so.
+        evidence: the text that was compared.
+        elsewhere: True for a value that a neighbouring sentence has.
+    """
+
+    kind: str
+    found: Comparison
+    evidence: Text
+    elsewhere: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """True for a clash, for what both sides have something of, and for a value or relation left out."""
+        found = self.found
+        return found.finding == "clash" or found.evidence is not None or found.rule in _SURE_RULES
+
+
+def find_differences(case: ClaimContext, verdict: Verdict) -> list[Difference]:
+    """What differs, the most telling first; empty if that cannot be said."""
+    members = _select_nearest(case, verdict)
+    if not members:
+        return []
+    best = max(members, key=lambda member: case.scores.joint(case.index, (member,)))
+    reading = case.read((best,))
+    others = [member for member in members if member != best]
+    found = _compare_by_rules(case, reading, others) if is_similar(case.text, reading) else []
+    if any(one.is_sure for one in found):
+        return found
+    joined = case.read(tuple(members)) if others else reading
+    together = _compare_by_rules(case, joined)
+    if any(one.found.finding == "clash" for one in together):
+        return together
+    new = find_new_words(case.text, joined)
+    added = [_build_difference("content", "content_not_found", get_span(new), joined)] if new else []
+    if len(new) >= MIN_ADDED_WORDS:
+        return added
+    return found or together or _find_rearrangement(case, reading, joined) or added
+
+
+def find_clash(case: ClaimContext, verdict: Verdict) -> Difference | None:
+    """The clash that made the verdict, by its reason; None if it was with another set of sentences."""
+    for member in _select_nearest(case, verdict):
+        reading = case.read((member,))
+        for one in reading.comparisons:
+            if one.finding == "clash" and one.reason == verdict.reason:
+                return Difference(classify_difference(one, case.text, reading.text), one, reading.text)
+    return None
+
+
+def _select_nearest(case: ClaimContext, verdict: Verdict) -> list[int]:
+    """Indices of the best sentence, of those that the verdict shows, and of the next best ones."""
+    shown = {(one.document_position, one.document_start_idx) for one in verdict.references}
+    best = select_best_sentences(case.scores.matrix[case.index])
+    members = [
+        i for i, one in enumerate(case.evidence) if (one.position, one.sentence.span.char_start) in shown
+    ]
+    return list(dict.fromkeys([*best[:1], *members, *best]))[:MAX_NEAREST]
+
+
+def _compare_by_rules(
+    case: ClaimContext, reading: EvidenceSet, others: Sequence[int] = ()
+) -> list[Difference]:
+    """What the rules find different, in the order of ``RULE_ORDER``, with values of the other sentences
+    marked."""
+    found = [
+        Difference(classify_difference(one, case.text, reading.text), one, reading.text)
+        for one in reading.comparisons
+        if one.finding != "agree" and one.rule in RULE_ORDER
+    ]
+    marked = [replace(one, elsewhere=_is_elsewhere(one.found, case, others)) for one in found]
+    return sorted(filter(lambda one: _is_relevant(one, found, case.text), marked), key=_compute_rank)
+
+
+def _compute_rank(one: Difference) -> tuple[bool, bool, int]:
+    return one.elsewhere, one.found.finding != "clash", RULE_ORDER.index(one.found.rule)
+
+
+def _is_elsewhere(one: Comparison, case: ClaimContext, others: Iterable[int]) -> bool:
+    """True for a value that is missing here and agrees with another sentence."""
+    if one.finding != "missing" or one.rule not in _VALUE_RULES:
+        return False
+    compared = (other for member in others for other in case.read((member,)).comparisons)
+    return any(
+        other.finding == "agree" and (other.rule, other.claim) == (one.rule, one.claim) for other in compared
+    )
+
+
+def _is_relevant(one: Difference, found: Sequence[Difference], claim: Text) -> bool:
+    """False for a name that stands nearby, and for the word one of a quantifier: "every one"."""
+    if one.found.rule == "names" and one.elsewhere:
+        return False
+    is_one = one.found.rule == "numbers" and claim.lowered[slice(*one.found.claim)] == "one"
+    return not (is_one and any(other.kind in ("quantifier", "negation") for other in found))
+
+
+def _find_rearrangement(case: ClaimContext, nearest: EvidenceSet, joined: EvidenceSet) -> list[Difference]:
+    """A figure that stands with other words there, or else who does what; nothing if words are missing."""
+    if not is_rearranged(case.text, joined):
+        return []
+    place = find_competing_value(case.text, nearest, joined)
+    if place is None:
+        return [_build_difference("roles", "roles_unclear", get_span(case.text.content), joined)]
+    return [_build_difference(classify_value(place, case.text) or "number", "misplaced", place, joined)]
+
+
+def _build_difference(kind: str, reason: str, place: tuple[int, int], reading: EvidenceSet) -> Difference:
+    return Difference(kind, Comparison(kind, "missing", reason, place), reading.text)
+
+
+MIN_SIMILAR_SHARE = 0.5
+"""Share of a claim's content that a passage has at least, so that one thing in it may be called different.
+Below it the two speak of different things, unless a rule finds a clash."""
+
+MIN_REARRANGED_SHARE = 0.75
+"""Share of a claim's content that is only arranged otherwise at least, if its order changes too."""
+
+_ROOT_LETTERS = 4
+"""Letters that forms of one word share at their start."""
+
+
+def is_similar(claim: Text, reading: EvidenceSet) -> bool:
+    """True if the two speak of the same, so that they can differ in one thing."""
+    enough = len(_find_covered_words(claim, reading)) >= MIN_SIMILAR_SHARE * len(claim.content)
+    return enough or reading.first("clash") is not None
+
+
+def find_new_words(claim: Text, reading: EvidenceSet) -> list[Word]:
+    """The longest run of content words side by side that the passage has in no form; figures are none."""
+    held = {word.start for word in _find_covered_words(claim, reading)}
+    runs: list[list[Word]] = [[]]
+    for word in claim.content:
+        if word.start in held or any(char.isdigit() for char in word.form):
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    return max(runs, key=len)
+
+
+def is_rearranged(claim: Text, reading: EvidenceSet) -> bool:
+    """True if the passage has each word of the claim, or most of them in another order."""
+    held = _find_covered_words(claim, reading)
+    if len(held) == len(claim.content):
+        return bool(held)
+    return len(held) >= MIN_REARRANGED_SHARE * len(claim.content) and _is_reordered(held, reading)
+
+
+def find_competing_value(claim: Text, nearest: EvidenceSet, joined: EvidenceSet) -> Span | None:
+    """The claim's first figure or date where another one may be meant; None if there is none.
+
+    Where the nearest sentence has all of the claim's, only another one in that sentence can be.
+    """
+    values, near = _find_value_spans(claim), _find_value_spans(nearest.text)
+    others = (near if values.keys() <= near.keys() else _find_value_spans(joined.text)).keys() - values.keys()
+    return next(iter(values.values()), None) if others else None
+
+
+def _find_value_spans(text: Text) -> dict[str, Span]:
+    """The figures and dates of a text, as they are written, each with its place."""
+    spans = [(one.start, one.end) for one in find_figures(text)]
+    spans += [(one.start, one.end) for one in find_dates(text.text, text.language)]
+    return {text.lowered[slice(*place)]: place for place in spans}
+
+
+def get_span(words: Sequence[Word]) -> Span:
+    """From the first to the last."""
+    return words[0].start, words[-1].end
+
+
+def _find_covered_words(claim: Text, reading: EvidenceSet) -> list[Word]:
+    """The content words that the passage has, in any form or meaning, and those that a rule explains."""
+    return [
+        word
+        for word in claim.content
+        if reading.is_paraphrased(word) or _is_word_covered(word, claim, reading.text)
+    ]
+
+
+def _is_word_covered(word: Word, claim: Text, evidence: Text) -> bool:
+    if word.stem in evidence.stems or get_meaning(word, claim.language) in get_meanings(evidence):
+        return True
+    root = word.stem[:_ROOT_LETTERS]
+    is_form = len(root) == _ROOT_LETTERS and any(stem.startswith(root) for stem in evidence.stems)
+    return is_form or is_expressed(word, claim, evidence)
+
+
+def _is_reordered(held: Sequence[Word], reading: EvidenceSet) -> bool:
+    """True if two of the words stand the other way round in the passage."""
+    places = {word.stem: word.start for word in reversed(reading.text.words)}
+    starts = [places[word.stem] for word in held if word.stem in places]
+    return starts != sorted(starts)
+
+
+_KIND_OF_RULE = {
+    "numbers": "number",
+    "derived": "number",
+    "units": "unit",
+    "dates": "date",
+    "negation": "negation",
+    "complements": "polarity",
+    "quantifiers": "quantifier",
+    "directions": "comparison",
+    "order": "order",
+    "causes": "cause",
+    "conditions": "condition",
+    "modality": "modality",
+    "bounds": "bound",
+    "attribution": "attribution",
+    "untrue": "attribution",
+    "opposites": "polarity",
+    "exchanged": "polarity",
+    "names": "name",
+    "subjects": "subject",
+    "roles": "roles",
+    "binding": "name",
+    "qualifiers": "qualifier",
+    "replaced": "word_replaced",
+}
+"""Rule → kind, where the words compared do not say more."""
+
+_KIND_OF_CUE = {
+    "more": "comparison",
+    "less": "comparison",
+    "before": "order",
+    "after": "order",
+    "cause": "cause",
+}
+"""Group of cues that two rules read → its kind."""
+
+_TIME_WORDS = ("earlier", "later")
+"""Words of comparison that compare times."""
+
+_VERSION = re.compile(r"v?\d", re.IGNORECASE)
+_RATE = re.compile(r"(?:an?|per|each|every)\s")
+"""What makes a word for a time the unit of a figure: "2 litres an hour"."""
+
+
+def classify_difference(found: Comparison, claim: Text, evidence: Text) -> str:
+    """One of ``records.outcomes.KINDS``."""
+    kind = _KIND_OF_RULE.get(found.rule, "word_replaced")
+    if found.rule in ("binding", "numbers", "derived"):
+        return classify_value(found.claim, claim) or kind
+    if found.rule == "units":  # figures that count something else have no unit
+        return kind if _has_unit(found.claim, claim) else "number"
+    if found.rule == "qualifiers":
+        return _classify_qualifier(found, claim, evidence)
+    if found.rule in ("opposites", "exchanged"):
+        return _classify_opposite(found, claim, evidence)
+    if found.rule in ("names", "replaced"):
+        return _classify_word(found, claim) or kind
+    return kind
+
+
+def classify_value(place: Span, text: Text) -> str:
+    """``date`` if a date or a time of day stands there, ``number`` for another figure; empty otherwise."""
+    if any(_do_overlap(place, (date.start, date.end)) for date in find_dates(text.text, text.language)):
+        return "date"
+    for number in find_figures(text):
+        if _do_overlap(place, (number.start, number.end)):
+            return "date" if number.kind == "clock" else "number"
+    return "number" if _VERSION.match(text.text, place[0]) else ""
+
+
+def _has_unit(place: Span, text: Text) -> bool:
+    return any(parse_measure(text, number).units for number in find_figures(text) if number.start == place[0])
+
+
+def _classify_word(found: Comparison, claim: Text) -> str:
+    """Days and names; empty for any other word that stands in the place of one."""
+    if is_calendar_name(claim.lowered[slice(*found.claim)], claim.language):
+        return "date"
+    if any(word.start == found.claim[0] for word in find_names(claim)):
+        return "name"
+    return found.reason if found.rule == "replaced" else ""
+
+
+def _classify_opposite(found: Comparison, claim: Text, evidence: Text) -> str:
+    """Days, figures, rates, words of order and of roles have opposites too."""
+    written = claim.lowered[slice(*found.claim)]
+    if is_calendar_name(written, claim.language):
+        return "date"
+    if classify_value(found.claim, claim):
+        return "number"
+    if _RATE.match(written):
+        return "unit"
+    if found.evidence and are_converse(found.claim, found.evidence, claim, evidence):
+        return "roles"
+    return next(
+        (kind for group, kind in _KIND_OF_CUE.items() if _has_cue(claim, group, found.claim[0])), "polarity"
+    )
+
+
+def _classify_qualifier(found: Comparison, claim: Text, evidence: Text) -> str:
+    if claim.lowered[slice(*found.claim)] in _TIME_WORDS:
+        return "order"
+    for group, kind in _KIND_OF_CUE.items():
+        if _has_cue(claim, group, found.claim[0]):
+            return kind
+    if found.evidence and _has_cue(evidence, "respective", found.evidence[0]):
+        return "subject"
+    return "qualifier"
+
+
+def _has_cue(text: Text, group: str, start: int) -> bool:
+    return any(cue.start == start for cue in find_scopes(text, group))
+
+
+def _do_overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]

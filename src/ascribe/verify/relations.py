@@ -1,0 +1,152 @@
+"""Relations: two things ordered by a word such as "after", "because" or "than".
+
+Both sides of the cue are compared as bags of meanings, without the words that both sides share. A relation of
+the claim agrees with one of the evidence if each side covers its counterpart, and is reversed if they are
+swapped.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from ascribe.text.words import Word
+from ascribe.verify.comparison import Text
+from ascribe.verify.cues import Span, find_clause_at
+from ascribe.verify.lexicon import get_meaning
+from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
+
+_STRETCH_END = re.compile(r"[\n;]|[.!?](?=\s+[A-Z“\"]|\s*$)")
+"""What ends a stretch: a sentence, or a half of one."""
+
+_LEAST_COVERAGE = 0.5
+"""Share of a side, above it, that the other side must have to be the same: more than half of its words."""
+
+_ROOT_LENGTH = 4
+"""Letters that forms of one word share at their start: "calving" and "calves"."""
+
+Bag = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two sides in order, whatever the order of the words: what is first in time, the cause, the greater.
+
+    Args:
+        place: the cue.
+        first: meanings of the words of the first side.
+        second: those of the second side.
+        span: the stretch that holds both.
+    """
+
+    place: Span
+    first: Bag
+    second: Bag
+    span: Span
+
+    def swap_sides(self) -> Relation:
+        """The same cue with its sides exchanged."""
+        return replace(self, first=self.second, second=self.first)
+
+    def remove_shared(self) -> Relation:
+        """Without the words that both sides have."""
+        return replace(self, first=self.first - self.second, second=self.second - self.first)
+
+
+def compare_sides(asked: Relation, said: Relation) -> Literal["same", "reversed", ""]:
+    """How the sides of the first relation stand in the second one; empty where that is not sure."""
+    one = asked.remove_shared()
+    same = compute_overlap(one.first, said.first), compute_overlap(one.second, said.second)
+    turned = compute_overlap(one.first, said.second), compute_overlap(one.second, said.first)
+    if min(same) > _LEAST_COVERAGE and sum(same) > sum(turned):
+        return "same"
+    return "reversed" if min(turned) > _LEAST_COVERAGE and sum(turned) > sum(same) else ""
+
+
+def compute_overlap(one: Bag, other: Bag) -> float:
+    """Share that either side has of the other, the greater one: a pronoun may stand for half of a side."""
+    return max(compute_coverage(one, other), compute_coverage(other, one))
+
+
+def compute_coverage(wanted: Bag, held: Bag) -> float:
+    """Share of the meanings that the other bag has, or a form of them; 0 for an empty bag."""
+    roots = {key[:_ROOT_LENGTH] for key in held if len(key) >= _ROOT_LENGTH}
+    found = sum(key in held or (key[:_ROOT_LENGTH] in roots and key[0].isalpha()) for key in wanted)
+    return found / len(wanted) if wanted else 0.0
+
+
+def build_relation_around(text: Text, start: int, end: int) -> Relation | None:
+    """What stands before and behind a cue in its stretch; None where a side has no content.
+
+    A cue that opens its stretch has its own side up to the comma, and the rest on the other one.
+    """
+    first, last = find_stretch_at(text, start)
+    if text.within(first, start) and not _is_fronted(text, first, start):
+        left, right = _find_clause_before(text, first, start), _find_clause_after(text, end, last)
+        return _build_relation(text, (start, end), left, right, (first, last))
+    comma = text.text.find(", ", end, last)
+    if comma < 0:
+        return None
+    own = end, comma
+    return _build_relation(text, (start, end), (comma, last), own, (first, last))
+
+
+def _find_clause_before(text: Text, first: int, start: int) -> Span:
+    """The clause up to the cue; more where that has no content."""
+    own = max(first, find_clause_at(text, max(first, start - 1))[0])
+    return (own if text.within(own, start) else first), start
+
+
+def _find_clause_after(text: Text, end: int, last: int) -> Span:
+    """The clause from the cue on; more where that has no content."""
+    own = min(last, find_clause_at(text, end)[1])
+    return end, (own if text.within(end, own) else last)
+
+
+def build_relation_before(text: Text, start: int, end: int) -> Relation | None:
+    """The stretch, or the clause, before that of a cue such as "later", and the rest of the cue's own one."""
+    first, last = find_stretch_at(text, start)
+    comma = max(text.text.rfind(", ", first, start), text.text.rfind(" and ", first, start))
+    cut = comma if comma >= 0 and text.within(first, comma) else first
+    left = (first, cut) if cut > first else find_stretch_at(text, max(0, first - 2))
+    if left[0] >= cut:
+        return None
+    return _build_relation(text, (start, end), left, (cut, last), (left[0], last))
+
+
+def _build_relation(text: Text, place: Span, left: Span, right: Span, span: Span) -> Relation | None:
+    bags = build_bag(text, left), build_bag(text, right)
+    return Relation(place, *bags, span) if all(bags) else None
+
+
+def _is_fronted(text: Text, first: int, start: int) -> bool:
+    """True for "Two years after joining, she …": a figure and one word before the cue, a comma behind."""
+    inside = text.within(first, start)
+    return len(inside) <= 2 and inside[0].form in _AMOUNTS | {w.form for w in inside if w.form[0].isdigit()}
+
+
+_PERIODS = {"days", "weeks", "months", "years"}
+_AMOUNTS = SMALL_COUNTS.keys() - {"a", "an", "one"} | {"shortly", "soon", "immediately", "long"} | _PERIODS
+
+
+def build_bag(text: Text, span: Span) -> Bag:
+    """The meanings of the content words of a stretch."""
+    return frozenset(_get_key(word, text) for word in text.within(*span))
+
+
+def _get_key(word: Word, text: Text) -> str:
+    return get_meaning(word, text.language)
+
+
+@lru_cache(maxsize=8192)
+def _find_edges(text: Text) -> tuple[int, ...]:
+    return (0, *(match.end() for match in _STRETCH_END.finditer(text.text)), len(text.text) + 1)
+
+
+def find_stretch_at(text: Text, position: int) -> Span:
+    """The sentence, or the half of one up to a semicolon, that holds the character."""
+    edges = _find_edges(text)
+    place = next(i for i, edge in enumerate(edges[1:]) if position < edge)
+    return edges[place], edges[place + 1]

@@ -1,0 +1,242 @@
+"""The references of an answer as W3C Web Annotations in JSON-LD, and the parser that reads them back.
+
+The selectors follow the Web Annotation Data Model (W3C Recommendation, 23 February 2017), section 4.2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from ascribe.errors import InputError
+from ascribe.protocols import Rendered
+from ascribe.quotes import TextQuote, select_quote
+from ascribe.records import Answer, BBox, Document, PageBBox, Reference
+from ascribe.write.evidence import find_document, find_pages, get_reply
+from ascribe.write.links import build_urn, resolve_address
+from ascribe.write.view import SentenceView, build_view
+
+CONTEXT: list[Any] = [
+    "http://www.w3.org/ns/anno.jsonld",
+    {"ascribe": "urn:x-ascribe:", "ascribe:boxes": {"@container": "@list"}},
+]
+"""The model's own terms, and ours for what it has none for."""
+
+_MOTIVATIONS = {"supports": "assessing", "contradicts": "assessing"}
+"""By label; the nearest passage of a sentence that nothing supports is only linked."""
+
+
+class AnnotationsWriter:
+    """Writes an ``AnnotationCollection`` of one page; ``read_annotations`` gives its references back.
+
+    Args:
+        indent: spaces per level; None for one line.
+        folder: where the file will stand, so that it names its sources; the working folder if None.
+    """
+
+    def __init__(self, indent: int | None = 2, folder: Path | None = None) -> None:
+        self.indent = indent
+        self.folder = folder
+
+    def write(self, answer: Answer) -> Rendered:
+        """The collection. There are no insertions: ``decode`` finds the reply by its field.
+
+        Raises:
+            InputError: the answer holds a lone surrogate, which no JSON file can.
+        """
+        text = json.dumps(build_collection(answer, self.folder), ensure_ascii=False, indent=self.indent)
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise InputError(f"the answer cannot be written as JSON-LD: {error}.") from None
+        return Rendered(text)
+
+    def decode(self, text: str) -> str:
+        """The reply that the collection holds.
+
+        Raises:
+            InputError: the text is not such a collection.
+        """
+        try:
+            return str(json.loads(text)["ascribe:reply"])
+        except (ValueError, KeyError, TypeError):
+            raise InputError("this is no collection of annotations that Ascribe wrote.") from None
+
+
+def build_collection(answer: Answer, folder: Path | None = None) -> dict[str, Any]:
+    """The collection as JSON values. Its ids are names made of its content: the same answer, the same ids."""
+    reply = get_reply(answer)
+    source = _build_uuid_urn("reply", reply)
+    items = [
+        _build_annotation(
+            sentence, reference, find_document(reference, answer.documents), reply, source, folder
+        )
+        for sentence, reference in _iter_references(answer)
+    ]
+    content = json.dumps([reply, items])
+    page = {"id": _build_uuid_urn("page", content), "type": "AnnotationPage", "startIndex": 0, "items": items}
+    return {
+        "@context": CONTEXT,
+        "id": _build_uuid_urn("collection", content),
+        "type": "AnnotationCollection",
+        "label": answer.query or "References of a reply",
+        "total": len(items),
+        "first": page,
+        "last": page["id"],
+        "ascribe:replyId": source,
+        "ascribe:reply": reply,
+    }
+
+
+def _iter_references(answer: Answer) -> Iterator[tuple[SentenceView, Reference]]:
+    for sentence in build_view(answer).sentences:
+        for evidence in sentence.evidence:
+            yield sentence, evidence.reference
+
+
+def _build_annotation(
+    sentence: SentenceView,
+    reference: Reference,
+    document: Document | None,
+    reply: str,
+    source: str,
+    folder: Path | None,
+) -> dict[str, Any]:
+    annotation = {
+        "type": "Annotation",
+        "motivation": _MOTIVATIONS.get(reference.label, "linking"),
+        "body": [
+            {
+                "type": "SpecificResource",
+                "purpose": "linking",
+                "source": source,
+                "selector": build_reply_selectors(reference, reply),
+            },
+            _build_textual_body(
+                "assessing", f"{sentence.words}: {sentence.reason}" if sentence.reason else sentence.words
+            ),
+            _build_textual_body("classifying", reference.label),
+        ],
+        "target": {
+            "type": "SpecificResource",
+            "source": resolve_address(document, folder) if document else build_urn(reference.document_id),
+            "selector": build_source_selectors(reference, document),
+        },
+        "ascribe:sentence": sentence.number,
+        "ascribe:status": sentence.status or "not_checked",
+        "ascribe:label": reference.label,
+        "ascribe:score": reference.score,
+        "ascribe:documentId": reference.document_id,
+        "ascribe:documentPosition": reference.document_position,
+        "ascribe:documentDigest": (document.digest if document else None) or "",
+        "ascribe:pages": list(reference.pages),
+        "ascribe:boxes": [
+            {"ascribe:page": b.page, "ascribe:box": {"@list": [b.bbox.x0, b.bbox.y0, b.bbox.x1, b.bbox.y1]}}
+            for b in reference.bboxes
+        ],
+    }
+    return {"id": _build_uuid_urn("annotation", json.dumps(annotation)), **annotation}
+
+
+def _build_textual_body(purpose: str, value: str) -> dict[str, str]:
+    return {"type": "TextualBody", "purpose": purpose, "format": "text/plain", "value": value}
+
+
+def _build_uuid_urn(kind: str, content: str) -> str:
+    return f"urn:uuid:{uuid5(NAMESPACE_URL, f'urn:x-ascribe:{kind}:{content}')}"
+
+
+Selector = dict[str, Any]
+
+_PDF_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3778"
+"""The name that the model gives to fragments of PDF files; RFC 8118 has taken its place."""
+
+
+def build_source_selectors(reference: Reference, document: Document | None) -> list[Selector]:
+    """The quoted words: by themselves and what is around them, by position, and by page.
+
+    The model counts positions in Unicode code points, as Ascribe does; the text is the document's
+    ``full_text``.
+    """
+    start, end = reference.document_start_idx, reference.document_end_idx
+    text = (document.full_text or "") if document is not None else ""
+    known = end > start and text[start:end] == reference.quote
+    quote = select_quote(text, start, end) if known else TextQuote(reference.quote)
+    return [
+        *_build_quote_selector(quote),
+        _build_position_selector(start, end),
+        *_build_page_selector(reference),
+    ]
+
+
+def build_reply_selectors(reference: Reference, reply: str) -> list[Selector]:
+    """The sentence of the reply, in the same two ways."""
+    start, end = reference.answer_start_idx, reference.answer_end_idx
+    return [*_build_quote_selector(select_quote(reply, start, end)), _build_position_selector(start, end)]
+
+
+def _build_quote_selector(quote: TextQuote) -> Iterator[Selector]:
+    if quote.exact:
+        around = {"prefix": quote.prefix, "suffix": quote.suffix}
+        yield {"type": "TextQuoteSelector", "exact": quote.exact} | {k: v for k, v in around.items() if v}
+
+
+def _build_position_selector(start: int, end: int) -> Selector:
+    return {"type": "TextPositionSelector", "start": start, "end": end}
+
+
+def _build_page_selector(reference: Reference) -> Iterator[Selector]:
+    """The page on which the quote begins, counted from 1."""
+    pages = find_pages(reference)
+    if pages:
+        value = f"page={min(pages) + 1}"
+        yield {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENTS, "value": value}
+
+
+def read_annotations(text: str | bytes) -> list[Reference]:
+    """The references, in the order of the annotations; equal to those of the answer that was written.
+
+    Raises:
+        InputError: the text is no collection that Ascribe wrote; the message names the annotation.
+    """
+    try:
+        items = json.loads(text)["first"]["items"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"this is no collection of annotations that Ascribe wrote: {error}.") from None
+    return [_parse_annotation(number, item) for number, item in enumerate(items, 1)]
+
+
+def _parse_annotation(number: int, item: dict[str, Any]) -> Reference:
+    try:
+        return _parse_reference(item)
+    except (KeyError, TypeError, ValueError, IndexError, StopIteration) as error:
+        raise InputError(f"annotation {number} has no usable {error}; write the collection again.") from None
+
+
+def _parse_reference(item: dict[str, Any]) -> Reference:
+    words, target = item["body"][0]["selector"], item["target"]["selector"]
+    place, own = _find_selector(target, "TextPositionSelector"), _find_selector(words, "TextPositionSelector")
+    boxes = (
+        PageBBox(box["ascribe:page"], BBox(*box["ascribe:box"]["@list"])) for box in item["ascribe:boxes"]
+    )
+    return Reference(
+        document_start_idx=place["start"],
+        document_end_idx=place["end"],
+        answer_start_idx=own["start"],
+        answer_end_idx=own["end"],
+        score=item["ascribe:score"],
+        document_id=item["ascribe:documentId"],
+        document_position=item["ascribe:documentPosition"],
+        label=item["ascribe:label"],
+        quote=_find_selector(target, "TextQuoteSelector").get("exact", ""),
+        pages=tuple(item["ascribe:pages"]),
+        bboxes=tuple(boxes),
+    )
+
+
+def _find_selector(selectors: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """The selector of that type; empty if there is none."""
+    return next((selector for selector in selectors if selector["type"] == kind), {})

@@ -1,0 +1,298 @@
+"""A reply with citations in a chosen style and its list of references, ready for publication."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+
+from ascribe.errors import InputError
+from ascribe.protocols import ReferenceFormat, Rendered
+from ascribe.records import Answer, Reference
+from ascribe.records.work import CitedWork, Markup
+from ascribe.write.citation_styles import (
+    CitationStyle,
+    drop_repeated_numbers,
+    find_style,
+    follows_item_mark,
+    guard_exponent,
+    is_read_as_exponent,
+    move_before_stop,
+)
+from ascribe.write.display_text import escape_controls, to_one_line, unescape_controls
+from ascribe.write.evidence import (
+    Place,
+    find_pages,
+    find_references,
+    find_status,
+    get_reply,
+    locate_sentences,
+)
+from ascribe.write.markdown_syntax import (
+    EscapedReply,
+    InsertionPoint,
+    MarkdownZones,
+    escape_markdown,
+    escape_quotations,
+    needs_escaped_brackets,
+)
+from ascribe.write.numbering import Numbering
+from ascribe.write.references.markup import MARKUPS
+from ascribe.write.references.plain import PlainReferences
+from ascribe.write.segments import Segment, assemble_segments, collect_segments, insert_segments
+from ascribe.write.wording import build_headline, describe_pages
+from ascribe.write.works import build_cited_works
+
+_PLAIN_REFERENCES = PlainReferences()
+_MAX_QUOTE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class CitedWriter:
+    """Writes the reply with one marker for each sentence that is supported, its finding, and its references.
+
+    Only references labelled ``supports`` are cited, and only where the sentence did not fail: a marker says
+    that the sentence is supported. The reply itself is never altered; only in Markdown the signs of quoted
+    sources are escaped, see ``escape_quotations``.
+
+    Args:
+        style: ``bracket`` ([1–3]), ``superscript``, ``footnote`` or ``author_year``; works without a known
+            author and title have a number in every style.
+        references: how the list is written; None for no list. Footnotes always have their notes.
+        markup: ``md``; ``html``, a fragment whose markers are links with title, page and quote; or ``plain``.
+        repeats: False shows the marker of consecutive sentences with the same sources once, behind the last.
+        known: documents that have the numbers from 1 on already, such as ``ConversationLedger.document_ids``.
+        anchor: in HTML, what the ids of the entries begin with; give each reply of a page its own.
+
+    Raises:
+        InputError: a style or markup that does not exist, or one string for ``known``.
+    """
+
+    style: str = "bracket"
+    references: ReferenceFormat | None = _PLAIN_REFERENCES
+    markup: Markup = "md"
+    repeats: bool = True
+    known: Sequence[str] = ()
+    anchor: str = "reference-"
+
+    def __post_init__(self) -> None:
+        if self.markup not in MARKUPS:
+            raise InputError(f"markup must be one of {', '.join(MARKUPS)}, got {self.markup!r}.")
+        if isinstance(self.known, str):
+            raise InputError("known must be a list of document ids, got one string.")
+        find_style(self.style, self.markup)
+
+    def write(self, answer: Answer) -> Rendered:
+        """The reply with its markers, what was checked in one line, and the list of references."""
+        numbering = Numbering.of_sources(answer, self.known)
+        works = build_cited_works(numbering)
+        written = escape_quotations(answer) if self.markup == "md" else EscapedReply(get_reply(answer))
+        reply, style = written.text, find_style(self.style, self.markup)
+        zones = MarkdownZones(reply)
+        places = [None if place is None else written.place(place) for place in locate_sentences(answer)]
+        placed = list(self._placed(answer, numbering, works, zones, places))
+        closing = zones.closing if self.markup == "md" else ""
+        wrapper = '<div class="cited-reply" style="white-space: pre-wrap">' if self.markup == "html" else ""
+        layout = ReferenceListLayout(self.markup, style, self.anchor, as_text=zones.has_definitions)
+        needed = self.style == "footnote" or (self.markup == "html" and self.references is not None)
+        return assemble_segments(
+            [
+                Segment(wrapper, "style"),
+                *collect_segments(insert_segments(reply, placed, partial(self._stretch, reply), closing)),
+                Segment("</div>\n" if wrapper else "\n\n", "style"),
+                Segment(self._summary(answer), "summary"),
+                Segment(layout.section(works, self.references, needed=needed), "reference_list"),
+            ]
+        )
+
+    def bibliography(self, answer: Answer) -> str:
+        """The list of references alone: a line for each, or data as in a file; "" if none is cited."""
+        works, form = (
+            build_cited_works(Numbering.of_sources(answer, self.known)),
+            self.references or _PLAIN_REFERENCES,
+        )
+        if form.language:
+            return render_reference_file(works, form) if works else ""
+        return ReferenceListLayout(self.markup, find_style(self.style, self.markup), self.anchor).entries(
+            works, form
+        )
+
+    def decode(self, text: str) -> str:
+        """The text with character references and control characters restored."""
+        return unescape_controls(html.unescape(text) if self.markup == "html" else text)
+
+    def _placed(
+        self,
+        answer: Answer,
+        numbering: Numbering,
+        works: Sequence[CitedWork],
+        zones: MarkdownZones,
+        places: Sequence[Place | None],
+    ) -> Iterator[tuple[InsertionPoint, list[Segment]]]:
+        """The marker of every sentence that shows one, with its gap, in reading order."""
+        style = find_style(self.style, self.markup)
+        by_number = {work.number: work for work in works}
+        shown: Sequence[tuple[int, ...]] = numbering.sentences
+        if not self.repeats:
+            shown = drop_repeated_numbers(zones.text, places, shown)
+        for place, index in sorted((p, i) for i, p in enumerate(places) if p is not None):
+            if not shown[index]:
+                continue
+            gap = zones.gap(*place)
+            gap = move_before_stop(zones.text, place[0], gap) if style.before_stop else gap
+            cited = _find_supporting(answer, index)
+            chosen = [by_number[number] for number in sorted(shown[index])]
+            titles = (
+                {w.number: _build_title(w, cited, numbering) for w in chosen} if self.markup == "html" else {}
+            )
+            yield gap, [Segment(self._marker(zones, gap, style, chosen, titles), "marker", cited)]
+
+    def _marker(
+        self,
+        zones: MarkdownZones,
+        gap: InsertionPoint,
+        style: CitationStyle,
+        works: Sequence[CitedWork],
+        titles: Mapping[int, str],
+    ) -> str:
+        reply = zones.text
+        if self.markup == "html":
+            return self._html_marker(style, works, titles)
+        in_list = self.markup == "md" and not style.space and follows_item_mark(reply, gap)
+        form = guard_exponent(style) if in_list or is_read_as_exponent(reply, gap) else style
+        parts = chain([(" ", None)] if in_list else [], form.parts(works))
+        if self.style == "footnote":
+            # Spaces keep a note from being read as part of a link or an image.
+            before = " " * (reply[gap.position - 1 : gap.position] in ("!", "]"))
+            return before + "".join(t for t, _ in parts) + " " * reply.startswith(("(", "["), gap.position)
+        if self.markup == "plain":
+            return style.space + "".join(escape_controls(text) for text, _ in parts)
+        as_text = needs_escaped_brackets(zones, gap)
+        glue = str.maketrans({"[": "\\[", "]": "\\]"} if as_text else {})
+        return style.space + "".join(t.translate(glue) if n is None else escape_markdown(t) for t, n in parts)
+
+    def _html_marker(
+        self, style: CitationStyle, works: Sequence[CitedWork], titles: Mapping[int, str]
+    ) -> str:
+        shown = "".join(
+            html.escape(text)
+            if number is None
+            else f'<a class="citation" role="doc-biblioref" href="#{html.escape(self.anchor)}{number}" '
+            f'title="{html.escape(titles[number])}">{html.escape(escape_controls(text))}</a>'
+            for text, number in style.parts(works)
+        )
+        return style.space + (f"<{style.tag}>{shown}</{style.tag}>" if style.tag else shown)
+
+    def _stretch(self, reply: str, start: int, end: int) -> Iterator[Segment]:
+        shown = escape_controls(reply[start:end])
+        yield Segment(html.escape(shown) if self.markup == "html" else shown)
+
+    def _summary(self, answer: Answer) -> str:
+        """What was checked and what came out, on a line of its own."""
+        statuses = [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
+        words = to_one_line(" ".join(build_headline(answer, statuses)))
+        if self.markup == "html":
+            return f'<p class="summary">{html.escape(words)}</p>\n'
+        return f"*{escape_markdown(words)}*\n" if self.markup == "md" else f"{words}\n"
+
+
+def _find_supporting(answer: Answer, index: int) -> tuple[Reference, ...]:
+    return tuple(r for r in find_references(answer.sentences[index], answer) if r.label == "supports")
+
+
+def _build_title(work: CitedWork, cited: Sequence[Reference], numbering: Numbering) -> str:
+    """Title, page and quote of what the sentence cites of that work."""
+    own = [reference for reference in cited if numbering.number_of(reference) == work.number]
+    pages = describe_pages([page for reference in own for page in find_pages(reference)])
+    quote = to_one_line(next((reference.quote for reference in own if reference.quote), ""))
+    short = quote if len(quote) <= _MAX_QUOTE else quote[:_MAX_QUOTE].rpartition(" ")[0] + " …"
+    where = ", ".join(part for part in (to_one_line(work.work.title or work.name), pages) if part)
+    return f"{where}: “{short}”" if short else where
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceListLayout:
+    """How the entries of a list stand below one another.
+
+    Args:
+        markup: of the text that holds the list.
+        style: of the markers, whose labels stand before the entries.
+        anchor: in HTML, what the ids of the entries begin with.
+        as_text: whether brackets in Markdown must be escaped, lest they be read as a link.
+    """
+
+    markup: Markup
+    style: CitationStyle
+    anchor: str = "reference-"
+    as_text: bool = False
+
+    def section(self, works: Sequence[CitedWork], form: ReferenceFormat | None, *, needed: bool) -> str:
+        """The list with its heading; empty without works.
+
+        Args:
+            works: by number.
+            form: how each is written; None for no list.
+            needed: True where the markers lead nowhere without entries: data, or no list, then stand
+                behind entries of our own form.
+        """
+        if not works or (form is None and not needed):
+            return ""
+        prose = PlainReferences() if form is None or (needed and form.language) else form
+        parts = [] if prose.language else [self._add_heading(self.entries(works, prose))]
+        parts += [self._block(works, form)] if form is not None and form.language else []
+        return "".join(f"\n{part}" for part in parts)
+
+    def entries(self, works: Sequence[CitedWork], form: ReferenceFormat) -> str:
+        """One line for each work: by number, or by name where the style has names."""
+        ordered = (
+            sorted(works, key=_name_sort_key)
+            if self.style.by_name
+            else [replace(w, suffix="") for w in works]
+        )
+        entries = zip(ordered, form.entries(ordered, self.markup), strict=True)
+        return "".join(self._line(work, entry) for work, entry in entries)
+
+    def _line(self, work: CitedWork, entry: str) -> str:
+        label = self.style.entry_label(work)
+        if self.markup == "html":
+            shown = f"<{self.style.tag}>{label}</{self.style.tag}>" if self.style.tag else label
+            return f'<li id="{html.escape(self.anchor)}{work.number}">{f"{shown} {entry}".strip()}</li>\n'
+        if self.markup == "plain":
+            return f"{label} {entry}".strip() + "\n"
+        if self.style.is_note:
+            return f"{label}: {entry}\n\n"
+        return f"- {self._escaped(label)} {entry}\n".replace("-  ", "- ", 1)
+
+    def _escaped(self, label: str) -> str:
+        return escape_markdown(label) if self.as_text else label
+
+    def _add_heading(self, lines: str) -> str:
+        if self.markup == "html":
+            return f'<section class="references">\n<h2>References</h2>\n<ul>\n{lines}</ul>\n</section>\n'
+        if self.markup == "md":
+            return lines if self.style.is_note else f"**References**\n\n{lines}"
+        return f"References\n\n{lines}"
+
+    def _block(self, works: Sequence[CitedWork], form: ReferenceFormat) -> str:
+        """Data as it stands in a file, in a block of code."""
+        body = render_reference_file(works, form)
+        if self.markup == "html":
+            return f'<pre class="references">{html.escape(body)}</pre>\n'
+        if self.markup == "plain":
+            return body
+        longest = max((len(run) for run in re.findall("`+", body)), default=0)
+        fence = "`" * max(3, longest + 1)
+        return f"{fence}{form.language}\n{body}{fence}\n"
+
+
+def render_reference_file(works: Sequence[CitedWork], form: ReferenceFormat) -> str:
+    """The entries of data as one file."""
+    opening, between, closing = form.frame
+    return opening + between.join(form.entries(works, "plain")) + closing
+
+
+def _name_sort_key(work: CitedWork) -> tuple[bool, str, int]:
+    return not work.label, work.label.strip("“").casefold(), work.number

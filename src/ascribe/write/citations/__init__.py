@@ -1,1 +1,0 @@
-"""Replies with citations in a chosen style: styles, places → writer."""

@@ -1,0 +1,322 @@
+"""Copies of the cited PDF files with the quotes highlighted, each with a note.
+
+A source file is never overwritten. pdfium writes the highlight annotations (ISO 32000-1, 12.5.6.10).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain, count, groupby
+from pathlib import Path
+from typing import Any
+
+import pypdfium2.raw as pdfium
+
+from ascribe.errors import InputError, SourceError
+from ascribe.pdfium import open_pdf
+from ascribe.protocols import Limits, Reader
+from ascribe.quotes import find_quote, select_quote
+from ascribe.records import Answer, BBox, Document, PageBBox, Reference
+from ascribe.write.display_text import to_one_line
+from ascribe.write.numbering import Key, build_words_key
+from ascribe.write.view import EvidenceView, SentenceView, build_view
+
+
+class PdfHighlighter:
+    """Writes a highlighted copy of each PDF file that an answer cites.
+
+    Args:
+        reader: reads a PDF anew that changed since the answer was made.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+
+    def write(self, answer: Answer, path: Path) -> list[Path]:
+        """The copies that were written, by position of their source; in a folder, none if no PDF is cited.
+
+        Args:
+            answer: the answer.
+            path: a file name that ends in ``.pdf``, for an answer that cites one PDF; else a folder, which is
+                made where there is none.
+
+        Raises:
+            InputError: one file for several PDFs or for none, a copy that would replace a source, or a place
+                that cannot be written.
+            SourceError: a source that is gone, cannot be opened, or holds a quote no longer.
+        """
+        marks = build_highlights(answer)
+        cited = find_cited_pdfs(answer)
+        targets = [path] if path.suffix.lower() == ".pdf" else _choose_paths(cited, path)
+        if targets and not cited:
+            raise InputError(f"{path}: no PDF file is cited, so there is none to highlight.")
+        if len(cited) > len(targets):
+            raise InputError(
+                f"{path}: the reply cites {len(cited)} PDF files; give a folder for their copies."
+            )
+        _check_not_sources(targets[: len(cited)], answer.documents)
+        # Nothing is written unless everything can be.
+        copies = [self._copy(document, marks[document.doc_id]) for document in cited]
+        for target, copy in zip(targets, copies, strict=False):
+            _write_file(target, copy)
+        return targets[: len(cited)]
+
+    def _copy(self, document: Document, marks: list[Highlight]) -> bytes:
+        path = document.source_path
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise SourceError(
+                str(path),
+                f"it cannot be read any more ({reason}); put it back to have its quotes highlighted.",
+            ) from None
+        return add_highlights(data, str(path), place_highlights(document, marks, data, self.reader))
+
+
+def find_cited_pdfs(answer: Answer) -> list[Document]:
+    """The PDF files that the answer cites, by position."""
+    marks = build_highlights(answer)
+    return [d for d in answer.documents if d.doc_id in marks and d.source_path.suffix.lower() == ".pdf"]
+
+
+def _choose_paths(documents: list[Document], folder: Path) -> list[Path]:
+    """The names of the files; of files with the same name, their whole ids with dashes for folders.
+
+    Where that is the name of another copy, with the first number that makes it new.
+    """
+    counts = Counter(document.source_path.name.casefold() for document in documents)
+    taken = {name for name, times in counts.items() if times == 1}
+    names = []
+    for document in documents:
+        name = document.source_path.name
+        if counts[name.casefold()] > 1:
+            name = _find_free_name(_flatten_id(document.doc_id), taken)
+            taken.add(name.casefold())
+        names.append(folder / name)
+    return names
+
+
+def _find_free_name(name: str, taken: set[str]) -> str:
+    numbered = (f"{name[:-4]}-{number}{name[-4:]}" for number in count(2))
+    return next(free for free in chain([name], numbered) if free.casefold() not in taken)
+
+
+def _flatten_id(doc_id: str) -> str:
+    name = re.sub(r"[^\w.-]+", "-", doc_id).strip("-.")
+    return name if name.lower().endswith(".pdf") else f"{name}.pdf"
+
+
+def _check_not_sources(targets: list[Path], documents: list[Document]) -> None:
+    sources = {os.path.realpath(document.source_path) for document in documents}
+    for target in targets:
+        if os.path.realpath(target) in sources:
+            raise InputError(f"{target}: the copy would replace a source; give another file or folder.")
+
+
+def _write_file(target: Path, data: bytes) -> None:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror}); give another place.") from None
+
+
+Colour = tuple[int, int, int]
+
+SUPPORTED: Colour = (150, 230, 130)
+DOUBTFUL: Colour = (255, 225, 90)
+CONTRADICTED: Colour = (255, 150, 140)
+"""Green, where a supported sentence rests on the words; red, where they say otherwise; yellow, where they
+are evidence for a sentence that is not wholly supported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Words of a document to highlight once, with all that the reply makes of them.
+
+    Args:
+        reference: the words.
+        number: of the marker that points to them in every report.
+        colour: red, green, blue, from 0 to 255.
+        note: for each sentence that rests on the words: number, status, reason and the sentence.
+    """
+
+    reference: Reference
+    number: int | None
+    colour: Colour
+    note: str
+
+
+def build_highlights(answer: Answer) -> dict[str, list[Highlight]]:
+    """Document id → its marks, by their number; ``related`` passages are no citations and have none."""
+    uses: dict[tuple[Key, str], list[tuple[SentenceView, EvidenceView]]] = {}
+    for sentence, evidence in _iter_cited(answer):
+        key = (build_words_key(evidence.reference), evidence.reference.label)
+        uses.setdefault(key, []).append((sentence, evidence))
+    marks: dict[str, list[Highlight]] = {}
+    for found in uses.values():
+        reference = found[0][1].reference
+        marks.setdefault(reference.document_id, []).append(_build_highlight(found))
+    return {name: sorted(rows, key=lambda mark: mark.number or 0) for name, rows in marks.items()}
+
+
+def _iter_cited(answer: Answer) -> Iterator[tuple[SentenceView, EvidenceView]]:
+    for sentence in build_view(answer).sentences:
+        for evidence in (*sentence.supporting, *sentence.contradicting):
+            yield sentence, evidence
+
+
+def _build_highlight(found: list[tuple[SentenceView, EvidenceView]]) -> Highlight:
+    evidence = found[0][1]
+    return Highlight(
+        evidence.reference,
+        evidence.number,
+        _choose_colour(evidence.reference.label, [sentence for sentence, _ in found]),
+        "\n\n".join(_build_note(sentence, evidence) for sentence, _ in found),
+    )
+
+
+def _choose_colour(label: str, sentences: list[SentenceView]) -> Colour:
+    if label == "contradicts":
+        return CONTRADICTED
+    return SUPPORTED if any(s.status in ("supported", None) for s in sentences) else DOUBTFUL
+
+
+def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:
+    """``[2] contradicted: The source gives another number.`` and the sentence below it."""
+    against = " (these words contradict it)" if evidence.reference.label == "contradicts" else ""
+    reason = f": {to_one_line(sentence.reason)}" if sentence.reason else ""
+    said = f"Sentence {sentence.number} of the reply{against}: “{to_one_line(sentence.text)}”"
+    return f"[{evidence.number}] {sentence.words}{reason}\n{said}"
+
+
+_MAX_SHOWN = 80
+"""Characters of a quote in a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedHighlight:
+    """A mark and one box for each printed line that its words touch."""
+
+    mark: Highlight
+    boxes: tuple[PageBBox, ...]
+
+
+def place_highlights(
+    document: Document, marks: list[Highlight], data: bytes, reader: Reader
+) -> list[PlacedHighlight]:
+    """The marks with their boxes in ``data``, the bytes that the file has now.
+
+    Of a file with the digest of the document, the boxes are those of its references. Any other file is read
+    anew and each quote is looked for in it.
+
+    Raises:
+        SourceError: a quote cannot be found, or stands there no longer in the same words.
+    """
+    is_same = document.digest == f"sha256:{sha256(data).hexdigest()}"
+    known = [PlacedHighlight(mark, _find_boxes(mark.reference, document)) for mark in marks]
+    if is_same and all(placed.boxes for placed in known):
+        return known
+    name = str(document.source_path)
+    extract = reader.read(data, name, Limits())
+    now = Document(document.doc_id, Path(name), [], full_text=extract.text, lines=extract.lines)
+    return list(_relocate_highlights(document, marks, now))
+
+
+def _find_boxes(reference: Reference, document: Document) -> tuple[PageBBox, ...]:
+    return reference.bboxes or document.boxes(reference.document_start_idx, reference.document_end_idx)
+
+
+def _relocate_highlights(
+    document: Document, marks: list[Highlight], now: Document
+) -> Iterator[PlacedHighlight]:
+    for mark in marks:
+        start, end = mark.reference.document_start_idx, mark.reference.document_end_idx
+        quote = select_quote(document.full_text or "", start, end)
+        words = quote.exact or mark.reference.quote
+        found = find_quote(now, words, prefix=quote.prefix, suffix=quote.suffix, position=quote.position)
+        if found is None or not found.same_words:
+            shown = to_one_line(words)[:_MAX_SHOWN]
+            raise SourceError(
+                str(document.source_path),
+                f"the file changed since it was read, and “{shown}” stands there no longer; "
+                "check the reply against the new file.",
+            )
+        yield PlacedHighlight(mark, now.boxes(found.start, found.end))
+
+
+_PRINT_FLAG = 4
+"""The flag that lets an annotation be printed."""
+
+
+def add_highlights(data: bytes, name: str, placed: Sequence[PlacedHighlight]) -> bytes:
+    """The PDF with one highlight for each mark and page.
+
+    Raises:
+        SourceError: it cannot be opened.
+    """
+    by_page = sorted(((b.page, at) for at, p in enumerate(placed) for b in p.boxes), key=lambda row: row[0])
+    with open_pdf(data, name) as document:
+        for number, rows in groupby(by_page, key=lambda row: row[0]):
+            page = document[number]
+            for at in dict.fromkeys(at for _, at in rows):
+                boxes = [box for box in placed[at].boxes if box.page == number]
+                _add_highlight(page, placed[at].mark, boxes)
+            _draw_appearances(page)
+            page.close()
+        out = io.BytesIO()
+        document.save(out, flags=pdfium.FPDF_NO_INCREMENTAL)
+        return out.getvalue()
+
+
+def _add_highlight(page: Any, mark: Highlight, boxes: Sequence[PageBBox]) -> None:
+    annotation = pdfium.FPDFPage_CreateAnnot(page.raw, pdfium.FPDF_ANNOT_HIGHLIGHT)
+    try:
+        pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *mark.colour, 255)
+        for box in boxes:
+            pdfium.FPDFAnnot_AppendAttachmentPoints(annotation, _build_quad(box.bbox))
+        pdfium.FPDFAnnot_SetRect(annotation, _build_bounding_rect([box.bbox for box in boxes]))
+        pdfium.FPDFAnnot_SetFlags(annotation, _PRINT_FLAG)
+        _set_text(annotation, b"Contents", mark.note)
+        _set_text(annotation, b"T", "Ascribe")
+        _set_text(annotation, b"Subj", f"[{mark.number}] {mark.reference.label}")
+        _set_text(annotation, b"NM", f"ascribe-{mark.number}-{mark.reference.label}-{boxes[0].page + 1}")
+    finally:
+        pdfium.FPDFPage_CloseAnnot(annotation)
+
+
+def _build_quad(box: BBox) -> Any:
+    """Upper left, upper right, lower left, lower right: the order that viewers expect."""
+    return pdfium.FS_QUADPOINTSF(box.x0, box.y1, box.x1, box.y1, box.x0, box.y0, box.x1, box.y0)
+
+
+def _build_bounding_rect(boxes: Sequence[BBox]) -> Any:
+    return pdfium.FS_RECTF(
+        left=min(box.x0 for box in boxes),
+        top=max(box.y1 for box in boxes),
+        right=max(box.x1 for box in boxes),
+        bottom=min(box.y0 for box in boxes),
+    )
+
+
+def _set_text(annotation: Any, key: bytes, text: str) -> None:
+    encoded = ctypes.create_string_buffer(text.encode("utf-16-le", errors="replace") + b"\0\0")
+    pdfium.FPDFAnnot_SetStringValue(annotation, key, ctypes.cast(encoded, pdfium.FPDF_WIDESTRING))
+
+
+def _draw_appearances(page: Any) -> None:
+    """Lets pdfium write the appearance of what was added, which it does when it draws a page.
+
+    Some viewers show no annotation without one.
+    """
+    bitmap = pdfium.FPDFBitmap_Create(1, 1, 0)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page.raw, 0, 0, 1, 1, 0, pdfium.FPDF_ANNOT)
+    pdfium.FPDFBitmap_Destroy(bitmap)

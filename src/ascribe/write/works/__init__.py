@@ -1,1 +1,0 @@
-"""Sources as works: names, dates → metadata; labels → cited."""
