@@ -113,12 +113,14 @@ class Backbone(nn.Module):
         self.nearness = nn.Embedding(sizes.buckets, sizes.shape.heads) if sizes.buckets else None
         self.layers = nn.ModuleList(Layer(sizes) for _ in range(sizes.layers))
         self.words.weight.requires_grad = False
+        if self.nearness is not None:
+            # A mask that learns keeps attention from the kernel that never stores its logits.
+            self.nearness.weight.requires_grad = False
         for layer in self.layers[:frozen]:
             layer.requires_grad_(requires_grad=False)
         if frozen:
-            for part in (self.positions, self.types, self.norm, self.nearness):
-                if part is not None:
-                    part.requires_grad_(requires_grad=False)
+            for part in (self.positions, self.types, self.norm):
+                part.requires_grad_(requires_grad=False)
 
     def forward(self, ids: Tensor, types: Tensor, mask: Tensor) -> Tensor:
         """Return hidden states, shape (batch, tokens, width); ``mask`` is True where there is a token."""
@@ -145,7 +147,7 @@ class Encoder(nn.Module):
 
     def forward(self, ids: Tensor, types: Tensor, mask: Tensor) -> Tensor:
         """Return vectors of shape (batch, width)."""
-        states = self.backbone(ids, types, mask)
+        states = self.backbone(ids, types, mask).float()
         kept = mask.unsqueeze(-1).float()
         return functional.normalize((states * kept).sum(1) / kept.sum(1), dim=-1)
 
@@ -166,7 +168,7 @@ class Entailment(nn.Module):
 
     def forward(self, ids: Tensor, types: Tensor, mask: Tensor) -> Tensor:
         """Return logits of shape (batch, 3)."""
-        first = self.backbone(ids, types, mask)[:, 0]
+        first = self.backbone(ids, types, mask)[:, 0].float()
         logits: Tensor = self.out(self.drop(torch.tanh(self.dense(self.drop(first)))))
         return logits
 

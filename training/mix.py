@@ -18,7 +18,7 @@ import gzip
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -92,7 +92,24 @@ WRITTEN_MOST = {
     "fever_mixed": 500,
 }
 WRITTEN_HARD, WRITTEN_SCENES = 1500, 400
-"""What stands beside the written claims, so that a model forgets nothing."""
+"""What the small verifier sees beside the written claims, so that it forgets nothing."""
+
+LARGE_MOST = {
+    "fever": 1000,
+    "fool_me_twice": 1100,
+    "factcheck_gpt": 2100,
+    "begin": 1400,
+    "q2_wow": 1000,
+    "expertqa": 142,
+    "wice": 340,
+    "bump": 130,
+    "long/bump": 530,
+    "wiki_nli": 500,
+    "mnli_sample": 500,
+    "fever_mixed": 500,
+}
+LARGE_HARD, LARGE_SCENES = 3500, 900
+"""What the large verifier sees beside them: it has learnt nothing but plain inference before."""
 
 EVEN_LEFT_OUT = ("dnc_factive", "help_nli", "long/fever", "long/fever_mixed")
 _CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
@@ -101,7 +118,7 @@ Weighted = list[tuple[Pair, float]]
 
 
 def broad(folder: Path, permissive_only: bool) -> Weighted:
-    """Every labelled file as ``DATA_SETS`` says, and hard pairs."""
+    """Return every labelled file as ``DATA_SETS`` says, and hard pairs."""
     found = [
         (pair, data_set.weight)
         for data_set in _used(permissive_only)
@@ -112,7 +129,7 @@ def broad(folder: Path, permissive_only: bool) -> Weighted:
 
 
 def even(folder: Path, permissive_only: bool) -> Weighted:
-    """Labelled files at most as ``EVEN_MOST`` says, and rule-made pairs evened by words in common."""
+    """Return labelled files at most as ``EVEN_MOST`` says, and rule-made pairs evened by words in common."""
     found: Weighted = []
     for data_set in _used(permissive_only):
         name = data_set.file
@@ -126,7 +143,7 @@ def even(folder: Path, permissive_only: bool) -> Weighted:
 
 
 def close(folder: Path, permissive_only: bool) -> Weighted:
-    """Scenes, pages, hard pairs drawn anew, and labelled files, two false claims to a true one at most."""
+    """Return scenes, pages, new hard pairs, and labelled files, two false claims to a true one at most."""
     found: list[Pair] = []
     for data_set in _used(permissive_only):
         if data_set.file in EVEN_LEFT_OUT or data_set.file.startswith("synthetic"):
@@ -148,7 +165,7 @@ def close(folder: Path, permissive_only: bool) -> Weighted:
 
 
 def nli(folder: Path, permissive_only: bool) -> Weighted:
-    """Pairs of plain inference, labelled by people."""
+    """Return pairs of plain inference, labelled by people."""
     return [
         (pair, 1.0)
         for data_set in _used(permissive_only)
@@ -157,17 +174,28 @@ def nli(folder: Path, permissive_only: bool) -> Weighted:
 
 
 def written(folder: Path, permissive_only: bool) -> Weighted:
-    """Written claims above all, with some of everything else."""
+    """Return written claims above all, with some of everything else."""
+    return _with_claims(folder, permissive_only, WRITTEN_MOST, WRITTEN_HARD, WRITTEN_SCENES)
+
+
+def large(folder: Path, permissive_only: bool) -> Weighted:
+    """Return the same with more of everything else."""
+    return _with_claims(folder, permissive_only, LARGE_MOST, LARGE_HARD, LARGE_SCENES)
+
+
+def _with_claims(
+    folder: Path, permissive_only: bool, most: Mapping[str, int], hard_pairs: int, passages: int
+) -> Weighted:
     sets = [source for source in read_sets() if source.part == "train" and source.lang == "en"]
     found = list(build_written_pairs(sets, SEED))
     for data_set in _used(permissive_only):
-        found += _limit_ratio(_for_training(folder, data_set))[: WRITTEN_MOST.get(data_set.file, 0)]
-    found += balance_by_overlap(hard(folder, permissive_only, SEED + 2))[:WRITTEN_HARD]
-    return [(pair, 1.0) for pair in [*found, *scenes(WRITTEN_SCENES, SEED + 2)]]
+        found += _limit_ratio(_for_training(folder, data_set))[: most.get(data_set.file, 0)]
+    found += balance_by_overlap(hard(folder, permissive_only, SEED + 2))[:hard_pairs]
+    return [(pair, 1.0) for pair in [*found, *scenes(passages, SEED + 2)]]
 
 
 def _limit_ratio(pairs: Sequence[Pair]) -> list[Pair]:
-    """The pairs without the last of the label that has more than twice as many as the other."""
+    """Return the pairs without the last of the label that has more than twice as many as the other."""
     true = [pair for pair in pairs if pair.label == ENTAILED]
     false = [pair for pair in pairs if pair.label != ENTAILED]
     kept = true[: 2 * len(false)] + false[: 2 * len(true)]
@@ -180,14 +208,14 @@ def _used(permissive_only: bool) -> list[DataSet]:
 
 
 def _for_training(folder: Path, data_set: DataSet) -> list[Pair]:
-    """The pairs of a file in an order drawn by chance, without those of kept-aside sources."""
+    """Return the training pairs of a file in random order."""
     found = [pair for pair in read(folder, data_set) if not is_held_out(pair.group)]
     random.Random(SEED).shuffle(found)
     return found
 
 
 def hard(folder: Path, permissive_only: bool, seed: int = SEED) -> list[Pair]:
-    """Generated pairs from the sources of the labelled files, in an order drawn by chance."""
+    """Return pairs generated from the sources of the labelled files, in random order."""
     passages: dict[str, list[str]] = {}
     for data_set in _used(permissive_only):
         if data_set.file in HARD_FROM:
@@ -205,7 +233,7 @@ def hard(folder: Path, permissive_only: bool, seed: int = SEED) -> list[Pair]:
 
 
 def scenes(count: int = EVEN_SCENES, seed: int = SEED) -> list[Pair]:
-    """Invented passages with claims, without the templates that are kept aside."""
+    """Return invented passages with claims, without the templates that are kept aside."""
     return [
         Pair(pair.claim, "\n".join(pair.source), _CLASSES[pair.label], f"scene/{pair.kind}", pair.group)
         for pair in scene_pairs(count, seed)
@@ -214,7 +242,7 @@ def scenes(count: int = EVEN_SCENES, seed: int = SEED) -> list[Pair]:
 
 
 def _limit_kinds(made: Sequence[Pair], most: int) -> list[Pair]:
-    """At most so many pairs, with no kind above a twelfth of them."""
+    """Return at most so many pairs, with no kind above a twelfth of them."""
     counts: Counter[str] = Counter()
     kept = []
     for pair in made:
@@ -225,7 +253,7 @@ def _limit_kinds(made: Sequence[Pair], most: int) -> list[Pair]:
 
 
 def balance_by_overlap(pairs: Sequence[Pair]) -> list[Pair]:
-    """As many true as false claims at each share of their words that the source has, in twentieths."""
+    """Return as many true as false claims at each share of their words that the source has, in twentieths."""
     shelves: dict[int, tuple[list[Pair], list[Pair]]] = defaultdict(lambda: ([], []))
     for pair in pairs:
         shelves[_compute_overlap(pair)][pair.label == ENTAILED].append(pair)
@@ -244,7 +272,7 @@ def _compute_overlap(pair: Pair) -> int:
 
 
 def build_examples(weighted: Weighted) -> Iterator[dict[str, object]]:
-    """Claim, evidence, label and weight; a source that is too long becomes the window that fits the claim."""
+    """Yield claim, evidence, label and weight; a long source becomes the window that fits the claim."""
     chance = random.Random(SEED)
     claims = tokenize_texts([pair.claim for pair, _ in weighted])
     sources = tokenize_texts([pair.source for pair, _ in weighted])
@@ -261,7 +289,7 @@ def build_examples(weighted: Weighted) -> Iterator[dict[str, object]]:
 
 
 def select_window(pair: Pair, budget: int) -> str:
-    """The sentences of the source that fit the claim best, in their order, as at run time."""
+    """Return the sentences of the source that fit the claim best, in their order, as at run time."""
     sentences = _sentences(pair.source)
     row = LexicalScorer("en").score([pair.claim], sentences).matrix[0]
     ranked = np.argsort(-row, kind="stable").tolist()
@@ -273,11 +301,11 @@ def _sentences(text: str) -> list[str]:
     return [text[start:end] for start, end in split_sentences(text, "en")]
 
 
-MIXES = {"nli": nli, "broad": broad, "even": even, "close": close, "written": written}
+MIXES = {"nli": nli, "broad": broad, "even": even, "close": close, "written": written, "large": large}
 
 
 def main() -> None:
-    """Writes the file."""
+    """Write the file."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

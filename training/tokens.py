@@ -16,16 +16,15 @@ STEP = 8
 
 
 def tokenize_texts(texts: Sequence[str]) -> list[list[int]]:
-    """The ids of each text, without [CLS] and [SEP]: as ``ascribe.inference.tokens`` gives, but in one
-    call."""
+    """Return the ids of each text, without [CLS] and [SEP], by one call of the tokenizer."""
     return [found.ids for found in load_tokenizer().encode_batch(list(texts), add_special_tokens=False)]
 
 
 def pad_batch(rows: Sequence[TokenRow]) -> tuple[Tensor, Tensor, Tensor]:
-    """Ids, types and mask of a batch, each of shape (rows, longest)."""
+    """Return ids, types and mask of a batch, each of shape (rows, longest)."""
     import torch
 
-    longest = -(-max(len(row.ids) for row in rows) // STEP) * STEP
+    longest = _round_up(max(len(row.ids) for row in rows))
     ids = torch.zeros(len(rows), longest, dtype=torch.long)
     types = torch.zeros(len(rows), longest, dtype=torch.long)
     mask = torch.zeros(len(rows), longest, dtype=torch.bool)
@@ -36,8 +35,12 @@ def pad_batch(rows: Sequence[TokenRow]) -> tuple[Tensor, Tensor, Tensor]:
     return ids, types, mask
 
 
+def _round_up(tokens: int) -> int:
+    return -(-tokens // STEP) * STEP
+
+
 def batch_by_length(lengths: Sequence[int], most_tokens: int, most_rows: int, seed: int) -> list[list[int]]:
-    """Batches of rows of like length, in an order drawn by chance.
+    """Return batches of rows of like length, in random order.
 
     Rows are shuffled, cut into stretches, and sorted inside a stretch: batches are nearly free of padding,
     and no batch is the same from one seed to the next.
@@ -49,7 +52,8 @@ def batch_by_length(lengths: Sequence[int], most_tokens: int, most_rows: int, se
     for start in range(0, len(order), 4096):
         batch: list[int] = []
         for row in sorted(order[start : start + 4096], key=lengths.__getitem__):
-            if batch and (len(batch) == most_rows or lengths[row] * (len(batch) + 1) > most_tokens):
+            most = min(most_rows, most_tokens // _round_up(lengths[row]))
+            if batch and len(batch) >= most:
                 batches.append(batch)
                 batch = []
             batch.append(row)
