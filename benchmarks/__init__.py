@@ -1,1 +1,1 @@
-"""Every figure of README and docs, made by a command."""
+"""Benchmarks: the commands that measure every figure of README and docs."""

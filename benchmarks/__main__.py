@@ -1,6 +1,6 @@
-"""Runs every benchmark and writes its output to ``benchmarks/RESULTS.md``.
+"""Run every benchmark and write its output to ``benchmarks/RESULTS.md``.
 
-Usage: ``python -m benchmarks FOLDER [--only SCRIPT …]``; the folder holds ``train``, ``dev`` and ``docs``.
+Usage: ``python -m benchmarks FOLDER [--only SCRIPT …]``; the folder contains ``train``, ``dev`` and ``docs``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("The code, as its reader finds it", "house.py", ()),
     ("Sentence splitting", "sentences.py", ("{data}",)),
     ("Finding evidence and citing it, tier rules", "attribution.py", ("--data", "{data}")),
     ("Finding evidence and citing it, tier builtin", "attribution_models.py", ("{data}/dev",)),
@@ -48,11 +49,11 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Speed of a library", "library_scale.py", ()),
     ("Killed writers of a library", "library_crash.py", ()),
 )
-"""Heading, script and arguments."""
+"""Heading, script and arguments of each section."""
 
 
 def main() -> int:
-    """Run all, or those that are named; exits with 1 if one of them fails."""
+    """Run all benchmarks, or the named ones, and return 1 if one of them fails."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument(
@@ -70,14 +71,14 @@ def main() -> int:
         code, part = section(title, script, [a.format(data=chosen.folder) for a in arguments])
         failed += code != 0
         parts.append(part.replace(f"{chosen.folder}/docs/", "docs/"))
-        if not chosen.only:  # a run that is cut off keeps what it has
+        if not chosen.only:  # an interrupted run keeps the finished sections
             RESULTS.write_text("\n".join(parts), encoding="utf-8")
     RESULTS.write_text("\n".join(parts), encoding="utf-8")
     return int(failed > 0)
 
 
 def section(title: str, script: str, arguments: list[str]) -> tuple[int, str]:
-    """The exit code of a script, and its output under a heading."""
+    """Run a script; return its exit code, and its output below a heading."""
     module = f"benchmarks.{script.removesuffix('.py')}"
     command = [sys.executable, "-m", module, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own scripts
@@ -86,13 +87,13 @@ def section(title: str, script: str, arguments: list[str]) -> tuple[int, str]:
 
 
 def sections(text: str) -> dict[str, str]:
-    """Heading → section of a file of results."""
+    """Split a results file into heading → section."""
     parts = text.split("\n## ")[1:]
     return {part.partition("\n")[0]: f"## {part.strip()}\n" for part in parts}
 
 
 def machine() -> str:
-    """What it ran on."""
+    """Describe the machine."""
     return f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores."
 
 

@@ -1,7 +1,7 @@
-"""Status against gold for whole replies over real documents; prints Markdown tables.
+"""Compare the status of each sentence with gold, for whole replies over real documents; print Markdown tables.
 
-Usage: ``python benchmarks/answers.py FOLDER``, where the folder holds ``answers.jsonl`` and the documents
-it names. A line has ``doc``, ``answer`` and ``sentences``, each with ``start``, ``end``, ``status``,
+Usage: ``python benchmarks/answers.py FOLDER``, where the folder contains ``answers.jsonl`` and the documents
+that it names. A line has ``doc``, ``answer`` and ``sentences``, each with ``start``, ``end``, ``status``,
 ``planted`` and ``quotes``. ``--list`` prints every sentence whose status differs from gold.
 """
 
@@ -23,7 +23,7 @@ ROWS = ("supported", "contradicted", "unsupported", "not_checkable")
 
 @dataclass
 class Tally:
-    """What came out."""
+    """Counts over all replies."""
 
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     planted: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def compare(row: dict[str, Any], answer: Answer, tally: Tally) -> None:
-    """Counts the sentences of one reply."""
+    """Count the sentences of one reply."""
     for gold in row["sentences"]:
         sentence = overlapping(gold, answer)
         status = sentence.verdict.status if sentence and sentence.verdict else "missing"
@@ -74,7 +74,7 @@ def compare(row: dict[str, Any], answer: Answer, tally: Tally) -> None:
 
 
 def overlapping(gold: dict[str, Any], answer: Answer) -> CitedSentence | None:
-    """The unit of the answer that shares most characters with the gold sentence."""
+    """Return the sentence of the answer that shares most characters with the gold sentence."""
 
     def shared(sentence: CitedSentence) -> int:
         start, end = sentence.char_start or 0, sentence.char_end or 0
@@ -85,7 +85,7 @@ def overlapping(gold: dict[str, Any], answer: Answer) -> CitedSentence | None:
 
 
 def count_evidence(gold: dict[str, Any], sentence: CitedSentence, tally: Tally) -> None:
-    """Is the first reference on the page of a gold quote, and does any reference share its words?"""
+    """Count first references on the page of a gold quote, and references that share its words."""
     tally.cited += 1
     first = sentence.references[0]
     pages = {quote["page_index"] for quote in gold["quotes"]}
@@ -96,13 +96,13 @@ def count_evidence(gold: dict[str, Any], sentence: CitedSentence, tally: Tally) 
 
 
 def same_words(gold: str, quote: str) -> bool:
-    """True if one holds at least half of the other's words."""
+    """Return True if one text contains at least half of the other's words."""
     a, b = (set(unicodedata.normalize("NFKC", text).casefold().split()) for text in (gold, quote))
     return 2 * len(a & b) >= min(len(a), len(b))
 
 
 def report(tally: Tally, *, lines: bool) -> None:
-    """Prints the tables."""
+    """Print the tables."""
     columns = [s for s in (*STATUSES, "missing") if any(got == s for _, got in tally.pairs)]
     print("| gold \\ status | " + " | ".join(columns) + " | all |")
     print("|---" * (len(columns) + 2) + "|")

@@ -1,9 +1,9 @@
-"""Questions over documents, all of them in one library: found, answered, refused; prints Markdown tables.
+"""Measure ``ask`` over one library: passages found, answers, refusals; print Markdown tables.
 
-Usage: ``python -m benchmarks.ask FOLDER [--list] [--strictness LEVEL]``. The folder holds ``questions.jsonl``
-and the documents that it names, or has them in ``documents``. A line has ``doc``, ``question``,
-``answerable`` and ``quotes``, which are texts, or dicts with ``text`` and ``page_index``. An answer is
-right as ``ascribe calibrate --questions`` has it.
+Usage: ``python -m benchmarks.ask FOLDER [--list] [--strictness LEVEL]``. The folder contains
+``questions.jsonl`` and the documents that it names, which may be in a subfolder ``documents``. A line has
+``doc``, ``question``, ``answerable`` and ``quotes``, which are texts, or dicts with ``text`` and
+``page_index``. An answer counts as right by the rule of ``ascribe calibrate --questions``.
 """
 
 from __future__ import annotations
@@ -32,44 +32,44 @@ from ascribe.records import RetrievedChunk
 from benchmarks.original import print_table as print_original
 
 COLUMNS = ("answerable", "found", "answered", "on the page", "the quote", "unanswerable", "refused")
-"""What is counted for each document."""
+"""Columns of the table."""
 
 TOP = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A question, and the pages on which its answer stands."""
+    """A question, and the pages that contain its answer."""
 
     question: Question
     pages: frozenset[int]
 
     @property
     def doc(self) -> str:
-        """The document of the answer."""
+        """Return the id of the document with the answer."""
         return self.question.doc
 
     @property
     def answerable(self) -> bool:
-        """True if the document answers it."""
+        """Return True if the document answers the question."""
         return bool(self.question.quotes)
 
 
 def read(folder: Path) -> list[Gold]:
-    """The questions."""
+    """Read the questions."""
     path = folder / "questions.jsonl"
     rows = zip(read_questions(path), read_records(path), strict=True)
     return [Gold(question, pages_of(record["quotes"])) for question, (_, record) in rows]
 
 
 def pages_of(quotes: list[Any]) -> frozenset[int]:
-    """Those of the quotes that say theirs."""
+    """Return the pages of the quotes that name one."""
     found = (quote.get("page_index") for quote in quotes if isinstance(quote, dict))
     return frozenset(int(page) for page in found if page is not None)
 
 
 def is_found(one: Gold, passages: Iterable[RetrievedChunk]) -> bool:
-    """True if a passage lies on a gold page; of a document without pages, if it holds a gold quote."""
+    """Return True if a passage is on a gold page, or contains a gold quote if the document has no pages."""
     for passage in passages:
         chunk = passage.chunk
         if chunk.doc_id != one.doc:
@@ -83,7 +83,7 @@ def is_found(one: Gold, passages: Iterable[RetrievedChunk]) -> bool:
 
 
 def citations(one: Gold, answer: Answer) -> tuple[bool, bool]:
-    """Whether a citation lies on a gold page, and whether one has a gold quote."""
+    """Return whether a citation is on a gold page, and whether one overlaps a gold quote."""
     cited = [r for s in answer.supported_sentences for r in s.references if r.label == "supports"]
     on_page = any(one.pages & set(r.pages) for r in cited if r.document_id == one.doc)
     quoted = is_right(one.question, answer)
@@ -91,7 +91,7 @@ def citations(one: Gold, answer: Answer) -> tuple[bool, bool]:
 
 
 def main() -> None:
-    """Ask everything and print the tables."""
+    """Ask all questions and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--strictness", default="balanced")
@@ -121,10 +121,10 @@ def main() -> None:
 
 
 class First:
-    """A generator that quotes the first sentence and never refuses."""
+    """A baseline generator that quotes the first sentence and never refuses."""
 
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
-        """That sentence, whatever is asked."""
+        """Return the first sentence for any question."""
         del question, language
         found = find_candidates(offered)
         return Draft(found[0].sentence.text) if found else Draft(outcome="no_evidence")
@@ -133,7 +133,7 @@ class First:
 def run(
     library: Library, questions: list[Gold], strictness: Any, generator: Any = "extractive"
 ) -> tuple[Counter[tuple[str, str]], list[float], list[str]]:
-    """Counts by document and column, seconds of each question, and what went wrong."""
+    """Ask the questions; return counts by document and column, seconds per question, and errors."""
     counts: Counter[tuple[str, str]] = Counter()
     latencies, lines = [], []
     for one in questions:
@@ -148,7 +148,7 @@ def run(
 
 
 def columns(one: Gold, answer: Answer) -> list[str]:
-    """The columns that this question counts in."""
+    """Return the columns in which this question counts."""
     if not one.answerable:
         return ["unanswerable", *(["refused"] if answer.was_refused else [])]
     on_page, quoted = citations(one, answer)
@@ -163,7 +163,7 @@ def columns(one: Gold, answer: Answer) -> list[str]:
 
 
 def print_table(names: list[str], counts: Counter[tuple[str, str]]) -> None:
-    """A row for each document, and their sum."""
+    """Print a row for each document, and their sum."""
     print(f"| document | {' | '.join(COLUMNS)} |")
     print("|---" * (len(COLUMNS) + 1) + "|")
     for name in names:
@@ -172,7 +172,7 @@ def print_table(names: list[str], counts: Counter[tuple[str, str]]) -> None:
 
 
 def row(title: str, names: list[str], counts: Counter[tuple[str, str]]) -> str:
-    """The sums over all documents."""
+    """Build a row with the sums over the documents."""
     sums = [sum(counts[name, column] for name in names) for column in COLUMNS]
     return f"| {title} | {' | '.join(map(str, sums))} |"
 

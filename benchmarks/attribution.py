@@ -1,17 +1,16 @@
-"""Finding the evidence: how often the first sentence is right, how much of the evidence the first five hold.
+"""Measure evidence retrieval: how often the best sentence is gold, and the recall of the best five.
 
 Run ``python benchmarks/attribution.py --data FOLDER``; FOLDER has ``dev/*.attribution.jsonl.gz``. Each line
 of such a file has ``claim``, ``sources`` as [document, sentence] in order, and ``gold``: alternative sets of
-indices into ``sources``, each enough by itself. Claims without gold are left out.
+indices into ``sources``, each sufficient alone. Claims without gold are left out.
 
-* first is gold: share of claims whose best sentence is in one of the sets; ties go to the earlier one.
-* recall@5: the share of a set that is among the five best, of the set where it is highest; mean over claims.
-* citation precision: references that are in one of the sets, of all references that ``check`` gives,
-  whatever its verdict.
+* first is gold: share of claims whose best sentence is in a gold set; ties go to the earlier sentence.
+* recall@5: share of a gold set among the five best, for the set with the highest share; mean over claims.
+* citation precision: share of the references of ``check``, whatever its verdict, that are in a gold set.
 * citation recall: as recall@5, over the references.
 
-The floors: the first sentences of the source in their order, the unweighted share of the claim's words that a
-sentence has, and the sum of the inverse sentence frequencies of these words.
+The baselines: the first sentences of the source in their order, the unweighted share of the claim's words in
+a sentence, and the sum of the inverse sentence frequencies of these words.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from ascribe.score.lexical import LexicalScorer, LexicalScores
 
 FILES = ("wice", "fool_me_twice", "hotpotqa_sample", "quotesum", "qmsum", "xquad")
 SHORT_ANSWERS = ("hotpotqa_sample", "xquad")
-"""Their claims are answers such as "yes": the question is put before them."""
+"""Their claims are answers such as "yes", so the question is put before them."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,11 @@ class Case:
 
     @property
     def right(self) -> set[int]:
-        """Every sentence of any set."""
+        """Return the indices of all gold sentences."""
         return set().union(*self.gold)
 
     def recall(self, chosen: Iterable[int]) -> float:
-        """The share of a gold set that was chosen, of the set where it is highest."""
+        """Return the share of a gold set that was chosen, for the set with the highest share."""
         found = set(chosen)
         return max(len(found & gold) / len(gold) for gold in self.gold)
 
@@ -64,7 +63,7 @@ Rank = Callable[[Case], list[int]]
 
 
 def cases(file: Path) -> Iterator[Case]:
-    """The claims of a file that have gold."""
+    """Yield the claims of a file that have gold."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:
             record: dict[str, Any] = json.loads(line)
@@ -79,19 +78,19 @@ def cases(file: Path) -> Iterator[Case]:
 
 
 def lexical(case: Case) -> list[int]:
-    """Sentences, best first, by the scorer; the language is detected."""
+    """Rank the sentences by the lexical scorer, best first; the language is detected."""
     return order(LexicalScorer().score([case.claim], case.sentences).matrix[0])
 
 
 def overlap(case: Case) -> list[int]:
-    """Sentences by the unweighted share of the claim's words that they have."""
+    """Rank the sentences by the unweighted share of the claim's words that they contain."""
     claim = set(re.findall(r"\w+", case.claim.lower()))
     held = [len(claim & set(re.findall(r"\w+", text.lower()))) for text in case.sentences]
     return order(np.array(held) / max(1, len(claim)))
 
 
 def rarity(case: Case) -> list[int]:
-    """Sentences by the sum of log(n / n with the word) over the claim's words that they have."""
+    """Rank the sentences by the sum of log(n / n with the word) over the claim's words in them."""
     held = [set(re.findall(r"\w+", text.lower())) for text in case.sentences]
     frequency = Counter(word for one in held for word in one)
     claim = set(re.findall(r"\w+", case.claim.lower()))
@@ -100,18 +99,18 @@ def rarity(case: Case) -> list[int]:
 
 
 def as_they_stand(case: Case) -> list[int]:
-    """Sentences in the order of the source."""
+    """Rank the sentences in the order of the source."""
     return list(range(len(case.sentences)))
 
 
 def order(scores: np.ndarray[Any, np.dtype[np.float64]]) -> list[int]:
-    """Indices by falling score, ties by position."""
+    """Return the indices by falling score, ties by position."""
     ranked: list[int] = np.argsort(-scores, kind="stable").tolist()
     return ranked
 
 
 def ranking(found: Sequence[Case], rank: Rank) -> tuple[float, float]:
-    """First is gold, and recall@5, in percent."""
+    """Compute first is gold, and recall@5, in percent."""
     ranked = [rank(case) for case in found]
     first = fmean(best[0] in case.right for case, best in zip(found, ranked, strict=True))
     recall = fmean(case.recall(best[:5]) for case, best in zip(found, ranked, strict=True))
@@ -119,7 +118,7 @@ def ranking(found: Sequence[Case], rank: Rank) -> tuple[float, float]:
 
 
 def documents(case: Case) -> list[Document]:
-    """The sources with the sentences as they are given, so that indices can be compared with gold."""
+    """Build the sources with the given sentences, so that indices can be compared with gold."""
     made = []
     for number in dict.fromkeys(case.documents):
         name = f"d{number}"
@@ -139,7 +138,7 @@ def documents(case: Case) -> list[Document]:
 
 
 def cite(case: Case, tier: str = "rules") -> tuple[int, ...]:
-    """The sentences that ``check`` gives as references of the claim, in its order."""
+    """Return the sentences that ``check`` references for the claim, in its order."""
     sources = documents(case)
     places = {
         (d.doc_id, s.span.char_start): int(s.id.partition("::s")[2]) for d in sources for s in d.sentences
@@ -151,7 +150,7 @@ def cite(case: Case, tier: str = "rules") -> tuple[int, ...]:
 
 
 def citations(found: Sequence[Case], tier: str = "rules") -> tuple[float, float, float, float, float]:
-    """First citation is gold, precision, recall in percent; citations per claim; claims cited in percent."""
+    """Compute first is gold, precision, recall in %; citations per claim; claims with citations in %."""
     cited = [cite(case, tier) for case in found]
     pairs = list(zip(found, cited, strict=True))
     number = sum(map(len, cited))
@@ -163,7 +162,7 @@ def citations(found: Sequence[Case], tier: str = "rules") -> tuple[float, float,
 
 
 def best_time(call: Callable[[], LexicalScores], runs: int) -> float:
-    """Milliseconds of the fastest run, after one that warms up."""
+    """Return the milliseconds of the fastest run, after a warm-up run."""
     call()
     times = []
     for _ in range(runs):
@@ -174,7 +173,7 @@ def best_time(call: Callable[[], LexicalScores], runs: int) -> float:
 
 
 def speed_rows(found: Sequence[Case]) -> Iterator[tuple[str, str, str]]:
-    """Size, characters per sentence, milliseconds."""
+    """Yield size, characters per sentence, and milliseconds."""
     pool = [text for case in found for text in case.sentences if 60 < len(text) < 250]
     claims = [case.claim for case in found]
     for number, size, runs in ((20, 3000, 10), (8, 110, 50)):
@@ -184,33 +183,33 @@ def speed_rows(found: Sequence[Case]) -> Iterator[tuple[str, str, str]]:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table."""
+    """Build a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
 def ranking_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
-    """One row per file, with the floors beside the scorer."""
+    """Yield one row per file, with the baselines beside the scorer."""
     for name, found in sets.items():
         figures = [ranking(found, rank) for rank in (lexical, rarity, overlap, as_they_stand)]
         yield [name, str(len(found)), *(f"{first:.1f} / {recall:.1f}" for first, recall in figures)]
 
 
 def citation_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
-    """One row per file."""
+    """Yield one row per file."""
     for name, found in sets.items():
         first, precision, recall, number, some = citations(found)
         yield [name, f"{first:.1f}", f"{precision:.1f}", f"{recall:.1f}", f"{number:.2f}", f"{some:.1f}"]
 
 
 def by_language(found: Sequence[Case]) -> dict[str, list[Case]]:
-    """The cases of each language."""
+    """Group the cases by language."""
     languages = sorted({case.language for case in found})
     return {language: [case for case in found if case.language == language] for language in languages}
 
 
 def main() -> None:
-    """Prints every table."""
+    """Print all tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder that holds dev/")
     folder = parser.parse_args().data / "dev"

@@ -1,4 +1,4 @@
-"""Finding the evidence with the models: by words, by meaning, and by both.
+"""Measure evidence retrieval with the models: by words, by meaning, and by both.
 
 Usage: ``python -m benchmarks.attribution_models FOLDER``; the folder has ``*.attribution.jsonl.gz``. English
 only. The figures are those of ``attribution``; the last columns are the references that ``check`` gives.
@@ -18,7 +18,7 @@ SCORERS = ("lexical", "embedding", "hybrid")
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--files", nargs="+", default=FILES)
@@ -41,18 +41,18 @@ def main() -> None:
 
 
 def english(file: Path) -> list[Case]:
-    """The English cases of a file."""
+    """Return the English cases of a file."""
     return [case for case in cases(file) if case.language == "en"]
 
 
 def ranked_by(name: str) -> Callable[[Case], list[int]]:
-    """Sentences, best first, by a registered scorer."""
+    """Return a function that ranks sentences by a registered scorer, best first."""
     scorer = registry.load("score", name)(language="en")
     return lambda case: order(scorer.score([case.claim], case.sentences).matrix[0])
 
 
 def shown(found: list[Case], rank: Callable[[Case], list[int]]) -> str:
-    """The two figures."""
+    """Format the two figures."""
     first, recall = ranking(found, rank)
     return f"{first:.1f} / {recall:.1f}"
 

@@ -1,8 +1,8 @@
-"""Is it told apart what sources could confirm and what states nothing? Prints Markdown tables.
+"""Measure the detection of sentences that are not checkable; print Markdown tables.
 
 Usage: ``python -m benchmarks.checkable FILE``, where each line has ``text`` (one sentence of a reply),
-``language`` and ``checkable``, perhaps ``category``. A false alarm is a sentence that states something and is
-not checked, which hides it. Single cases are not printed.
+``language``, ``checkable`` and optionally ``category``. A false alarm is a sentence that states something but
+is not checked, and so escapes the check. Single cases are not printed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from ascribe import check
 
 SOURCE = "The bridge is 30 m long."
-"""Any source: whether a sentence can be checked does not depend on it."""
+"""Any source works: whether a sentence is checkable does not depend on it."""
 
 Row = tuple[bool, bool]
 """Whether a sentence states something, and whether it was checked."""
 
 
 def main() -> None:
-    """Print the share told right, and the table."""
+    """Print the accuracy and the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     cases = [json.loads(line) for line in parser.parse_args().file.read_text("utf-8").splitlines()]
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def table(by: str, names: Sequence[str], found: Sequence[Row]) -> Iterator[str]:
-    """One line for each name, in order, and one for all."""
+    """Yield a line for each name, in order, and a line for all."""
     groups: dict[str, list[Row]] = defaultdict(list)
     for name, row in zip(names, found, strict=True):
         groups[name].append(row)
@@ -47,13 +47,13 @@ def table(by: str, names: Sequence[str], found: Sequence[Row]) -> Iterator[str]:
 
 
 def is_checked(text: str, language: str) -> bool:
-    """Whether any unit of the text got a verdict other than ``not_checkable``."""
+    """Return True if any sentence of the text has a verdict other than ``not_checkable``."""
     answer = check(text, SOURCE, language=language, tier="rules")
     return any(s.verdict is not None and s.verdict.status != "not_checkable" for s in answer.sentences)
 
 
 def cells(rows: Iterable[Row]) -> str:
-    """The counts of some sentences, as cells of a table."""
+    """Format the counts of some sentences as cells of a table."""
     rows = list(rows)
     empty = [checked for states, checked in rows if not states]
     full = [checked for states, checked in rows if states]

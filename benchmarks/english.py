@@ -1,4 +1,4 @@
-"""Invented English passages and replies about them, for timings: every seed gives other texts."""
+"""Invented English passages and replies about them, for timings; every seed gives different texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHAPES = (
 
 
 def passage(rng: random.Random, sentences: int = 12) -> list[str]:
-    """Sentences of about twenty words."""
+    """Generate sentences of about twenty words."""
     return [
         rng.choice(SHAPES).format(
             thing=rng.choice(THINGS),
@@ -48,7 +48,10 @@ def passage(rng: random.Random, sentences: int = 12) -> list[str]:
 
 
 def case(seed: int, passages: int = 10, claims: int = 8) -> tuple[list[str], list[list[str]]]:
-    """The sentences of a reply, each a sentence of the sources with one word left out, and the passages."""
+    """Generate the sentences of a reply and its passages.
+
+    Each sentence of the reply is a sentence of the passages without one word.
+    """
     rng = random.Random(seed)  # noqa: S311 - invented texts need no secrecy
     sources = [passage(rng) for _ in range(passages)]
     said = []

@@ -1,4 +1,4 @@
-"""Which files of a folder are read, and what is said of the others; prints one Markdown table.
+"""List which files of a folder can be read, and the errors of the others; print one Markdown table.
 
 Usage: ``python benchmarks/files.py FOLDER``.
 """
@@ -15,7 +15,7 @@ SUFFIXES = {".txt", ".md", ".html", ".pdf", ".docx"}
 
 
 def main() -> None:
-    """Read every file by itself and print the table."""
+    """Read every file separately and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def row(path: Path) -> str:
-    """One line of the table."""
+    """Build the table row of one file."""
     began = time.perf_counter()
     try:
         (document,) = read_sources(path)

@@ -1,8 +1,8 @@
-"""Fits the constants of ``ascribe.verify.decision`` on labelled training pairs and prints them.
+"""Fit the constants of ``ascribe.verify.decision`` on labelled training pairs and print them.
 
-Usage: ``python benchmarks/fit_probability.py FOLDER``, where the folder holds ``*.jsonl.gz`` with ``claim``,
-``source``, ``label`` (``supported`` or ``unsupported``) and ``dataset``. Only sets in English with labels by
-people are used, at most ``--most`` pairs of each, drawn evenly over the file.
+Usage: ``python benchmarks/fit_probability.py FOLDER``, where the folder contains ``*.jsonl.gz`` with
+``claim``, ``source``, ``label`` (``supported`` or ``unsupported``) and ``dataset``. Only English data sets
+with labels by people are used, at most ``--most`` pairs of each, evenly spaced over the file.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ LEVELS = np.arange(0.5, 1.01, 0.05)
 
 
 def pairs(folder: Path, name: str, most: int) -> Iterator[dict[str, Any]]:
-    """At most ``most`` pairs, evenly spaced."""
+    """Yield at most ``most`` pairs, evenly spaced."""
     with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return iter(rows[:: max(1, len(rows) // most)][:most])
 
 
 def findings(folder: Path, most: int) -> dict[str, list[tuple[float, int]]]:
-    """Status → (coverage, label) of every claim that is one sentence, at the loosest level."""
+    """Return status → (coverage, label) of every claim of one sentence, at the loosest level."""
     found: dict[str, list[tuple[float, int]]] = defaultdict(list)
     for name in SETS:
         for row in pairs(folder, name, most):
@@ -43,7 +43,7 @@ def findings(folder: Path, most: int) -> dict[str, list[tuple[float, int]]]:
 
 
 def logistic(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
-    """Slope and intercept of the maximum-likelihood logistic regression, by Newton's method."""
+    """Fit a logistic regression by Newton's method and return its slope and intercept."""
     design = np.column_stack([x, np.ones_like(x)])
     weights = np.zeros(2)
     for _ in range(50):
@@ -54,7 +54,7 @@ def logistic(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Fit and print."""
+    """Fit the constants and print them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--most", type=int, default=800)

@@ -1,6 +1,6 @@
-"""Highlights every sentence of every PDF file and reads the copies back with pdfium.
+"""Highlight every sentence of every PDF file and read the copies back with pdfium.
 
-Usage: ``python benchmarks/highlights.py FOLDER``, the folder with the PDF files.
+Usage: ``python benchmarks/highlights.py FOLDER``, where the folder contains the PDF files.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def measured(path: Path, document: Document) -> tuple[object, ...]:
-    """The row of one file."""
+    """Build the row of one file."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         answer = everything_cited(document)
@@ -55,7 +55,7 @@ def measured(path: Path, document: Document) -> tuple[object, ...]:
 
 
 def everything_cited(document: Document) -> Answer:
-    """An answer whose reply is the document itself, each sentence of it cited for itself."""
+    """Build an answer whose reply is the document itself, with each sentence cited for itself."""
     sentences, at = [], 0
     for source in document.sentences:
         claim = Claim(source.text, at, at + len(source.text), "prose", source.text)
@@ -69,7 +69,7 @@ def everything_cited(document: Document) -> Answer:
 
 
 def highlighted(path: Path) -> dict[int, str]:
-    """Number of the marker → the printed characters whose middle lies in a quad of its annotations."""
+    """Return marker number → the printed characters whose centre is in a quad of its annotations."""
     found: dict[int, str] = {}
     document = pypdfium2.PdfDocument(path)
     for index in range(len(document)):
@@ -86,7 +86,7 @@ def highlighted(path: Path) -> dict[int, str]:
 
 
 def own_highlights(page: Any) -> Iterator[tuple[int, list[tuple[float, float, float, float]]]]:
-    """Marker number and quads (left, bottom, right, top) of each annotation of ours."""
+    """Yield marker number and quads (left, bottom, right, top) of each annotation by Ascribe."""
     for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
         annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
         if pdfium.FPDFAnnot_GetSubtype(annotation) == pdfium.FPDF_ANNOT_HIGHLIGHT:
@@ -97,7 +97,7 @@ def own_highlights(page: Any) -> Iterator[tuple[int, list[tuple[float, float, fl
 
 
 def quads_of(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
-    """The quads of one annotation."""
+    """Yield the quads of one annotation."""
     quad = pdfium.FS_QUADPOINTSF()
     for index in range(pdfium.FPDFAnnot_CountAttachmentPoints(annotation)):
         pdfium.FPDFAnnot_GetAttachmentPoints(annotation, index, quad)
@@ -105,7 +105,7 @@ def quads_of(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
 
 
 def text_of(annotation: Any, key: bytes) -> str:
-    """A text of an annotation."""
+    """Return the string value of an annotation's key."""
     length = pdfium.FPDFAnnot_GetStringValue(annotation, key, None, 0)
     buffer = ctypes.create_string_buffer(length)
     pdfium.FPDFAnnot_GetStringValue(annotation, key, ctypes.cast(buffer, pdfium.FPDF_WIDESTRING), length)
@@ -113,7 +113,7 @@ def text_of(annotation: Any, key: bytes) -> str:
 
 
 def printed(page: Any) -> Iterator[tuple[str, float, float]]:
-    """Every character that pdfium finds on the page, with the middle of its box."""
+    """Yield every character that pdfium finds on the page, with the centre of its box."""
     textpage = page.get_textpage()
     for index in range(textpage.count_chars()):
         left, bottom, right, top = textpage.get_charbox(index, loose=True)
@@ -121,13 +121,13 @@ def printed(page: Any) -> Iterator[tuple[str, float, float]]:
 
 
 def letters(text: str) -> str:
-    """Letters and digits alone, in one order: two texts that differ in these differ in words."""
+    """Return the letters and digits of the text in sorted order, to compare the words of two texts."""
     plain = unicodedata.normalize("NFKC", text)
     return "".join(sorted(c for c in plain if c.isalnum()))
 
 
 def page_texts(path: Path) -> list[str]:
-    """The text of each page, as pdfium has it."""
+    """Return the text of each page, as extracted by pdfium."""
     document = pypdfium2.PdfDocument(path)
     texts = [document[index].get_textpage().get_text_range() for index in range(len(document))]
     document.close()

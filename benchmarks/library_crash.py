@@ -1,9 +1,9 @@
-"""Kills a process that writes a library, again and again, and looks whether anything is lost; one table.
+"""Kill processes that write a library, and check that nothing is lost; print one table.
 
 Usage: ``python -m benchmarks.library_crash --kills 200``. Each writer adds, changes and removes documents and
-reports what it begins and what was done; ``kill -9`` comes at a random moment, sometimes before the file is
-open. Then the file must open, hold what was reported as done, and nothing that was half done. The one
-change under way may be there or not. Exits with 1 if a fault was found.
+reports the start and the end of each change; ``kill -9`` comes at a random moment, sometimes before the file
+is open. After that the file must open, contain every change reported as done, and no half-done change. The
+change in progress may be present or not. Exits with 1 if a fault was found.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from ascribe.records import Document
 from benchmarks.library_stand_in import StandIn, invented
 
 LONGEST = 0.4
-"""Seconds after which the kill comes at the latest; one in three comes in the first hundredth."""
+"""Maximum seconds before the kill; one in three comes in the first hundredth of them."""
 
 KILLS_OF_A_FILE = 20
-"""Then a new one is begun, so that its making is hit as well."""
+"""Number of kills before a new file is started, so that file creation is hit as well."""
 
 MANY = 60
-"""Documents from which on changes and removals outnumber additions."""
+"""Number of documents from which changes and removals outnumber additions."""
 
 GONE = 0
-"""Version of a document that was removed."""
+"""Version of a removed document."""
 
 
 @dataclass
 class Tally:
-    """What came of it.
+    """Results over all kills.
 
     Args:
-        kept: number → version of the documents that the present file must hold.
-        kills: by what the writer was doing.
+        kept: number → version of the documents that the current file must contain.
+        kills: number of kills by the writer's current step.
         done: changes that writers reported as done.
-        faults: what was wrong, in words.
+        faults: descriptions of the faults.
     """
 
     kept: dict[int, int] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Tally:
 
 
 def main() -> int:
-    """Kill, look and print."""
+    """Kill writers, check the files and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -74,7 +74,7 @@ def main() -> int:
 
 
 def killed(folder: Path, kills: int, rng: random.Random) -> Tally:
-    """The tally of that many writers."""
+    """Run and kill that many writers and return the results."""
     tally = Tally()
     for kill in range(kills):
         if kill % KILLS_OF_A_FILE == 0:
@@ -87,7 +87,7 @@ def killed(folder: Path, kills: int, rng: random.Random) -> Tally:
 
 
 def reported(path: Path, kept: dict[int, int], seed: int, moment: float) -> list[str]:
-    """What a writer reported until it was killed."""
+    """Run a writer, kill it, and return its reports."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -101,7 +101,7 @@ def reported(path: Path, kept: dict[int, int], seed: int, moment: float) -> list
 
 
 def write_on(path: Path, kept: dict[int, int], rng: random.Random, report: int) -> None:
-    """Add, change and remove documents until the end."""
+    """Add, change and remove documents until the process is killed."""
     try:
         library = Library(path, encoder=StandIn())
         os.write(report, b"open\n")
@@ -113,13 +113,13 @@ def write_on(path: Path, kept: dict[int, int], rng: random.Random, report: int) 
                 library.add(text(number, version))
             kept[number] = version
             os.write(report, f"done {number} {version}\n".encode())
-    except BaseException as error:  # it shares its parent's code, which must not go on twice
+    except BaseException as error:  # a forked child must not continue the parent's code
         os.write(report, f"failed {error}\n".encode())
         os._exit(1)
 
 
 def next_change(kept: dict[int, int], rng: random.Random) -> tuple[int, int]:
-    """The number of a document and the version that it gets."""
+    """Choose the number of a document and its next version."""
     there = [number for number, version in kept.items() if version != GONE]
     if len(there) < MANY * rng.random():
         return max(kept, default=0) + 1, 1
@@ -128,7 +128,7 @@ def next_change(kept: dict[int, int], rng: random.Random) -> tuple[int, int]:
 
 
 def noted(tally: Tally, lines: list[str]) -> tuple[set[int], tuple[int, int] | None]:
-    """The documents that were changed, and the change under way; what was done goes into the tally."""
+    """Add the finished changes to the tally; return the changed documents and the change in progress."""
     changed: set[int] = set()
     under_way = None
     for line in lines:
@@ -148,7 +148,7 @@ def noted(tally: Tally, lines: list[str]) -> tuple[set[int], tuple[int, int] | N
 def faults(
     path: Path, kept: dict[int, int], changed: set[int], under_way: tuple[int, int] | None
 ) -> list[str]:
-    """What is wrong with the file; the change under way is noted as kept if it is there."""
+    """List the faults of the file; record the change in progress as kept if the file has it."""
     try:
         with Library(path, encoder=StandIn()) as library:
             if under_way and is_as(library, *under_way):
@@ -165,14 +165,14 @@ def faults(
 
 
 def list_faults(library: Library, kept: dict[int, int]) -> list[str]:
-    """Documents that are there and should not be, or are not and should."""
+    """List missing and unexpected documents."""
     there = {document.doc_id for document in library.documents()}
     wanted = {name(number) for number, version in kept.items() if version != GONE}
     return [f"the documents {sorted(there ^ wanted)} are lost or too many"] if there != wanted else []
 
 
 def row_faults(path: Path) -> list[str]:
-    """What SQLite finds, and rows of one table that have none in another."""
+    """List faults found by SQLite, and rows of one table without a matching row in another."""
     store = Store(path)
     try:
         with store.database.writing() as run:
@@ -194,7 +194,7 @@ WITHOUT = {
 
 
 def is_as(library: Library, number: int, version: int) -> bool:
-    """Whether the document is there as it was added, with the vectors of its sentences."""
+    """Return True if the document is stored as it was added, with the vectors of its sentences."""
     if name(number) not in {document.doc_id for document in library.documents()}:
         return version == GONE
     if version == GONE:
@@ -203,12 +203,12 @@ def is_as(library: Library, number: int, version: int) -> bool:
 
 
 def has_vectors(library: Library, number: int) -> bool:
-    """Whether each sentence of the document has the vector that it should have."""
+    """Return True if each sentence of the document has the expected vector."""
     store, encoder = library._store, StandIn()
     with store.database.reading() as run:
         query = "SELECT p.id FROM passages p JOIN documents d ON d.id = p.document WHERE d.doc_id = ?"
         rows = [row for (row,) in run(query, (name(number),))]
-    found = store.held(rows, encoder.digest)
+    found = store.load_indexed(rows, encoder.digest)
     return all(
         held.vectors is not None
         and np.allclose(held.vectors, encoder.embed([s.text for s in held.passage.sentences]), atol=1e-3)
@@ -217,18 +217,18 @@ def has_vectors(library: Library, number: int) -> bool:
 
 
 def name(number: int) -> str:
-    """The id of a document."""
+    """Return the id of a document."""
     return f"document-{number}"
 
 
 def text(number: int, version: int) -> dict[str, object]:
-    """The document as it is added."""
+    """Build the document to add."""
     made = invented(1000 * number + version, sentences=30)
     return {**made, "id": name(number)}
 
 
 def wanted(number: int, version: int) -> Document:
-    """The document as it must come out."""
+    """Build the document as the library must return it."""
     return replace(read_sources(text(number, version))[0], source_path=Path(name(number)))
 
 

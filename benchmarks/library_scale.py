@@ -1,8 +1,8 @@
-"""How fast a library is at 5,000 and 50,000 sentences; one Markdown table.
+"""Measure the speed of a library at 5,000 and 50,000 sentences; print one Markdown table.
 
 Usage: ``python -m benchmarks.library_scale [--sentences 5000 50000]``. The documents are invented and have 50
-sentences each; a stand-in for the encoder makes the vectors, so that the library alone is measured. Times
-are wall-clock: of the first line the mean, of the others the best and the median of several questions.
+sentences each; a stand-in for the encoder makes the vectors, so that only the library is measured. Times are
+wall-clock: the mean in the first line, the best and the median over several questions in the others.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ascribe.library.retrieval import POOL_SIZE, Query, Retriever
 from benchmarks.library_stand_in import StandIn, invented
 
 SENTENCES = 50
-"""Of a document."""
+"""Sentences of a document."""
 
 QUESTIONS = 20
 OFFERED = 10
-"""Passages of which the sentences are listed."""
+"""Passages whose sentences are listed."""
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the library and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sentences", type=int, nargs="+", default=(5_000, 50_000))
     sizes = parser.parse_args().sentences
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def measured(sentences: int, *, in_one: bool = False) -> dict[str, str]:
-    """What → its figure, for a library of that many sentences."""
+    """Measure a library of that many sentences; return measure → figure."""
     each = sentences if in_one else SENTENCES
     sources = [invented(number, each) for number in range(sentences // each)]
     with tempfile.TemporaryDirectory() as folder:
@@ -64,18 +64,18 @@ def measured(sentences: int, *, in_one: bool = False) -> dict[str, str]:
 
 
 def asked(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Documents that are asked for, over all."""
+    """Choose documents to ask about, evenly spaced."""
     return [sources[n * len(sources) // QUESTIONS] for n in range(QUESTIONS)]
 
 
 def question(text: str) -> str:
-    """Eight words of the middle of a text."""
+    """Return eight words from the middle of a text."""
     words = text.split()
     return " ".join(words[len(words) // 2 :][:8])
 
 
 def searched(library: Library, questions: list[str]) -> dict[str, str]:
-    """The times of all that a question does."""
+    """Measure every step of a question."""
     store, encoder = library._store, StandIn()
     finder = Retriever(store, encoder)
     vectors = encoder.embed(questions)
@@ -100,7 +100,7 @@ def searched(library: Library, questions: list[str]) -> dict[str, str]:
 
 
 def timed(call: Callable[[Any], object], items: list[Any]) -> list[float]:
-    """Seconds of the call, for each of the items."""
+    """Return the seconds of the call for each item."""
     times = []
     for item in items:
         began = time.perf_counter()
@@ -110,7 +110,7 @@ def timed(call: Callable[[Any], object], items: list[Any]) -> list[float]:
 
 
 def shown(*seconds: float) -> str:
-    """Milliseconds: the best and the median; of one, itself."""
+    """Format milliseconds: the best and the median, or a single value."""
     best, median = (f"{1000 * s:.1f}" for s in (min(seconds), statistics.median(seconds)))
     return f"{best} ms" if len(seconds) == 1 else f"{best} / {median} ms"
 

@@ -1,4 +1,4 @@
-"""Invented documents and a stand-in for the encoder: what the benchmarks of the library are made of."""
+"""Invented documents and a stand-in for the encoder, for the benchmarks and tests of the library."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _VOCABULARY = 20_000
 
 
 class StandIn(Encoder):
-    """Vectors of word counts in place of meaning: quick, and texts with the same words are alike.
+    """A fast encoder of word counts: texts with the same words have similar vectors.
 
     Args:
-        digest: what it says it is.
+        digest: the digest that it reports.
     """
 
     def __init__(self, digest: str = "stand-in") -> None:
@@ -33,11 +33,11 @@ class StandIn(Encoder):
 
     @property
     def digest(self) -> str:
-        """What it says it is."""
+        """Return the given digest."""
         return self._named
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Shape (texts, 384), rows of length 1."""
+        """Return vectors of shape (texts, 384) with length 1."""
         found = np.zeros((len(texts), WIDTH), np.float32)
         for row, text in zip(found, texts, strict=True):
             for stem in extract_content_stems(text, None):
@@ -47,9 +47,9 @@ class StandIn(Encoder):
 
 
 def invented(number: int, sentences: int) -> dict[str, Any]:
-    """A document, the same for the same number: in paragraphs of five sentences, a heading for each 25.
+    """Generate a document from its number: paragraphs of five sentences, a heading for every 25.
 
-    Words are as frequent as in a language: the nth has a share of 1/n (Zipf 1949).
+    Word frequencies follow Zipf's law: the nth word has a share of 1/n (Zipf 1949).
     """
     rng = random.Random(number)  # noqa: S311 - invented words need no secrecy
     lines = []

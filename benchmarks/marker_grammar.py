@@ -1,8 +1,8 @@
-"""How many replies have exactly the right markers found and removed; prints a Markdown table by category.
+"""Count the replies whose markers are all parsed and removed correctly; print a Markdown table by category.
 
-Usage: ``python -m benchmarks.marker_grammar FOLDER``; the folder holds ``dev/marker_grammar.jsonl`` with
+Usage: ``python -m benchmarks.marker_grammar FOLDER``; the folder contains ``dev/marker_grammar.jsonl`` with
 ``text``, ``n_documents``, ``expected`` (``start``, ``end``, ``documents``), ``out_of_range``, ``clean_text``
-and ``category``. A reply is right if all four columns are.
+and ``category``. A reply is correct if all four columns are.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def right(case: dict[str, Any]) -> tuple[bool, ...]:
-    """What is right of one reply, in the order of ``COLUMNS``."""
+    """Compare one reply with the expected markers, in the order of ``COLUMNS``."""
     count = case["n_documents"]
     markers = parse_markers(case["text"], count)
     numbers = [n for marker in markers for n in marker.documents if isinstance(n, int)]
@@ -48,7 +48,7 @@ def right(case: dict[str, Any]) -> tuple[bool, ...]:
 
 
 def row(name: str, found: Sequence[tuple[bool, ...]]) -> str:
-    """One row of the table."""
+    """Build one row of the table."""
     columns = [sum(case[n] for case in found) for n in range(len(COLUMNS))]
     whole = sum(all(case) for case in found)
     shown = [len(found), *columns, whole, f"{whole / len(found):.0%}"]

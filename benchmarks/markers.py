@@ -1,12 +1,12 @@
-"""Wrong pointers found, and right markers touched, by ``repair``; prints a Markdown table.
+"""Measure how many wrong markers ``repair`` finds, and how many right ones it changes; print a Markdown table.
 
-Usage: ``python benchmarks/markers.py FOLDER``, where the folder holds ``docs/answers.jsonl`` with its
-documents, and ``dev/expertqa.cited_answers.jsonl.gz``. Of the first, every page of a PDF and every long
-paragraph of a web page is a source; a marker is right if its source holds a gold quote. Of the second, the
-passages of an answer are its sources; a marker is right if people found the sentence completely supported by
-its one citation, which has words and is no mere address. Planted are the wrong pointers of the first file,
-and in both copies of the replies in which one right marker of a true sentence points to another source,
-chosen at random.
+Usage: ``python benchmarks/markers.py FOLDER``, where the folder contains ``docs/answers.jsonl`` with its
+documents, and ``dev/expertqa.cited_answers.jsonl.gz``. In the first data set every page of a PDF file and
+every long paragraph of a web page is a source; a marker is right if its source contains a gold quote. In the
+second the passages of an answer are its sources; a marker is right if people found the sentence completely
+supported by its only citation, which must be text and not just an address. The planted errors are the wrong
+markers of the first file and, in both data sets, copies of the replies in which one right marker of a true
+sentence points to another source, chosen at random.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records.repair import MarkerAction
 
 PLANTS = {"documents": 6, "ExpertQA": 1}
-"""Wrong pointers planted for each right marker, at most."""
+"""Maximum number of wrong markers planted for each right one."""
 
 SHORTEST = 80
-"""Characters of a paragraph that is a source of its own."""
+"""Minimum characters of a paragraph that becomes a source."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A reply with one marker of interest: its place in the reply, and the sources it may point to."""
+    """A reply with one marker under test: its position, and the sources to which it may point."""
 
     reply: str
     sources: SourceSet
@@ -46,18 +46,18 @@ class Case:
 
     @property
     def is_right(self) -> bool:
-        """True if the marker points to a source that supports its sentence."""
+        """Return True if the marker points to a source that supports its sentence."""
         return self.number in self.right
 
     def moved(self, number: int) -> Case:
-        """The same with the marker pointing elsewhere."""
+        """Return a copy whose marker points to another source."""
         end = self.start + len(f"[{self.number}]")
         reply = f"{self.reply[: self.start]}[{number}]{self.reply[end:]}"
         return Case(reply, self.sources, self.start, number, self.right)
 
 
 def main() -> None:
-    """Repair every reply, and copies with planted pointers, and print the counts."""
+    """Repair every reply, and copies with planted errors, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--tier", default="rules")
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def row(name: str, cases: list[Case], tier: str) -> str:
-    """One row of the table."""
+    """Build one row of the table."""
     counts: Counter[str] = Counter()
     reply, done = None, None
     for case in cases:
@@ -97,14 +97,14 @@ def row(name: str, cases: list[Case], tier: str) -> str:
 
 
 def outcome(action: MarkerAction, case: Case) -> str:
-    """``keep``, ``drop``, or where it was pointed."""
+    """Return ``keep``, ``drop``, or the new target of the marker."""
     if action.kind != "re-point":
         return action.kind
     return "right" if case.right & set(action.after) else "elsewhere"
 
 
 def planted(cases: list[Case], most: int) -> Iterator[Case]:
-    """Copies with the marker pointing to a wrong source."""
+    """Yield copies whose marker points to a wrong source."""
     chance = random.Random(0)  # noqa: S311 - a sample
     for case in cases:
         others = [n for n in range(1, len(case.sources.documents) + 1) if n not in case.right]
@@ -113,7 +113,7 @@ def planted(cases: list[Case], most: int) -> Iterator[Case]:
 
 
 def documents(folder: Path) -> Iterator[Case]:
-    """The markers of true sentences in the replies over real documents."""
+    """Yield the markers of true sentences in the replies over real documents."""
     for line in (folder / "answers.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         if not row["sources"]:
@@ -131,7 +131,7 @@ def documents(folder: Path) -> Iterator[Case]:
 
 
 def parts(path: Path) -> list[str]:
-    """The pages of a document, or its longer paragraphs where it has none."""
+    """Return the pages of a document, or its longer paragraphs if it has no pages."""
     (document,) = read_sources(path)
     text = document.full_text or ""
     if not document.page_breaks:
@@ -141,19 +141,19 @@ def parts(path: Path) -> list[str]:
 
 
 def holding(texts: list[str], quote: dict[str, Any]) -> set[int]:
-    """The parts that hold the quote."""
+    """Return the indices of the parts that contain the quote."""
     if quote["page_index"] is not None:
         return {int(quote["page_index"])}
     return {i for i, text in enumerate(texts) if letters(quote["text"]) in letters(text)}
 
 
 def letters(text: str) -> str:
-    """Letters and digits only, in small letters."""
+    """Return the letters and digits of the text in lower case."""
     return re.sub(r"\W+", "", text).casefold()
 
 
 def expertqa(path: Path) -> Iterator[Case]:
-    """The sentences with one citation that people found complete, each in its reply."""
+    """Yield the sentences with one citation that people labelled complete, each in its reply."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     for row in rows:
@@ -166,13 +166,13 @@ def expertqa(path: Path) -> Iterator[Case]:
                 number = sentence["cites"][0] + 1
                 if (
                     len(row["passages"][number - 1].split()) == 1
-                ):  # an address; people read the page behind it
+                ):  # an address; people read the page that it links to
                     continue
                 yield Case(reply, sources, start, number, frozenset({number}))
 
 
 def cited(sentences: list[dict[str, Any]]) -> tuple[str, list[int]]:
-    """One paragraph of the sentences, each with its own markers after it, and where these start."""
+    """Join the sentences, each followed by its markers; return the text and the starts of the markers."""
     reply, places = "", []
     for sentence in sentences:
         reply += strip_markers(sentence["text"].strip()) + " "

@@ -1,7 +1,7 @@
-"""What tier ``builtin`` costs: a warm check, twice the sources, a cold process, memory; a Markdown table.
+"""Measure the cost of tier ``builtin``: warm check, twice the sources, cold process, memory; print a table.
 
-Usage: ``python -m benchmarks.models_speed``. With torch and sentence-transformers installed it also times
-their ``CrossEncoder``, of the same size and on the same threads, over all pairs of the same texts.
+Usage: ``python -m benchmarks.models_speed``. If torch and sentence-transformers are installed, it also times
+their ``CrossEncoder``, of the same size and with the same threads, over all pairs of the same texts.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ COLD = "from benchmarks.models_speed import checked; checked(1, 10)"
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the tier and print the table."""
     print("| what | best | median |\n|---|---|---|")
     warm = times(lambda seed: checked(seed, 10))
-    double = times(lambda seed: checked(1000 + seed, 20))  # the models remember what they have read
+    double = times(lambda seed: checked(1000 + seed, 20))  # new seeds, because the models cache texts
     show("check, tier builtin: 8 sentences, 10 passages of 12 sentences, texts never seen", warm)
     show("the same with 20 passages", double)
     show("the same as the first, tier rules", times(lambda seed: checked(2000 + seed, 10, "rules")))
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def times(run: Callable[[int], None]) -> list[float]:
-    """Seconds of each run after the first, each with texts of its own."""
+    """Return the seconds of each run after the first, each with new texts."""
     run(0)
     found = []
     for seed in range(1, RUNS + 1):
@@ -57,7 +57,7 @@ def times(run: Callable[[int], None]) -> list[float]:
 
 
 def checked(seed: int, passages: int, tier: str = "builtin") -> None:
-    """One check."""
+    """Run one check."""
     from ascribe import check
 
     said, sources = case(seed, passages)
@@ -65,14 +65,14 @@ def checked(seed: int, passages: int, tier: str = "builtin") -> None:
 
 
 def process() -> float:
-    """Seconds of one Python process that checks once."""
+    """Return the seconds of a Python process that runs one check."""
     began = time.perf_counter()
     subprocess.run([sys.executable, "-c", COLD], check=True)  # noqa: S603 - our own interpreter and code
     return time.perf_counter() - began
 
 
 def all_pairs(ours: float) -> str:
-    """How long the CrossEncoder takes over every claim and sentence, and the ratio."""
+    """Time the CrossEncoder over every pair of claim and sentence, and format time and ratio."""
     import torch
 
     from ascribe.inference.onnx import threads
@@ -94,7 +94,7 @@ def all_pairs(ours: float) -> str:
 
 
 def cross_encoder() -> Any:
-    """A BERT of 6 layers and 384 dimensions with three classes; its weights do not matter for its speed."""
+    """Build a BERT of 6 layers, 384 dimensions and 3 classes; its weights do not affect its speed."""
     from sentence_transformers import CrossEncoder
     from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
 
@@ -111,7 +111,7 @@ def cross_encoder() -> Any:
 
 
 def show(name: str, seconds: list[float]) -> None:
-    """One line of the table, in milliseconds."""
+    """Print one line of the table, in milliseconds."""
     print(f"| {name} | {1000 * min(seconds):.0f} ms | {1000 * statistics.median(seconds):.0f} ms |")
 
 

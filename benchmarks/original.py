@@ -1,9 +1,9 @@
-"""How fast documents are taken in and asked, beside verifiable-rag 0.5.2; one Markdown table.
+"""Compare the speed of adding documents and answering with verifiable-rag 0.5.2; print one Markdown table.
 
 Usage: ``python -m benchmarks.original``; ``benchmarks.ask`` ends with it. The figures of the original were
-measured on two cores: its bundled document of 84 sentences with MiniLM, a language model that a stub stood in
-for, its list of sources over invented documents. Ours are of invented documents as well, with the built-in
-models and no stub.
+measured on two cores: its bundled document of 84 sentences with MiniLM, a stub in place of the language model,
+and its list of sources over invented documents. Those of Ascribe are measured on invented documents too, with
+the built-in models and no stub.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ ROWS = (
     ("a question about them, answered or refused", "0.5 s"),
     (f"list the sentences of {OFFERED} passages, of 50,000 in all", "2.8 s"),
 )
-"""What is measured, and what the original needs for it."""
+"""What is measured, and the time of the original."""
 
 
 def print_table() -> None:
-    """Measure and print."""
+    """Measure Ascribe and print the table."""
     print("| what | verifiable-rag 0.5.2 | here |\n|---|--:|--:|")
     for (what, theirs), ours in zip(ROWS, measured(), strict=True):
         print(f"| {what} | {theirs} | {ours} |", flush=True)
 
 
 def measured() -> Iterator[str]:
-    """The figures of ``ROWS``, in their order."""
+    """Yield the figures of ``ROWS``, in order."""
     with tempfile.TemporaryDirectory() as folder:
         file, source = Path(folder) / "library.ascribe", Path(folder) / "invented.md"
         text = invented(1, SENTENCES)["text"]
@@ -53,7 +53,7 @@ def measured() -> Iterator[str]:
 
 
 def answering(file: Path, text: str) -> str:
-    """The median over some questions, once the models are loaded."""
+    """Return the median time of a question after the models are loaded."""
     words = text.split()
     questions = [
         f"What is {' '.join(words[start : start + 4])}?" for start in range(0, len(words), len(words) // 20)
@@ -64,7 +64,7 @@ def answering(file: Path, text: str) -> str:
 
 
 def listing(file: Path) -> str:
-    """The median over some sets of passages, in a library of many documents."""
+    """Return the median time to list sources, in a library of many documents."""
     sources = [invented(number, EACH) for number in range(MANY // EACH)]
     with Library(file, encoder=StandIn()) as library:
         library.add(sources)
@@ -75,7 +75,7 @@ def listing(file: Path) -> str:
 
 
 def milliseconds(seconds: list[float]) -> str:
-    """Their median."""
+    """Format the median in milliseconds."""
     return f"{1000 * statistics.median(seconds):.1f} ms"
 
 

@@ -1,6 +1,6 @@
-"""How well and how fast PDF files are read; prints one Markdown table.
+"""Measure the quality and speed of reading PDF files; print one Markdown table.
 
-Usage: ``python benchmarks/pdf.py FOLDER``, where the folder holds PDF files and, with quotes to look for,
+Usage: ``python benchmarks/pdf.py FOLDER``, where the folder contains PDF files and, with the quotes to find,
 ``questions.jsonl`` and ``answers.jsonl``: objects with ``doc`` and, at any depth, ``quotes``, each with
 ``text``, ``page_index``, ``also_on`` and ``match`` (``exact``, ``dehyphenated`` or ``squashed``).
 ``--missed`` lists the quotes that were not found, ``--open`` the prose sentences without an end mark.
@@ -43,7 +43,7 @@ class Score:
     missed: list[str] = field(default_factory=list)
 
     def row(self, name: str) -> str:
-        """One line of the table."""
+        """Build one line of the table."""
         share = f"{100 * len(self.unended) / self.sentences:.1f} %" if self.sentences else "–"
         quotes = f"{self.found}/{self.quotes}" if self.quotes else "–"
         on_page = f"{self.on_page}/{self.found}" if self.found else "–"
@@ -52,7 +52,7 @@ class Score:
 
 
 def normal(text: str) -> tuple[str, list[int]]:
-    """NFKC, straight quotation marks, single spaces; with the offset of each character in ``text``."""
+    """Normalize to NFKC, straight quotation marks and single spaces; return text and original offsets."""
     chars: list[str] = []
     offsets: list[int] = []
     for offset, char in enumerate(text):
@@ -65,7 +65,7 @@ def normal(text: str) -> tuple[str, list[int]]:
 
 
 def quotes_of(value: Any) -> Iterator[dict[str, Any]]:
-    """Every quote with a page in a nested JSON value."""
+    """Yield every quote with a page in a nested JSON value."""
     if isinstance(value, dict):
         for quote in value.get("quotes", []):
             if quote["page_index"] is not None:
@@ -78,7 +78,7 @@ def quotes_of(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def load_quotes(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """The quotes of each file, each text once."""
+    """Load the quotes of each file, each text once."""
     found: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
     for name in ("questions.jsonl", "answers.jsonl"):
         path = folder / name
@@ -90,7 +90,7 @@ def load_quotes(folder: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def look_for(quotes: list[dict[str, Any]], extract: Extract, score: Score) -> None:
-    """Counts the quotes that stand in the text, and those of them on the right page."""
+    """Count the quotes that the text contains, and those of them on the right page."""
     text, offsets = normal(extract.text)
     for quote in quotes:
         score.quotes += 1
@@ -105,7 +105,7 @@ def look_for(quotes: list[dict[str, Any]], extract: Extract, score: Score) -> No
 
 
 def measure(path: Path, quotes: list[dict[str, Any]]) -> Score:
-    """Reads one file and counts."""
+    """Read one file and count."""
     data = path.read_bytes()
     start = time.process_time()
     extract = PdfReader().read(data, path.name, Limits())
@@ -127,7 +127,7 @@ def _inside(offset: int, spans: list[tuple[int, int]]) -> bool:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--missed", action="store_true")

@@ -1,9 +1,9 @@
-"""Small lies and fair restatements: which are called supported; prints Markdown tables.
+"""Measure verdicts on hard negatives and on faithful restatements; print Markdown tables.
 
 Usage: ``python benchmarks/perturbation.py FILE [--tier TIER]``, where each line has ``sources`` (sentences),
-``claim``, ``language``, ``category`` and ``status``. Word overlap alone is at chance there by design. For a
-tier with models it also says how well their probability alone, before any rule, ranks the claims: the area
-under the ROC curve; a claim that the models do not read, in another language, counts as one half.
+``claim``, ``language``, ``category`` and ``status``. Word overlap alone is at chance level by design. For a
+tier with models it also prints the area under the ROC curve of the models' probability alone, before any
+rule; a claim in a language that the models do not read counts as one half.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def outcome(row: dict[str, Any], got: str, verdicts: list[Verdict]) -> Counter[str]:
-    """What to count for one claim; the reason is that of the first sentence that is not supported."""
+    """Count one claim; its reason is that of the first sentence that is not supported."""
     if row["supported"]:
         return Counter(truths=1, kept=got == "supported", alarms=got == "contradicted")
     first = next((verdict for verdict in verdicts if verdict.status != "supported"), None)
@@ -68,7 +68,7 @@ def outcome(row: dict[str, Any], got: str, verdicts: list[Verdict]) -> Counter[s
 
 
 def cells(counts: Counter[str]) -> str:
-    """The figures of a category as cells of a table."""
+    """Format the figures of a category as cells of a table."""
     n = counts
     return (
         f"{n['kept']} of {n['truths']} | {n['alarms']} | {n['passed']} of {n['lies']} | "
@@ -77,19 +77,19 @@ def cells(counts: Counter[str]) -> str:
 
 
 def judged(row: dict[str, Any], tier: str) -> list[Verdict]:
-    """The verdicts on the claim's sentences."""
+    """Return the verdicts on the claim's sentences."""
     language = row["language"].split(">")[-1]
     answer = check(row["claim"], "\n\n".join(row["sources"]), language=language, tier=tier)
     return [sentence.verdict for sentence in answer.sentences if sentence.verdict]
 
 
 def models_alone(verdict: Verdict) -> float:
-    """What the models said before the rules; one half where they did not read the claim."""
+    """Return the models' probability before the rules; one half if they did not read the claim."""
     return float(verdict.details.get("models_alone", 0.5))
 
 
 def area(ranked: list[tuple[bool, float]]) -> float:
-    """Share of pairs of a true and a false claim in which the true one is higher; ties count half."""
+    """Return the area under the ROC curve: the share of pairs with the true claim higher; ties count half."""
     true = [p for label, p in ranked if label]
     false = [p for label, p in ranked if not label]
     won = sum((a > b) + 0.5 * (a == b) for a in true for b in false)
@@ -97,7 +97,7 @@ def area(ranked: list[tuple[bool, float]]) -> float:
 
 
 def balanced(pairs: Counter[tuple[str, str]]) -> float:
-    """Mean of the shares of true claims called supported, and of false ones not called so."""
+    """Return the mean of the shares of true claims called supported and of false ones not called so."""
     true = {got: n for (gold, got), n in pairs.items() if gold == "supported"}
     false = Counter[str]()
     for (gold, got), n in pairs.items():

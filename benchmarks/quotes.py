@@ -1,8 +1,8 @@
-"""Quotes looked for again in documents that were edited: at their place, nowhere, or at a wrong one.
+"""Measure how well quotes are found again in edited documents: right place, nowhere or wrong place.
 
-Usage: ``python benchmarks/quotes.py FOLDER [--sentences N]``. Every edit changes the whole document as a new
-reading or a new version would, and one sentence in particular. ``--rapidfuzz`` adds rows for
-``rapidfuzz.fuzz.partial_ratio_alignment``, if that is installed, at the score from which on it is right.
+Usage: ``python benchmarks/quotes.py FOLDER [--sentences N]``. Every edit changes the whole document, as a new
+extraction or a new version would, and one sentence in particular. ``--rapidfuzz`` adds rows for
+``rapidfuzz.fuzz.partial_ratio_alignment``, if it is installed, at the score from which it is right.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ NAMES = (
     "korean_report_4p.pdf", "wikipedia_duck.html", "nist_63b_aal.md", "fedramp_conmon_guide.docx",
 )  # fmt: skip
 ANSWERED = tuple[int, int, bool]
-"""Where the quote was found, and whether it was said to have the same words."""
+"""Start and end of the quote that was found, and whether it was reported as unchanged."""
 
 Finder = Callable[[str, TextQuote], ANSWERED | None]
 
 
 @dataclass(frozen=True)
 class Case:
-    """An edited text, and where the quote stands in it now; ``place`` is None where it is gone."""
+    """An edited text, and the new position of the quote; ``place`` is None if the quote is gone."""
 
     text: str
     place: tuple[int, int] | None
@@ -40,29 +40,29 @@ class Case:
 
 
 def parts(text: str, start: int, end: int) -> tuple[str, str, str]:
-    """What is before, the quote, what is behind."""
+    """Split the text into the part before the quote, the quote, and the part after it."""
     return text[:start], text[start:end], text[end:]
 
 
 def built(before: str, quote: str, after: str, *, same: bool) -> Case:
-    """The text again, with the new place."""
+    """Join the parts and record the new position."""
     return Case(before + quote + after, (len(before), len(before) + len(quote)), same)
 
 
 def untouched(text: str, start: int, end: int, _: random.Random) -> Case:
-    """The document as it was."""
+    """Leave the document unchanged."""
     return Case(text, (start, end), True)
 
 
 def moved(text: str, start: int, end: int, chance: random.Random) -> Case:
-    """A paragraph at the top, and every tenth sentence gone."""
+    """Add a paragraph at the top and remove every tenth sentence."""
     before, quote, after = parts(text, start, end)
     lost = re.sub(r"(?<=\. )[A-Z][^.]{20,}\. ", lambda m: "" if chance.random() < 0.1 else m[0], before)
     return built("A paragraph that was not there.\n\n" + lost, quote, after, same=True)
 
 
 def set_anew(text: str, start: int, end: int, chance: random.Random) -> Case:
-    """Ligatures, typographic quotes, other line ends, words divided, two spaces for one."""
+    """Introduce ligatures, typographic quotes, other line ends, hyphenation and double spaces."""
     return built(*(_set_anew(part, chance) for part in parts(text, start, end)), same=True)
 
 
@@ -73,14 +73,14 @@ def _set_anew(text: str, chance: random.Random) -> str:
 
 
 def word_replaced(text: str, start: int, end: int, chance: random.Random) -> Case:
-    """One word of the quote is another."""
+    """Replace one word of the quote."""
     before, quote, after = parts(text, start, end)
     word = chance.choice(list(re.finditer(r"[^\W\d_]{4,}", quote)))
     return built(before, quote[: word.start()] + "otherwise" + quote[word.end() :], after, same=False)
 
 
 def figure_changed(text: str, start: int, end: int, chance: random.Random) -> Case | None:
-    """One digit of the quote is another."""
+    """Change one digit of the quote."""
     before, quote, after = parts(text, start, end)
     digits = [m.start() for m in re.finditer(r"\d", quote)]
     if not digits:
@@ -90,7 +90,7 @@ def figure_changed(text: str, start: int, end: int, chance: random.Random) -> Ca
 
 
 def negated(text: str, start: int, end: int, _: random.Random) -> Case | None:
-    """``not`` behind the first auxiliary, or the ``not`` taken out."""
+    """Insert ``not`` after the first auxiliary, or remove the ``not``."""
     before, quote, after = parts(text, start, end)
     changed = re.sub(r"\bnot ", "", quote, count=1)
     if changed == quote:
@@ -99,7 +99,7 @@ def negated(text: str, start: int, end: int, _: random.Random) -> Case | None:
 
 
 def misread(text: str, start: int, end: int, chance: random.Random) -> Case:
-    """As OCR reads: every fortieth letter is another, all over the text."""
+    """Simulate OCR errors: change every fortieth letter of the whole text."""
     return built(*(_misread(part, chance) for part in parts(text, start, end)), same=False)
 
 
@@ -108,13 +108,13 @@ def _misread(text: str, chance: random.Random) -> str:
 
 
 def deleted(text: str, start: int, end: int, _: random.Random) -> Case:
-    """The quote is gone; its like may stand elsewhere."""
+    """Delete the quote; similar text may remain elsewhere."""
     before, _quote, after = parts(text, start, end)
     return Case(before + after, None, False)
 
 
 def all_gone(text: str, start: int, end: int, _: random.Random) -> Case:
-    """The quote is gone with all that stood around it."""
+    """Delete the quote with the text around it."""
     return Case(text[: max(0, start - 600)] + text[end + 600 :], None, False)
 
 
@@ -124,19 +124,19 @@ EDITS: tuple[Callable[[str, int, int, random.Random], Case | None], ...] = (
 
 
 def ours(text: str, quote: TextQuote) -> ANSWERED | None:
-    """With all that a selector knows."""
+    """Find the quote with everything that the selector knows."""
     found = find_quote(text, quote.exact, prefix=quote.prefix, suffix=quote.suffix, position=quote.position)
     return (found.start, found.end, found.same_words) if found else None
 
 
 def quote_alone(text: str, quote: TextQuote) -> ANSWERED | None:
-    """With nothing but the words."""
+    """Find the quote by its words only."""
     found = find_quote(text, quote.exact)
     return (found.start, found.end, found.same_words) if found else None
 
 
 def by_rapidfuzz(text: str, quote: TextQuote) -> ANSWERED | None:
-    """The best window by rapidfuzz, from a score of 85 on."""
+    """Find the best window by rapidfuzz, with a score of at least 85."""
     from rapidfuzz import fuzz
 
     found = fuzz.partial_ratio_alignment(quote.exact, text, score_cutoff=85)
@@ -144,12 +144,12 @@ def by_rapidfuzz(text: str, quote: TextQuote) -> ANSWERED | None:
 
 
 def judged(case: Case, quote: TextQuote, answer: ANSWERED | None) -> str:
-    """``right``, ``nowhere``, ``wrong place`` or ``said the same``."""
+    """Return ``right``, ``nowhere``, ``wrong place`` or ``said the same``."""
     if answer is None:
         return "nowhere" if case.place else "right"
     start, end, same = answer
     if same and " ".join(case.text[start:end].split()) == " ".join(quote.exact.split()):
-        return "right"  # the same words, be it at their second place
+        return "right"  # the same words, even at their second occurrence
     if case.place is None:
         return "wrong place"
     shared = max(0, min(end, case.place[1]) - max(start, case.place[0]))
@@ -180,7 +180,7 @@ def main() -> None:
 def measured(
     folder: Path, number: int, finders: Mapping[str, Finder]
 ) -> tuple[dict[tuple[str, str], Counter[str]], dict[tuple[str, str], float]]:
-    """(finder, edit) → counts, and seconds."""
+    """Measure every finder; return (finder, edit) → counts, and → seconds."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     seconds: dict[tuple[str, str], float] = {}
     for finder, find in finders.items():
@@ -197,7 +197,7 @@ def measured(
 
 
 def cases(folder: Path, number: int, edit: Callable[..., Case | None]) -> list[tuple[Case, TextQuote]]:
-    """The edit on sentences spread evenly over each document."""
+    """Apply the edit to sentences spread evenly over each document."""
     found = []
     for name in NAMES:
         chance = random.Random(name)  # noqa: S311 - chance for samples, not for secrets
@@ -210,7 +210,7 @@ def cases(folder: Path, number: int, edit: Callable[..., Case | None]) -> list[t
 
 @cache
 def places(path: Path, number: int) -> list[tuple[int, int, str]]:
-    """Sentences of six words or more: start, end and the whole text."""
+    """Return start and end of sentences of six words or more, with the whole text."""
     try:
         document = read_sources([path])[0]
     except AscribeError:

@@ -1,4 +1,4 @@
-"""Which reason codes name which kind of fault, for suites whose lies say what is wrong with them."""
+"""Reason codes that name each kind of fault, for suites whose negatives are labelled with their fault."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ CODES: dict[str, tuple[str, ...]] = {
     "missing": (*_UNSAID, "name_not_found", "name_not_entailed"),
     "arithmetic": ("derivation_", "number_"),
 }
-"""Kind of fault → how the codes that name it begin. Where two kinds are one thing seen from two sides, either
-code counts: a converted figure that is wrong is a wrong number."""
+"""Kind of fault → prefixes of the codes that name it. If two kinds overlap, both count: a wrongly converted
+figure is also a wrong number."""
 
 
 def is_named(verdict: Verdict, kind: str) -> bool:
-    """True if the verdict's reason names that kind of fault."""
+    """Return True if the verdict's reason names that kind of fault."""
     return verdict.reason.startswith(CODES[kind])

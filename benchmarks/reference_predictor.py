@@ -1,11 +1,11 @@
-"""What the built-in models are worth to ``ReferencePredictor``; prints Markdown tables.
+"""Measure the built-in models in ``ReferencePredictor``; print Markdown tables.
 
-Usage: ``python -m benchmarks.reference_predictor FOLDER [--most N]``; the folder holds ``dev/``.
+Usage: ``python -m benchmarks.reference_predictor FOLDER [--most N]``; the folder contains ``dev/``.
 
-The first table: how often the best span of three sentences holds evidence, over claims with labelled evidence
-in sources of five sentences and more, by the verifier alone, by the cosine of the encoder alone, and by what
-the predictor takes. The second: for how many of the spans the verifier is asked until the best is known. The
-third: how often a sentence is told right that needs verification, or does not.
+The first table shows how often the best span of three sentences contains evidence, over claims with labelled
+evidence in sources of at least five sentences: by the verifier alone, by the cosine of the encoder alone, and
+by the predictor's default. The second shows how many of the spans the verifier reads until the best is known.
+The third shows the accuracy of the decision whether a sentence needs verification.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Score = Callable[[str, Sequence[str]], Any]
 
 ATTRIBUTION = ("fool_me_twice", "wice")
 CLAIMS = ("fever", "fool_me_twice", "factcheck_gpt", "wice", "wiki_nli")
-"""Sets of which every claim states something."""
+"""Data sets in which every claim states something."""
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the models and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--most", type=int, default=100, help="items of each file")
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def spans(folder: Path, most: int) -> Iterator[str]:
-    """The first table."""
+    """Yield the lines of the first table."""
     ways: dict[str, Score] = {"verifier": _entailed, "cosine": _cosine, "built-in": _built_in}
     yield "| claims | spans each | " + " | ".join(ways) + " |"
     yield "|---|--:|" + "--:|" * len(ways)
@@ -64,18 +64,18 @@ def spans(folder: Path, most: int) -> Iterator[str]:
 
 
 class Counted(BuiltinPairModel):
-    """The built-in models, and how many pairs the verifier reads."""
+    """The built-in models, with a count of the pairs that the verifier reads."""
 
     read = 0
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Any:
-        """As they are."""
+        """Count the pairs and return their logits."""
         self.read += len(pairs)
         return super().logits(pairs)
 
 
 def spans_read(folder: Path, most: int) -> Iterator[str]:
-    """The second table."""
+    """Yield the lines of the second table."""
     yield "| claims | spans each | read by the verifier |\n|---|--:|--:|"
     items = [i for i in rows(folder / "wice.attribution.jsonl.gz") if len(i["sources"]) >= 5][:most]
     model = Counted()
@@ -90,7 +90,7 @@ def spans_read(folder: Path, most: int) -> Iterator[str]:
 
 
 def task(item: dict[str, Any]) -> tuple[str, list[str], set[int]]:
-    """The claim, the spans, and which of them hold a sentence that is evidence."""
+    """Return the claim, the spans, and the indices of the spans that contain evidence."""
     sentences = [text for _, text in item["sources"]]
     cut = build_windows(len(sentences), 3, 3)
     evidence = {index for group in item["gold"] for index in group}
@@ -112,7 +112,7 @@ def _built_in(claim: str, texts: Sequence[str]) -> Any:
 
 
 def verifiability(folder: Path, most: int) -> Iterator[str]:
-    """The third table."""
+    """Yield the lines of the third table."""
     empty = [json.loads(line) for line in (folder / "not_checkable.jsonl").read_text("utf-8").splitlines()]
     states = [c["claim"] for name in CLAIMS for c in rows(folder / f"{name}.verification.jsonl.gz")[:most]]
     states += [case["text"] for case in empty if case["checkable"] and case["language"] == "en"]
@@ -129,7 +129,7 @@ def verifiability(folder: Path, most: int) -> Iterator[str]:
 
 
 def needs(text: str) -> bool:
-    """Whether any sentence of the text needs verification."""
+    """Return True if any sentence of the text needs verification."""
     rules = RuleSentenceClassifier()
     return any(
         rules.classify(claim) == NEEDS_VERIFICATION
@@ -138,7 +138,7 @@ def needs(text: str) -> bool:
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
-    """The records of a packed file."""
+    """Read the records of a gzip file."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 

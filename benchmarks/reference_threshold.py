@@ -1,11 +1,11 @@
-"""The threshold of ``SimilarityBasedReferenceFormatter`` for the built-in encoder; prints Markdown tables.
+"""Fit the threshold of ``SimilarityBasedReferenceFormatter`` for the built-in encoder; print Markdown tables.
 
 Usage: ``python -m benchmarks.reference_threshold FOLDER``; the folder is ``data/train``. Each text has chunks
 that were used for it and chunks that were not: cited answers of ExpertQA with their own passages and those of
-the next two questions; claims of FoolMeTwice with passages of three sentences out of the same articles, used
-if one of the three is gold. The threshold with the best F1 over a set is the one at which used and unused are
-told apart best; both sets count alike in the one that is shipped. The encoder has learnt from texts of these
-sets, so the shares are no measure of quality.
+the next two questions; claims of FoolMeTwice with passages of three sentences from the same articles, used if
+one of the three is gold. The threshold with the best F1 separates used and unused chunks best; both data sets
+have the same weight in the shipped one. The encoder was trained on texts of these sets, so the figures do not
+measure quality.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ Scored: TypeAlias = tuple[NDArray[np.float64], NDArray[np.bool_]]
 
 GRID = np.round(np.arange(0.0, 1.0, 0.01), 2)
 WINDOW = 3
-"""Sentences of a chunk of FoolMeTwice."""
+"""Sentences of a chunk from FoolMeTwice."""
 CLAIMS = 200
-"""Claims of FoolMeTwice: as many chunks as the machine reads in a minute or two."""
+"""Claims of FoolMeTwice, which take a minute or two to encode."""
 
 
 def main() -> None:
-    """Prints precision, recall and F1 at a few thresholds, and the best."""
+    """Print precision, recall and F1 at several thresholds, and the best threshold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def cited_answers(folder: Path) -> Iterator[Case]:
-    """Answers without their markers; the passages that they cite, and those of the next two questions."""
+    """Yield answers without markers, with their cited passages and those of the next two questions."""
     items = list(_lines(folder / "cited_answers" / "expertqa.cited_answers.jsonl.gz"))
     for place, item in enumerate(items):
         own = [item["passages"][n] for n in sorted({n for s in item["sentences"] for n in s["cites"]})]
@@ -70,7 +70,7 @@ def cited_answers(folder: Path) -> Iterator[Case]:
 
 
 def claims(folder: Path) -> Iterator[Case]:
-    """Claims with passages of the articles in which their evidence stands."""
+    """Yield claims with passages of the articles that contain their evidence."""
     items = _lines(folder / "attribution" / "fool_me_twice.attribution.jsonl.gz")
     for item, _ in zip(items, range(CLAIMS), strict=False):
         gold = {n for alternative in item["gold"] for n in alternative}
@@ -80,7 +80,7 @@ def claims(folder: Path) -> Iterator[Case]:
 
 
 def score(cases: Sequence[Case]) -> Scored:
-    """The similarity of every chunk with its text, and whether it was used."""
+    """Compute the similarity of every chunk with its text, and whether the chunk was used."""
     encoder = Encoder()
     found, used = [], []
     for text, chunks, marks in cases:
@@ -91,7 +91,7 @@ def score(cases: Sequence[Case]) -> Scored:
 
 
 def rates(scored: Scored, threshold: float) -> tuple[float, float, float]:
-    """Precision, recall and F1."""
+    """Compute precision, recall and F1."""
     kept, used = scored[0] >= threshold, scored[1]
     hits = float((kept & used).sum())
     precision, recall = hits / max(1.0, float(kept.sum())), hits / float(used.sum())
@@ -99,13 +99,13 @@ def rates(scored: Scored, threshold: float) -> tuple[float, float, float]:
 
 
 def best_threshold(sets: Sequence[Scored]) -> float:
-    """That of the best mean F1; the lowest of equals."""
+    """Return the threshold with the best mean F1; the lowest if several are equal."""
     means = [float(np.mean([rates(scored, mark)[2] for scored in sets])) for mark in GRID]
     return float(GRID[int(np.argmax(means))])
 
 
 def shown(scored: Scored, threshold: float) -> str:
-    """The three figures."""
+    """Format the three figures."""
     return " / ".join(f"{100 * rate:.0f}" for rate in rates(scored, threshold))
 
 

@@ -1,12 +1,12 @@
-"""Tier ``rules`` on pairs of a fair restatement and a small lie, by category; prints one Markdown table.
+"""Measure tier ``rules`` on pairs of a restatement and a hard negative, by category; print a Markdown table.
 
 Usage: ``python benchmarks/rules.py [FILE] [--tier TIER] [--list]``. A line has ``id`` (``name-true`` or
-``name-lie``), ``category``, ``language``, ``sources``, ``claim`` and ``status``; a lie has the kind of its
-fault too, as ``reason``, one of ``reasons.CODES``. Half of the pairs, by a hash of their name, were held out
-while the rules were written (``tests/verify/test_cases.py`` has their figures of then), but not while the
-naming of reasons was: ``named_lies.jsonl`` was, until its figures of then had been taken.
-``--list`` prints what fails in the other half, ``--time`` what the rules alone cost for a sentence beside
-each of its sources, texts read anew.
+``name-lie``), ``category``, ``language``, ``sources``, ``claim`` and ``status``; a negative also has the kind
+of its fault as ``reason``, one of ``reasons.CODES``. Half of the pairs, chosen by a hash of their name, were
+held out while the rules were written (``tests/verify/test_cases.py`` has the figures of that time). They were
+not held out while the reasons were assigned; ``named_lies.jsonl`` was, until its figures had been taken.
+``--list`` prints the failures in the other half, ``--time`` the cost of the rules alone for a sentence and
+each of its sources, with uncached texts.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ CASES = Path(__file__).parents[1] / "tests/verify/cases.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A case and the verdict on it."""
+    """A case and its verdict."""
 
     case: dict[str, Any]
     verdict: Verdict
 
     @property
     def is_true(self) -> bool:
-        """Whether the claim follows from its sources."""
+        """Return True if the claim follows from its sources."""
         return bool(self.case["status"] == "supported")
 
     @property
     def is_held_out(self) -> bool:
-        """Whether the pair belongs to the half that the rules were not tuned on."""
+        """Return True if the pair belongs to the half that was held out while the rules were written."""
         pair = str(self.case["id"]).rsplit("-", 1)[0]
         return zlib.crc32(pair.encode()) % 2 == 1
 
@@ -55,13 +55,13 @@ class Figures:
 
     Args:
         truths: claims that follow from their sources.
-        kept: those called supported.
-        alarms: those called contradicted.
+        kept: truths called supported.
+        alarms: truths called contradicted.
         lies: claims that do not follow.
-        passed: those called supported.
-        named: those called contradicted or unsupported.
-        caught: those not called supported of which the suite says what is wrong.
-        right: those of them whose reason code names that.
+        passed: lies called supported.
+        named: lies called contradicted or unsupported.
+        caught: lies not called supported whose fault the suite names.
+        right: those of them whose reason code names that fault.
     """
 
     truths: int
@@ -75,11 +75,11 @@ class Figures:
 
     @property
     def balanced(self) -> float:
-        """Mean of the share of truths called supported, and of lies not called so."""
+        """Return the mean of the shares of truths called supported and of lies not called so."""
         return (self.kept / max(1, self.truths) + 1 - self.passed / max(1, self.lies)) / 2
 
     def row(self) -> str:
-        """The figures as cells of a table."""
+        """Format the figures as cells of a table."""
         return (
             f"{self.kept} of {self.truths} | {self.alarms} | {self.passed} of {self.lies} | {self.named} | "
             f"{self.balanced:.2f} | {self.right} of {self.caught}"
@@ -87,7 +87,7 @@ class Figures:
 
 
 def results(file: Path = CASES, strictness: Strictness = "balanced", tier: str = "rules") -> list[Result]:
-    """A verdict for each case; a claim read as several sentences has the verdict of the first that fails."""
+    """Return a verdict per case; the first failing sentence decides a claim of several sentences."""
     return [_result(json.loads(line), strictness, tier) for line in file.read_text("utf-8").splitlines()]
 
 
@@ -100,7 +100,7 @@ def _result(case: dict[str, Any], strictness: Strictness, tier: str) -> Result:
 
 
 def figures(chosen: Iterable[Result]) -> Figures:
-    """The counts over these results."""
+    """Count over these results."""
     chosen = list(chosen)
     truths = [r.verdict.status for r in chosen if r.is_true]
     lies = [r.verdict.status for r in chosen if not r.is_true]
@@ -146,10 +146,10 @@ def main() -> None:
 
 
 def cost(file: Path, rounds: int = 5) -> float:
-    """Milliseconds of processor time for one claim beside one source, all rules; the median of the rounds.
+    """Measure the processor time of all rules for one claim and one source: milliseconds, median of the rounds.
 
-    A claim is read once for all of its sources, as in a check. Each round has texts of its own, by a space at
-    their ends, so that none finds another's in memory.
+    A claim is parsed once for all of its sources, as in a check. A space at the end of the texts makes those of
+    each round different, so that no round finds another's in a cache.
     """
     cases = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     spent = []
@@ -169,12 +169,12 @@ def cost(file: Path, rounds: int = 5) -> float:
 
 
 def is_wrong(result: Result) -> bool:
-    """Whether the tuning half's verdict is not the one hoped for."""
+    """Return True if the verdict is wrong and the case is not held out."""
     return not result.is_held_out and result.is_true != (result.verdict.status == "supported")
 
 
 def describe(result: Result) -> str:
-    """A wrong verdict, in a few lines."""
+    """Describe a wrong verdict in a few lines."""
     case, verdict = result.case, result.verdict
     compared = [f"{c['rule']} {c['finding']} {c['claim']!r}" for c in verdict.details.get("compared", [])]
     return (

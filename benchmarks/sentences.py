@@ -1,8 +1,8 @@
-"""How many texts are split into exactly the right units: ours, plain sentencex and a bare regular expression.
+"""Count texts split into exactly the right sentences: by Ascribe, plain sentencex and a regular expression.
 
-Run ``python benchmarks/sentences.py [data folder]``; the folder holds ``dev/sentences*.jsonl`` with ``text``,
-``language`` and ``sentences``, a list of ``[start, end)``. Prints a Markdown table, and the speed on the
-sources of ``dev/wice.verification.jsonl.gz``.
+Run ``python benchmarks/sentences.py [data folder]``; the folder contains ``dev/sentences*.jsonl`` with
+``text``, ``language`` and ``sentences``, a list of ``[start, end)``. Prints a Markdown table, and the speed on
+the sources of ``dev/wice.verification.jsonl.gz``.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ PROSE_CHARS = 2_000_000
 
 
 def plain_sentencex(text: str, language: str) -> Units:
-    """What the library gives without our blocks and rules."""
+    """Split with sentencex alone, without the blocks and rules of Ascribe."""
     found = sentencex.get_sentence_boundaries(language, text)
     return _bare(text, [(row["start_index"], row["end_index"]) for row in found])
 
 
 def bare_regex(text: str, _: str) -> Units:
-    """The floor: a stop and white space."""
+    """Split after a full stop and white space, as a baseline."""
     return _bare(text, [match.span() for match in re.finditer(r".+?(?:[.!?](?=\s)|\n|$)", text, re.DOTALL)])
 
 

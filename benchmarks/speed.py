@@ -1,7 +1,7 @@
-"""How long an import and a check by tier ``rules`` take; prints one Markdown table.
+"""Measure the time of an import and of a check by tier ``rules``; print one Markdown table.
 
 Usage: ``python benchmarks/speed.py``. The reply has eight sentences, the sources are ten passages of 200
-words, all made here. Times are wall-clock; the best and the median of several runs in one process.
+words, all generated here. Times are wall-clock: the best and the median of several runs in one process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAMES = ("Kohl", "Arle", "Brandt", "Lorne", "Pell", "Ito")
 
 
 def passages(seed: int = 7, words_seed: int = 7) -> list[str]:
-    """Ten passages of 200 invented words, in sentences of 12 to 24 words with figures and names."""
+    """Generate ten passages of 200 invented words, in sentences of 12 to 24 words, with figures and names."""
     rng = random.Random(words_seed)  # noqa: S311 - invented words need no secrecy
     syllables = [a + b for a in "bdfgklmnprst" for b in ("a", "e", "i", "o", "u", "an", "er", "is")]
     words = ["".join(rng.choices(syllables, k=rng.randint(2, 4))) for _ in range(VOCABULARY)]
@@ -27,7 +27,7 @@ def passages(seed: int = 7, words_seed: int = 7) -> list[str]:
 
 
 def sentences(rng: random.Random, words: list[str], total: int = 200) -> list[str]:
-    """Sentences that have ``total`` words together."""
+    """Generate sentences with ``total`` words in all."""
     made = []
     while total > 0:
         n = min(total, rng.randint(12, 24))
@@ -40,7 +40,7 @@ def sentences(rng: random.Random, words: list[str], total: int = 200) -> list[st
 
 
 def reply(sources: list[str]) -> str:
-    """Eight sentences: words of the sources, in part in another order, with one changed figure."""
+    """Generate eight sentences of words from the sources, partly reordered, with one changed figure."""
     rng = random.Random(3)  # noqa: S311 - as above
     chosen = [rng.choice(source.split(". ")) for source in sources[:8]]
     chosen[0] = chosen[0].rstrip("0123456789.") + "77"
@@ -48,7 +48,7 @@ def reply(sources: list[str]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the times and print the table."""
     again, other, strange = [], [], []
     for run in range(RUNS):
         again.append(timed(passages()))
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def timed(sources: list[str]) -> float:
-    """Seconds of one check."""
+    """Return the seconds of one check."""
     from ascribe import check
 
     text = reply(sources)
@@ -72,19 +72,19 @@ def timed(sources: list[str]) -> float:
 
 
 def imports() -> list[float]:
-    """Seconds that the import adds to the start of Python, pair by pair."""
+    """Return the seconds that the import adds to the start of Python, for pairs of processes."""
     return [max(0.0, process("import ascribe") - process("pass")) for _ in range(RUNS)]
 
 
 def process(code: str) -> float:
-    """Seconds of one Python process."""
+    """Return the seconds of one Python process."""
     began = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own interpreter and code
     return time.perf_counter() - began
 
 
 def row(name: str, seconds: list[float]) -> str:
-    """One line of the table, in milliseconds."""
+    """Build one line of the table, in milliseconds."""
     return f"| {name} | {1000 * min(seconds):.1f} ms | {1000 * statistics.median(seconds):.1f} ms |"
 
 

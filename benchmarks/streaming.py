@@ -1,9 +1,9 @@
-"""What streaming costs beside one check, and how often a sentence is taken back; two Markdown tables.
+"""Measure the cost of streaming beside one check, and the rate of retractions; print two Markdown tables.
 
-Usage: ``python -m benchmarks.streaming FOLDER``; it holds ``expertqa.cited_answers.jsonl.gz``, replies
-with markers of their own. All replies come in pieces of four characters. Timed ones have thirty invented
-sentences that were not seen before. What they cost is processor time of all threads, the best of several
-runs that take turns.
+Usage: ``python -m benchmarks.streaming FOLDER``; the folder contains ``expertqa.cited_answers.jsonl.gz``,
+replies with their own markers. All replies arrive in pieces of four characters. Timed replies have thirty
+invented, uncached sentences. Their cost is processor time of all threads, the best of several interleaved
+runs.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from benchmarks.english import case
 
 RUNS = 11
 PIECE = 4
-"""Characters of a delta: about what a token of English has."""
+"""Characters of a delta, about as many as an English token has."""
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure streaming and print the tables."""
     print("| tier | one check | the stream | ratio | sources read after | first sentence told after |")
     print("|---|---|---|---|---|---|")
     for tier in ("rules", "builtin"):
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def row(tier: str) -> str:
-    """The best times of one tier."""
+    """Build the row with the best times of one tier."""
     checked(0, tier)
     times = [(checked(run, tier), *watched(100 + run, tier)) for run in range(1, RUNS + 1)]
     whole, streamed, ready, first = (1000 * min(each) for each in zip(*times, strict=True))
@@ -47,7 +47,7 @@ def row(tier: str) -> str:
 
 
 def retractions(path: Path) -> str:
-    """How many replies and sentences there are, and how many events take a sentence back, by reason."""
+    """Count replies, sentences, and the events that retract a sentence, by reason."""
     from ascribe import stream
 
     found: Counter[str] = Counter()
@@ -65,19 +65,19 @@ def retractions(path: Path) -> str:
 
 
 def pieces(reply: str) -> Iterator[str]:
-    """The reply as a model sends it."""
+    """Yield the reply in pieces, as a model sends it."""
     return (reply[start : start + PIECE] for start in range(0, len(reply), PIECE))
 
 
 def texts(seed: int) -> tuple[str, list[str]]:
-    """Thirty sentences in six paragraphs, and ten passages."""
+    """Generate thirty sentences in six paragraphs, and ten passages."""
     said, sources = case(seed, claims=30)
     paragraphs = (" ".join(said[start : start + 5]) for start in range(0, 30, 5))
     return "\n\n".join(paragraphs), [" ".join(source) for source in sources]
 
 
 def checked(seed: int, tier: str) -> float:
-    """Seconds of processor time of one check."""
+    """Return the seconds of processor time of one check."""
     from ascribe import check
 
     reply, sources = texts(seed)
@@ -87,9 +87,9 @@ def checked(seed: int, tier: str) -> float:
 
 
 def watched(seed: int, tier: str) -> tuple[float, float, float]:
-    """Of one stream, in seconds: what all of it costs, until it asks for text, until it tells a sentence.
+    """Measure one stream, in seconds: its total cost, the time to its first read, and to its first sentence.
 
-    The last counts from when the word behind the first sentence came.
+    The last is counted from the arrival of the word after the first sentence.
     """
     from ascribe import stream
 

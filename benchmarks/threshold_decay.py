@@ -1,8 +1,8 @@
-"""``ThresholdDecay`` beside the same algorithm one pair at a time; prints a Markdown table.
+"""Compare the speed of ``ThresholdDecay`` with the same algorithm pair by pair; print a Markdown table.
 
-Usage: ``python -m benchmarks.threshold_decay``. ``plain`` does what RAGFlow does: at every level it compares
-every piece with every chunk, and builds the tokens of all chunks anew for each piece. Nothing reaches a
-level, so that all four are tried.
+Usage: ``python -m benchmarks.threshold_decay``. ``plain`` works like RAGFlow: at every level it compares every
+piece with every chunk, and tokenizes all chunks again for each piece. No similarity reaches a threshold, so
+all four levels are tried.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def plain(
     token_weight: float = 0.1,
     vector_weight: float = 0.9,
 ) -> tuple[str, list[int]]:
-    """What ``insert_citations`` does, one piece and one chunk after the other."""
+    """Insert citations by comparing one piece with one chunk at a time."""
     pieces = split_pieces(answer)
     long = [place for place, piece in enumerate(pieces) if len(piece) >= 5]
     if not long or not chunks:
@@ -85,7 +85,7 @@ def _keys(text: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     print("| sentences × chunks × tokens | one pair at a time | ThresholdDecay | times faster | same text |")
     print("|---|---|---|---|---|")
     for sentences, chunks, tokens in SIZES:
@@ -106,7 +106,7 @@ def main() -> None:
 def _made(
     sentences: int, chunks: int, tokens: int
 ) -> tuple[str, list[str], Vectors, Callable[[list[str]], Vectors]]:
-    """An answer and chunks of invented words, and vectors that are far from each other."""
+    """Generate an answer and chunks of invented words, and vectors that are far from each other."""
     chance = random.Random(3)  # noqa: S311 - words for a timing, not a secret
     words = [f"w{number}" for number in range(20_000)]
     answer = " ".join(" ".join(chance.sample(words, 18)) + "x." for _ in range(sentences))

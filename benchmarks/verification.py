@@ -1,7 +1,7 @@
-"""Verdicts on labelled claims, at the shipped thresholds, beside trivial floors; prints Markdown tables.
+"""Measure verdicts on labelled claims at the shipped thresholds, beside baselines; print Markdown tables.
 
 Usage: ``python -m benchmarks.verification FOLDER [--limit N]``; the folder has ``*.verification.jsonl.gz``.
-No model was trained, and no number fitted, on these files. It is ``ascribe evaluate`` with one table for all.
+No model was trained, and no number fitted, on these files. It runs ``ascribe evaluate`` and prints one table.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ascribe.evaluation.predictors import CheckPredictor
 from ascribe.evaluation.results import Table
 
 FILES = ("attribution_bench", "fever", "factcheck_gpt", "fever_symmetric", "expertqa", "begin", "wice")
-"""ExpertQA's labels are near chance for every model, so the mean is given without it too."""
+"""Every model is near chance on ExpertQA's labels, so the mean is also given without it."""
 
 SYSTEM = ("auroc", "balanced_accuracy", "precision", "recall", "f1", "calibration_error", "undecided")
-"""Figures of the tier itself."""
+"""Figures of the tier."""
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the tier and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--limit", type=int, default=None)
@@ -48,12 +48,12 @@ def main() -> None:
 
 
 def name_of(table: Table) -> str:
-    """The data set."""
+    """Return the name of the data set."""
     return Path(table.file).name.partition(".")[0]
 
 
 def cell(figure: Figure | None) -> str:
-    """The value with its interval, in percent."""
+    """Format the value with its interval, in percent."""
     if figure is None or figure.value is None:
         return "–"
     if figure.low is None or figure.high is None:
@@ -62,7 +62,7 @@ def cell(figure: Figure | None) -> str:
 
 
 def mean(tables: list[Table] | tuple[Table, ...], row: int) -> str:
-    """The plain mean over the data sets."""
+    """Format the unweighted mean over the data sets."""
     values = [figure.value for table in tables if (figure := table.rows[row].figures.get("auroc"))]
     known = [value for value in values if value is not None]
     return f"{100 * fmean(known):.1f}" if len(known) == len(tables) else "–"

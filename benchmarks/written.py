@@ -1,17 +1,17 @@
-"""Written claims that no model, threshold or rule was fitted on: verdicts, beside trivial floors.
+"""Measure verdicts on written claims that no model, threshold or rule was fitted on, beside baselines.
 
 Run ``python -m benchmarks.written [--tier TIER …] [--part PART]``. The claims are those of
-``training/claims``, English, of the domains that are kept aside (``SourceSet.part``); each is checked by
-itself against the documents of its set, at the shipped thresholds. Prints Markdown tables:
+``training/claims``, in English, of the held-out domains (``SourceSet.part``); each is checked separately
+against the documents of its set, at the shipped thresholds. Prints Markdown tables:
 
 * balanced accuracy of ``supported``, its precision ("true of those called supported") and recall, the area
-  under the ROC curve of the score, and how many are left open, by tier;
+  under the ROC curve of the score, and the number of undecided claims, by tier;
 * the same accuracy by wording, and the share called supported by kind of error;
 * how often a claim is called supported beside the documents of another set, and how often the model alone
-  gives more than one half to "entailed" beside one sentence of another set, drawn by chance.
+  gives "entailed" more than one half beside a random sentence of another set.
 
-The floors: always yes, and the share of the claim's words that the documents have, at the threshold that is
-best on the training domains.
+The baselines: always yes, and the share of the claim's words in the documents, at the threshold that is best
+on the training domains.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SEED = 13
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A claim with what was said of it; the score is between 0 and 1."""
+    """A claim with its verdict; the score is between 0 and 1."""
 
     claim: WrittenClaim
     status: str
@@ -43,17 +43,17 @@ class Judged:
 
     @property
     def is_true(self) -> bool:
-        """Its label."""
+        """Return True if the label is supported."""
         return self.claim.label == "supported"
 
     @property
     def is_supported(self) -> bool:
-        """What was said."""
+        """Return True if the verdict is supported."""
         return self.status == "supported"
 
 
 def judge(claims: Iterable[WrittenClaim], sources: Sequence[str], tier: str) -> list[Judged]:
-    """Return the verdict on each claim by itself; of a claim of several sentences the worst one's."""
+    """Return the verdict on each claim; the worst sentence decides a claim of several sentences."""
     found = []
     for claim in claims:
         verdicts = [s.verdict for s in check(claim.text, sources, tier=tier).sentences if s.verdict]
@@ -78,7 +78,7 @@ def area(found: Sequence[Judged]) -> float:
 
 
 def row(name: str, found: Sequence[Judged]) -> str:
-    """Return the figures of one way to judge as a row of a table."""
+    """Build a table row with the figures of one system."""
     said = [one for one in found if one.is_supported]
     precision = np.mean([one.is_true for one in said]) if said else float("nan")
     recall = np.mean([one.is_supported for one in found if one.is_true])
@@ -88,7 +88,7 @@ def row(name: str, found: Sequence[Judged]) -> str:
 
 
 def floors(train: Sequence[SourceSet], judged: Sequence[SourceSet]) -> list[str]:
-    """Return the rows of the two floors."""
+    """Build the rows of the two baselines."""
     known = by_coverage(train)
     steps = np.linspace(0.0, 1.0, 101)
     best = max(steps, key=lambda step: balanced(_covered(known, float(step))))
@@ -104,7 +104,7 @@ def _covered(found: Sequence[tuple[WrittenClaim, float]], bar: float) -> list[Ju
 
 
 def grouped(found: Sequence[Judged], of: Callable[[WrittenClaim], str]) -> dict[str, list[Judged]]:
-    """Return the claims by something that is known of them."""
+    """Group the claims by a property."""
     groups: dict[str, list[Judged]] = defaultdict(list)
     for one in found:
         groups[of(one.claim)].append(one)
@@ -112,7 +112,7 @@ def grouped(found: Sequence[Judged], of: Callable[[WrittenClaim], str]) -> dict[
 
 
 def texts(source: SourceSet) -> list[str]:
-    """Return the documents of a set as sources: each begins with its title."""
+    """Return the documents of a set as sources, each with its title first."""
     return [f"{document.title}\n\n{document.text}" for document in source.documents]
 
 

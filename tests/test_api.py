@@ -28,7 +28,7 @@ LAYERS: list[set[str]] = [
     {"read", "score", "cite", "verify", "write"},
     {"judging"},
     {"pipeline"},
-    {"marker_repair", "streaming"},
+    {"citation_repair", "streaming"},
     {"library"},
     {"systems"},
     {"evaluation", "trial"},  # they call check()

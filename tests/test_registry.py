@@ -64,7 +64,7 @@ def test_of_two_packages_none_wins(declare: Declare, given) -> None:
 def test_a_name_without_a_stage_is_refused(declare: Declare, name: str) -> None:
     declare((name, "mine:Scorer"))
     (row,) = registry.refused()
-    assert "which is no component: its name must be one of the stages read, score," in row.refused
+    assert "which is not a component name: it must be one of the stages read, score," in row.refused
     assert row not in registry.components()
 
 

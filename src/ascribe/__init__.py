@@ -1,4 +1,4 @@
-"""Ascribe: every sentence of a reply ascribed to the exact source words that support it, or to none."""
+"""Ascribe: find the exact source words that support each sentence of a reply, or report that none do."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used, so that ``import ascribe`` stays light."""
+    """Import a public name on first use, so that ``import ascribe`` stays light."""
     if name not in _HOME:
         raise AttributeError(f"module 'ascribe' has no attribute {name!r}")
     value = getattr(import_module(_HOME[name]), name)

@@ -1,4 +1,4 @@
-"""``python -m ascribe`` is the command line."""
+"""The entry point of ``python -m ascribe``: the command line."""
 
 from ascribe.apps.cli import main
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """A claim with its verdict, and its scores against every sentence of the evidence, in order."""
+    """A claim with its verdict and its scores against every source sentence, in order."""
 
     claim: Claim
     verdict: Verdict
@@ -52,7 +52,10 @@ class ClaimResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckEngine:
-    """All that a check needs, read and chosen: whoever asks the verifier more asks the same one."""
+    """Everything one check needs: the reply, the sources and one component for each stage.
+
+    Streaming and citation repair verify further claims with the same engine.
+    """
 
     read: Reply
     sources: SourceSet
@@ -64,31 +67,31 @@ class CheckEngine:
     settings: Settings
 
     def answer(self) -> Answer:
-        """What ``check`` returns."""
+        """Check the whole reply and return the answer."""
         return self.build_answer(self.judge(self.read.claims))
 
     def index_evidence(self) -> None:
-        """Has the scorer read the evidence, for claims that are to come."""
+        """Let the scorer index the evidence before the first claim arrives."""
         self.scorer.score([], [e.sentence.text for e in self.evidence])
 
     def judge(self, claims: Sequence[Claim]) -> list[ClaimResult]:
-        """Stages 2 to 4: every claim with its verdict, in order. One claim changes nothing for another."""
+        """Run stages 2 to 4 on the claims; return results in order. No claim affects another's result."""
         if not claims:
             return []
-        scores, verdicts = self._verdicts(claims)
-        verdicts = self._named(claims, scores, self._verify_clauses(claims, verdicts))
+        scores, verdicts = self._verify(claims)
+        verdicts = self._refine_reasons(claims, scores, self._verify_clauses(claims, verdicts))
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
-    def _verdicts(self, claims: Sequence[Claim]) -> tuple[Scores, list[Verdict]]:
+    def _verify(self, claims: Sequence[Claim]) -> tuple[Scores, list[Verdict]]:
         evidence = self.evidence
         scores = self.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
         cited = self.policy.cite(claims, evidence, scores)
         return scores, self.verifier.verify(claims, evidence, cited, scores)
 
     def _verify_clauses(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[Verdict]:
-        """The verdicts after those on the statements of sentences of which the whole does not settle it.
+        """Verify the statements of sentences that need it, and return the combined verdicts.
 
-        All statements go through the stages together, so that they cost little.
+        All statements go through the stages in one batch, which keeps the cost low.
         """
         language = self.settings.language
         found = {
@@ -97,14 +100,16 @@ class CheckEngine:
             if needs_clause_verdicts(verdict)
         }
         further = [one.claim for each in found.values() for one in each]
-        judged = iter(self._verdicts(further)[1] if further else ())
+        judged = iter(self._verify(further)[1] if further else ())
         final = list(verdicts)
         for i, each in found.items():
             final[i] = aggregate_clauses(claims[i], verdicts[i], each, [next(judged) for _ in each], language)
         return final
 
-    def _named(self, claims: Sequence[Claim], scores: Scores, verdicts: Sequence[Verdict]) -> list[Verdict]:
-        """The same verdicts, of which those without support name what differs."""
+    def _refine_reasons(
+        self, claims: Sequence[Claim], scores: Scores, verdicts: Sequence[Verdict]
+    ) -> list[Verdict]:
+        """Return the verdicts; one without support now states what differs from the evidence."""
         language = self.settings.language
         return [
             refine_reason(
@@ -114,7 +119,7 @@ class CheckEngine:
         ]
 
     def build_answer(self, judged: Sequence[ClaimResult]) -> Answer:
-        """The answer that these make, one for each claim of the reply, in order."""
+        """Build the answer from one result for each claim of the reply, in order."""
         loaded, settings = self.sources, self.settings
         matrix = np.stack([one.row for one in judged]) if judged else np.zeros((0, len(self.evidence)))
         sentences = self.build_sentences(judged)
@@ -137,13 +142,13 @@ class CheckEngine:
         )
 
     def build_sentences(self, judged: Iterable[ClaimResult]) -> list[CitedSentence]:
-        """The sentences of the answer that these make."""
+        """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
 
 
 def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
-    """Every sentence of the documents as a candidate, in order."""
+    """Return every sentence of the documents as candidate evidence, in order."""
     return [
         SourceSentence(document, position, sentence)
         for position, document in enumerate(documents, 1)
@@ -154,7 +159,7 @@ def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
 def _build_cited_sentence(
     claim: Claim, verdict: Verdict, ids: Mapping[tuple[str, int], str]
 ) -> CitedSentence:
-    """The claim with its verdict; only references that support it become its citations."""
+    """Combine a claim with its verdict; only references that support it become its citations."""
     supporting = [
         ids[reference.document_id, reference.document_start_idx]
         for reference in verdict.references
@@ -174,7 +179,7 @@ def _build_cited_sentence(
 def _build_retrieved_chunks(
     documents: list[Document], evidence: list[SourceSentence], matrix: Matrix
 ) -> list[RetrievedChunk]:
-    """Every passage, scored by its best sentence for any claim, in the order of the sources."""
+    """Return every passage in source order, scored by its best sentence for any claim."""
     best = matrix.max(axis=0, initial=0.0)
     by_id = {e.sentence.id: float(best[i]) for i, e in enumerate(evidence)}
     return [

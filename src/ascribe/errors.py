@@ -3,38 +3,38 @@
 ::
 
     AscribeError
-    ├── InputError (ValueError)         what was handed in cannot be used; says which, and the way out
-    │   └── SourceError                 one source cannot be read; its ``source`` names it
-    ├── UnknownComponentError (LookupError)  a name that no component has; lists the known ones
-    ├── BrokenComponentError            what another package declares cannot be used; says which and why
-    ├── UnknownDocumentError (LookupError)   a library has no document of that id
-    ├── MissingExtraError (ImportError) a component needs an optional package; says the install command
-    ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; says which, on what
-    ├── EndpointError (ConnectionError)  a language model's endpoint did not answer as it should; names it
-    │   └── AnswerError                 it answered, but not with a whole text
-    │       └── TokenLimitError         the text was cut off by a limit of tokens
-    ├── SelectionError                  no chunk could be judged, so that nothing is known of any
-    ├── LibraryError (OSError)          a library's file cannot be used; names it and the way out
+    ├── InputError (ValueError)         an input cannot be used; names it and what to do instead
+    │   └── SourceError                 one source cannot be read; ``source`` names it
+    ├── UnknownComponentError (LookupError)  no component has that name; lists the known ones
+    ├── BrokenComponentError            a component of another package cannot be used; says which and why
+    ├── UnknownDocumentError (LookupError)   a library has no document with that id
+    ├── MissingExtraError (ImportError) an optional package is missing; gives the install command
+    ├── PatternTimeout (TimeoutError)   a user's regular expression took too long; names it and the text
+    ├── EndpointError (ConnectionError)  a language model's endpoint failed; names the endpoint
+    │   └── AnswerError                 the endpoint answered, but not with a complete text
+    │       └── TokenLimitError         the text was cut off at a token limit
+    ├── SelectionError                  no chunk could be judged, so no selection can be returned
+    ├── LibraryError (OSError)          a library's file cannot be used; names it and what to do
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
-Every message is one sentence or two that a user can act on. The command line prints it without a trace.
+Every message is one or two sentences that a user can act on. The command line prints it without a traceback.
 """
 
 
 class AscribeError(Exception):
-    """Any error that Ascribe raises on purpose."""
+    """The base class of all errors that Ascribe raises on purpose."""
 
 
 class InputError(AscribeError, ValueError):
-    """What was handed in cannot be used: the message names the field or file and the way out."""
+    """An input cannot be used; the message names the field or file and what to do instead."""
 
 
 class SourceError(InputError):
     """One source cannot be read.
 
     Args:
-        source: the file name or source id, as the user knows it.
-        reason: what is wrong and what to do, without the name; one sentence.
+        source: the file name or source id that the user gave.
+        reason: one sentence on what is wrong and what to do, without the name.
     """
 
     def __init__(self, source: str, reason: str) -> None:
@@ -44,40 +44,42 @@ class SourceError(InputError):
 
 
 class UnknownComponentError(AscribeError, LookupError):
-    """No component of that stage has this name; the message lists those that exist."""
+    """No component of the stage has that name; the message lists the known names."""
 
 
 class BrokenComponentError(AscribeError):
-    """A component that another package declares cannot be loaded or made; the message names both."""
+    """A component of another package cannot be loaded or created; the message names both."""
 
 
 class UnknownDocumentError(AscribeError, LookupError):
-    """A library has no document of that id.
+    """A library has no document with that id.
 
     Args:
-        library: its file.
-        doc_id: what was asked for.
+        library: the library's file.
+        doc_id: the id that was requested.
     """
 
     def __init__(self, library: str, doc_id: str) -> None:
-        super().__init__(f"{library}: no document is called {doc_id!r}; see: ascribe library list")
+        super().__init__(
+            f"{library}: no document has the id {doc_id!r}; list the ids with: ascribe library list"
+        )
         self.doc_id = doc_id
 
 
 class MissingExtraError(AscribeError, ImportError):
-    """A component needs a package that is not installed; the message gives the command that installs it."""
+    """A component needs a package that is not installed; the message gives the install command."""
 
 
 class PatternTimeout(AscribeError, TimeoutError):  # noqa: N818 - its public name, like the built-in Timeout
-    """A regular expression of the user took too long on a reply; the message has both."""
+    """A user's regular expression took too long on a reply; the message states the pattern and the time."""
 
 
 class EndpointError(AscribeError, ConnectionError):
-    """A language model's endpoint cannot be reached, refused, or did not speak the protocol.
+    """A language model's endpoint cannot be reached, refused the request, or broke the protocol.
 
     Args:
-        message: the endpoint and what it did.
-        status: of the HTTP answer, if there was one.
+        message: names the endpoint and what went wrong.
+        status: the HTTP status, if there was a response.
     """
 
     def __init__(self, message: str, status: int | None = None) -> None:
@@ -86,28 +88,28 @@ class EndpointError(AscribeError, ConnectionError):
 
 
 class AnswerError(EndpointError):
-    """The endpoint answered, but without a whole text of a model: no JSON, no choice, a refusal, or half."""
+    """The endpoint sent no complete text: not JSON, no choice, a refusal, or text that breaks off."""
 
 
 class TokenLimitError(AnswerError):
-    """The model was cut off by a limit of tokens; what it wrote before may say anything, and is dropped."""
+    """The model's text was cut off at a token limit; the incomplete text is discarded."""
 
 
 class SelectionError(AscribeError):
-    """No chunk could be judged, so that an empty list of references would be wrong."""
+    """No chunk could be judged, so an empty list of references would be misleading."""
 
 
 class LibraryError(AscribeError, OSError):
-    """The file of a library cannot be opened, read or written; the message names it and the way out."""
+    """A library's file cannot be opened, read or written; the message names it and what to do."""
 
 
 class ModelFileError(AscribeError):
-    """A file of a built-in model is missing or damaged; the message names it and the way out."""
+    """A file of a built-in model is missing or damaged; the message names it and what to do."""
 
 
 class SkippedSourceWarning(UserWarning):
-    """A file of a folder could not be read and was left out."""
+    """A file of a folder could not be read and was skipped."""
 
 
 class IgnoredComponentWarning(UserWarning):
-    """Another package declares a component under a built-in name; the built-in one is taken."""
+    """Another package declares a component under a built-in name; the built-in component is used."""

@@ -1,4 +1,4 @@
-"""The one door to pdfium, which no two threads of a process may enter at once."""
+"""Opens PDF files with pdfium, one at a time, because pdfium is not thread-safe."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PASSWORD_ERROR = 4
 
 @contextmanager
 def open_pdf(data: bytes, name: str) -> Iterator[Any]:
-    """The PDF as a ``pypdfium2.PdfDocument``, closed at the end; pdfium is held until then.
+    """Open a PDF as a ``pypdfium2.PdfDocument`` and close it at the end; other threads wait until then.
 
     Raises:
-        SourceError: damaged, or encrypted so that it cannot be opened without a password.
+        SourceError: the file is damaged, or cannot be opened without a password.
     """
     with _LOCK:
         document = _load_document(data, name)

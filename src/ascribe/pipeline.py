@@ -1,4 +1,4 @@
-"""``check``: read → score → cite → verify, wired; writing is left to the answer."""
+"""``check`` and its variants: validate the options, read the input, and build the engine."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.version import __version__
 
 TIERS_BY_STRENGTH = ("builtin", "rules")
-"""``tier=None`` takes the first of these that is installed."""
+"""Built-in tiers, strongest first. ``tier=None`` selects the first one that is installed."""
 
 SCORER_OF_TIER = {"builtin": "hybrid", "hf": "hybrid", "llm": "hybrid"}
-"""``scorer=None`` takes this one: whoever pays for the models of a tier finds the evidence with them too."""
+"""The default scorer of each tier. Tiers that load models also use them to find evidence."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 
@@ -46,37 +46,38 @@ def check(
     readers: Readers | None = None,
     progress: Progress | None = None,
 ) -> Answer:
-    """The reply, sentence by sentence, with the source words that support it and a verdict for each.
+    """Return a verdict for each sentence of the reply, with the source words that support it.
 
     Args:
-        reply: the generated text, or a chat message that holds it. It is never altered. Empty text gives
-            an answer without sentences.
-        sources: what the reply was written from. A ``str`` is text, a ``Path`` a file or folder, a dict has
-            ``text`` (or ``content``, ``page_content``) and may have ``id`` and ``metadata``; documents of
-            Haystack, LangChain and LlamaIndex work as they are. One source, or a list of them.
-        question: what was asked; kept in the answer.
+        reply: the generated text, or a chat message that contains it. It is never changed. Empty text
+            gives an answer without sentences.
+        sources: the texts to check against. A ``str`` is text, a ``Path`` is a file or folder, a dict has
+            ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
+            Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them.
+        question: the question that the reply answers; stored in the answer.
         tier: ``builtin`` (the shipped models), ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
-            or of a folder), ``llm`` (a judge behind an endpoint; asks the network) or the name of another
-            registered one; a verifier, which ``strictness`` does not reach; or a function that makes one,
-            such as ``verify.hf_tier.HuggingFaceTier`` or ``verify.judge_tier.Judge``. None takes the
-            strongest that is built in and needs no network.
-        strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never supports more.
+            or of a folder), ``llm`` (a judge behind an endpoint, over the network) or the name of another
+            registered tier; a verifier object, to which ``strictness`` does not apply; or a factory, such as
+            ``verify.hugging_face_verifier.HuggingFaceTier`` or ``verify.llm_judge.verifier.LLMJudge``. None
+            selects the strongest built-in tier, which needs no network.
+        strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never marks more
+            sentences as supported.
         language: ISO 639-1 code of reply and sources; None detects it.
-        scorer: name of a registered scorer, or an object with its methods; None takes the tier's own:
-            ``hybrid`` for ``builtin``, ``hf`` and ``llm``, else ``lexical``.
+        scorer: name of a registered scorer, or an object with its methods; None uses the tier's default:
+            ``hybrid`` for ``builtin``, ``hf`` and ``llm``, otherwise ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
-        calibration: a file of ``ascribe calibrate``, for a tier that takes one (``builtin``); None takes the
-            numbers that are shipped.
-        limits: sizes above which an input is refused.
+        calibration: a file written by ``ascribe calibrate``, for a tier that accepts one (``builtin``); None
+            uses the shipped calibration.
+        limits: sizes above which an input is rejected.
         readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
-            where another one than the built-in is wanted.
-        progress: called with (file name, files done, files in all) while files are read.
+            to use instead of the built-in reader.
+        progress: called with (file name, files done, total files) while files are read.
 
     Raises:
-        InputError: an input that cannot be used; the message names it and the way out. Files of a folder
-            that cannot be read do not raise; they are listed in ``Answer.skipped``.
-        UnknownComponentError: a tier, scorer, policy or reader that is not installed.
-        BrokenComponentError: one of another package that cannot be loaded or made.
+        InputError: an input cannot be used; the message names it and what to do instead. Unreadable files
+            inside a folder do not raise; they are listed in ``Answer.skipped``.
+        UnknownComponentError: a tier, scorer, policy or reader is not installed.
+        BrokenComponentError: a component of another package cannot be loaded or created.
 
     Example:
         >>> answer = check("The tower is 30 m high.", ["The tower is 30 m high and made of oak."])
@@ -114,9 +115,9 @@ def prepare_engine(
     readers: Readers | None = None,
     progress: Progress | None = None,
 ) -> CheckEngine:
-    """The reply and the sources, read, and the components that will judge. Same arguments as ``check``."""
+    """Read the reply and the sources and build the engine. Takes the same arguments as ``check``."""
     limits = limits or Limits()
-    choice = build_config(
+    config = build_config(
         question,
         tier=tier,
         strictness=strictness,
@@ -127,12 +128,12 @@ def prepare_engine(
     )
     read = read_reply(reply, language, limits)
     loaded = load_sources(sources, language=language, limits=limits, readers=readers, progress=progress)
-    return choice.build_engine(read, loaded)
+    return config.build_engine(read, loaded)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckConfig:
-    """Who will judge, and how; ``prepared`` makes the components for a reply and its sources."""
+    """The validated options of a check; ``build_engine`` creates the components for one reply."""
 
     question: str
     make_verifier: VerifierFactory
@@ -141,11 +142,11 @@ class CheckConfig:
     policy: str | Policy
 
     def cache_verifiers(self) -> Self:
-        """The same, but a verifier for a language is made once, however often it is asked for."""
+        """Return a copy of this configuration that creates only one verifier for each language."""
         return replace(self, make_verifier=cache(self.make_verifier))
 
     def build_engine(self, read: Reply, loaded: SourceSet) -> CheckEngine:
-        """The components for that reply; the reply counts by its language alone."""
+        """Build the engine for a reply and its sources; only the reply's language affects the components."""
         spoken = read.language or _find_main_language(loaded.documents)
         policy = self.policy
         citing = registry.make("cite", policy) if isinstance(policy, str) else policy
@@ -178,7 +179,7 @@ def build_config(
     policy: str | Policy = "best_evidence",
     calibration: str | Path | None = None,
 ) -> CheckConfig:
-    """The arguments of ``check`` that have nothing to do with reading, checked."""
+    """Validate those arguments of ``check`` that do not concern reading, and return the configuration."""
     _check_strictness(strictness)
     check_language(language)
     if question is not None and not isinstance(question, str):
@@ -190,20 +191,20 @@ def build_config(
 
 
 async def acheck(reply: Any, sources: Any, question: str | None = None, **options: Any) -> Answer:
-    """What ``check`` returns, computed in a thread so that an event loop goes on. Same arguments."""
+    """Run ``check`` in a thread, so that the event loop is not blocked. Takes the same arguments."""
     return await asyncio.to_thread(check, reply, sources, question, **options)
 
 
 def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
-    """One answer for each item, in order, as soon as it is made.
+    """Yield one answer for each item, in order, as soon as it is ready.
 
     Args:
         items: tuples ``(reply, sources)`` or ``(reply, sources, question)``, or dicts with these keys.
-            Consecutive items with the very same ``sources`` object read it once.
-        options: those of ``check``.
+            If consecutive items share one ``sources`` object, it is read once.
+        options: the options of ``check``.
 
     Raises:
-        InputError: an item that cannot be checked; the message gives its number, from 1.
+        InputError: an item cannot be checked; the message gives its number, counted from 1.
     """
     last: tuple[Any, SourceSet] | None = None
     reading = {
@@ -240,17 +241,17 @@ def _check_strictness(strictness: str) -> None:
 
 
 def check_language(language: object) -> None:
-    """Refuse what is no code of a language.
+    """Check that a value is a language code or None.
 
     Raises:
-        InputError: it is none.
+        InputError: the value is neither.
     """
     if language and not (isinstance(language, str) and _LANGUAGE.fullmatch(language)):
         raise InputError(f"language must be a code such as 'en' or 'de-AT', got {language!r}.")
 
 
 def _check_component(argument: str, stage: str, given: object, *needed: str) -> None:
-    """Refuses a name that nobody has, and an object without what the stage asks of it."""
+    """Check that a component is a registered name, or an object with the attributes that the stage needs."""
     if isinstance(given, str):
         registry.load(stage, given)
         return
@@ -265,7 +266,7 @@ def _check_component(argument: str, stage: str, given: object, *needed: str) -> 
 def _resolve_verifier_factory(
     tier: str | Verifier | VerifierFactory | None, calibration: str | Path | None
 ) -> VerifierFactory:
-    """What makes the verifier, with the calibration file in place; a tier that takes none is refused."""
+    """Return a factory for the verifier, with the calibration file bound if the tier accepts one."""
     name = tier if isinstance(tier, str) else _find_strongest_tier() if tier is None else None
     declared = registry.load("verify", name) if name else tier
     make = partial(registry.make, "verify", name) if name else _wrap_as_factory(tier)
@@ -275,7 +276,9 @@ def _resolve_verifier_factory(
         raise InputError(f"calibration must be the path of a file, got {type(calibration).__name__}.")
     if not callable(declared) or "calibration" not in inspect.signature(declared).parameters:
         known = getattr(declared, "tier", "of that name")
-        raise InputError(f"The tier {known} takes no calibration; leave it out, or use the tier builtin.")
+        raise InputError(
+            f"The tier {known} takes no calibration file; leave it out, or use the tier builtin."
+        )
     return partial(make, calibration=Path(calibration))
 
 
@@ -288,7 +291,7 @@ def _find_strongest_tier() -> str:
 
 
 def _wrap_as_factory(tier: Any) -> Callable[..., Verifier]:
-    """A function that makes verifiers as it is; one that gives the verifier, whatever is asked of it."""
+    """Return a factory unchanged; wrap a verifier object in a factory that always returns it."""
     if callable(tier):
         return cast("Callable[..., Verifier]", tier)
     _check_component("tier", "verify", tier, "verify", "tier", "thresholds")
@@ -296,13 +299,13 @@ def _wrap_as_factory(tier: Any) -> Callable[..., Verifier]:
 
 
 def _find_main_language(documents: list[Document]) -> str | None:
-    """The language of the longest source whose language is known."""
+    """Return the language of the longest source whose language is known, or None."""
     known = [document for document in documents if document.language]
     return max(known, key=lambda d: len(d.full_text or "")).language if known else None
 
 
 def _collect_model_digests(*components: object) -> dict[str, str]:
-    """File → digest of every model that took part: what another machine needs to get the same answer."""
+    """Return file → digest for every model used, so that another machine can reproduce the answer."""
     return {name: digest for part in components for name, digest in getattr(part, "versions", {}).items()}
 
 

@@ -1,7 +1,7 @@
-"""The Protocol of each stage and the records that stages exchange: the whole extension surface on one screen.
+"""The Protocol of each stage and the records that stages exchange: the whole extension surface.
 
-Every Protocol names its contract. ``ascribe.testing`` checks these contracts for any component, built in or
-not.
+Every Protocol states its contract. ``ascribe.testing`` checks these contracts for any component, built-in or
+third-party.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
-"""``prose`` and ``list_item`` are split into sentences; every other block is one unit."""
+"""``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,15 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large an input may be before it is refused with a clear message.
+    """Maximum sizes of inputs; larger inputs are rejected with a clear message.
 
     Args:
-        max_bytes: size of one file.
+        max_bytes: bytes of one file.
         max_chars: characters of one source, after extraction.
         max_pages: pages of one PDF.
         max_reply_chars: characters of a reply.
-        max_seconds: time to read one PDF, looked at between its pages.
-        max_depth: elements within one another on an HTML page.
+        max_seconds: time to read one PDF, checked after each page.
+        max_depth: nesting depth of elements in an HTML page.
     """
 
     max_bytes: int = 100_000_000
@@ -58,7 +58,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What a reader gets out of a file: one text, its blocks in order, and for PDF its pages and lines."""
+    """What a reader extracts from a file: one text, its blocks in order, and for PDF its pages and lines."""
 
     text: str
     blocks: list[Block]
@@ -72,12 +72,12 @@ class Claim:
     """One unit of a reply.
 
     Args:
-        text: the slice of the reply, untouched.
-        start: its first code point in the reply.
-        end: one past its last.
-        kind: the block it belongs to.
-        content: ``text`` with markers and Markdown signs blanked out, of the same length, so that offsets
-            in it are offsets in ``text``.
+        text: the slice of the reply, unchanged.
+        start: index of its first code point in the reply.
+        end: index one past its last code point.
+        kind: the kind of the block that contains it.
+        content: ``text`` with markers and Markdown syntax replaced by spaces; same length, so offsets in it
+            are offsets in ``text``.
     """
 
     text: str
@@ -89,11 +89,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class SourceSentence:
-    """One sentence of a source, as a candidate.
+    """One sentence of a source, as candidate evidence.
 
     Args:
         document: the source.
-        position: place of the source among those offered, from 1.
+        position: position of the source in the list of sources, from 1.
         sentence: the sentence.
     """
 
@@ -102,7 +102,7 @@ class SourceSentence:
     sentence: Sentence
 
     def reference(self, claim: Claim, score: float, label: str) -> Reference:
-        """The reference that ties the claim to this sentence."""
+        """Build the reference that ties the claim to this sentence."""
         span = self.sentence.span
         pages: tuple[int, ...] = ()
         if self.document.page_breaks:
@@ -126,47 +126,49 @@ class SourceSentence:
 class Reader(Protocol):
     """Stage 1. Bytes of one format → text.
 
-    Law: every block is a non-empty slice without surrounding white space, in order, not overlapping.
+    Contract: every block is a non-empty slice without surrounding white space; blocks are in order and do
+    not overlap.
     """
 
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
-        """The text of the file.
+        """Extract the text of a file.
 
         Raises:
-            SourceError: it cannot be read; the message names the file and the way out.
+            SourceError: the file cannot be read; the message names it and what to do.
         """
         ...
 
 
 class Scores(Protocol):
-    """What a scorer returns: all claims against all sentences at once."""
+    """The result of a scorer, for all claims and all sentences."""
 
     @property
     def matrix(self) -> Matrix:
-        """Shape (claims, sentences): how likely the sentence is evidence for the claim, in [0, 1]."""
+        """Shape (claims, sentences): how likely each sentence is evidence for each claim, in [0, 1]."""
         ...
 
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
-        """How much of the claim's content these sentences cover together, in [0, 1]; never less with more."""
+        """Return the coverage of the claim by these sentences together, in [0, 1]; more never lower it."""
         ...
 
 
 class Scorer(Protocol):
     """Stage 2. Claims × source sentences → numbers.
 
-    Law: one finite number per pair, in the order given; scoring claims in several batches changes nothing;
-    no state is kept that changes a later score.
+    Contract: one finite number per pair, in the order given; the batch size never changes a score; no state
+    is kept that changes a later score.
     """
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> Scores:
-        """Scores of every claim (its ``content``) against every sentence, both in the order given."""
+        """Score every claim (its ``content``) against every sentence, both in the order given."""
         ...
 
 
 class Policy(Protocol):
     """Stage 3. Scores → for each claim the sentences to cite, as indices into the evidence, best first.
 
-    Law: only indices that exist, none twice, ties broken by position, the same in any process.
+    Contract: only valid indices, without duplicates; ties are broken by position; the result is the same in
+    any process.
     """
 
     thresholds: dict[str, float]
@@ -174,15 +176,16 @@ class Policy(Protocol):
     def cite(
         self, claims: Sequence[Claim], evidence: Sequence[SourceSentence], scores: Scores
     ) -> list[tuple[int, ...]]:
-        """One tuple per claim; empty where nothing reaches the floor."""
+        """Return one tuple of indices per claim; it is empty if no sentence scores high enough."""
         ...
 
 
 class Verifier(Protocol):
     """Stage 4. A claim, the sentences cited for it and the rest of the sources → a verdict.
 
-    Law: one verdict per claim, in order; what it cannot judge is ``unknown`` or ``not_checkable``; other
-    claims change nothing, so that a reply can be judged sentence by sentence while it is written.
+    Contract: one verdict per claim, in order; a claim that cannot be verified is ``unknown`` or
+    ``not_checkable``; no claim affects another's verdict, so that a reply can be verified sentence by
+    sentence while it is written.
     """
 
     tier: str
@@ -195,23 +198,23 @@ class Verifier(Protocol):
         cited: Sequence[tuple[int, ...]],
         scores: Scores,
     ) -> list[Verdict]:
-        """The verdicts, with their references, labelled ``supports``, ``contradicts`` or ``related``."""
+        """Return the verdicts; their references are labelled ``supports``, ``contradicts`` or ``related``."""
         ...
 
 
 class VerifierFactory(Protocol):
-    """How the pipeline makes a verifier of a tier: its class, or a function."""
+    """A class or function that creates the verifier of a tier."""
 
     def __call__(self, *, strictness: Strictness, language: str | None) -> Verifier:
-        """A verifier at that level, for a reply in that language (ISO 639-1; None if it is not known)."""
+        """Create a verifier for a strictness level and a language (ISO 639-1; None if unknown)."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Characters ``start`` to ``end`` of a rendered text that are not the reply's own.
+    """Characters ``start`` to ``end`` of a rendered text that the writer inserted.
 
-    ``kind`` is ``marker`` (``references`` then says where it points), ``label``, ``reference_list``,
+    ``kind`` is ``marker`` (``references`` then lists its targets), ``label``, ``reference_list``,
     ``summary`` or ``style``.
     """
 
@@ -223,13 +226,13 @@ class Insertion:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A rendered answer and every stretch of it that the writer added, in order, not overlapping."""
+    """A rendered answer and every insertion of the writer, in order and without overlaps."""
 
     text: str
     insertions: tuple[Insertion, ...] = ()
 
     def without_insertions(self) -> str:
-        """What is left when all insertions are cut out: the reply, as the writer encodes it."""
+        """Return the text without all insertions: the reply, as the writer encodes it."""
         kept, position = [], 0
         for insertion in self.insertions:
             kept.append(self.text[position : insertion.start])
@@ -238,32 +241,32 @@ class Rendered:
 
 
 class Writer(Protocol):
-    """Stage 5. Answer → text with the spans of what was added.
+    """Stage 5. Answer → text with the spans of all insertions.
 
-    Law: ``decode(write(answer).without_insertions()) == answer.reply``, byte for byte.
+    Contract: ``decode(write(answer).without_insertions()) == answer.reply``, byte for byte.
     """
 
     def write(self, answer: Answer) -> Rendered:
-        """The rendered answer."""
+        """Render the answer."""
         ...
 
     def decode(self, text: str) -> str:
-        """Undoes the writer's escaping; plain formats return the text."""
+        """Undo the writer's escaping; plain formats return the text unchanged."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassage:
-    """A passage that a search offers to a generator, or several in a row, where more of a section is sent.
+    """A retrieved passage, or several consecutive ones if more of a section is passed to the generator.
 
     Args:
         chunk: the passage.
         sentences: its sentences, in order.
-        score: how well it fits the question, in [0, 1]; of several, that of the best.
-        coverage: share of the question's words that it has, in [0, 1].
-        shares: the same of each sentence, with half of what the one before it adds, in [0, 1]; 0 for one
-            that was not found and is sent along.
-        likeness: of each sentence to the question in meaning, in [0, 1]; 0 where that is not known.
+        score: relevance to the question, in [0, 1]; for several passages, the highest.
+        coverage: share of the question's words that the passage contains, in [0, 1].
+        shares: the same for each sentence, plus half of what the sentence before it adds, in [0, 1]; 0 for a
+            sentence that was not retrieved and is included as context.
+        likeness: semantic similarity of each sentence to the question, in [0, 1]; 0 if unknown.
     """
 
     chunk: Chunk
@@ -279,16 +282,16 @@ DraftOutcome = Literal["answer", "no_evidence", "generator_refused", "generator_
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a generator made of a question; nothing of it is checked yet.
+    """A generator's answer to a question, not verified yet.
 
     Args:
         text: the answer as Markdown, without markers of its own; empty unless ``outcome`` is ``answer``.
-        outcome: why there is no answer, if there is none.
-        details: of a failure, in one sentence.
-        confidence: that the passages answer the question, in [0, 1]; None if the generator does not say.
-        logprob: mean log probability of its tokens; None if it does not say.
-        quoted: True if the text is put together of sentences of the sources, so that no sign in it is meant
-            as markup.
+        outcome: ``answer``, or why there is no answer.
+        details: one sentence about a failure.
+        confidence: probability that the passages answer the question, in [0, 1]; None if not reported.
+        logprob: mean log probability of its tokens; None if not reported.
+        quoted: True if the text consists of sentences of the sources, so that no character in it is meant as
+            markup.
     """
 
     text: str = ""
@@ -300,42 +303,43 @@ class Draft:
 
 
 class Generator(Protocol):
-    """A question and the passages that a search offers → a draft of an answer.
+    """A question and the retrieved passages → a draft of an answer.
 
-    Law: says what the passages say, or why it cannot; a failure of its own is an outcome, never an answer;
-    the same draft for the same question and passages, as far as it is in its hand.
+    Contract: the draft states what the passages state, or the outcome says why there is no answer; a failure
+    is an outcome, never an answer; as far as the generator can ensure it, the same question and passages give
+    the same draft.
 
-    It may have ``stream(question, offered, language) -> Iterator[str | Draft]`` as well, which yields the
-    text of the draft in pieces while it is being written, then the ``Draft`` of ``generate``. Law: the pieces
-    joined are the text of that draft. Where they are not, as those of a draft that breaks off, the draft
-    counts, and what was shown of them is taken back. Closing the iterator gives the rest up.
+    A generator may also have ``stream(question, offered, language) -> Iterator[str | Draft]``, which yields
+    the text of the draft in pieces while it is written, then the ``Draft`` of ``generate``. Contract: the
+    joined pieces are the text of that draft. If they are not, as when a draft breaks off, the draft is
+    authoritative and sentences already shown are retracted. Closing the iterator cancels the rest.
     """
 
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
-        """The draft. ``language`` is that of the question, ISO 639-1; None if it is not known."""
+        """Write the draft. ``language`` is the question's (ISO 639-1), or None if unknown."""
         ...
 
 
 class PairModel(Protocol):
-    """A reader of pairs: (stretch of an answer, stretch of a document) → one number for each label.
+    """A model for text pairs: (span of an answer, span of a document) → one number for each label.
 
-    Law: one finite row per pair, in order; the same for the same pair, whatever else is asked with it.
+    Contract: one finite row per pair, in order; the row of a pair does not depend on the other pairs.
     """
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the columns; a single one for a model that only says how much."""
+        """The names of the columns; a single name for a model that gives only a score."""
         ...
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """Shape (pairs, labels), before any activation. The first of a pair is never cut."""
+        """Return shape (pairs, labels), before any activation. The first text of a pair is never cut."""
         ...
 
 
 class SentenceClassifier(Protocol):
-    """A claim by itself → how likely it is of each class, such as ``needs_verification``.
+    """A claim alone → the probability of each class, such as ``needs_verification``.
 
-    Law: one row per claim, in order, that sums to 1; the same for the same claim, whatever else is asked.
+    Contract: one row per claim, in order, that sums to 1; a row does not depend on the other claims.
     """
 
     @property
@@ -344,22 +348,22 @@ class SentenceClassifier(Protocol):
         ...
 
     def probabilities(self, claims: Sequence[Claim]) -> Matrix:
-        """Shape (claims, classes), each number in [0, 1]."""
+        """Return shape (claims, classes), each number in [0, 1]."""
         ...
 
 
 class ReferenceFormat(Protocol):
-    """A form of reference, for the lists that stage 5 writes.
+    """A format for the reference lists that stage 5 writes.
 
-    Law: one entry for each work, in order, none empty; nothing of a source is read as markup.
+    Contract: one non-empty entry for each work, in order; no text of a source is interpreted as markup.
     """
 
     language: str
-    """What the entries are data in, such as ``bibtex``; empty for entries that people read."""
+    """The data format of the entries, such as ``bibtex``; empty for entries written for people."""
 
     frame: tuple[str, str, str]
-    """What a file of entries begins with, what stands between them, and what it ends with."""
+    """The beginning of a file of entries, the separator between entries, and the end."""
 
     def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:
-        """One text for each work. Prose is on one line and in that markup; data is as it is in a file."""
+        """Return one text for each work: prose on one line in that markup, or data as it is in a file."""
         ...

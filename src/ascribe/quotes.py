@@ -1,4 +1,4 @@
-"""Re-anchor quotes: select a quote with its context, and find it again in a document that has changed."""
+"""Re-anchors quotes: selects a quote with its context and finds it again in a changed document."""
 
 from __future__ import annotations
 
@@ -18,37 +18,39 @@ from ascribe.text.normalize import normalize
 MatchKind = Literal["exact", "moved", "normalised", "changed"]
 
 MIN_SIMILARITY = 0.7
-"""Least similarity of an edited quote between the words that it stood between before."""
+"""Least similarity of an edited quote whose surrounding words are known."""
 
 MIN_SIMILARITY_ALONE = 0.9
-"""Least similarity where nothing is known of the words around it."""
+"""Least similarity of an edited quote whose surrounding words are unknown."""
 
 MIN_CONTEXT_SIMILARITY = 0.6
-"""Least likeness of the words on each known side. Texts have sentences that differ in one word only, so an
-edited quote between other words is taken for one of these."""
+"""Least similarity of the words on each known side. Texts contain sentences that differ in one word only, so
+an edited quote between other words is taken for such a sentence."""
 
 AMBIGUITY_MARGIN = 0.05
-"""A second place that comes so near makes the first no better than a guess."""
+"""Least lead of the best place over the second; with a smaller lead the quote is ambiguous."""
 
 MIN_WORDS = 4
-"""A shorter quote has no words to spare: changed, it is another quote."""
+"""Least words of a quote that is searched for with changes: a shorter one would be another quote."""
 
 _MAX_PLACES = 500
-"""Equal quotes that are compared by their surroundings; the first ones and those nearest the old place."""
+"""Most equal quotes compared by their context: the nearest to the old place, or the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundQuote:
-    """Where a quote stands. Offsets are half-open code points of the text that was searched.
+    """The location of a quote. Offsets are half-open code points of the text that was searched.
 
     Args:
         start: its first code point.
         end: one past its last.
-        how: ``exact`` at the old place, ``moved`` (the same characters elsewhere), ``normalised`` (the same
-            but for spaces, line ends, hyphens between letters, ligatures, typographic quotes and other
-            settings of the same signs), or ``changed``: other words, so no longer what was quoted.
-        similarity: share of the words in common by weight, in [0, 1]; 1.0 unless changed.
-        changes: (words of the quote, words in their place) for what differs; empty unless changed.
+        how: ``exact`` (the same characters at the old place), ``moved`` (the same characters elsewhere),
+            ``normalised`` (the same except for spaces, line ends, hyphens between letters, ligatures,
+            typographic quotes and other variants of the same characters), or ``changed`` (different words, so
+            no longer the quoted text).
+        similarity: weighted share of the words in common, in [0, 1]; 1.0 unless changed.
+        changes: pairs of (words of the quote, words in their place) for each difference; empty unless
+            changed.
     """
 
     start: int
@@ -59,34 +61,34 @@ class FoundQuote:
 
     @property
     def same_words(self) -> bool:
-        """False if any word, figure or sign of the quote differs."""
+        """Whether every word, figure and punctuation mark of the quote is the same."""
         return self.how != "changed"
 
 
 def find_quote(
     document: Document | str, quote: str, *, prefix: str = "", suffix: str = "", position: int | None = None
 ) -> FoundQuote | None:
-    """The place of the quote in the document; None where it is not, or where several places are as good.
+    """Find a quote in a document; return None if it is missing, or if several places match equally well.
 
-    First come the same words, in whatever setting; only where there are none, the stretch most like them. Of
-    several equal ones the words around decide, then the old place. A quote never begins or ends inside a
-    word or number.
+    The same words come first, also with typographic variants; only without such a match is the most similar
+    passage used. Among several equal matches the surrounding words decide, then the old position. A match
+    never begins or ends inside a word or number.
 
     Args:
         document: the document, or its text.
-        quote: the words, as ``Reference.quote`` or ``TextQuote.exact`` has them.
-        prefix: words that stood right before it.
-        suffix: words that stood right behind it.
-        position: where it began, in code points.
+        quote: the words, as in ``Reference.quote`` or ``TextQuote.exact``.
+        prefix: the text right before the quote when it was made.
+        suffix: the text right after it.
+        position: its first code point at that time.
 
     Raises:
-        InputError: a blank quote.
+        InputError: the quote is blank.
     """
     if not quote.strip():
         raise InputError("quote: it is blank; give the words to find.")
     text = (document.full_text or "") if isinstance(document, Document) else document
     search = _Search(text, quote, prefix, suffix, position)
-    return search.untouched() or search.same() or search.changed()
+    return search.find_unchanged() or search.find_normalised() or search.find_changed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +99,18 @@ class _Search:
     suffix: str
     position: int | None
 
-    def untouched(self) -> FoundQuote | None:
-        """With the very characters around it that it had, in one place only or in the old one."""
+    def find_unchanged(self) -> FoundQuote | None:
+        """Find the quote with exactly the same context, in only one place or at the old position."""
         whole, before = f"{self.prefix}{self.quote}{self.suffix}", len(self.prefix)
         places = [at + before for at in _find_all(self.text, whole)]
         start = self.position if self.position in places else places[0] if len(places) == 1 else None
         if start is None or (whole == self.quote and start != self.position):
             return None
         place = (start, start + len(self.quote))
-        return self._found(place) if self._is_whole(*place) else None
+        return self._build_match(place) if self._is_whole(*place) else None
 
-    def same(self) -> FoundQuote | None:
-        """In normal form, where the words around fit best."""
+    def find_normalised(self) -> FoundQuote | None:
+        """Find the same words in normal form, at the place whose context fits best."""
         whole, wanted = normalize_quote(self.text), normalize_quote(self.quote).text.strip()
         places = (
             {whole.original(at, at + len(wanted)) for at in _find_all(whole.text, wanted)}
@@ -116,16 +118,17 @@ class _Search:
             else set()
         )
         places |= {(at, at + len(self.quote)) for at in _find_all(self.text, self.quote)}
-        place = self._best(sorted(places))
-        return self._found(place) if place else None
+        place = self._choose_place(sorted(places))
+        return self._build_match(place) if place else None
 
-    def _found(self, place: tuple[int, int]) -> FoundQuote:
+    def _build_match(self, place: tuple[int, int]) -> FoundQuote:
         start, end = place
         if self.text[start:end] != self.quote:
             return FoundQuote(start, end, "normalised")
         return FoundQuote(start, end, "exact" if start == self.position else "moved")
 
-    def changed(self) -> FoundQuote | None:
+    def find_changed(self) -> FoundQuote | None:
+        """Find the passage most similar to the quote, if it is similar enough and unambiguous."""
         whole, wanted = normalize_quote(self.text), normalize_quote(self.quote).text.strip()
         if len(tokenize_quote(wanted)) < MIN_WORDS:
             return None
@@ -141,13 +144,13 @@ class _Search:
             ):
                 scored.append((found.similarity + sum(sides), found, place))
         scored.sort(key=lambda row: (-row[0], row[2]))
-        if not scored or self._is_doubtful([(score, place) for score, _, place in scored]):
+        if not scored or self._is_ambiguous([(score, place) for score, _, place in scored]):
             return None
         _, found, place = scored[0]
         changes = find_changes(wanted, whole.text[found.start : found.end])
         return FoundQuote(*place, "changed", round(found.similarity, 4), changes) if changes else None
 
-    def _is_doubtful(self, scored: list[tuple[float, tuple[int, int]]]) -> bool:
+    def _is_ambiguous(self, scored: list[tuple[float, tuple[int, int]]]) -> bool:
         first, (start, end) = scored[0]
         return any(
             first - other < AMBIGUITY_MARGIN and (b <= start or end <= a) for other, (a, b) in scored[1:]
@@ -156,8 +159,8 @@ class _Search:
     def _compute_context_fit(self, place: tuple[int, int]) -> float:
         return sum(compute_context_similarity(self.text, *place, self.prefix, self.suffix))
 
-    def _best(self, places: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
-        """The place whose surroundings fit best, then the nearest to the old one; None if two tie."""
+    def _choose_place(self, places: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
+        """Return the place whose context fits best, then the nearest to the old one; None if two tie."""
         found = [place for place in places if self._is_whole(*place)]
         if len(found) <= 1:
             return found[0] if found else None
@@ -173,7 +176,7 @@ class _Search:
         return best[0]
 
     def _is_whole(self, start: int, end: int) -> bool:
-        """False if it cuts a word that the quote did not cut where it came from."""
+        """Return False if the place cuts a word that the original quote did not cut."""
         if not is_word_cut(self.text, start, end):
             return True
         before, after = self.prefix[-2:], self.suffix[:2]
@@ -189,20 +192,20 @@ def _find_all(text: str, part: str) -> Iterator[int]:
 
 
 _CONTEXT_CHARS = 32
-"""Characters on either side: what annotation tools commonly keep."""
+"""Characters of context on either side, as annotation tools commonly keep."""
 
 _MAX_CONTEXT_CHARS = 512
-"""More is not taken, even if the words around two equal quotes are the same so far."""
+"""Most characters of context, even if two equal quotes have the same context so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextQuote:
-    """A quote as ``find_quote`` takes it: the words, what stood around them, and where they began.
+    """A quote with its context and position, for ``find_quote``.
 
     Args:
-        exact: the words.
-        prefix: what stood right before them; empty at the start of the text.
-        suffix: what stood right behind them; empty at its end.
+        exact: the quoted words.
+        prefix: the text right before them; empty at the start of the text.
+        suffix: the text right after them; empty at its end.
         position: their first code point.
     """
 
@@ -213,9 +216,10 @@ class TextQuote:
 
 
 def select_quote(text: str, start: int, end: int) -> TextQuote:
-    """The quote ``text[start:end]`` with 32 characters on either side, or as many more as make it unique.
+    """Return the quote ``text[start:end]`` with 32 characters on either side, or more until it is unique.
 
-    Up to 512 are taken; beyond that only ``position`` tells two quotes apart.
+    The context has at most 512 characters on either side; beyond that only ``position`` distinguishes two
+    quotes.
     """
     reach = _CONTEXT_CHARS
     while True:
@@ -231,41 +235,41 @@ _LETTER = r"[^\W\d_]"
 _VARIABLE_SPACING = re.compile(
     rf"(?<=[{UNSPACED}])\s+(?=[{UNSPACED}])|(?<={_LETTER})-\s*(?={_LETTER})|\s+", re.UNICODE
 )
-"""A space between characters of a script without spaces, a hyphen between letters, any run of spaces.
+"""A space between characters of a script without spaces, a hyphen between letters, or any run of spaces.
 
-A space or hyphen beside a digit stays: without it ``1-2`` or ``1 2`` would be ``12``.
+A space or hyphen next to a digit stays, because without it ``1-2`` or ``1 2`` would become ``12``.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class NormalizedText:
-    """A text to compare, and for each of its characters the stretch of the untouched text it stands for."""
+    """A text in normal form, and the span of the original text for each of its characters."""
 
     text: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """The stretch of the untouched text behind ``text[start:end]``, which is not empty."""
+        """Return the span of the original text behind ``text[start:end]``, which must not be empty."""
         return self.starts[start], self.ends[end - 1]
 
 
 @lru_cache(maxsize=16)
 def normalize_quote(text: str) -> NormalizedText:
-    """The text as it is compared. Letters, digits and signs between words stay as they are."""
-    folded = normalize(text)
+    """Normalize a text for comparison; letters, digits and punctuation between words stay unchanged."""
+    normalized = normalize(text)
     pieces: list[str] = []
     kept: list[tuple[int, int]] = []
     last = 0
-    for match in _VARIABLE_SPACING.finditer(folded.text):
+    for match in _VARIABLE_SPACING.finditer(normalized.text):
         space = " " if match[0].isspace() and not _is_between_unspaced(match) else ""
-        pieces += folded.text[last : match.start()], space
+        pieces += normalized.text[last : match.start()], space
         kept += ((at, at + 1) for at in range(last, match.start()))
         kept += [match.span()] * len(space)
         last = match.end()
-    pieces.append(folded.text[last:])
-    kept += ((at, at + 1) for at in range(last, len(folded.text)))
-    places = [folded.original(start, end) for start, end in kept]
+    pieces.append(normalized.text[last:])
+    kept += ((at, at + 1) for at in range(last, len(normalized.text)))
+    places = [normalized.original(start, end) for start, end in kept]
     return NormalizedText("".join(pieces), tuple(a for a, _ in places), tuple(b for _, b in places))
 
 
@@ -285,18 +289,18 @@ _TOKEN = re.compile(
 )
 
 _COMMON_COUNT = 60
-"""A word that a text has more often says nothing about where in it a quote stands."""
+"""Most occurrences of a word that helps to locate a quote; more frequent words are ignored."""
 
 _MAX_WINDOWS = 6
-"""Places that are aligned: those where the most words stand as in the quote."""
+"""Most places that are aligned: those with the most words at the same distances as in the quote."""
 
 _MIN_LETTER_SIMILARITY = 0.7
-"""From this likeness of letters on, two words may be one word read twice; figures never are."""
+"""Least similarity of letters at which two words may be one word misread; never applied to figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number or sign with its place and its weight: its letters; a sign weighs little."""
+    """A word, number or punctuation mark with its offsets and its weight."""
 
     text: str
     start: int
@@ -304,13 +308,13 @@ class Token:
 
     @property
     def weight(self) -> float:
-        """Letters and digits count one each; a sign by itself a third."""
+        """The number of its letters and digits; one third for a punctuation mark."""
         return float(len(self.text)) if self.text[-1].isalnum() or len(self.text) > 1 else 1 / 3
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """A stretch of the text, and how like the quote it is: weight of the words in common, in [0, 1]."""
+    """A span of the text and its similarity to the quote: weighted share of common words, in [0, 1]."""
 
     start: int
     end: int
@@ -319,7 +323,7 @@ class Alignment:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """The tokens of a quote among those that stood around it."""
+    """The tokens of a quote with those of its context; ``first`` to ``last`` are the quote itself."""
 
     tokens: tuple[Token, ...]
     first: int
@@ -331,19 +335,19 @@ class _Wanted:
 
 
 _Cell = tuple[float, int, int, float]
-"""Score of a path, first and last + 1 token of the window that is set against the quote, common weight."""
+"""Score of a path, start and end of the window tokens aligned with the quote, and their common weight."""
 
 
 @lru_cache(maxsize=8)
 def tokenize_quote(text: str) -> tuple[Token, ...]:
-    """The words, numbers and signs of a text in order."""
+    """Split a text into words, numbers and punctuation marks."""
     return tuple(Token(match[0].casefold(), match.start(), match.end()) for match in _TOKEN.finditer(text))
 
 
 def find_alignments(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Alignment]:
-    """The best stretches, one for each place where they may be, best first; of equal ones the first first.
+    """Return the best alignment at each candidate place, best first, and in text order among equals.
 
-    Words that stood around the quote help to tell where it begins and ends; they do not count as its own.
+    The words of the context help to find the start and end of the quote; they do not count as part of it.
     """
     before, own, after = tokenize_quote(prefix), tokenize_quote(quote), tokenize_quote(suffix)
     wanted = _Wanted((*before, *own, *after), len(before), len(before) + len(own))
@@ -354,7 +358,7 @@ def find_alignments(quote: str, text: str, prefix: str = "", suffix: str = "") -
 
 
 def _find_windows(wanted: Sequence[Token], tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Stretches of tokens in which words of the quote stand about as far apart as in the quote."""
+    """Yield windows of tokens in which words of the quote are about as far apart as in the quote."""
     width = max(4, len(wanted) // 2)
     votes: Counter[int] = Counter()
     places = _index_tokens(tokens)
@@ -379,14 +383,14 @@ def _index_tokens(tokens: tuple[Token, ...]) -> dict[str, list[int]]:
 
 
 def _align(wanted: _Wanted, window: Sequence[Token]) -> Alignment | None:
-    """The stretch of the window that is set against the quote where both have the most in common.
+    """Return the span of the window aligned with the quote where both have the most in common.
 
-    All of ``wanted`` is aligned, with free ends in the window (Smith and Waterman's recurrence); what stands
-    in one of the two only costs its weight.
+    All of ``wanted`` is aligned, with free ends in the window (Smith and Waterman's recurrence); a token that
+    only one of the two contains costs its weight.
     """
     row: list[_Cell] = [(0.0, -1, -1, 0.0)] * (len(window) + 1)
     for index, token in enumerate(wanted.tokens):
-        row = _next_row(row, token, window, is_quote=wanted.first <= index < wanted.last)
+        row = _compute_next_row(row, token, window, is_quote=wanted.first <= index < wanted.last)
     _, start, end, common = max(row, key=lambda cell: cell[0])
     if start < 0:
         return None
@@ -394,8 +398,10 @@ def _align(wanted: _Wanted, window: Sequence[Token]) -> Alignment | None:
     return Alignment(window[start].start, window[end - 1].end, common / total)
 
 
-def _next_row(above: list[_Cell], token: Token, window: Sequence[Token], *, is_quote: bool) -> list[_Cell]:
-    """The best paths that have set the token against each token of the window, or against none."""
+def _compute_next_row(
+    above: list[_Cell], token: Token, window: Sequence[Token], *, is_quote: bool
+) -> list[_Cell]:
+    """Compute the best paths that align the token with each token of the window, or with none."""
     lost = token.weight
     row: list[_Cell] = [(above[0][0] - lost, *above[0][1:])]
     for place, other in enumerate(window, 1):
@@ -417,7 +423,7 @@ def _next_row(above: list[_Cell], token: Token, window: Sequence[Token], *, is_q
 
 @lru_cache(maxsize=1 << 14)
 def _compute_word_similarity(one: str, other: str) -> float:
-    """1 for the same word, the likeness of its letters for a misread one, 0 for others and for figures."""
+    """Return 1 for the same word, the letter similarity for a misread one, 0 for others and for figures."""
     if one == other:
         return 1.0
     if abs(len(one) - len(other)) > 2 or min(len(one), len(other)) < 4 or not (one + other).isalpha():
@@ -429,7 +435,7 @@ def _compute_word_similarity(one: str, other: str) -> float:
 def compute_context_similarity(
     text: str, start: int, end: int, prefix: str, suffix: str
 ) -> tuple[float, ...]:
-    """The likeness of each side that is known, in [0, 1], both in normal form; empty if neither is known."""
+    """Return the similarity of each known side in normal form, in [0, 1]; empty if neither is known."""
     before, after = normalize_quote(prefix).text.strip(), normalize_quote(suffix).text.strip()
     sides = []
     if before:
@@ -446,9 +452,9 @@ def _compute_text_similarity(one: str, other: str) -> float:
 
 
 def find_changes(quote: str, found: str) -> tuple[tuple[str, str], ...]:
-    """(words of the quote, words in their place) for each stretch that differs; one of the two may be empty.
+    """Return (words of the quote, words in their place) for each difference; one of the two may be empty.
 
-    Capitals and signs between words count as well: only what is empty here is the same.
+    Capitalization and punctuation count as well, so the result is empty only if the texts are the same.
     """
     return tuple(_iterate_changes(quote, found))
 
@@ -461,28 +467,27 @@ def _iterate_changes(quote: str, found: str) -> Iterator[tuple[str, str]]:
             yield " ".join(was[i1:i2]), " ".join(now[j1:j2])
 
 
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 _NUMBER_CONTINUES = re.compile(r"\s?%|[.,:/]?\w|[-−–]\d")
 _NUMBER_BEGINS = re.compile(r"(?:\d[.,:/]|(?<!\w)[-−+]|\w)\Z")
 
 
 def is_word_cut(text: str, start: int, end: int) -> bool:
-    """True if the stretch cuts a word, or a number that goes on: ``3.12``, ``-12``, ``12 %``."""
+    """Return True if the span cuts a word, or a number that continues: ``3.12``, ``-12``, ``12 %``."""
     return _is_cut_before(text, start) or _is_cut_after(text, end)
 
 
 def _is_cut_before(text: str, start: int) -> bool:
     first, before = text[start : start + 1], text[max(0, start - 2) : start]
-    if not before or not first.isalnum() or _UNSPACED.match(first):
+    if not before or not first.isalnum() or _UNSPACED_CHARACTER.match(first):
         return False
     return bool(_NUMBER_BEGINS.search(before)) if first.isdigit() else before[-1].isalnum()
 
 
 def _is_cut_after(text: str, end: int) -> bool:
     last, after = text[end - 1 : end], text[end : end + 2]
-    if not after or not last.isalnum() or _UNSPACED.match(last):
+    if not after or not last.isalnum() or _UNSPACED_CHARACTER.match(last):
         return False
     if not last.isdigit():
-        return after[0].isalnum() and not _UNSPACED.match(after[0])
+        return after[0].isalnum() and not _UNSPACED_CHARACTER.match(after[0])
     match = _NUMBER_CONTINUES.match(after)
     return match is not None and (after[0] not in ".,:/" or after[1:2].isdigit())

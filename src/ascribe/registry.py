@@ -1,8 +1,8 @@
-"""Components by stage and name, imported when they are asked for.
+"""The registry of components by stage and name. A component is imported when it is first requested.
 
-A third party adds one with an entry point of the group ``ascribe.components`` named ``stage.name``
-(for example ``score.my_scorer = "my_package:MyScorer"``); nothing here has to change. A built-in name stays
-ours whatever is installed, so that an install alone changes no result.
+A third party adds a component with an entry point of the group ``ascribe.components`` named ``stage.name``
+(for example ``score.my_scorer = "my_package:MyScorer"``), without a change in this file. An installed package
+cannot override a built-in name, so that installing a package never changes results.
 """
 
 from __future__ import annotations
@@ -33,15 +33,14 @@ class Component:
 
     Args:
         stage: the folder it belongs to.
-        name: how users ask for it.
+        name: the name that users pass.
         target: ``module:attribute``.
         summary: one line for lists.
-        extra: the optional install it needs; empty for the base install.
-        handles: for a reader, the file extensions it reads. A reader of a third party leaves it empty and
-            has them on its class, as ``extensions``.
-        package: the installed package that declares it; empty for a built-in one.
-        refused: why a declaration is not used, in one sentence; empty for every component that can be asked
-            for.
+        extra: the optional extra it needs; empty for the base install.
+        handles: for a reader, the file extensions it reads. A third-party reader leaves it empty and lists
+            them on its class, as ``extensions``.
+        package: the installed package that declares it; empty for a built-in component.
+        refused: one sentence on why a declaration is not used; empty for every usable component.
     """
 
     stage: str
@@ -60,31 +59,31 @@ _BUILT_IN = (
     Component("read", "pdf", "ascribe.read.pdf:PdfReader", "PDF files with a text layer.", handles=(".pdf",)),
     Component("read", "docx", "ascribe.read.docx:DocxReader", "Word files.", handles=(".docx",)),
     Component("score", "lexical", "ascribe.score.lexical:LexicalScorer", "Weighted coverage of the claim's words."),
-    Component("score", "embedding", "ascribe.score.embedding:EmbeddingScorer", "Likeness of meaning, by the built-in encoder."),
-    Component("score", "hybrid", "ascribe.score.hybrid:HybridScorer", "Words and meaning together."),
-    Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence and the neighbours it needs."),
-    Component("cite", "threshold_decay", "ascribe.cite.threshold_decay:ThresholdDecay", "What comes near the best, at the highest level that cites."),
+    Component("score", "embedding", "ascribe.score.embedding:EmbeddingScorer", "Semantic similarity, by the built-in encoder."),
+    Component("score", "hybrid", "ascribe.score.hybrid:HybridScorer", "Word overlap and semantic similarity combined."),
+    Component("cite", "best_evidence", "ascribe.cite.best_evidence:BestEvidence", "The best sentence, and others that add coverage."),
+    Component("cite", "threshold_decay", "ascribe.cite.threshold_decay:ThresholdDecay", "The sentences closest to the best one, above a decaying threshold."),
     Component("verify", "rules", "ascribe.verify.rules_verifier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
-    Component("verify", "builtin", "ascribe.verify.builtin_verifier:BuiltinVerifier", "The shipped models decide, the rules object; English."),
-    Component("verify", "hf", "ascribe.verify.hugging_face_verifier:HuggingFaceVerifier", "A model of the Hugging Face hub or a folder decides, the rules object.", extra="hf"),
-    Component("verify", "llm", "ascribe.verify.llm_judge.verifier:LLMJudgeVerifier", "A language model judges and quotes, the rules object.", extra="llm"),
+    Component("verify", "builtin", "ascribe.verify.builtin_verifier:BuiltinVerifier", "The shipped models decide, rules cross-check; English."),
+    Component("verify", "hf", "ascribe.verify.hugging_face_verifier:HuggingFaceVerifier", "A model of the Hugging Face hub or a folder decides, rules cross-check.", extra="hf"),
+    Component("verify", "llm", "ascribe.verify.llm_judge.verifier:LLMJudgeVerifier", "A language model judges and quotes, rules cross-check.", extra="llm"),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),
     Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
     Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
     Component("write", "jsonld", "ascribe.write.annotations:AnnotationsWriter", "The references as W3C Web Annotations."),
     Component("write", "cited", "ascribe.write.citations:CitedWriter", "The reply with citations in a chosen style, and its references."),
-    Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest sentences of the sources that answer, quoted."),
+    Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest source sentences that answer the question, quoted."),
     Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),
     Component("highlight", "pdf", "ascribe.write.highlights:PdfHighlighter", "Copies of the cited PDF files with the quotes highlighted."),
-    Component("references", "own", "ascribe.write.references.plain:PlainReferences", "All that is known of each source, in a plain form."),
+    Component("references", "own", "ascribe.write.references.plain:PlainReferences", "Everything known about each source, in a plain format."),
     Component("references", "bibtex", "ascribe.write.references.bibtex:BibtexReferences", "BibTeX, in UTF-8."),
     Component("references", "csl-json", "ascribe.write.references.csl_json:CslJsonReferences", "CSL-JSON, for Zotero, Pandoc and CSL processors."),
     Component("references", "ris", "ascribe.write.references.ris:RisReferences", "RIS, for reference managers."),
     Component("references", "apa", "ascribe.write.references.csl:apa", "APA, 7th edition.", extra="csl"),
     Component("references", "chicago", "ascribe.write.references.csl:chicago", "Chicago, author and date.", extra="csl"),
     Component("references", "ieee", "ascribe.write.references.csl:ieee", "IEEE.", extra="csl"),
-    Component("references", "vancouver", "ascribe.write.references.csl:vancouver", "Vancouver, as NLM has it.", extra="csl"),
+    Component("references", "vancouver", "ascribe.write.references.csl:vancouver", "Vancouver, in the form of the NLM.", extra="csl"),
     Component("references", "csl", "ascribe.write.references.csl:CslReferences", "Any style of the Citation Style Language, by name or file.", extra="csl"),
 )  # fmt: skip
 
@@ -96,15 +95,15 @@ _NOUNS = {
     "verify": "tier",
     "write": "format",
     "generate": "generator",
-    "highlight": "form of highlights",
-    "references": "form of references",
+    "highlight": "highlighter",
+    "references": "reference format",
 }
-"""What users call a component of a stage."""
+"""What messages call a component of each stage."""
 
 
 @cache
 def _list_rows() -> tuple[Component, ...]:
-    """The built-in ones, then what other packages declare, sorted: the search path changes nothing."""
+    """List the built-in rows, then those of other packages, sorted to not depend on the search path."""
     points = [(_get_package(point), point) for point in entry_points(group=GROUP)]
     points.sort(key=lambda pair: (pair[0], pair[1].name))
     packages: dict[str, list[str]] = {}
@@ -130,13 +129,13 @@ def _parse_entry_point(point: EntryPoint, package: str, packages: list[str]) -> 
 def _explain_refusal(stage: str, name: str, package: str, packages: list[str]) -> str:
     if stage not in _NOUNS or not name:
         return (
-            f"The package {package} declares {f'{stage}.{name}'.strip('.')!r}, which is no component: its name "
-            f"must be one of the stages {', '.join(_NOUNS)}, a dot and a name of its own."
+            f"The package {package} declares {f'{stage}.{name}'.strip('.')!r}, which is not a component "
+            f"name: it must be one of the stages {', '.join(_NOUNS)}, a dot and a name of its own."
         )
     if any((row.stage, row.name) == (stage, name) for row in _BUILT_IN):
         return (
-            f"The package {package} declares the {_NOUNS[stage]} {name!r}, which is a built-in one and stays it; "
-            "it must declare its own under another name."
+            f"The package {package} declares the {_NOUNS[stage]} {name!r}, but the built-in one of that name "
+            "is used; the package must choose another name."
         )
     if len(packages) > 1:
         return (
@@ -147,25 +146,25 @@ def _explain_refusal(stage: str, name: str, package: str, packages: list[str]) -
 
 
 def components(stage: str | None = None) -> list[Component]:
-    """Every component, or those of one stage: built-in ones first, in the order of the stages."""
+    """Return all components, or those of one stage: built-in ones first, in the order of the stages."""
     return [row for row in _list_rows() if stage in (None, row.stage) and not row.refused]
 
 
 def refused() -> list[Component]:
-    """What other packages declare and nobody can ask for, each with the reason."""
+    """Return the declarations of other packages that cannot be used, each with the reason."""
     return [row for row in _list_rows() if row.refused]
 
 
 def load(stage: str, name: str) -> Any:
-    """The class or function registered under that name, imported now.
+    """Import the class or function registered under that name.
 
     Raises:
-        UnknownComponentError: no such name; the message lists the known ones.
-        MissingExtraError: it needs a package that is not installed.
-        BrokenComponentError: another package declares it, and it cannot be imported.
+        UnknownComponentError: no component has that name; the message lists the known names.
+        MissingExtraError: the component needs a package that is not installed.
+        BrokenComponentError: a component of another package cannot be imported.
 
     Warns:
-        IgnoredComponentWarning: another package declares a component of that name too.
+        IgnoredComponentWarning: another package also declares a component of that name.
     """
     return _import_target(_find_row(stage, name))
 
@@ -182,11 +181,11 @@ def _find_row(stage: str, name: str) -> Component:
 
 
 def make(stage: str, name: str, **options: Any) -> Any:
-    """The component registered under that name, made with those options.
+    """Create the component registered under that name with those options.
 
     Raises:
-        BrokenComponentError: another package declares it, and it cannot be made.
-        AscribeError: as ``load``, or as the component says.
+        BrokenComponentError: a component of another package cannot be created.
+        AscribeError: any error of ``load``, or one that the component itself raises.
     """
     row = _find_row(stage, name)
     factory = _import_target(row)

@@ -167,7 +167,7 @@ def test_the_predictor_has_the_parameters_of_the_core_with_haystacks_types() -> 
     device = ComponentDevice.from_str("cuda:1")
     one = components().ReferencePredictor(**BUILTIN, device=device)
     assert components().ReferencePredictor.from_dict(one.to_dict()).parameters["device"] == device
-    assert one._made().device == "cuda:1"
+    assert one._get_predictor().device == "cuda:1"
     for wrong in ({"token": "secret"}, {"device": "cpu"}):
         with pytest.raises(InputError, match="give a Secret and a ComponentDevice"):
             components().ReferencePredictor(**BUILTIN, **wrong)
@@ -179,7 +179,7 @@ def test_a_token_is_stored_as_the_name_of_its_variable(monkeypatch) -> None:
     monkeypatch.setenv("MY_TOKEN", "s3cret")
     one = components().ReferencePredictor(**BUILTIN, token=Secret.from_env_var("MY_TOKEN"))
     assert "s3cret" not in repr(one.to_dict())
-    assert one._made().token == "s3cret"
+    assert one._get_predictor().token == "s3cret"
 
 
 def test_nothing_is_loaded_before_it_is_needed_and_wrong_parameters_are_refused_at_once() -> None:

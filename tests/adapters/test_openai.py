@@ -140,7 +140,7 @@ def test_a_wrong_field_is_named_by_its_path(annotation, said) -> None:
 
 
 def test_an_offset_inside_a_character_is_refused() -> None:
-    with pytest.raises(InputError, match=r"annotations\[0\]\.start_index: offset 1 lies inside a character"):
+    with pytest.raises(InputError, match=r"annotations\[0\]\.start_index: offset 1 is inside a character"):
         read_message(messages.output_text(f"🌷 {BUILT}", url(1, 4)), offset_unit="utf16")
 
 

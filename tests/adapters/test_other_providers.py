@@ -69,7 +69,7 @@ def test_offsets_that_miss_the_words_are_put_right_by_them() -> None:
     reply = cohere.read_message({"content": content, "citations": [utf16, far, second]})
     assert spans(reply) == [SAILS, BUILT, "The mill"]
     assert reply.citations[2].start == 2  # the nearest of two
-    with pytest.raises(InputError, match=r"citations\[0\]: the reply does not have the words 'cheese'"):
+    with pytest.raises(InputError, match=r"citations\[0\]: the reply does not contain the words 'cheese'"):
         cohere.read_message({"content": content, "citations": [of_cohere(0, 6, "cheese", "m", MILL)]})
     with pytest.raises(InputError, match=r"message\.citations\[0\]: offset 999 is outside the text"):
         cohere.read_message({"content": content, "citations": [of_cohere(0, 999, "", "m", MILL)]})
@@ -121,7 +121,7 @@ def test_gemini_without_grounding_and_with_wrong_numbers() -> None:
     with pytest.raises(InputError, match=r"segment\.partIndex must be a part of the reply, which has 2"):
         gemini.read_message(message)
     support["segment"] = {"endIndex": 2}
-    with pytest.raises(InputError, match="offset 2 lies inside a character: counted in bytes of UTF-8"):
+    with pytest.raises(InputError, match="offset 2 is inside a character when counted in bytes of UTF-8"):
         gemini.read_message(message)
     assert gemini.read_message(
         {"content": {"parts": [{"text": "Hm.", "thought": True}, {"text": "So."}]}}

@@ -121,12 +121,12 @@ def test_the_figures_fit_a_narrow_terminal(folder) -> None:
     [
         (("-o", "a.json"), "calibrate takes labelled files, or --questions"),
         (("q.jsonl", "--questions", "q.jsonl", "-o", "a.json"), "give one of them"),
-        (("q.jsonl", "--library", "l", "-o", "a.json"), "--library and --config are for --questions"),
+        (("q.jsonl", "--library", "l", "-o", "a.json"), "--library and --config need --questions"),
         (("--questions", "q.jsonl", "-o", "-"), "-o takes the name of a file"),
         (("--questions", "q.jsonl", "-o", "q.jsonl"), "would overwrite"),
         (("--questions", "q.jsonl", "-o", "a.json", "--library", "none"), "none: there is no library"),
         (("--questions", "none.jsonl", "-o", "a.json"), "none.jsonl: cannot be read"),
-        (("--questions", "towns.txt", "-o", "a.json"), "towns.txt, line 1: is no JSON"),
+        (("--questions", "towns.txt", "-o", "a.json"), "towns.txt, line 1: is not JSON"),
         (
             ("--questions", "q.jsonl", "-o", "a.json", "--risk", "1"),
             "risk must be above 0 and below 1, got 1",

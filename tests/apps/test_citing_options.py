@@ -47,12 +47,12 @@ def test_a_style_of_the_repository(folder) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--style", "round"), "No citation style is called 'round'; known: bracket"),
+        (("--style", "round"), "Unknown citation style 'round'; choose one of bracket"),
         (("--references", "harvard"), "No form of references is called 'harvard'; known: own"),
-        (("--references", "no-such.csl"), "No CSL style is called 'no-such.csl'"),
+        (("--references", "no-such.csl"), "Unknown CSL style 'no-such.csl'"),
         (("--references", "reply.md.csl"), "reply.md.csl: cannot be read as a CSL style"),
-        (("--style", "bracket", "-f", "json"), "go with --format md, html or terminal, not json"),
-        (("--once",), "--once is for citations"),
+        (("--style", "bracket", "-f", "json"), "need --format md, html or terminal, not json"),
+        (("--once",), "--once needs --style"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(folder, options, message) -> None:

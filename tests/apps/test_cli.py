@@ -86,7 +86,7 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
         (("check", ".", "-s", "source.txt"), "this is a folder"),
         (("check", "good.md", "-s", ""), "-s is empty"),
         (("check", "good.md", "-s", "-"), "-s cannot read standard input"),
-        (("check", "good.md", "-s", "good.md"), "a reply is no source"),
+        (("check", "good.md", "-s", "good.md"), "a reply cannot be its own source"),
         (("check", "good.md", "-s", "source.txt", "--language", "english"), "language must be"),
         (("check", "empty.md", "-s", "source.txt"), "empty.md: the reply is empty"),
         (("check", "good.md", "-s", "source.txt", "--fail-on", "wrong"), "--fail-on takes"),

@@ -107,7 +107,7 @@ def test_every_tier_has_a_row_and_only_safe_ones_are_tried(found) -> None:
 @pytest.mark.parametrize(
     ("sent", "asked", "state", "problem"),
     [
-        (judged("not_found"), False, "not tried", "asks small at 127.0.0.1:"),
+        (judged("not_found"), False, "not tried", "uses small at 127.0.0.1:"),
         (judged("not_found"), True, "ready", ""),
         (Sent(b"no such key", 401), True, "broken", "status 401: no such key"),
     ],
@@ -140,7 +140,7 @@ def test_without_an_endpoint_it_says_how_to_configure_one(tmp_path) -> None:
     ("model", "state", "problem"),
     [
         ("", "missing", "set ASCRIBE_HF_MODEL to a folder"),
-        ("somebody/some-model", "not tried", "loads somebody/some-model from the hub, or"),
+        ("somebody/some-model", "not tried", "loads somebody/some-model from the Hugging Face hub"),
     ],
 )
 def test_of_the_tier_hf_it_says_which_model_is_configured(tmp_path, model, state, problem) -> None:

@@ -81,7 +81,7 @@ def test_a_folder_without_a_format_says_what_it_takes(folder) -> None:
     question = ("ask", "Wie viele Flügel hat die Mühle?", "mill.txt", "--language", "de", "--tier", "rules")
     done = ascribe(folder, *question, "-o", "new")
     assert done.returncode == 2
-    assert done.stderr.decode().strip().endswith("for a report give -o a file.")
+    assert done.stderr.decode().strip().endswith("for a report, give -o a file.")
 
 
 def test_annotations(folder) -> None:

@@ -101,11 +101,11 @@ def test_a_damaged_file_is_written_as_utf_8() -> None:
         (("none.md", "-s", "sources"), "none.md: no such file"),
         (("wrong.md", "-s", "none"), "none"),
         (("wrong.md", "-s", "sources", "-f", "html"), "--format must be one of text, json, diff"),
-        (("wrong.md", "-s", "sources", "-o", "wrong.md"), "say --write"),
+        (("wrong.md", "-s", "sources", "-o", "wrong.md"), "use --write"),
         (("wrong.md", "-s", "sources", "-o", "x.md", "--write"), "give one of them"),
         (("-", "-s", "sources", "--write"), "standard input"),
         (("wrong.md", "-s", "sources", "-o", "no/where.md"), "cannot be written"),
-        (("wrong.md", "-s", "wrong.md"), "a reply is no source"),
+        (("wrong.md", "-s", "wrong.md"), "a reply cannot be its own source"),
     ],
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:

@@ -59,7 +59,7 @@ def test_json_in_a_file(folder) -> None:
         (("good.jsonl", "--tier", "rules", "--scorer", "magic"), "known: lexical"),
         (("good.jsonl", "--strictness", "harsh"), "strictness must be"),
         (("good.jsonl", "--format", "doc"), "--format must be"),
-        (("good.jsonl", "-o", "figures.doc"), "no format is known by that ending"),
+        (("good.jsonl", "-o", "figures.doc"), "this suffix has no format"),
         (("good.jsonl", "-o", "good.jsonl", "-f", "json"), "would overwrite a labelled file"),
         (("good.jsonl", "-o", "no/where.md"), "cannot be written"),
     ],

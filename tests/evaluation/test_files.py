@@ -82,7 +82,7 @@ CITED = CITED_ANSWERS[1]
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not JSON"),
         ([1], "must be a JSON object, got list"),
         ({**GOOD, "label": "maybe"}, "label must be supported or unsupported"),
         ({**GOOD, "label": ["supported"]}, "label must be"),

@@ -101,7 +101,7 @@ def test_verification(verified) -> None:
     assert (always["auroc"], always["recall"], always["precision"]) == (0.5, 1.0, pytest.approx(6 / 13))
     assert always["calibration_error"] == always["brier"] == pytest.approx(7 / 13)
     assert figures(verified, 2)["precision"] < 1.0  # claims with a wrong figure share their other words
-    assert table.rows[2].figures["brier"].reason == "these scores do not claim to be probabilities"
+    assert table.rows[2].figures["brier"].reason == "these scores are not probabilities"
 
 
 def test_a_row_is_measured_or_says_why_not(verified) -> None:

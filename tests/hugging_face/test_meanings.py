@@ -86,9 +86,9 @@ def test_names_for_labels_are_read_like_labels() -> None:
     ("names", "message"),
     [
         ({"LABEL_7": "neutral"}, "^labels: model 'mine' has LABEL_0, LABEL_1, not LABEL_7"),
-        ({"LABEL_0": "entailment"}, "do not say what supports"),
-        ({"LABEL_0": "good", "LABEL_1": "bad"}, "do not say what supports"),
-        ({"LABEL_0": "entailment", "LABEL_1": "entailment"}, "do not say what supports"),
+        ({"LABEL_0": "entailment"}, "it is unclear which means support"),
+        ({"LABEL_0": "good", "LABEL_1": "bad"}, "it is unclear which means support"),
+        ({"LABEL_0": "entailment", "LABEL_1": "entailment"}, "it is unclear which means support"),
     ],
 )
 def test_names_that_do_not_fit_are_refused(names: dict[str, Any], message: str) -> None:

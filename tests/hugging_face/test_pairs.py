@@ -134,7 +134,7 @@ def test_a_model_whose_head_is_not_trained_is_refused(tmp_path) -> None:
         PairClassifier(tiny.source(tmp_path), 64)
     config = (tmp_path / "config.json").read_text()
     (tmp_path / "config.json").write_text(config.replace("BertModel", "BertForSequenceClassification"))
-    with pytest.raises(InputError, match=r"its files lack (classifier|bert)\S+, so that it would guess"):
+    with pytest.raises(InputError, match=r"its files lack (classifier|bert)\S+, so its results would be random"):
         PairClassifier(tiny.source(tmp_path), 64).logits([("a", "b")])
 
 
@@ -148,7 +148,7 @@ def test_a_device_that_is_not_there_is_refused(model, device: str) -> None:
     from dataclasses import replace
 
     made = PairClassifier(replace(tiny.source(model("LABEL_0")), device=device), 64)
-    with pytest.raises(InputError, match=f"^device: torch has no '{device}' here"):
+    with pytest.raises(InputError, match=f"^device: torch cannot use '{device}' on this machine"):
         made.logits([("a", "b")])
 
 

@@ -245,7 +245,7 @@ def test_a_model_without_a_head_or_with_wrong_numbers_is_refused(tmp_path, leani
         broken.classifier.bias[0] = float("nan")
     broken.save_pretrained(tmp_path / "nan")
     tiny.tokenizer().save_pretrained(tmp_path / "nan")
-    with pytest.raises(InputError, match="gave a value that is not a finite number"):
+    with pytest.raises(InputError, match="returned a value that is not a finite number"):
         verdict(tmp_path / "nan")
 
 
@@ -261,7 +261,7 @@ def test_replies_in_other_languages_than_the_models_fall_to_the_rules_and_say_so
     nli = leaning(*NLI, place=1)
     found = only(check(text, text, tier=tier(nli, languages=("en",)), language="de"))
     assert (found.status, found.tier) == ("supported", "rules")
-    assert found.details["hf"] == "The model does not read this language; the rules judged this."
+    assert found.details["hf"] == "The model does not read this language; this is the verdict of the rules."
     assert only(check(text, text, tier=tier(nli, languages=("de", "en")), language="de")).tier == "hf"
     assert only(check(text, text, tier=tier(nli), language="de-AT")).tier == "hf"
 
@@ -271,7 +271,7 @@ def test_what_the_model_is_not_asked(leaning) -> None:
     assert verdict(nli, "Hello!").tier == "hf"
     found = verdict(nli, "Twelve.")
     assert (found.reason, found.tier) == ("too_short", "rules")
-    assert "was not asked; the rules judged this." in found.details["hf"]
+    assert "did not read it; this is the verdict of the rules." in found.details["hf"]
 
 
 def test_settings_name_the_model_its_files_and_what_its_labels_mean(leaning) -> None:
@@ -343,7 +343,9 @@ def test_a_setfit_model_says_it_too_and_needs_consent(leaning, setfit, needs: st
 @pytest.mark.parametrize("needs", [["facts"], []])
 def test_classes_that_the_classifier_does_not_know_are_refused(leaning, needs: list[str]) -> None:
     model = ClaimDetector(leaning("needs_verification", "noise", place=1), needs)
-    with pytest.raises(InputError, match=r"^needs: model '.*' knows needs_verification, noise; "):
+    with pytest.raises(
+        InputError, match=r"^needs: choose from .* of model '.*' \(needs_verification, noise\); "
+    ):
         verdict(leaning(*NLI, place=1), sentences=model)
 
 

@@ -92,14 +92,14 @@ class Borrowed:
         return [replace(v, details={**v.details, **self.details}) for v in verdicts]
 
 
-@pytest.mark.parametrize("details", [{}, {"mine": ""}, {"other": "Not asked; the rules judged this."}])
+@pytest.mark.parametrize("details", [{}, {"mine": ""}, {"other": "The rules gave this verdict."}])
 def test_a_verifier_that_falls_to_the_rules_without_saying_so_is_refused(details) -> None:
     with pytest.raises(AssertionError, match="falls to the rules without a note in details\\['mine'\\]"):
         testing.check_verifier(Borrowed("mine", details), testing.cited(), testing.scores())
 
 
 def test_a_verifier_may_fall_to_the_rules_and_say_so() -> None:
-    verifier = Borrowed("mine", {"mine": "Not asked; the rules judged this."})
+    verifier = Borrowed("mine", {"mine": "The rules gave this verdict."})
     testing.check_verifier(verifier, testing.cited(), testing.scores())
 
 
@@ -152,8 +152,8 @@ class Drafting:
         ([Draft()], "answer with text ''"),
         ([Draft("No.", "no_evidence")], "no_evidence with text 'No.'"),
         ([Draft("No.", confidence=1.5)], r"confidence is not in \[0, 1\]"),
-        ([Draft("The mill has 12 sails."), Draft(outcome="no_evidence")], "gets two drafts"),
-        ([Draft("The mill has 99 sails.")], "gets words of nobody's"),
+        ([Draft("The mill has 12 sails."), Draft(outcome="no_evidence")], "gets two different drafts"),
+        ([Draft("The mill has 99 sails.")], "has words that no passage has"),
     ],
 )
 def test_a_generator_that_breaks_the_law_is_refused(given, law) -> None:
@@ -164,7 +164,7 @@ def test_a_generator_that_breaks_the_law_is_refused(given, law) -> None:
 @pytest.mark.parametrize(
     ("pieces", "law"),
     [
-        (["It is ", Draft("It is so.")], "the stream says 'It is ', the draft 'It is so.'"),
+        (["It is ", Draft("It is so.")], "the pieces of the stream are 'It is ', the draft is 'It is so.'"),
         (["It is not so.", Draft("It is not so.")], "the stream ends with .*, not with the draft"),
     ],
 )

@@ -38,7 +38,7 @@ def ids(library: Library) -> list[str]:
 
 def test_what_is_there_is_not_read_again(library, folder, monkeypatch) -> None:
     assert library.add(folder) == AddResult(added=["mill.txt", "sub/dam.txt"])
-    monkeypatch.setattr("ascribe.read.sources.files.read_file", lambda *_: pytest.fail("read twice"))
+    monkeypatch.setattr("ascribe.library.ingest.read_file", lambda *_: pytest.fail("read twice"))
     assert library.add(folder) == AddResult(unchanged=["mill.txt", "sub/dam.txt"])
 
 
@@ -101,7 +101,7 @@ def test_files_of_one_name_get_as_much_of_their_path_as_tells_them_apart(library
 def test_an_id_belongs_to_one_source(library, folder) -> None:
     library.add(folder / "mill.txt")
     with pytest.raises(
-        InputError, match=r"source 1: its id 'mill.txt' is that of /.*mill.txt in the library; "
+        InputError, match=r"source 1: its id 'mill.txt' is already that of /.*mill.txt in the library; "
     ):
         library.add({"id": "mill.txt", "text": "Mine."})
     library.add({"id": "dam.txt", "text": "Mine."})

@@ -70,8 +70,8 @@ def test_its_bar_decides_what_is_answered(library, tmp_path) -> None:
         ({"strictness": "loose"}, "made with strictness 'balanced', not 'loose'"),
         ({"verify": False}, "made with verify True, not False"),
         ({"where": {"year": (1871,)}}, "made with where None, not {'year': [1871]}"),
-        ({"generator": lambda *_: SOURCE}, "a calibration is for the generator 'extractive'"),
-        ({"generator": ExtractiveGenerator(0.5)}, "a calibration is for the generator 'extractive'"),
+        ({"generator": lambda *_: SOURCE}, "a calibration works only with generator='extractive'"),
+        ({"generator": ExtractiveGenerator(0.5)}, "a calibration works only with generator='extractive'"),
     ],
 )
 def test_it_promises_nothing_of_answers_that_are_made_otherwise(library, tmp_path, options, message) -> None:
@@ -93,7 +93,7 @@ def test_it_holds_for_the_documents_that_it_was_made_with(library, tmp_path) -> 
 def test_it_holds_for_a_library_that_is_encoded_as_that_was(library, tmp_path) -> None:
     assert ask(library, QUESTION, written(tmp_path, bar=0.0)).reply == SOURCE
     file = written(tmp_path, asked_with=replace(MADE, encode=True))
-    with pytest.raises(InputError, match="made with encode True, not False; ask so, or calibrate again"):
+    with pytest.raises(InputError, match="made with encode True, not False; use the same settings"):
         ask(library, QUESTION, file)
 
 
@@ -107,7 +107,7 @@ def test_every_option_that_changes_answers_is_a_circumstance() -> None:
 def test_a_bar_of_other_models_is_refused(library, tmp_path) -> None:
     file = written(tmp_path, asked_with=replace(MADE, versions={**VERSIONS, "reader.onnx": "0" * 12}))
     with pytest.raises(
-        InputError, match="made with another version of Ascribe or a model; ask so, or calibrate again"
+        InputError, match="made with another version of Ascribe or a model; use the same settings"
     ):
         ask(library, QUESTION, file)
 

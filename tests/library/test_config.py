@@ -125,7 +125,7 @@ def test_every_option_of_ask_and_every_key_is_in_the_schema() -> None:
         ("[generator]\nname = 'llm'\nurl = 'http://x/v1'", "generator.model is missing"),
         ("[generator]\nname = 'llm'\nurl = 'ftp://x'\nmodel = 'm'", "expected http://"),
         ("tier = 'magic'", "tier: expected one of rules, builtin, hf, llm, got 'magic'."),
-        ("strictness = 'strict'\nverify = false", "strictness 'strict' wants every sentence checked"),
+        ("strictness = 'strict'\nverify = false", "strictness 'strict' requires every sentence"),
         ("[generator]\nbar = 2", "generator.bar: expected a number from 0 to 1, got 2."),
         ("[generator]\ntimeout = 0", "generator.timeout: expected seconds above 0, got 0."),
         ("[limits]\nmax_pages = 'a'", "limits.max_pages: expected a number above 0, got 'a'."),
@@ -146,11 +146,11 @@ def test_a_mistake_is_named_with_file_and_key(tmp_path, text, message) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("top: 3\ntop: 4", "the key 'top' is there twice, again in line 2"),
-        ("generator: {name: llm, name: extractive}", "the key 'name' is there twice"),
+        ("top: 3\ntop: 4", "the key 'top' is given twice, again in line 2"),
+        ("generator: {name: llm, name: extractive}", "the key 'name' is given twice"),
         ("language: no", "language: expected a code in quotes, such as 'en' or 'de-AT', got False."),
         ("on: 3", "there is no key 'True'"),
-        ("- top", "must hold keys and values, got list."),
+        ("- top", "must contain keys and values, got list."),
         ("top: [", "is not well formed"),
     ],
 )
@@ -179,7 +179,7 @@ def test_no_unknown_key_gets_through_in_any_table(tmp_path_factory, table, key, 
 
 
 def test_files_that_are_no_config_are_named(tmp_path) -> None:
-    with pytest.raises(InputError, match=r"ask\.ini: a config ends in \.toml, \.yaml, \.yml"):
+    with pytest.raises(InputError, match=r"ask\.ini: a configuration file must end in \.toml, \.yaml, \.yml"):
         read_config(written(tmp_path, "", "ask.ini"))
     with pytest.raises(InputError, match=r"none\.toml: cannot be read"):
         read_config(tmp_path / "none.toml")

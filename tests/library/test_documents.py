@@ -127,4 +127,4 @@ def test_parts_of_a_document_hold_the_sentences_of_their_passages_alone() -> Non
         assert [section.title for section in part.sections] == ["Part 0", "Part 3"]
         library.remove("d")
         assert store.parts([first]) == []
-        assert store.held([first, last], "") == []
+        assert store.load_indexed([first, last], "") == []

@@ -87,7 +87,7 @@ def test_a_writer_does_not_wait_for_ever(tmp_path, monkeypatch) -> None:
     with Library(file, encoder=StandIn()) as library:
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(LibraryError, match="l: another process has been writing all the time; try again"):
+        with pytest.raises(LibraryError, match="l: another process kept the file locked; try again"):
             library.add("The mill has 12 sails.")
         other.close()
         assert library.add("The mill has 12 sails.").added
@@ -187,7 +187,7 @@ def other_program(file: Path, pragma: str = "") -> bytes:
 @pytest.mark.parametrize("pragma", ["", "PRAGMA application_id = 77"])
 def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path, pragma) -> None:
     before = other_program(tmp_path / "l", pragma)
-    with pytest.raises(LibraryError, match="l: this is a database of another program; give another path"):
+    with pytest.raises(LibraryError, match="l: this is the database of another program; give another path"):
         Library(tmp_path / "l")
     assert (tmp_path / "l").read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["l"]
@@ -195,7 +195,7 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path, pragm
 
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path) -> None:
     (tmp_path / "l").write_text("The mill has 12 sails. " * 99)
-    with pytest.raises(LibraryError, match="l: this is no library, or it is damaged; give another path"):
+    with pytest.raises(LibraryError, match="l: this is not a library, or it is damaged; give another path"):
         Library(tmp_path / "l")
     assert (tmp_path / "l").read_text() == "The mill has 12 sails. " * 99
 
@@ -296,7 +296,7 @@ def test_a_file_that_may_not_be_written_says_so(folder_may) -> None:
         folder.chmod(0o755)
     assert said.startswith("LibraryError: /")
     assert said.count(".") <= 2
-    assert "it may not be written; check the permissions of the file and of its folder." in said
+    assert "it is not writable; check the permissions of the file and of its folder." in said
 
 
 def test_a_folder_that_may_not_be_written_says_so() -> None:

@@ -43,7 +43,7 @@ def answer(generator: Any) -> Answer:
 
 @pytest.mark.parametrize("generator", [async_function, AsyncCalled(), AsyncGenerating()])
 def test_what_has_to_be_awaited_is_refused(generator) -> None:
-    with pytest.raises(InputError, match=r"generator must not be async: .* give a plain function"):
+    with pytest.raises(InputError, match=r"generator must not be async: .* pass a plain function"):
         answer(generator)
 
 
@@ -57,7 +57,7 @@ def test_a_stream_without_its_draft_in_one_piece_is_refused() -> None:
     class Streaming:
         stream = Generating(Draft(SOURCE)).generate
 
-    with pytest.raises(InputError, match="generator: a Streaming has stream, but no generate"):
+    with pytest.raises(InputError, match=r"generator: a Streaming has stream\(\), but no generate"):
         answer(Streaming())
 
 
@@ -69,8 +69,8 @@ def test_an_object_drafts() -> None:
     ("given", "details"),
     [
         (KeyError("model"), "KeyError: 'model'"),
-        (None, "it gave NoneType, not a Draft"),
-        (SOURCE, "it gave str"),
+        (None, "it returned NoneType, not a Draft"),
+        (SOURCE, "it returned str"),
     ],
 )
 def test_a_failure_of_an_object_is_a_refusal_with_its_reason(given, details) -> None:

@@ -121,7 +121,7 @@ def test_an_empty_answer_and_an_outage_are_failures(library, generator, server, 
 
 @pytest.mark.parametrize(
     ("end", "why"),
-    [("length", r"a limit of tokens .* answer_tokens, which is 2,000\.$"), ("content_filter", "a filter of")],
+    [("length", r"token limit .* answer_tokens, which is 2,000\.$"), ("content_filter", "content filter")],
 )
 @pytest.mark.parametrize("text", ["The mill has 12 sails. It", ""], ids=["some", "none"])
 def test_an_answer_that_is_cut_off_is_a_failure(library, generator, server, text, end, why) -> None:

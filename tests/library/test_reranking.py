@@ -158,7 +158,7 @@ def test_the_built_in_models_can_be_asked_like_any_other(library) -> None:
         ([0.0] * 5, r"shape \(5,\) for 6 pairs"),
         ([[0.0, 1.0]] * 6, r"shape \(6, 2\) for 6 pairs"),
         (0.5, r"shape \(\) for 6 pairs"),
-        (["much"] * 6, "a list that holds no numbers"),
+        (["much"] * 6, "a list that does not contain numbers"),
         (None, "not a finite number|shape"),
     ],
 )
@@ -181,7 +181,7 @@ def test_a_probability_outside_its_range_is_refused(library) -> None:
         (Predicting, "rerank must be an object, got the class Predicting"),
         (7, "rerank must be 'builtin', the name or folder of a cross-encoder, or an object .*, got int"),
         (" ", "rerank is empty"),
-        (Paired("good", "bad", speaks="good"), "has the labels good, bad, of which none says it plainly"),
+        (Paired("good", "bad", speaks="good"), "has the labels good, bad, none of which clearly means"),
     ],
 )
 def test_what_cannot_rerank_is_refused(library, rerank, said) -> None:

@@ -157,7 +157,7 @@ def test_arguments_that_cannot_be_used(library) -> None:
     [
         (None, {}, "question must be text, got NoneType"),
         ("mill", {"top": 2.5}, "top must be a whole number, got 2.5"),
-        ("mill", {"where": "a=b"}, "where must be a dict of key and value, got 'a=b'"),
+        ("mill", {"where": "a=b"}, "where must be a dict of metadata keys and values, got 'a=b'"),
     ],
 )
 def test_arguments_of_another_kind(library, question, options, said) -> None:

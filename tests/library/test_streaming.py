@@ -136,7 +136,7 @@ def test_where_nothing_is_found_nobody_is_asked(library) -> None:
 @pytest.mark.parametrize(
     ("said", "details"),
     [
-        (["The mill.", 7], "it gave int, not text or a Draft"),
+        (["The mill.", 7], "it returned int, not text or a Draft"),
         (["The mill."], "its stream ended without a Draft"),
         (None, "TypeError: 'NoneType' object is not iterable"),
     ],
@@ -177,7 +177,7 @@ def test_nothing_is_done_before_the_first_event_and_closing_ends_the_draft(libra
 
 
 def test_what_cannot_be_used_is_named_before_anything_is_searched(library) -> None:
-    with pytest.raises(InputError, match="html cannot show single sentences"):
+    with pytest.raises(InputError, match="html cannot render single sentences"):
         next(library.stream("", writer="html"))
     with pytest.raises(InputError, match="strictness"):
         next(library.stream(QUESTION, strictness="severe"))

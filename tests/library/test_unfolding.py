@@ -23,7 +23,7 @@ def unfolded(said: str, cuts: list[int]) -> tuple[str, Draft | None]:
     for start, end in pairwise(places):
         text.add(said[start:end])
         bare.piece(text.text)
-    return bare.told, parse_draft(said, SENTENCES)
+    return bare.emitted, parse_draft(said, SENTENCES)
 
 
 def each_character(said: str) -> str:

@@ -107,8 +107,8 @@ def test_a_server_that_is_not_there_is_named(server: Server) -> None:
 @pytest.mark.parametrize(
     ("sent", "message"),
     [
-        (Sent(b'{"choices": [{"mess'), "the answer is no JSON; is this the right base_url"),
-        (Sent(b"<html>"), "the answer is no JSON"),
+        (Sent(b'{"choices": [{"mess'), "the answer is not JSON; is this the right base_url"),
+        (Sent(b"<html>"), "the answer is not JSON"),
         (Sent({"choices": []}), "the answer has no choices"),
         (Sent([1]), "the answer has no choices"),
         (Sent(completion(None, refusal="I cannot.")), "the model gave no text .I cannot"),
@@ -204,7 +204,7 @@ def test_what_cannot_be_sent_is_refused_without_showing_the_key() -> None:
     with pytest.raises(InputError, match="base_url: an address with a name or password") as caught:
         ChatEndpoint(f"https://me:{KEY}@host/v1", "small")
     assert KEY not in str(caught.value)
-    with pytest.raises(InputError, match="api_key: a key has printable ASCII") as caught:
+    with pytest.raises(InputError, match="api_key: a key must consist of printable ASCII") as caught:
         ChatEndpoint("https://host/v1", "small", f"{KEY}\nEvil: yes")
     assert KEY not in str(caught.value)
     with pytest.raises(InputError, match="model: expected"):

@@ -111,8 +111,8 @@ def test_what_breaks_before_the_first_piece_is_asked_again(server: Server, broke
         (streamed("The mill", fails="cut", end=""), "the answer broke off .RemoteProtocolError"),
         (streamed("The mill", end=""), "the answer broke off .the stream ended before the answer did"),
         (streamed("The mill", threading.Event()), "the answer broke off .ReadTimeout"),
-        (Sent(events=(chunk({"content": "The mill"}), b"data: {oh\n\n")), "a chunk of the stream is no JSON"),
-        (Sent(events=(chunk({"content": "The mill"}), b"data: 7\n\n")), "is no JSON object"),
+        (Sent(events=(chunk({"content": "The mill"}), b"data: {oh\n\n")), "chunk of the stream is not JSON"),
+        (Sent(events=(chunk({"content": "The mill"}), b"data: 7\n\n")), "is not a JSON object"),
         (Sent(events=(chunk({"content": "The mill"}), b"data: {}\n\n")), r"has no choices\[0\]\.delta"),
     ],
 )

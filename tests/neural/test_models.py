@@ -71,7 +71,7 @@ def test_threads_follow_the_variable(monkeypatch) -> None:
     assert threads() >= 1
     for wrong in ("0", "-1", "two", "1.5", "²"):
         monkeypatch.setenv("ASCRIBE_THREADS", wrong)
-        with pytest.raises(InputError, match="give a whole number from 1"):
+        with pytest.raises(InputError, match="give a whole number of at least 1"):
             threads()
 
 

@@ -295,7 +295,7 @@ GOOD = saved(lambda document: document.add_paragraph("Text."))
     ("data", "words"),
     [
         (b"plain text", "not a Word file"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old kind"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old format"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), "password"),
         (GOOD[: len(GOOD) // 2], "damaged"),
         (GOOD[:2000] + b"\0" * 3000 + GOOD[5000:], "damaged"),
@@ -303,7 +303,7 @@ GOOD = saved(lambda document: document.add_paragraph("Text."))
         (rewritten(lambda name, data: None if name == "[Content_Types].xml" else data), "damaged"),
         (rewritten(lambda name, data: b"<a><b>" if name == "word/document.xml" else data), "damaged"),
         (rewritten(lambda name, data: b"<a/>" if name == "word/document.xml" else data), "damaged"),
-        (saved(lambda document: document.add_paragraph(" ")), "holds no text"),
+        (saved(lambda document: document.add_paragraph(" ")), "contains no text"),
     ],
 )
 def test_what_cannot_be_read(data: bytes, words: str):

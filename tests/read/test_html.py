@@ -262,7 +262,7 @@ def test_title_and_language():
 
 @pytest.mark.parametrize("markup", ["<html></html>", "<script>x</script>", "<p> \n </p>", "<p>\u200b</p>"])
 def test_no_text(markup: str):
-    with pytest.raises(SourceError, match=r"a\.html: the page holds no text"):
+    with pytest.raises(SourceError, match=r"a\.html: the page contains no text"):
         read(markup)
 
 

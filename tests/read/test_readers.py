@@ -86,14 +86,14 @@ def test_two_readers_of_other_packages_do_not_share_a_file(tmp_path: Path, decla
     )
     (tmp_path / "a.lines").write_text("Ducks swim.")
     message = refusal(tmp_path / "a.lines")
-    assert "the readers 'a' of tests and 'b' of tests take files ending in .lines; choose one" in message
+    assert "the readers 'a' of tests and 'b' of tests support files ending in .lines; choose one" in message
     assert one(tmp_path / "a.lines", readers={".lines": "b"}).parser_name == "b"
 
 
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("collections:OrderedDict", "does not say which files it takes"),
+        ("collections:OrderedDict", "does not declare which files it supports"),
         ("no_such_package_here:X", "needs no_such_package_here; install it"),
         ("collections:NoSuch", "cannot be loaded (AttributeError"),
     ],
@@ -112,11 +112,11 @@ def test_a_broken_reader_is_named_where_no_other_takes_the_file(
 @pytest.mark.parametrize(
     ("readers", "message"),
     [
-        ("pdf", "readers must be a dict of extension and reader, got str"),
-        ({"pdf": "pdf"}, "'pdf' is no extension"),
-        ({".PDF": "pdf"}, "'.PDF' is no extension"),
-        ({".pdf": UnicodeError}, "for .pdf give the name of a reader or an object with 'read'"),
-        ({".pdf": None}, "for .pdf give the name of a reader or an object with 'read'"),
+        ("pdf", "readers must be a dict that maps extensions to readers, got str"),
+        ({"pdf": "pdf"}, "'pdf' is not an extension"),
+        ({".PDF": "pdf"}, "'.PDF' is not an extension"),
+        ({".pdf": UnicodeError}, "for .pdf give the name of a reader or an object with a 'read' method"),
+        ({".pdf": None}, "for .pdf give the name of a reader or an object with a 'read' method"),
         ({".pdf": "pfd"}, "No reader is called 'pfd'"),
     ],
 )

@@ -300,8 +300,8 @@ class TestFiles:
         ("name", "data", "words"),
         [
             ("missing.txt", None, "no such file"),
-            ("a.xyz", b"abc", "no reader takes files ending in .xyz"),
-            ("README", b"abc", "no reader takes files without an extension"),
+            ("a.xyz", b"abc", "no reader supports files ending in .xyz"),
+            ("README", b"abc", "no reader supports files without an extension"),
             ("empty.txt", b"", "empty"),
             ("blank.txt", b" \n\t\r\n", "empty"),
             ("blank_utf16.txt", " \n ".encode("utf-16"), "no text"),
@@ -372,7 +372,7 @@ class TestFolders:
             documents = read_sources(folder)
         assert len(documents) == 4
         assert [Path(w.filename).name for w in warned] == ["test_sources.py"] * 2
-        assert "picture.png: no reader takes files ending in .png" in str(warned[1].message)
+        assert "picture.png: no reader supports files ending in .png" in str(warned[1].message)
 
     def test_progress_counts_every_file(self, folder: Path):
         calls: list[tuple[str, int, int]] = []

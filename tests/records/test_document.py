@@ -121,7 +121,7 @@ def test_repr_counts_and_json_round_trip() -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"doc_id": 3}', b"\xff"])
 def test_json_of_something_else_is_refused_in_one_sentence(text) -> None:
-    with pytest.raises(InputError, match="not the JSON of one Document"):
+    with pytest.raises(InputError, match="not valid JSON for Document"):
         Document.from_json(text)
 
 

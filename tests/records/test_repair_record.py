@@ -59,9 +59,9 @@ def test_a_repair_whose_edits_do_not_fit_is_refused(done) -> None:
 
 
 def test_an_action_needs_a_reason_of_its_own(done) -> None:
-    with pytest.raises(ValueError, match="no reason to drop"):
+    with pytest.raises(ValueError, match="not a reason to drop"):
         replace(done.actions[0], kind="drop")
-    with pytest.raises(ValueError, match="no reason to keep"):
+    with pytest.raises(ValueError, match="not a reason to keep"):
         MarkerAction("keep", "because", 0, 3, 0, (1,), (1,))
 
 

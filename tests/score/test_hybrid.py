@@ -80,7 +80,7 @@ CLAIMS = [
 
 @pytest.mark.usefixtures("shortened")
 def test_of_many_sentences_the_candidates_score_as_of_few(monkeypatch) -> None:
-    monkeypatch.setattr("ascribe.score.hybrid.BEYOND", 0.0)
+    monkeypatch.setattr("ascribe.score.hybrid.MARGINAL_COVERAGE_WEIGHT", 0.0)
     many = sentences(300)
     found = HybridScorer().score(CLAIMS, many).matrix
     words = LexicalScorer().score(CLAIMS, many).matrix

@@ -55,7 +55,7 @@ def test_text_is_itself() -> None:
      {"choices": [{"delta": {"content": 7}}]}, {"type": "response.output_text.delta"}, {"content": 7}],
 )  # fmt: skip
 def test_a_malformed_chunk_is_one_sentence_with_its_number(chunk: Any) -> None:
-    with pytest.raises(InputError, match=r"^chunk 3: a \w+ without text in a known place; give text"):
+    with pytest.raises(InputError, match=r"^chunk 3: a \w+ without text in a known field; pass strings"):
         extract_delta_text(chunk, 3)
 
 

@@ -136,7 +136,7 @@ def test_a_long_reply_is_not_read_again_for_every_sentence() -> None:
     for _ in range(4000):
         if growing.add("So it is. "):
             due += 1
-            growing.so_far()
+            growing.read_partial()
     assert 4000 / 50 < due < 400
 
 
@@ -157,7 +157,7 @@ def test_the_models_judge_as_in_a_check() -> None:
 
 
 def test_what_cannot_be_used_is_named() -> None:
-    with pytest.raises(InputError, match="html cannot show single sentences"):
+    with pytest.raises(InputError, match="html cannot render single sentences"):
         list(stream([], SOURCES, writer="html"))
     with pytest.raises(UnknownComponentError):
         list(stream([], SOURCES, writer="nothing"))

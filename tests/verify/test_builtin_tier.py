@@ -192,7 +192,7 @@ GERMAN = (
     ("claim", "source", "reason", "note"),
     [
         (SEEN, SEEN, "too_long", "too long for the built-in models"),
-        ("Twelve.", SOURCE, "too_short", "says too little by itself"),
+        ("Twelve.", SOURCE, "too_short", "alone says too little"),
         ("The mill has twelve sails.", GERMAN, "other_language", "cannot compare two languages"),
     ],
 )
@@ -205,7 +205,7 @@ def test_what_the_models_did_not_read_falls_to_the_rules_and_says_why(claim, sou
 def test_where_no_sentence_shares_a_word_by_words_alone_the_rules_say_so() -> None:
     found = verdict("Castles were painted.", scorer="lexical")
     assert (found.reason, found.tier) == ("not_found", "rules")
-    assert "No passage has anything of this" in found.details["builtin"]
+    assert "No passage shares any content" in found.details["builtin"]
 
 
 def test_where_nothing_is_to_be_judged_no_note_is_needed() -> None:

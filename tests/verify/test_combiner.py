@@ -66,7 +66,7 @@ def test_another_json_file_is_refused(tmp_path):
 def test_a_file_for_other_features_is_refused(tmp_path):
     file = tmp_path / "old.json"
     file.write_bytes(msgspec.json.encode(combiner(features=("words",))))
-    with pytest.raises(InputError, match=r"old\.json: made for other features"):
+    with pytest.raises(InputError, match=r"old\.json: it was made for other features"):
         load_combiner(file)
 
 
@@ -75,12 +75,12 @@ def test_a_file_for_other_features_is_refused(tmp_path):
     [
         ({"weights": (1.0,)}, "it needs one mean, scale and weight for each feature"),
         ({"scales": ZEROS}, "a scale is not above 0"),
-        ({"confirmation": -0.1}, "confirmation must not lower the odds"),
-        ({"objection": 0.1}, "confirmation must not lower the odds, and objection not raise them"),
-        ({"supported": {"loose": 0.5}}, "the bars of loose, balanced, strict, paranoid must rise"),
+        ({"confirmation": -0.1}, "confirmation must not be below 0"),
+        ({"objection": 0.1}, "confirmation must not be below 0, nor objection above 0"),
+        ({"supported": {"loose": 0.5}}, "the thresholds of loose, balanced, strict, paranoid must rise"),
         (
             {"supported": {"loose": 0.5, "balanced": 0.4, "strict": 0.7, "paranoid": 0.9}},
-            "the bars of loose, balanced, strict, paranoid must rise",
+            "the thresholds of loose, balanced, strict, paranoid must rise",
         ),
     ],
 )

@@ -54,7 +54,7 @@ def test_names_of_labels_in_the_environment_are_pairs(monkeypatch, text: str) ->
         ({"max_seq_len": 15}, "^max_seq_len: expected a whole number of at least 16"),
         ({"batch_size": 0}, "^batch_size: expected a whole number of at least 1"),
         ({"batch_size": True}, "^batch_size: "),
-        ({"bars": {"balanced": 0.5}}, "^bars: loose, balanced, strict, paranoid must rise"),
+        ({"bars": {"balanced": 0.5}}, "^bars: the thresholds of loose, balanced, strict, paranoid must rise"),
         ({"bars": dict(zip(STRICTNESS, (0.5, 0.9, 0.8, 1.0), strict=True))}, "^bars: "),
         ({"bars": dict.fromkeys(STRICTNESS, 0.0)}, "^bars: "),
         ({"bars": dict.fromkeys(STRICTNESS, 1.5)}, "^bars: "),

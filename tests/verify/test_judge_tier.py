@@ -315,7 +315,7 @@ def test_on_the_command_line(server: Server, monkeypatch, tmp_path) -> None:
     server.replies = [Sent(b"down", 503, {"Retry-After": "0"})]
     done = CliRunner().invoke(app, asked)
     assert done.exit_code == 1
-    assert "The judge could not be asked." in done.output
+    assert "The judge could not be reached." in done.output
     assert "status 503" in done.output
     assert KEY not in done.output
 

@@ -27,5 +27,5 @@ def test_a_lone_surrogate_is_refused_with_a_clear_message() -> None:
 
 
 def test_decode_refuses_other_json() -> None:
-    with pytest.raises(InputError, match="not the JSON of one Answer"):
+    with pytest.raises(InputError, match="not valid JSON for Answer"):
         JsonWriter().decode("{}")

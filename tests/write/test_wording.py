@@ -33,7 +33,7 @@ def test_words_of_a_status_come_from_the_table() -> None:
 
 def test_an_unknown_reason_shows_its_code() -> None:
     assert describe_reason("acme_own") == "acme_own"
-    assert describe_reason("not_found") == "Next to nothing of this is in the sources."
+    assert describe_reason("not_found") == "Almost nothing of this is in the sources."
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Components of other frameworks, made of Ascribe's; each needs that framework."""
+"""Ascribe as components of other frameworks, and readers for the messages of model providers."""

@@ -1,4 +1,4 @@
-"""Messages of Anthropic's API: its citations in, answers and documents out as content blocks."""
+"""Anthropic's Messages API: read replies with citations; write answers and sources as content blocks."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from ascribe.records.offsets import OffsetUnit, from_code_points
 
 
 def read_message(message: Any, request: Any = None) -> CitedReply:
-    """The text blocks of the message joined, each citation at the block that it belongs to.
+    """Join the text blocks of a message and attach each citation to the characters of its block.
 
     Args:
         message: a ``Message``, its JSON, or its list of content blocks.
         request: the messages that were sent, or the blocks of one: their documents and search results become
-            the sources. Without it, documents are found by file id, title or position among those that
-            the audit is given.
+            the sources. Without it, documents are matched by file id, title or position to the sources that
+            are passed to the audit.
 
     Raises:
-        InputError: a field is missing or of the wrong kind; the message has its path.
+        InputError: a field is missing or has the wrong type; the message gives its path.
 
     Example:
         >>> where = {"document_index": 0, "start_char_index": 0, "end_char_index": 15}
@@ -71,7 +71,7 @@ _Location = tuple[_Keys, SourceLocation | None]
 
 
 def _collect_keys(citation: MessageField) -> _Keys:
-    """What names the document beside a position: a kind that is not known yet may still have these."""
+    """Collect the names of the document, which a citation of an unknown type may have too."""
     names = ("file_id", "url", "source", "document_title", "title")
     return tuple(name for field in names if (name := citation.optional_text(field)))
 
@@ -93,7 +93,7 @@ def _parse_char_location(citation: MessageField, offered: OfferedSources) -> _Lo
 
 
 def _parse_page_location(citation: MessageField, offered: OfferedSources) -> _Location:
-    """Pages count from 1, and the last number is one past the last page."""
+    """Parse a page range, given as the first page, from 1, and one past the last page."""
     start, end = citation.range("start_page_number", "end_page_number")
     if start < 1:
         raise citation.get("start_page_number").error("a page, counted from 1")
@@ -114,7 +114,7 @@ def _parse_search_location(citation: MessageField, offered: OfferedSources) -> _
 
 
 def _parse_web_location(citation: MessageField, _offered: OfferedSources) -> _Location:
-    """The page itself does not come with the message: only its address, and the words that Claude cites."""
+    """Parse a web citation: the message contains only the page's address and the quote, not the page."""
     return (citation.text("url"),), None
 
 
@@ -130,11 +130,11 @@ _LOCATION_PARSERS: dict[str, Callable[[MessageField, OfferedSources], _Location]
 
 @dataclass(frozen=True, slots=True)
 class OfferedSources:
-    """Documents and search results of a request, in order; Claude counts them apart.
+    """Documents and search results of a request, in order; Claude numbers the two kinds separately.
 
     Args:
-        documents: a source for each; None where the request has an address or a file id and no text.
-        search_results: those in results of tools among them.
+        documents: a source for each; None if the request has only an address or a file id, no text.
+        search_results: a source for each, including those in tool results.
     """
 
     documents: tuple[Any, ...] = ()
@@ -145,22 +145,22 @@ class OfferedSources:
 
     @property
     def sources(self) -> tuple[Any, ...]:
-        """Those that have a text."""
+        """The sources that have text."""
         return tuple(source for source in (*self.documents, *self.search_results) if source is not None)
 
 
 def build_document_id(index: int) -> str:
-    """The id that the document with that index has among the sources."""
+    """Return the source id of the document with that index."""
     return f"document-{index + 1}"
 
 
 def build_search_result_id(index: int) -> str:
-    """The id that the search result with that index has among the sources."""
+    """Return the source id of the search result with that index."""
     return f"search-result-{index + 1}"
 
 
 def find_offered_sources(request: Any) -> OfferedSources:
-    """What the messages of a request offer; ``request`` is as in ``read_message``."""
+    """Find the documents and search results of a request; ``request`` is as in ``read_message``."""
     if request is None:
         return OfferedSources()
     blocks = list(_iter_blocks(MessageField(_extract_messages(request), "request")))
@@ -175,7 +175,7 @@ def find_offered_sources(request: Any) -> OfferedSources:
 
 
 def _extract_messages(request: Any) -> list[Any]:
-    """A list, out of the whole request, one message, or the list itself."""
+    """Return the list of messages from a whole request, one message, or a list."""
     if isinstance(request, list | tuple):
         return list(request)
     messages = MessageField(request, "request").get("messages").value
@@ -183,7 +183,7 @@ def _extract_messages(request: Any) -> list[Any]:
 
 
 def _iter_blocks(blocks: MessageField) -> Iterator[MessageField]:
-    """The blocks of messages and of results of tools, in order."""
+    """Yield the document and search result blocks of messages and tool results, in order."""
     for number, value in enumerate(blocks.value):
         block = MessageField(value, f"{blocks.path}[{number}]")
         content = block.get("content")
@@ -215,7 +215,7 @@ def _parse_search_result(block: MessageField, doc_id: str) -> dict[str, Any] | N
 
 
 def _join_blocks(blocks: list[MessageField], doc_id: str, names: dict[str, str]) -> dict[str, Any] | None:
-    """The parts as one text, with the place of each; a part that is no text has an empty place."""
+    """Join the parts to one text and record where each starts; a part without text gets an empty range."""
     texts = [block.optional_text("text") for block in blocks]
     joined = BETWEEN_BLOCKS.join(texts)
     if not joined.strip():
@@ -244,14 +244,15 @@ def _parse_pdf(source: MessageField, doc_id: str, names: dict[str, str]) -> Any:
 
 
 def content_blocks(answer: Answer, *, offset_unit: OffsetUnit = "code_point") -> list[dict[str, Any]]:
-    """Text blocks that are the reply if joined; each supported sentence is a block with its citations.
+    """Split the reply into text blocks; each supported sentence is a block with its citations.
 
-    A document with pages is cited by page, any other by characters. What is not supported is not cited. No
-    block is blank, as the API takes none; a blank reply has none.
+    Joined, the blocks give the reply. A document with pages is cited by page, any other by characters.
+    Unsupported text gets no citation. No block is blank, because the API rejects blank blocks; a blank reply
+    gives no blocks.
 
     Args:
-        answer: as ``check`` gives it.
-        offset_unit: what the offsets in documents count.
+        answer: an answer of ``check``.
+        offset_unit: the unit of the offsets in documents.
     """
     return [
         {"type": "text", "text": text, **({"citations": citations} if citations else {})}
@@ -277,21 +278,21 @@ def _render_citation(reference: Reference, answer: Answer, unit: OffsetUnit) -> 
 
 
 def get_title(document: Document) -> str:
-    """The title in the metadata, or the id."""
+    """Return the title in the metadata, or the id if there is none."""
     title = document.metadata.get("title")
     return title if isinstance(title, str) and title.strip() else document.doc_id
 
 
 def document_blocks(sources: Any) -> list[dict[str, Any]]:
-    """The sources as documents of a request, with citations switched on.
+    """Return the sources as documents of a request, with citations enabled.
 
-    The reply counts them in this order, so the same sources in the same order audit it.
+    The reply numbers them in this order, so pass the same sources in the same order to the audit.
 
     Args:
-        sources: as for ``check``; of a file its text goes out, not its pages.
+        sources: as for ``check``; of a file, the text is sent, not its pages.
 
     Raises:
-        InputError: a source cannot be used; the message says which.
+        InputError: a source cannot be used; the message names it.
     """
     return list(map(_render_document_block, read_sources(sources)))
 

@@ -1,6 +1,6 @@
-"""Replies of Cohere's chat, version 2 and 1: citations with their words and their documents.
+"""Cohere's Chat API, versions 2 and 1: read replies with citations and their documents.
 
-Nothing has to be installed: objects of the package ``cohere`` and the JSON of the API are both taken.
+No package is needed: objects of the package ``cohere`` and the JSON of the API are both accepted.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from ascribe.adapters.fields import MessageField, find_stated_span
 from ascribe.compat.provider_citations import CitedReply, NativeCitation
 
 _TEXT_KEYS = ("text", "snippet", "content", "contents")
-"""Fields of a document that hold its text, as Cohere's pages have them; all others name it."""
+"""Fields of a document that contain its text, after Cohere's documentation; all others are metadata."""
 
 
 def read_message(message: Any) -> CitedReply:
-    """The text of the reply, and each citation round the words that it stands for.
+    """Read the text of a reply and its citations, each with the span of the words it supports.
 
-    The documents that are cited come with the reply; they become the sources. Citations of the model's plan
-    or thinking are left out.
+    The cited documents are part of the reply and become the sources. Citations for the model's plan or
+    thinking are skipped.
 
     Args:
         message: a response of ``chat``, its message, or the JSON of either.
 
     Raises:
-        InputError: a field is missing or of the wrong kind, or cited words that are not in the reply.
+        InputError: a field is missing or has the wrong type, or cited words are not in the reply.
 
     Example:
         >>> mill = {"type": "document", "id": "mill", "document": {"text": "The mill is old."}}
@@ -54,7 +54,7 @@ def _find_text_parts(root: MessageField) -> list[MessageField]:
 
 def _parse_citations(citation: MessageField, parts: list[str], shifts: list[int]) -> Iterator[NativeCitation]:
     index = 0 if citation.get("content_index").value is None else citation.number("content_index")
-    index = index if index < len(parts) else 0  # counted with parts that are no text
+    index = index if index < len(parts) else 0  # the index also counts parts without text
     words = citation.optional_text("text")
     start, end = find_stated_span(parts[index], citation.range("start", "end"), words, "code_point", citation)
     names = [*_collect_documents(citation), *(field.value for field in citation.items("document_ids"))]
@@ -64,7 +64,7 @@ def _parse_citations(citation: MessageField, parts: list[str], shifts: list[int]
 
 
 def _collect_documents(citation: MessageField) -> dict[str, Any]:
-    """Id → the document, or what a tool gave back, of each source of a citation of version 2."""
+    """Return id → document or tool output for each source of a version 2 citation."""
     return {
         source.optional_text("id"): source.get("document", "tool_output").value
         for source in citation.items("sources")

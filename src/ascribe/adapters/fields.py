@@ -1,4 +1,4 @@
-"""Fields of a provider's message, object or JSON, and spans stated by both offsets and words."""
+"""Access to the fields of a provider's message, object or JSON, and to spans given by offsets and words."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ascribe.records.offsets import OFFSET_UNITS, OffsetUnit, to_code_points
 
 @dataclass(frozen=True, slots=True)
 class MessageField:
-    """A value and where it stands, such as ``message.content[0]``."""
+    """A value in a message and its path, such as ``message.content[0]``."""
 
     value: Any
     path: str = "message"
 
     def get(self, *names: str) -> MessageField:
-        """The first of these fields that has a value; a field without a value if none has."""
+        """Return the first of these fields that has a value, or a field with the value None."""
         found = ((name, _get_value(self.value, name)) for name in names)
         name, value = next((pair for pair in found if pair[1] is not None), (names[0], None))
         return MessageField(value, f"{self.path}.{name}")
 
     def items(self, *names: str) -> list[MessageField]:
-        """The members of a list; none if there is no such field.
+        """Return the members of a list field; empty if the field is missing.
 
         Raises:
-            InputError: it is not a list.
+            InputError: the field is not a list.
         """
         found = self.get(*names)
         if found.value is None:
@@ -38,10 +38,10 @@ class MessageField:
         return [MessageField(value, f"{found.path}[{i}]") for i, value in enumerate(found.value)]
 
     def text(self, *names: str) -> str:
-        """A text.
+        """Return the value of a text field.
 
         Raises:
-            InputError: it is missing or no text.
+            InputError: the field is missing or not text.
         """
         found = self.get(*names)
         if not isinstance(found.value, str):
@@ -49,18 +49,18 @@ class MessageField:
         return found.value
 
     def optional_text(self, *names: str) -> str:
-        """A text; empty if it is missing.
+        """Return the value of a text field; empty if it is missing.
 
         Raises:
-            InputError: it is no text.
+            InputError: the field is not text.
         """
         return "" if self.get(*names).value is None else self.text(*names)
 
     def number(self, *names: str) -> int:
-        """A whole number from 0.
+        """Return the value of a field with a whole number of at least 0.
 
         Raises:
-            InputError: it is missing, negative or no whole number.
+            InputError: the field is missing, negative or not a whole number.
         """
         found = self.get(*names)
         if not isinstance(found.value, int) or isinstance(found.value, bool) or found.value < 0:
@@ -68,10 +68,10 @@ class MessageField:
         return found.value
 
     def range(self, start: str, end: str) -> tuple[int, int]:
-        """Two such numbers, the second not below the first.
+        """Return two such numbers as a half-open range.
 
         Raises:
-            InputError: one of them is wrong, or they are reversed.
+            InputError: one of them is invalid, or they are reversed.
         """
         first, last = self.number(start), self.number(end)
         if last < first:
@@ -79,7 +79,7 @@ class MessageField:
         return first, last
 
     def error(self, wanted: str) -> InputError:
-        """What to raise where the value is not what was wanted."""
+        """Build the error for a value that is not what was expected."""
         value = "nothing" if self.value is None else f"{self.value!r:.60}"
         return InputError(
             f"{self.path} must be {wanted}, got {value}; give the message as the provider sent it."
@@ -97,31 +97,31 @@ CharRange = tuple[int, int]
 def find_stated_span(
     text: str, offsets: CharRange, words: str, unit: OffsetUnit, field: MessageField
 ) -> CharRange:
-    """Code points of the words: at the offsets in that unit, in another one, or the nearest place of them.
+    """Find cited words in code points: at the offsets in the stated or another unit, or at the nearest match.
 
     Args:
-        text: what the offsets count in.
+        text: the text that the offsets refer to.
         offsets: start and end, half-open.
-        words: as the provider repeats them; empty if it does not, then the offsets alone count.
-        unit: what the provider's documentation says, or code points.
-        field: the citation, for the message.
+        words: the cited words as the provider repeats them; if empty, only the offsets are used.
+        unit: the unit in the provider's documentation, or code points.
+        field: the citation, for error messages.
 
     Raises:
-        InputError: the text has no such words, or no such offsets.
+        InputError: the words do not occur in the text, or the offsets are invalid.
     """
     if not words:
         return _convert_offsets(text, offsets, unit, field)
     for each in (unit, *OFFSET_UNITS):
         try:
             start, end = _convert_offsets(text, offsets, each, field)
-        except InputError:  # the offsets do not count in this unit
+        except InputError:  # the offsets are not in this unit
             continue
         if text[start:end] == words:
             return start, end
     places = [match.start() for match in re.finditer(re.escape(words), text)]
     if not places:
         raise InputError(
-            f"{field.path}: the reply does not have the words {words[:60]!r}; give the whole message."
+            f"{field.path}: the reply does not contain the words {words[:60]!r}; give the whole message."
         )
     start = min(places, key=lambda place: abs(place - offsets[0]))
     return start, start + len(words)

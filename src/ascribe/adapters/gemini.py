@@ -1,7 +1,7 @@
-"""Replies of Gemini, also on Vertex AI, with grounding: supports that name the chunks behind their words.
+"""Gemini API, also on Vertex AI: read replies with grounding supports and chunks as citations.
 
-Nothing has to be installed: objects of the package ``google-genai`` and the JSON of the API are both taken,
-with names in either style.
+No package is needed: objects of the package ``google-genai`` and the JSON of the API are both accepted, with
+names in snake case or camel case.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from ascribe.errors import InputError
 
 
 def read_message(message: Any) -> CitedReply:
-    """The text parts of the first candidate joined, and a citation for each chunk of each support.
+    """Join the text parts of the first candidate; add one citation for each chunk of each support.
 
-    Offsets count bytes of UTF-8 within a part. Chunks of retrieved contexts become the sources; of a web page
-    only the address and the title come with the reply.
+    Offsets count bytes of UTF-8 within a part. Chunks of retrieved contexts become the sources; for a web
+    page, the reply contains only the address and the title.
 
     Args:
         message: a response, a candidate, or the JSON of either.
 
     Raises:
-        InputError: a field is missing or of the wrong kind, or an offset or index that is none.
+        InputError: a field is missing or has the wrong type, or an offset or index is invalid.
     """
     root = MessageField(message)
     candidates = root.items("candidates")
@@ -41,7 +41,7 @@ def read_message(message: Any) -> CitedReply:
 
 
 def _get_part_text(part: MessageField) -> str:
-    """The text of a part; empty for a thought and for what is no text."""
+    """Return the text of a part; empty for a thought and for a part without text."""
     return "" if part.get("thought").value is True else part.optional_text("text")
 
 
@@ -65,7 +65,7 @@ def _parse_citations(
 
 
 def _get_number(segment: MessageField, *names: str) -> int:
-    """A number that is left out where it is 0."""
+    """Return a number that the API omits if it is 0."""
     return 0 if segment.get(*names).value is None else segment.number(*names)
 
 

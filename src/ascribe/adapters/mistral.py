@@ -1,6 +1,6 @@
-"""Replies of Mistral's chat with reference chunks: each stands behind the words that it is for.
+"""Mistral's Chat API: read replies with reference chunks, which follow the words they support.
 
-Nothing has to be installed: objects of the package ``mistralai`` and the JSON of the API are both taken.
+No package is needed: objects of the package ``mistralai`` and the JSON of the API are both accepted.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from ascribe.compat.provider_citations import CitedReply, NativeCitation
 
 
 def read_message(message: Any) -> CitedReply:
-    """The text chunks joined, and a mark for each id of a reference chunk, behind the text before it.
+    """Join the text chunks; add a citation mark after the preceding text for each id of a reference chunk.
 
-    The ids are those that the tool gave its results: sources with these ids, or, for numbers, the sources in
-    their order, from 0.
+    The ids are those that the tool gave its results: they match sources with these ids or, if they are
+    numbers, the sources by position, from 0.
 
     Args:
-        message: a response, of which the first choice counts, its message, or the JSON of either.
+        message: a response (its first choice is used), its message, or the JSON of either.
 
     Raises:
-        InputError: a field is missing or of the wrong kind; the message has its path.
+        InputError: a field is missing or has the wrong type; the message gives its path.
     """
     root = MessageField(message)
     choices = root.items("choices")

@@ -1,4 +1,4 @@
-"""Messages of OpenAI's Responses and chat completions: annotations in, answers and sources out."""
+"""OpenAI's Responses and Chat Completions APIs: read annotations; write answers and sources."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ascribe.records.offsets import OffsetUnit, from_code_points, to_code_points
 from ascribe.write.evidence import get_reply, locate_sentences
 
 _TRACKING = re.compile(r"[?&]utm_source=(?:openai|chatgpt\.com)(?=&|$)")
-"""What OpenAI adds to the addresses that it cites."""
+"""The parameter that OpenAI adds to cited addresses."""
 
 
 def read_message(message: Any, *, offset_unit: OffsetUnit = "code_point") -> CitedReply:
-    """The output texts joined, as ``response.output_text`` has them, each annotation as a citation.
+    """Join the output texts, as ``response.output_text`` does, with each annotation as a citation.
 
-    Results of file searches that came with the response become the sources, one for each file.
+    File search results in the response become the sources, one for each file.
 
     Args:
-        message: a ``Response``, an output message or an output text; a ``ChatCompletion``, of which the
-            first choice counts, or a chat message; or the JSON of any.
-        offset_unit: what the offsets count. OpenAI does not say; where the characters at an offset cannot be
-            an annotation, the error names the field.
+        message: a ``Response``, an output message or an output text; a ``ChatCompletion`` (its first choice
+            is used) or a chat message; or the JSON of any of them.
+        offset_unit: the unit of the offsets, which OpenAI does not document. An error for an offset that is
+            invalid in this unit names the field.
 
     Raises:
-        InputError: a field is missing or of the wrong kind, or an offset that is none; the message has its
+        InputError: a field is missing or has the wrong type, or an offset is invalid; the message gives its
             path.
 
     Example:
@@ -51,7 +51,7 @@ def read_message(message: Any, *, offset_unit: OffsetUnit = "code_point") -> Cit
 
 
 def _iter_parts(root: MessageField) -> Iterator[tuple[str, list[MessageField]]]:
-    """Each text of the message with its annotations."""
+    """Yield each text of the message with its annotations."""
     choices = root.items("choices")
     message = choices[0].get("message") if choices else root
     if isinstance(message.get("output").value, list | tuple):
@@ -71,11 +71,11 @@ def _iter_parts(root: MessageField) -> Iterator[tuple[str, list[MessageField]]]:
 def _parse_citations(
     annotation: MessageField, text: str, shift: int, unit: OffsetUnit
 ) -> Iterator[NativeCitation]:
-    """One citation; none of a path to a file that the model made, which cites nothing."""
+    """Yield the citation of an annotation; none for the path of a generated file, which cites nothing."""
     kind = annotation.text("type")
     if kind == "file_path":
         return
-    nested = annotation.get(kind)  # chat completions have the fields one level below
+    nested = annotation.get(kind)  # in chat completions, the fields are one level deeper
     fields = annotation if nested.value is None else nested
     if fields.get("index").value is not None:
         start = end = _parse_offset(fields, "index", text, unit)
@@ -85,7 +85,7 @@ def _parse_citations(
             _parse_offset(fields, "start_index", text, unit),
             _parse_offset(fields, "end_index", text, unit),
         )
-    # The end is documented as the last character, and sent as one past it: a link shows which it is.
+    # The end is documented as the last character, but the API sends one past it; a link shows which.
     ends = [last for last in (end, end + 1) if _is_whole_mark(text[start:last])]
     is_mark = start == end or bool(ends) or _is_mark(text[start:end])
     end = ends[0] if ends and start < end else end
@@ -93,15 +93,15 @@ def _parse_citations(
 
 
 def _is_whole_mark(text: str) -> bool:
-    """True for a mark of which every bracket closes."""
+    """Return True for a mark whose brackets are all closed."""
     pairs = (("(", ")"), ("[", "]"), ("【", "】"), ("\ue200", "\ue201"))
     return _is_mark(text) and all(text.count(opening) == text.count(closing) for opening, closing in pairs)
 
 
 def _is_mark(text: str) -> bool:
-    """True for a link, also in brackets, or a mark of another form: OpenAI's models annotate these.
+    """Return True for a link, also in brackets, or another mark: OpenAI's models annotate these.
 
-    Other services annotate the words that are cited for.
+    Other services annotate the words that the citation supports.
     """
     text = text.strip().rstrip(".,;")
     if text.startswith(("[", "([")):
@@ -124,7 +124,7 @@ def _collect_keys(fields: MessageField) -> tuple[str, ...]:
 
 
 def _collect_searched_files(root: MessageField) -> Iterator[dict[str, Any]]:
-    """What the file search gave back of each file; the response has it only if it was asked to include it."""
+    """Yield the search results of each file; a response has them only if the request included them."""
     found: dict[str, list[MessageField]] = {}
     for item in root.items("output") if isinstance(root.get("output").value, list | tuple) else []:
         if item.get("type").value == "file_search_call":
@@ -138,14 +138,14 @@ def _collect_searched_files(root: MessageField) -> Iterator[dict[str, Any]]:
 
 
 def output_text(answer: Answer, *, offset_unit: OffsetUnit = "code_point") -> dict[str, Any]:
-    """The untouched reply as an ``output_text``, an annotation for each source of each supported sentence.
+    """Return the unchanged reply as ``output_text``, annotated with the sources of supported sentences.
 
-    A source with an address (``url`` in its metadata) is a ``url_citation`` round the sentence; any other is
-    a ``file_citation`` behind it, with ``file_id`` and ``filename`` of the metadata, or the id.
+    A source with an address (``url`` in its metadata) becomes a ``url_citation`` that spans the sentence. Any
+    other becomes a ``file_citation`` at its end, with ``file_id`` and ``filename`` of the metadata or the id.
 
     Args:
-        answer: as ``check`` gives it.
-        offset_unit: what the offsets in the reply count.
+        answer: an answer of ``check``.
+        offset_unit: the unit of the offsets in the reply.
     """
     reply = get_reply(answer)
     annotations = []
@@ -163,39 +163,39 @@ def _iter_cited(answer: Answer) -> Iterator[tuple[int, int, Document]]:
 
 
 def _build_annotation(document: Document, start: int, end: int) -> dict[str, Any]:
-    url, title = _render_source(document, "url"), _render_source(document, "title")
+    url, title = _get_metadata_text(document, "url"), _get_metadata_text(document, "title")
     if url:
         where = {"start_index": start, "end_index": end}
         return {"type": "url_citation", **where, "url": url, "title": title or document.doc_id}
     file = {
-        "file_id": _render_source(document, "file_id") or document.doc_id,
-        "filename": _render_source(document, "filename") or document.source_path.name,
+        "file_id": _get_metadata_text(document, "file_id") or document.doc_id,
+        "filename": _get_metadata_text(document, "filename") or document.source_path.name,
     }
     return {"type": "file_citation", **file, "index": end}
 
 
 def input_blocks(sources: Any) -> list[dict[str, Any]]:
-    """The sources as texts of an input, each behind its number, so that a reply can cite it as ``[1]``.
+    """Return the sources as input texts, each after its number, so that a reply can cite it as ``[1]``.
 
-    OpenAI annotates what its own tools find and not what is sent with the input: a reply over these has
-    markers, which ``check`` and ``repair`` read, if the prompt asks for them.
+    OpenAI annotates only results of its own tools, not texts sent with the input. A reply to these texts has
+    markers if the prompt requests them; ``check`` and ``repair`` read such markers.
 
     Args:
         sources: as for ``check``.
 
     Raises:
-        InputError: a source cannot be used; the message says which.
+        InputError: a source cannot be used; the message names it.
     """
     return [
         {
             "type": "input_text",
-            "text": f"[{number}] {_render_source(document, 'title') or document.doc_id}\n\n{text}",
+            "text": f"[{number}] {_get_metadata_text(document, 'title') or document.doc_id}\n\n{text}",
         }
         for number, document in enumerate(read_sources(sources), 1)
         for text in [document.full_text or ""]
     ]
 
 
-def _render_source(document: Document, name: str) -> str:
+def _get_metadata_text(document: Document, name: str) -> str:
     value = document.metadata.get(name)
     return value.strip() if isinstance(value, str) else ""

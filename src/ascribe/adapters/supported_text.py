@@ -1,4 +1,4 @@
-"""The reply of an answer split into stretches, each with the references that support it."""
+"""The reply of an answer, split into stretches of text with the references that support each."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ Stretch = tuple[str, tuple[Reference, ...]]
 
 
 def split_supported(answer: Answer) -> list[Stretch]:
-    """Texts that are the reply if joined, none of them blank; a supported sentence is one by itself.
+    """Split the reply into non-blank stretches; a supported sentence is a stretch of its own.
 
-    White space goes with the text before it, at the very beginning with the text behind it.
+    Joined, the stretches give the reply. White space belongs to the text before it, or, at the very
+    beginning, to the text after it.
     """
     stretches: list[Stretch] = []
     for text, references in _iter_stretches(answer):
@@ -26,7 +27,7 @@ def split_supported(answer: Answer) -> list[Stretch]:
 
 
 def find_supporting(answer: Answer, index: int) -> tuple[Reference, ...]:
-    """The references that support a sentence; none if its verdict is another one."""
+    """Return the references that support a sentence; empty if its verdict is not ``supported``."""
     sentence = answer.sentences[index]
     if sentence.verdict is None or sentence.verdict.status != "supported":
         return ()

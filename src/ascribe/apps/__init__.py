@@ -1,1 +1,1 @@
-"""What people run."""
+"""The programs that people run: the command line and the diagnosis behind ``ascribe doctor``."""

@@ -1,5 +1,4 @@
-"""``ascribe calibrate``: fit tier builtin to labelled statements, or the answer threshold to questions, of
-the user's own."""
+"""``ascribe calibrate``: fit tier ``builtin`` to labelled statements, or an answer threshold to questions."""
 
 from __future__ import annotations
 
@@ -25,47 +24,50 @@ NOTHING = "–"
 INTERVAL = "In brackets the 95 % interval, by bootstrap over source documents."
 
 HELD_OUT = (
-    "After: each statement is judged by a fit on four fifths of the source documents, without its own. "
+    "After: each statement is scored by a fit on four fifths of the source documents, without its own. "
     "Before: the shipped numbers on the same statements. The file itself is fitted on all of them."
 )
 
 
 def calibrate(
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="Write the calibration there, as JSON.")
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the calibration to this file, as JSON."),
     ],
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[FILES]", help="Labelled files (.jsonl, .jsonl.gz), or folders: claim, source, label."
+            metavar="[FILES]",
+            help="Labelled files (.jsonl, .jsonl.gz) with claim, source and label, or folders of them.",
         ),
     ] = None,
     questions: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Instead: questions (.jsonl) with answerable and quotes."),
+        typer.Option(
+            metavar="FILE",
+            help="Fit the answer threshold instead, to questions (.jsonl) with answerable and quotes.",
+        ),
     ] = None,
     library: LibraryFile = None,
     config: ConfigFile = None,
-    risk: Annotated[
-        float, typer.Option(help="With --questions: most of the answers that may be wrong, as a share.")
-    ] = 0.1,
+    risk: Annotated[float, typer.Option(help="With --questions: maximum share of wrong answers.")] = 0.1,
     confidence: Annotated[
-        float, typer.Option(help="With --questions: how sure that must be, as a probability.")
+        float, typer.Option(help="With --questions: confidence that the share holds.")
     ] = 0.95,
-    seed: Annotated[int, typer.Option(min=0, help="Of the fifths and the intervals.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the folds and the intervals.")] = 0,
 ) -> None:
-    """Fit the tier builtin to statements of your own, or bound the wrong answers to your own questions.
+    """Fit tier builtin to your own statements, or bound the share of wrong answers to your own questions.
 
-    Exits with 0 if the file was written, 1 if no bar keeps the bound, 2 if it could not run.
+    Exits with 0 if the file was written, 1 if no threshold meets the bound, 2 if it could not run.
     """
     from ascribe.apps.listings import check_output
 
     if output == Path("-"):
-        raise InputError("-o takes the name of a file; the figures go to the screen.")
+        raise InputError("-o takes the name of a file; the figures are printed to the screen.")
     if bool(files) == (questions is not None):
         raise InputError("calibrate takes labelled files, or --questions with a file; give one of them.")
     if questions is None and (library or config):
-        raise InputError("--library and --config are for --questions; leave them out.")
+        raise InputError("--library and --config need --questions; leave them out.")
     if questions is not None:
         check_output(output, [questions])
         calibrate_answers(
@@ -81,7 +83,7 @@ def _calibrate_tier(files: list[Path], output: Path, seed: int) -> None:
     from ascribe.evaluation.calibration import calibrate_combiner
 
     check_output(output, files)
-    with show_progress("judging") as progress:
+    with show_progress("checking") as progress:
         report = calibrate_combiner(files, seed, progress)
     write(_render_json(report), output)
     write(render_listings(build_listings(report, output), choose_screen_format(), None), None)
@@ -94,18 +96,28 @@ def _render_json(report: Report) -> str:
 
 
 def build_listings(report: Report, output: Path) -> list[Listing]:
-    """What was fitted, the levels before and after, and how the file is used."""
+    """Build the tables: what was fitted, the levels before and after, and how to use the file."""
     from ascribe.apps.listings import Listing
 
-    head = ("level", "bar before", "bar", "kept before", "kept", "let through before", "let through")
+    head = (
+        "level",
+        "threshold before",
+        "threshold",
+        "recall before",
+        "recall",
+        "false positives before",
+        "false positives",
+    )
     notes = (
-        f"AUROC before {_format_auroc(report.auroc_before)}, after {_format_auroc(report.auroc_after)}. {INTERVAL}",
-        "Kept: supported statements that are called supported, in %. Let through: others that are.",
-        "A statement that the rules object to needs the bar of the level above.",
+        f"AUROC before {_format_auroc(report.auroc_before)}, after {_format_auroc(report.auroc_after)}.",
+        INTERVAL,
+        "Recall: share of the supported statements that are called supported, in %.",
+        "False positives: share of the other statements that are called supported, in %.",
+        "A statement with a rule objection needs the threshold of the level above.",
         HELD_OUT if not report.why_not else f"After is not known: {report.why_not}.",
     )
     used = (
-        f"Written to {output}. Use it with: ascribe check … --tier builtin --calibration {output}",
+        f"Written to {output}. To use it: ascribe check … --tier builtin --calibration {output}",
         f"From Python: ascribe.check(…, tier='builtin', calibration={str(output)!r})",
     )
     return [
@@ -144,7 +156,7 @@ def _format_figure(figure: Figure) -> str:
 
 
 def _format_auroc(figure: Figure | None) -> str:
-    """The figure with its interval."""
+    """Format the figure with its interval, or a dash if it has no value."""
     if figure is None or figure.value is None:
         return NOTHING
     if figure.low is None or figure.high is None:
@@ -155,7 +167,7 @@ def _format_auroc(figure: Figure | None) -> str:
 def calibrate_answers(
     questions: Path, library: Library, risk: float, confidence: float, output: Path
 ) -> None:
-    """Write the file and show what its bar does; where there is none, exit with 1."""
+    """Write the calibration file and print what its threshold does; exit with 1 if none was found."""
     import msgspec
 
     from ascribe.apps.listings import choose_screen_format, render_listings
@@ -172,20 +184,22 @@ def calibrate_answers(
 
 
 def build_answer_listings(report: AnswerReport, output: Path) -> list[Listing]:
-    """What the bar of the level and the one that was found do, and how the file is used."""
+    """Build the table of the level's threshold and the fitted one, and how to use the file."""
     from ascribe.apps.listings import Listing
 
     risk, confidence = _format_share(report.risk), _format_share(report.confidence)
     promise = f"at most {risk} % of the answers wrong, with {confidence} % confidence"
-    head = ("bar", "from", "answered", "in %", "wrong", "in %", "at most, in %")
+    head = ("threshold", "value", "answered", "in %", "wrong", "in %", "at most, in %")
     rows = [_build_threshold_row("before", report.before)]
     if report.after is None:
-        notes: tuple[str, ...] = (f"No bar keeps {promise}: {report.why_not}. Nothing was written.",)
+        notes: tuple[str, ...] = (
+            f"No threshold guarantees {promise}: {report.why_not}. Nothing was written.",
+        )
     else:
         rows.append(_build_threshold_row("found", report.after))
         notes = (
-            f"Found: the lowest bar with {promise}.",
-            f"Written to {output}. Use it with: ascribe ask … --calibration {output}",
+            f"Found: the lowest threshold that guarantees {promise}.",
+            f"Written to {output}. To use it: ascribe ask … --calibration {output}",
             f"From Python: library.ask(…, calibration={str(output)!r})",
         )
     return [Listing(f"Answers to {report.before.asked} questions", head, tuple(rows), notes)]

@@ -1,7 +1,7 @@
 """The command line: ``ascribe check``, ``repair``, ``evaluate``, ``calibrate``, ``doctor`` and the rest.
 
 Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness is below ``--fail-under``;
-2 it could not run, or wrote none of the copies that were asked for.
+2 the command could not run, or wrote none of the requested copies.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from ascribe.version import __version__
 
 app = typer.Typer(
     name="ascribe",
-    help="Ascribe every sentence of a reply to the source words that support it, or say that nothing does.",
+    help="Ascribe every sentence of a reply to the source text that supports it, or say that nothing does.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -62,15 +62,15 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command line; an error of the user's own ends in one sentence and exit code 2."""
-    warnings.formatwarning = lambda message, *_, **__: f"ascribe: {message}\n"  # no line of code for a user
+    """Run the command line; an error caused by the input ends in one sentence and exit code 2."""
+    warnings.formatwarning = lambda message, *_, **__: f"ascribe: {message}\n"  # users need no line of code
     try:
         app()
     except AscribeError as error:
         if sys.stderr is not None:
             sys.stderr.write(f"ascribe: {error}\n")
         sys.exit(2)
-    except Exception:  # a fault of ours: the trace helps, but 1 would say that a sentence failed
+    except Exception:  # a bug: print the trace, but exit with 2, as 1 means that a sentence failed
         sys.excepthook(*sys.exc_info())
         sys.exit(2)
 
@@ -89,17 +89,15 @@ def check(
     reply: ReplyFile,
     source: Annotated[
         list[str],
-        typer.Option(
-            "--source", "-s", metavar="PATH", help="A file or folder the reply rests on. Repeat it."
-        ),
+        typer.Option("--source", "-s", metavar="PATH", help="Source file or folder. Can be repeated."),
     ],
     question: Question = None,
     tier: Tier = None,
     model: Model = None,
     strictness: Strictness = "balanced",
     language: Language = None,
-    scorer: Annotated[str | None, typer.Option(help="Who finds evidence. Default: that of the tier.")] = None,
-    policy: Annotated[str, typer.Option(help="Who chooses what is cited.")] = "best_evidence",
+    scorer: Annotated[str | None, typer.Option(help="Evidence scorer. Default: the tier's own.")] = None,
+    policy: Annotated[str, typer.Option(help="Citation policy.")] = "best_evidence",
     calibration: Calibration = None,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     format_: Format = None,
@@ -108,20 +106,20 @@ def check(
     references: References = None,
     once: Once = False,
     fail_on: Annotated[
-        str, typer.Option(help="Statuses that end with exit code 1, with commas; none for never.")
+        str, typer.Option(help="Comma-separated statuses that cause exit code 1, or none.")
     ] = ",".join(FAILING),
     fail_under: Annotated[
-        float | None, typer.Option(help="Exit with 1 if faithfulness is below this, from 0 to 1.")
+        float | None, typer.Option(help="Exit with 1 if faithfulness is below this value, from 0 to 1.")
     ] = None,
     max_chars: MaxChars = None,
     ocr: Ocr = False,
     stream: Annotated[
-        bool, typer.Option("--stream", help="Show each sentence as soon as standard input completes it.")
+        bool, typer.Option("--stream", help="Print each sentence as soon as standard input completes it.")
     ] = False,
 ) -> None:
     """Check a reply against its sources, sentence by sentence.
 
-    Exits with 0 if all is well, 1 if a sentence fails, 2 if it could not run or there is no PDF to copy.
+    Exits with 0 if every sentence passes, 1 if one fails, 2 if it could not run or no PDF file is cited.
     """
     import ascribe
     from ascribe.protocols import Limits
@@ -136,7 +134,7 @@ def check(
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     if stream:
         check_streamable(reply, name, output)
-    if name != "pdf":  # whose folders are made
+    if name != "pdf":  # the PDF writer creates missing folders itself
         check_output_path(output)
     text = "" if stream else read_reply(reply)
     paths = [parse_source_path(name) for name in source]
@@ -188,10 +186,10 @@ app.command()(doctor)
 @app.command()
 def schema(
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen.")
+        Path | None, typer.Option("--output", "-o", help="Write to this file instead of the screen.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of an answer, a document, a repair and an event of a stream."""
+    """Print the JSON Schema of an answer, a document, a repair and a stream event."""
     from ascribe.records import Answer, Document, Repair, StreamEvent
     from ascribe.records.serialization import build_schema as schema_of
 
@@ -203,7 +201,7 @@ def schema(
 
 @app.command()
 def components() -> None:
-    """List every component by stage, those of third parties included."""
+    """List every component by stage, including those of other packages."""
     from ascribe.registry import components as rows
     from ascribe.registry import refused
 
@@ -218,10 +216,10 @@ def _parse_statuses(text: str) -> tuple[str, ...]:
     if names == ("none",):
         return ()
     if not names:
-        raise InputError("--fail-on is empty; name statuses with commas, or none for never.")
+        raise InputError("--fail-on is empty; give comma-separated statuses, or none.")
     for name in names:
         if name not in STATUSES:
-            raise InputError(f"--fail-on takes {', '.join(STATUSES)}, or none by itself, got {name!r}.")
+            raise InputError(f"--fail-on takes {', '.join(STATUSES)}, or none alone, got {name!r}.")
     return names
 
 

@@ -1,7 +1,7 @@
 """Facts about this installation: what works, what is missing and why, and what each tier costs.
 
-Nothing is downloaded, and no network is asked unless the caller wants it. A component that fails is a row
-with its error.
+Nothing is downloaded, and no network is used unless the caller asks for it. A component that fails gets a
+row with its error.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ TierState = Literal["ready", "missing", "broken", "not tried"]
 FileState = Literal["ok", "missing", "damaged"]
 
 MEASURED_TIERS = ("rules", "builtin")
-"""Tiers that are measured: they need nothing but this machine. Others might ask a network."""
+"""Tiers that are always measured, as they need only this machine. Others may use a network."""
 
 MODEL_FILES = {
     "encoder.onnx": "finds evidence by meaning",
-    "verifier.onnx": "says whether evidence entails a claim",
-    "reader.onnx": "says whether a sentence answers a question, for ask",
-    "tokenizer.json": "splits text into word pieces, for both",
-    "combiner.json": "the probability, and the bars of the four levels",
+    "verifier.onnx": "predicts whether evidence entails a claim",
+    "reader.onnx": "predicts whether a sentence answers a question, for ask",
+    "tokenizer.json": "splits text into word pieces, for all models",
+    "combiner.json": "weights of the probability, and thresholds of the four levels",
 }
-"""File of the weights' folder → what it is for."""
+"""File in the folder of weights → its purpose."""
 
 OPTIONAL_PACKAGES = {
-    "httpx2": "asks the language model of the tier llm",
-    "haystack-ai": "its documents and messages are read as they are; there are components for it",
-    "langchain-core": "its documents and messages are read as they are; there are parts for its chains",
-    "llama-index-core": "its documents and nodes are read as they are; its responses can be checked",
-    "rapidocr": "recognises the print on PDF pages that are pictures",
-    "transformers": "loads the model of the tier hf, and those that a ReferencePredictor names",
+    "httpx2": "sends requests to the language model of the tier llm",
+    "haystack-ai": "its documents and messages are accepted as they are; Ascribe has components for it",
+    "langchain-core": "its documents and messages are accepted as they are; Ascribe has runnables for it",
+    "llama-index-core": "its documents and nodes are accepted as they are; its responses can be checked",
+    "rapidocr": "recognises text on scanned PDF pages",
+    "transformers": "loads the model of the tier hf, and the models named in a ReferencePredictor",
 }
-"""Package → what Ascribe does with it; none of them is needed."""
+"""Package → how Ascribe uses it; none of them is required."""
 
 READERS_MODULE = "ascribe.read.sources.files"
-"""Imported late: where a package that it needs is broken, that is a row."""
+"""Module of the file readers. It is imported late, so that a broken package is reported as a row."""
 
 _PING = ({"role": "user", "content": "Answer with the word yes."},)
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Where this runs.
+    """The machine and the Python that Ascribe runs on.
 
     Args:
         ascribe: version of Ascribe.
         python: version of Python.
         platform: system, release and processor.
-        cores: logical cores that this process may use.
-        threads: threads of a model; None if ``ASCRIBE_THREADS`` is no number.
+        cores: logical cores available to this process.
+        threads: threads per model; None if ``ASCRIBE_THREADS`` is not a number.
         problem: what is wrong with ``ASCRIBE_THREADS``; empty if nothing is.
     """
 
@@ -78,7 +78,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class FoundComponent:
-    """A registered component: what it is, and why it cannot be used, or not by itself, if it cannot."""
+    """A registered component, and why it cannot be used, or is used only when chosen by name."""
 
     stage: str
     name: str
@@ -89,7 +89,7 @@ class FoundComponent:
 
 @dataclass(frozen=True, slots=True)
 class FoundTier:
-    """A tier: whether it works here, why not, and what it costs if it was tried."""
+    """A tier: whether it works here, why not, and its cost if it was measured."""
 
     name: str
     is_default: bool
@@ -103,12 +103,12 @@ class FoundFile:
     """A file of the built-in models.
 
     Args:
-        name: of the file.
-        purpose: what it is for.
-        state: ``ok`` if it has the digest that the list beside it says.
-        size: in bytes; None if it is missing.
-        languages: ISO 639-1 codes of what the models read.
-        problem: empty if the file is ok.
+        name: file name.
+        purpose: what the file is for.
+        state: ``ok`` if its digest matches ``SHA256SUMS``.
+        size: bytes; None if the file is missing.
+        languages: ISO 639-1 codes of the languages that the models read.
+        problem: what is wrong; empty if the file is ok.
     """
 
     name: str
@@ -121,7 +121,7 @@ class FoundFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundPackage:
-    """An optional package: what it is for, and its version; None if it is not installed."""
+    """An optional package: its purpose, and its version, None if it is not installed."""
 
     name: str
     purpose: str
@@ -130,7 +130,7 @@ class FoundPackage:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Everything that was found. JSON values by ``as_dict``."""
+    """All facts about an installation."""
 
     machine: Machine
     tiers: tuple[FoundTier, ...]
@@ -140,22 +140,22 @@ class Diagnosis:
 
     @property
     def works(self) -> bool:
-        """True if the tier that ``check`` takes by default is ready."""
+        """Return True if the default tier of ``check`` is ready."""
         return any(tier.is_default and tier.state == "ready" for tier in self.tiers)
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as JSON values, with ``works`` first."""
+        """Return the facts as JSON values, ``works`` first."""
         return {"works": self.works, **asdict(self)}
 
 
 def diagnose(
     progress: Callable[[str, int, int], None] | None = None, *, ask_endpoint: bool = False
 ) -> Diagnosis:
-    """Looks at everything and tries the tiers that need only this machine; a few seconds.
+    """Inspect the installation and measure the tiers that need only this machine, in a few seconds.
 
     Args:
-        progress: called with (what is looked at, tiers done, tiers in all).
-        ask_endpoint: try the language model of the tier ``llm`` too: a few short questions.
+        progress: called with (current step, tiers done, tiers in total).
+        ask_endpoint: also send a few short questions to the language model of the tier ``llm``.
     """
     components = tuple(_inspect_component(row) for row in [*registry.components(), *registry.refused()])
     names = [row.name for row in registry.components("verify")]
@@ -180,7 +180,7 @@ def _inspect_machine() -> Machine:
         threads = import_module("ascribe.inference.onnx").threads()
     except AscribeError as error:
         problem = str(error)
-    except Exception as error:  # a package that it imports is broken; the tiers say more
+    except Exception as error:  # an imported package is broken; the rows of the tiers say more
         problem = _describe_error(error)
     system = f"{platform.system()} {platform.release()}, {platform.machine()}"
     return Machine(__version__, platform.python_version(), system, cores, threads, problem)
@@ -190,11 +190,15 @@ def _inspect_component(row: registry.Component) -> FoundComponent:
     if row.refused:
         return FoundComponent(row.stage, row.name, row.summary, "refused", row.refused)
     try:
-        with warnings.catch_warnings(action="ignore", category=IgnoredComponentWarning):  # it has its own row
+        with warnings.catch_warnings(
+            action="ignore", category=IgnoredComponentWarning
+        ):  # it gets its own row
             registry.load(row.stage, row.name)
-        note = import_module(READERS_MODULE).second_to(row) if row.stage == "read" else ""
+        note = (
+            import_module(READERS_MODULE).describe_overridden_extensions(row) if row.stage == "read" else ""
+        )
     except ModuleNotFoundError as error:
-        # The registry gives no install command for what the base install brings.
+        # The registry has no install command for packages of the base install.
         reinstall = f"{row.name!r} needs {error.name}; run: pip install ascribe"
         return FoundComponent(row.stage, row.name, row.summary, "missing", reinstall)
     except AscribeError as error:
@@ -211,29 +215,29 @@ def _inspect_tier(name: str, is_default: bool, ask_endpoint: bool) -> FoundTier:
     if name == "hf":
         return _inspect_hf_tier(is_default)
     if name not in MEASURED_TIERS:
-        return FoundTier(name, is_default, "not tried", "it may need more than this machine.")
+        return FoundTier(name, is_default, "not tried", "it may need a network.")
     return _measure_tier(name, is_default)
 
 
 def _inspect_hf_tier(is_default: bool) -> FoundTier:
-    """The tier ``hf``: which model is configured. Only a folder is tried: nothing may be downloaded."""
+    """Inspect the tier ``hf``. Measure it only if its model is a folder, as nothing may be downloaded."""
     try:
         model = get_configured_model()
     except AscribeError as error:
         return FoundTier("hf", is_default, "missing", str(error))
     if not Path(model).expanduser().is_dir():
-        note = f"loads {model} from the hub, or from where it was downloaded to."
+        note = f"loads {model} from the Hugging Face hub or its local cache."
         return FoundTier("hf", is_default, "not tried", note)
     return _measure_tier("hf", is_default)
 
 
 def _inspect_llm_tier(is_default: bool, ask_endpoint: bool) -> FoundTier:
-    """The tier ``llm``: whether an endpoint is configured and, if it may be asked, whether it answers."""
+    """Inspect the tier ``llm``: is an endpoint configured and, with ``ask_endpoint``, does it answer?"""
     try:
         endpoint = ChatEndpoint.from_environment()
         with endpoint.connect() as line:
             if not ask_endpoint:
-                note = f"asks {endpoint.model} at {endpoint.host}; ascribe doctor --ask-endpoint tries it."
+                note = f"uses {endpoint.model} at {endpoint.host}; to try it: ascribe doctor --ask-endpoint"
                 return FoundTier("llm", is_default, "not tried", note)
             line.complete(_PING)
     except EndpointError as error:
@@ -251,20 +255,20 @@ def _measure_tier(name: str, is_default: bool) -> FoundTier:
 
 
 def _find_default_tier() -> str:
-    """The tier that ``check`` takes if none is named; empty if the pipeline cannot be imported."""
+    """Return the default tier of ``check``; empty if the pipeline cannot be imported."""
     try:
         from ascribe.pipeline import TIERS_BY_STRENGTH
-    except Exception:  # the trial of each tier says why
+    except Exception:  # the row of each tier says why
         return ""
     names = {row.name for row in registry.components("verify")}
     return next((name for name in TIERS_BY_STRENGTH if name in names), "")
 
 
 def _list_languages() -> tuple[str, ...]:
-    """What the built-in models read; empty if that cannot be known because their tier cannot be imported."""
+    """Return the languages that the built-in models read; empty if their tier cannot be imported."""
     try:
-        return tuple(import_module("ascribe.verify.builtin_verifier").LANGUAGES)
-    except Exception:  # its own row says why
+        return tuple(import_module("ascribe.verify.builtin_verifier").MODEL_LANGUAGES)
+    except Exception:  # the row of the tier says why
         return ()
 
 

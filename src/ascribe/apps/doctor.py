@@ -1,4 +1,4 @@
-"""``ascribe doctor``: what works here, what is missing, and what each tier costs."""
+"""``ascribe doctor``: report what works here, what is missing, and what each tier costs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 NOTHING = "–"
 
 COST_NOTE = (
-    "Measured now on two sentences against three, each tier in a process of its own. The first check loads "
-    "everything, the warm one reads other texts."
+    "Measured now with a reply of two sentences and a source of three, each tier in its own process. The "
+    "first check includes all loading; the warm check reads other texts."
 )
 
 
@@ -26,19 +26,21 @@ def doctor(
         typer.Option(
             "--format",
             "-f",
-            help="table, md or json. Default: by the ending of -o; else table on a terminal, md in a pipe.",
+            help="table, md or json. Default: by the suffix of -o, else table on a terminal, md in a pipe.",
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
+        Path | None,
+        typer.Option("--output", "-o", help="Write to this file instead of the screen; - is the screen."),
     ] = None,
     ask_endpoint: Annotated[
-        bool, typer.Option("--ask-endpoint", help="Ask the language model of the tier llm a few questions.")
+        bool,
+        typer.Option("--ask-endpoint", help="Send a few questions to the language model of the tier llm."),
     ] = False,
 ) -> None:
-    """Say what works here, what is missing, and what each tier costs.
+    """Report what works here, what is missing, and what each tier costs.
 
-    Nothing is downloaded, and no network is asked unless --ask-endpoint is given.
+    Nothing is downloaded, and no network is used unless --ask-endpoint is given.
     Exits with 0 if the default tier works, 1 if it does not, 2 if it could not run.
     """
     from ascribe.apps.diagnosis import diagnose
@@ -48,7 +50,7 @@ def doctor(
     output = None if output == Path("-") else output
     name = choose_table_format(format_, output)
     check_output(output, [])
-    with show_progress("trying") as progress:
+    with show_progress("measuring") as progress:
         found = diagnose(progress, ask_endpoint=ask_endpoint)
     text = (
         json.dumps(found.as_dict(), indent=2)
@@ -61,7 +63,7 @@ def doctor(
 
 
 def build_listings(found: Diagnosis) -> list[Listing]:
-    """The diagnosis as tables: the machine, tiers, model files, components, optional packages."""
+    """Build the tables: the machine, tiers, model files, components and optional packages."""
     from ascribe.apps.listings import Listing
 
     files = tuple(
@@ -79,16 +81,16 @@ def build_listings(found: Diagnosis) -> list[Listing]:
     )
     packages = tuple((p.name, p.version or "not installed", p.purpose) for p in found.packages)
     return [
-        Listing(_describe_outcome(found), ("what", "found"), _build_machine_rows(found.machine)),
+        Listing(_describe_outcome(found), ("item", "found"), _build_machine_rows(found.machine)),
         Listing(
             "Tiers",
             ("tier", "state", "first check, ms", "warm check, ms", "memory, MB"),
             tuple(map(_build_tier_row, found.tiers)),
             (COST_NOTE,),
         ),
-        Listing("Model files", ("file", "state", "size", "languages", "what for"), files),
+        Listing("Model files", ("file", "state", "size", "languages", "purpose"), files),
         Listing("Components", ("stage", "name", "state", "what it does"), components),
-        Listing("Optional packages", ("package", "version", "what for"), packages),
+        Listing("Optional packages", ("package", "version", "purpose"), packages),
     ]
 
 
@@ -105,7 +107,7 @@ def _build_machine_rows(machine: Machine) -> tuple[tuple[str, str], ...]:
         ("Python", machine.python),
         ("platform", machine.platform),
         ("cores", str(machine.cores)),
-        ("threads of a model", machine.problem or str(machine.threads)),
+        ("threads per model", machine.problem or str(machine.threads)),
     )
 
 

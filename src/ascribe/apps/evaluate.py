@@ -1,4 +1,4 @@
-"""``ascribe evaluate``: the figures of quality on labelled files."""
+"""``ascribe evaluate``: measure quality on labelled files."""
 
 from __future__ import annotations
 
@@ -26,34 +26,39 @@ def evaluate(
     model: Model = None,
     strictness: Strictness = "balanced",
     scorer: Annotated[
-        str | None, typer.Option(help="Whose ranking is measured for attribution. Default: that of check.")
+        str | None,
+        typer.Option(help="Scorer whose ranking is measured for attribution. Default: that of check."),
     ] = None,
     calibration: Calibration = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Judge at most this many records of each file, at random.")
+        int | None,
+        typer.Option(min=1, help="Evaluate at most this many records of each file, drawn at random."),
     ] = None,
     with_question: Annotated[
         bool,
         typer.Option(
-            "--with-question", help="Attribution: put the query before the claim, for short answers."
+            "--with-question",
+            help="Attribution: put the query before the claim, for claims that are short answers.",
         ),
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of the sample and the resamples.")] = 0,
-    resamples: Annotated[int, typer.Option(min=0, help="Draws for the intervals; 0 for none.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample and the resamples.")] = 0,
+    resamples: Annotated[
+        int, typer.Option(min=0, help="Bootstrap resamples for the intervals; 0 for none.")
+    ] = 1000,
     format_: Annotated[
         str | None,
         typer.Option(
             "--format",
             "-f",
-            help="table, md or json. Default: by the ending of -o; else table on a terminal, md in a pipe.",
+            help="table, md or json. Default: by the suffix of -o, else table on a terminal, md in a pipe.",
         ),
     ] = None,
     output: Output = None,
 ) -> None:
     """Measure quality on labelled files, with intervals.
 
-    Every table has trivial floors beside the system.
-    Exits with 0 if the figures were made, 2 if it could not run.
+    Every table compares the system with trivial baselines.
+    Exits with 0 if the figures were computed, 2 if it could not run.
     """
     from ascribe.apps.listings import check_output, choose_table_format
     from ascribe.apps.terminal import show_progress, write
@@ -62,7 +67,7 @@ def evaluate(
     output = None if output == Path("-") else output
     name = choose_table_format(format_, output)
     check_output(output, files)
-    with show_progress("judging") as progress:
+    with show_progress("evaluating") as progress:
         evaluation = measure(
             files,
             tier=resolve_verifier(tier, model),
@@ -79,7 +84,7 @@ def evaluate(
 
 
 def _render(evaluation: Any, name: str, output: Path | None) -> str:
-    """The text of the figures; as a table in colour where a person looks."""
+    """Render the figures; a table on a terminal is coloured."""
     if name == "json":
         return str(evaluation.to_json())
     if name == "md":

@@ -22,17 +22,17 @@ _SUFFIXES = {
     ".text": "terminal",
     "": "terminal",
 }
-"""Ending of the output file → format."""
+"""Suffix of the output file → format."""
 
 _LINKING = ("md", "html", "jsonld")
-"""Formats with links to the sources, which depend on where the file is."""
+"""Formats with links to the sources, which are relative to the folder of the output file."""
 
 
 def choose_format(name: str | None, output: Path | None) -> str:
-    """The format of that name, else that of the file's ending; ``terminal`` for the screen.
+    """Return the named format, else the format of the output file's suffix; ``terminal`` for the screen.
 
     Raises:
-        InputError: there is no such format.
+        InputError: the name or the suffix is unknown.
     """
     from ascribe.registry import components
 
@@ -42,7 +42,7 @@ def choose_format(name: str | None, output: Path | None) -> str:
     if name is None:
         name = _SUFFIXES.get(output.suffix.lower() if output else "")
         if name is None:
-            raise InputError(f"{output}: no format is known by that ending; name one with --format.")
+            raise InputError(f"{output}: this suffix has no format; choose one with --format.")
     if name not in known:
         raise InputError(f"--format must be one of {', '.join(known)}, got {name!r}.")
     if name == "pdf" and output is None:
@@ -51,9 +51,9 @@ def choose_format(name: str | None, output: Path | None) -> str:
 
 
 def deliver(answer: Any, name: str, output: Path | None) -> bool:
-    """Writes the report in that format into the file or to the screen, or the highlighted copies.
+    """Write the report in that format to the file or the screen, or write the highlighted PDF copies.
 
-    False if no PDF file is cited, so that there are none.
+    Return False if no PDF file is cited, so that no copy was written.
     """
     if name == "pdf":
         return write_highlighted_copies(answer, output)
@@ -62,7 +62,7 @@ def deliver(answer: Any, name: str, output: Path | None) -> bool:
 
 
 def _render_report(answer: Any, name: str, output: Path | None) -> str:
-    """The report in that format; for the screen in its width, and in colour where it can."""
+    """Render the report in that format; for the screen, in its width and in colour if it can show it."""
     if name in _LINKING and output is not None:
         return str(answer.render(name, folder=output.parent).text)
     if name != "terminal":
@@ -75,7 +75,7 @@ def _render_report(answer: Any, name: str, output: Path | None) -> str:
 
 
 def write_highlighted_copies(answer: Any, output: Path | None) -> bool:
-    """Writes the copies and prints the name of each; False if there are none, which it says."""
+    """Write the copies and print their names; if there is nothing to copy, print why and return False."""
     from ascribe.write.highlights import find_cited_pdfs
 
     if not find_cited_pdfs(answer):
@@ -85,7 +85,7 @@ def write_highlighted_copies(answer: Any, output: Path | None) -> bool:
             else "no PDF file is cited"
         )
         is_folder = output is not None and output.is_dir() and not answer.was_refused
-        way_out = " A folder gets copies of PDF files; for a report give -o a file." if is_folder else ""
+        way_out = " A folder gets highlighted PDF copies; for a report, give -o a file." if is_folder else ""
         typer.echo(f"ascribe: {output}: not written: {why}.{way_out}", err=True)
         return False
     for path in answer.to_pdf(output):

@@ -1,4 +1,4 @@
-"""Input files of a command: the reply, and the sources it rests on."""
+"""Input files of a command: the reply and its sources."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from ascribe.errors import InputError
 
 
 def parse_source_path(name: str, given_as: str = "-s") -> Path:
-    """The path of a source; standard input and an empty name are refused, by what the command calls it."""
+    """Return the path of a source.
+
+    Args:
+        name: the path as given.
+        given_as: how the command calls it, for messages.
+
+    Raises:
+        InputError: the name is empty, or stands for standard input.
+    """
     if not name.strip():
         raise InputError(f"{given_as} is empty; give a file or folder, or . for this folder.")
     if name == "-":
@@ -21,26 +29,29 @@ def parse_source_path(name: str, given_as: str = "-s") -> Path:
 
 
 def list_excluded_files(reply: str, output: Path | None, sources: Sequence[Path] = ()) -> dict[Path, str]:
-    """Files that lie in a folder of sources by chance: they would prove whatever the reply says."""
-    files = {} if reply == "-" else {Path(reply): "it is the reply itself; a reply is no source of its own."}
+    """Return files that must not be read as sources, such as the reply itself, with the reason for each.
+
+    A file that repeats the reply would support whatever the reply claims.
+    """
+    files = {} if reply == "-" else {Path(reply): "it is the reply itself; a reply cannot be its own source."}
     if output is None or output.suffix.lower() == ".pdf":
-        return files  # a PDF file in the place of the copy may be an original: it is read, and not replaced
+        return files  # a PDF file at the path of the copy may be an original: it is read, and never replaced
     if reply != "-" and output.exists() and output.samefile(reply):
         raise InputError(f"{output}: -o would overwrite the reply; give another -o.")
     if output.is_dir():
         return {**files, **_list_copies(output, sources)}
-    return {**files, output: "it is the file of -o; the report is no source."}
+    return {**files, output: "it is the file of -o; a report cannot be a source."}
 
 
 def _list_copies(folder: Path, sources: Sequence[Path]) -> dict[Path, str]:
-    """The PDF files in the folder of -o; none if it is a source itself, whose files are originals."""
+    """Return the PDF files in the folder of -o; none if that folder is a source, with original files."""
     if any(source.is_dir() and source.samefile(folder) for source in sources):
         return {}
-    return dict.fromkeys(folder.rglob("*.pdf"), "it is in the folder of -o; a copy is no source.")
+    return dict.fromkeys(folder.rglob("*.pdf"), "it is in the folder of -o; a copy cannot be a source.")
 
 
 def parse_reader_options(given: list[str]) -> dict[str, str]:
-    """``.pdf=mine`` → extension and name of the reader."""
+    """Parse options such as ``.pdf=mine`` into file extension → name of the reader."""
     pairs = [one.partition("=") for one in given]
     wrong = next((one for one, pair in zip(given, pairs, strict=True) if not all(pair)), None)
     if wrong is not None:
@@ -49,7 +60,7 @@ def parse_reader_options(given: list[str]) -> dict[str, str]:
 
 
 def read_reply(name: str, data: bytes | None = None) -> str:
-    """The text of the reply's file, or of standard input, in the encoding it has."""
+    """Return the text of the reply's file, or of standard input; the encoding is detected."""
     from ascribe.read.encodings import decode
 
     shown = "standard input" if name == "-" else name
@@ -60,7 +71,7 @@ def read_reply(name: str, data: bytes | None = None) -> str:
 
 
 def read_reply_bytes(name: str) -> bytes:
-    """The bytes of the reply's file, or of standard input."""
+    """Return the bytes of the reply's file, or of standard input."""
     if name == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed; give the file of the reply.")

@@ -1,4 +1,4 @@
-"""``ascribe add``, ``ask`` and ``library``: documents in, questions in, cited answers out."""
+"""``ascribe add``, ``ask`` and ``library``: store documents and answer questions with citations."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ if TYPE_CHECKING:
 
 LibraryFile = Annotated[
     Path | None,
-    typer.Option("--library", "-l", metavar="FILE", help="The library. Default: library.ascribe."),
+    typer.Option("--library", "-l", metavar="FILE", help="Library file. Default: library.ascribe."),
 ]
 
 ConfigFile = Annotated[
     Path | None,
     typer.Option(
-        "--config", metavar="FILE", help="What is said there, in TOML or YAML, holds below the options."
+        "--config",
+        metavar="FILE",
+        help="Configuration file (TOML or YAML). Command-line options take precedence.",
     ),
 ]
 
@@ -53,7 +55,7 @@ def add(
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
 ) -> None:
-    """Take documents into a library; what is there already is not read again."""
+    """Add documents to a library; unchanged documents are not read again."""
     from ascribe.apps.inputs import parse_reader_options, parse_source_path
     from ascribe.apps.terminal import show_progress
 
@@ -67,7 +69,7 @@ def add(
 
 
 def ask(
-    question: Annotated[str, typer.Argument(help="What to ask.")],
+    question: Annotated[str, typer.Argument(help="The question.")],
     documents: Annotated[
         list[str] | None,
         typer.Argument(metavar="[DOCUMENT...]", help="Files and folders. Default: the library."),
@@ -77,7 +79,7 @@ def ask(
     generator: Annotated[
         str | None,
         typer.Option(
-            help="Who drafts the answer: extractive (quotes), or llm (asks an endpoint). Default: extractive."
+            help="Answer generator: extractive (quotes), or llm (an endpoint). Default: extractive."
         ),
     ] = None,
     tier: Tier = None,
@@ -87,36 +89,36 @@ def ask(
     ] = None,
     language: Language = None,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Passages that the generator may read. Default: 5.")
+        int | None, typer.Option(min=1, help="Number of passages for the generator. Default: 5.")
     ] = None,
     rerank: Annotated[
         str | None,
         typer.Option(
             metavar="MODEL",
-            help="Who orders the passages: builtin, or a cross-encoder by name or folder. Default: builtin.",
+            help="Reranker: builtin, or a cross-encoder by name or folder. Default: builtin.",
         ),
     ] = None,
     context: Annotated[
         str | None,
         typer.Option(
-            help="What a language model reads of each: passage, neighbours or section. Default: passage."
+            help="Text a language model gets per passage: passage, neighbours or section. Default: passage."
         ),
     ] = None,
     calibration: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A file of ascribe calibrate --questions, for extractive answers."),
+        typer.Option(metavar="FILE", help="File from ascribe calibrate --questions, for extractive answers."),
     ] = None,
     format_: Format = None,
     output: Output = None,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
     stream: Annotated[
-        bool, typer.Option("--stream", help="Show each sentence as soon as it is written and checked.")
+        bool, typer.Option("--stream", help="Print each sentence as soon as it is written and checked.")
     ] = False,
 ) -> None:
-    """Answer a question from documents, every sentence cited and checked, or say why not.
+    """Answer a question from documents, with every sentence cited and checked, or explain the refusal.
 
-    Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or there is no PDF to copy.
+    Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or no PDF file is cited.
     """
     from ascribe.apps.formats import choose_format, deliver
     from ascribe.apps.inputs import parse_reader_options
@@ -126,7 +128,7 @@ def ask(
     name = choose_format(format_, output)
     if stream:
         check_watchable(name, output)
-    if name != "pdf":  # whose folders are made
+    if name != "pdf":  # the PDF writer creates missing folders itself
         check_output_path(output)
     options = {
         "generator": generator,
@@ -158,9 +160,9 @@ def _answer_question(
     options: dict[str, Any],
     watched_as: str,
 ) -> Any:
-    """The answer from the documents, or from the library where none are given.
+    """Return the answer from the documents, or from the library if no documents are given.
 
-    With the name of a format in ``watched_as`` it is shown while it comes.
+    If ``watched_as`` names a format, print the answer while it arrives.
     """
     from ascribe.apps.inputs import parse_source_path
     from ascribe.apps.stream_output import build_screen_writer, print_events
@@ -179,7 +181,7 @@ def _answer_question(
             return opened.ask(question, **options)
     if library is not None:
         raise InputError(
-            "documents and --library are two places to look; add the documents to the library first."
+            "documents and --library exclude each other; add the documents to the library first."
         )
     paths = [parse_source_path(name, "DOCUMENT") for name in documents]
     with ExitStack() as reading_them:
@@ -196,7 +198,7 @@ def _answer_question(
 
 
 def _close_before_first(bar: ExitStack, events: Iterable[StreamEvent]) -> Iterator[StreamEvent]:
-    """The events; the bar is gone when the first is shown."""
+    """Yield the events, and remove the progress bar before the first one."""
     for event in events:
         bar.close()
         yield event
@@ -208,7 +210,7 @@ def list_(
     config: ConfigFile = None,
     format_: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
 ) -> None:
-    """The documents, by id, with pages and sentences."""
+    """List the documents by id, with their pages and sentences."""
     with open_stored_library(library, config) as opened:
         documents = opened.documents()
     if format_ == "json":
@@ -234,12 +236,12 @@ def list_(
 @group.command()
 def remove(
     documents: Annotated[
-        list[str], typer.Argument(metavar="ID...", help="As ascribe library list has them.")
+        list[str], typer.Argument(metavar="ID...", help="Document ids, as printed by ascribe library list.")
     ],
     library: LibraryFile = None,
     config: ConfigFile = None,
 ) -> None:
-    """Take documents out of a library; their files stay."""
+    """Remove documents from a library; their files are kept."""
     with open_stored_library(library, config) as opened:
         count = opened.remove(*documents)
     typer.echo(f"{count} removed")
@@ -247,21 +249,21 @@ def remove(
 
 @group.command()
 def info(library: LibraryFile = None, config: ConfigFile = None) -> None:
-    """What a library holds, in figures."""
+    """Print figures about the contents of a library."""
     with open_stored_library(library, config) as opened:
         for name, value in opened.info().items():
             typer.echo(f"{name:12} {value}")
 
 
 def read_config_file(config: Path | None) -> Config | None:
-    """The config of that file, if one is named."""
+    """Return the configuration in that file; None without a file."""
     from ascribe.library.config import read_config
 
     return None if config is None else read_config(config)
 
 
 def open_library(library: Path | None, config: Config | None = None) -> Library:
-    """The library of that file, or of the config, to be asked; it must be there."""
+    """Open the library of that file, or of the configuration, for questions; it must exist."""
     from ascribe.library import Library
     from ascribe.library.config import Config
 
@@ -270,7 +272,10 @@ def open_library(library: Path | None, config: Config | None = None) -> Library:
 
 
 def open_stored_library(library: Path | None, config: Path | None, *, new: bool = False) -> Library:
-    """The same, but nobody asks it, so that no generator and no key is needed; it may be a new one."""
+    """Open a library for anything but questions, so that no generator and no key is needed.
+
+    With ``new``, the library may be created.
+    """
     from ascribe.library import Library
     from ascribe.library.config import Config
 
@@ -282,16 +287,16 @@ def open_stored_library(library: Path | None, config: Path | None, *, new: bool 
 
 
 def _check_is_file(path: Path) -> Path:
-    """The file, if it is one."""
+    """Return the path if it is a file; raise ``InputError`` otherwise."""
     if not _check_not_folder(path).is_file():
         raise InputError(
-            f"{path}: there is no library; make one with: ascribe add DOCUMENT... --library {path}"
+            f"{path}: there is no library; create one with: ascribe add DOCUMENT... --library {path}"
         )
     return path
 
 
 def _check_not_folder(path: Path) -> Path:
-    """The file, which may be a new one."""
+    """Return the path, which may not exist yet; raise ``InputError`` if it is a folder."""
     if path.is_dir():
         raise InputError(f"{path}: this is a folder; give the file of a library, such as {path / _NAME}.")
     return path

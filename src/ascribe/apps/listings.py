@@ -1,4 +1,4 @@
-"""Titled tables of text: as Markdown for a pipe, or drawn for a terminal."""
+"""Titled tables of text, rendered as Markdown or for a terminal."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ascribe.errors import InputError
 FORMATS = ("table", "md", "json")
 
 _SUFFIXES = {".json": "json", ".md": "md", ".markdown": "md", ".txt": "table", ".text": "table"}
-"""Ending of the output file → format."""
+"""Suffix of the output file → format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A table with its title and what must be known to read it.
+    """A table with its title and explanatory notes.
 
     Args:
         title: one line.
-        head: a heading for each column; empty if there is no table.
-        rows: as many cells as headings.
+        head: a heading per column; empty if there is no table.
+        rows: rows of cells, one cell per heading.
         notes: sentences below the table.
     """
 
@@ -33,7 +33,7 @@ class Listing:
 
 
 def render_listings(listings: Sequence[Listing], name: str, output: Path | None) -> str:
-    """The listings as ``table`` or ``md``."""
+    """Render the listings as ``table`` or ``md``."""
     if name == "md":
         return render_markdown(listings)
     from shutil import get_terminal_size
@@ -45,11 +45,11 @@ def render_listings(listings: Sequence[Listing], name: str, output: Path | None)
 
 
 def choose_table_format(name: str | None, output: Path | None) -> str:
-    """``table``, ``md`` or ``json``: as asked, by the ending of the file, or by who looks."""
+    """Return ``table``, ``md`` or ``json``: as named, else by the file's suffix, else by the output."""
     if name is None and output is not None:
         name = _SUFFIXES.get(output.suffix.lower())
         if name is None:
-            raise InputError(f"{output}: no format is known by that ending; name one with --format.")
+            raise InputError(f"{output}: this suffix has no format; choose one with --format.")
     if name is None:
         name = choose_screen_format()
     if name not in FORMATS:
@@ -58,7 +58,7 @@ def choose_table_format(name: str | None, output: Path | None) -> str:
 
 
 def check_output(output: Path | None, files: list[Path]) -> None:
-    """Refuses a file that cannot be written, or that is one of those read."""
+    """Raise ``InputError`` if the output file cannot be written, or is one of the input files."""
     if output is None:
         return
     if output.is_dir() or not output.parent.is_dir():
@@ -68,12 +68,12 @@ def check_output(output: Path | None, files: list[Path]) -> None:
 
 
 def choose_screen_format() -> str:
-    """``table`` if a person looks at standard output, else ``md``."""
+    """Return ``table`` if standard output is a terminal, else ``md``."""
     return "table" if sys.stdout is not None and sys.stdout.isatty() else "md"
 
 
 def render_markdown(listings: Sequence[Listing]) -> str:
-    """Headings, tables and notes."""
+    """Render headings, tables and notes as Markdown."""
     parts = []
     for listing in listings:
         parts.append(f"## {listing.title}")
@@ -85,12 +85,12 @@ def render_markdown(listings: Sequence[Listing]) -> str:
 
 
 def _escape_cell(text: str) -> str:
-    """Text on one line that does not end its cell."""
+    """Put the text on one line and escape the separator of cells."""
     return " ".join(text.split()).replace("|", "\\|")
 
 
 def render_terminal(listings: Sequence[Listing], width: int, color: bool) -> str:
-    """The same for a terminal of that width."""
+    """Render titles, tables and notes for a terminal of that width."""
     from io import StringIO
 
     from rich import box

@@ -1,5 +1,4 @@
-"""Command-line options that several commands share, the citation options ``--style`` and ``--references``,
-and what they resolve to."""
+"""Command-line options shared by several commands, and the objects that they resolve to."""
 
 from __future__ import annotations
 
@@ -18,49 +17,52 @@ if TYPE_CHECKING:
 ReplyFile = Annotated[
     str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
 ]
-Question = Annotated[str | None, typer.Option("--question", "-q", help="What was asked.")]
+Question = Annotated[
+    str | None, typer.Option("--question", "-q", help="The question that the reply answers.")
+]
 Tier = Annotated[
     str | None,
     typer.Option(
-        help="Who judges: builtin (the models), rules, hf (a model of yours), or llm (asks an endpoint). "
-        "Default: builtin."
+        help="Verifier: builtin (the shipped models), rules (no model), hf (a Hugging Face model) or llm (an "
+        "endpoint). Default: builtin."
     ),
 ]
 Model = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="For the tier hf: a folder, or a name on the Hugging Face hub. Default: ASCRIBE_HF_MODEL.",
+        help="Model of the tier hf: a folder, or a name on the Hugging Face hub. Default: ASCRIBE_HF_MODEL.",
     ),
 ]
 Strictness = Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")]
 Language = Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")]
 Calibration = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="A file of ascribe calibrate, for the tier builtin.")
+    Path | None, typer.Option(metavar="FILE", help="File from ascribe calibrate, for the tier builtin.")
 ]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write there, not to the screen; - is the screen.")
+    Path | None,
+    typer.Option("--output", "-o", help="Write to this file instead of the screen; - is the screen."),
 ]
 Format = Annotated[
     str | None,
     typer.Option(
         "--format",
         "-f",
-        help="terminal, md, html, json, jsonld, cited or pdf. Default: by the ending of -o.",
+        help="terminal, md, html, json, jsonld, cited or pdf. Default: by the suffix of -o.",
     ),
 ]
 MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
 ReaderNames = Annotated[
-    list[str], typer.Option(metavar=".EXT=NAME", help="Who reads files of that ending. Repeat it.")
+    list[str], typer.Option(metavar=".EXT=NAME", help="Reader for files with that suffix. Can be repeated.")
 ]
 Ocr = Annotated[
     bool,
-    typer.Option("--ocr", help="Recognise the print on PDF pages that are pictures; needs the extra ocr."),
+    typer.Option("--ocr", help="Recognise text on scanned PDF pages; needs the extra ocr."),
 ]
 
 
 def resolve_verifier(tier: str | None, model: str | None) -> str | VerifierFactory | None:
-    """Who judges, as ``check`` takes it, for the options ``--tier`` and ``--model``."""
+    """Return the ``tier`` argument of ``check`` for the options ``--tier`` and ``--model``."""
     if model is None:
         return tier
     if tier != "hf":
@@ -78,13 +80,13 @@ References = Annotated[
     str | None,
     typer.Option(
         metavar="FORM",
-        help="List the sources: own, apa, chicago, ieee, vancouver, bibtex, csl-json, ris, or a CSL style "
-        "such as nature.csl. Without --style, the list alone.",
+        help="Format of the reference list: own, apa, chicago, ieee, vancouver, bibtex, csl-json, ris, or a "
+        "CSL style such as nature.csl. Without --style, only the list is written.",
     ),
 ]
 Once = Annotated[
     bool,
-    typer.Option("--once", help="With --style: a run of sentences with the same sources has one marker."),
+    typer.Option("--once", help="With --style: put one marker on a run of sentences with the same sources."),
 ]
 
 _MARKUPS = {"md": "md", "cited": "md", "html": "html", "terminal": "plain"}
@@ -93,16 +95,16 @@ _MARKUPS = {"md": "md", "cited": "md", "html": "html", "terminal": "plain"}
 def build_renderer(
     style: str | None, references: str | None, format_: str | None, output: Path | None, *, once: bool
 ) -> Callable[[Any], str] | None:
-    """What writes the answer as these options ask; None where they ask for a report.
+    """Return a function that renders a cited reply or a reference list; None without citation options.
 
     Raises:
-        InputError: options that do not go together, or a style that does not exist.
-        UnknownComponentError: a form of references that does not exist.
-        MissingExtraError: a form that needs an optional package.
+        InputError: the options exclude each other, or the style does not exist.
+        UnknownComponentError: the format of the references does not exist.
+        MissingExtraError: the format needs an optional package.
     """
     if style is None and references is None:
         if once:
-            raise InputError("--once is for citations; give a --style as well.")
+            raise InputError("--once needs --style; give both.")
         return None
     from ascribe import registry
     from ascribe.records.answer import resolve_reference_format
@@ -114,12 +116,10 @@ def build_renderer(
 
 
 def _choose_markup(format_: str | None, output: Path | None, style: str | None) -> str:
-    """By the format, else by the ending of the file; else Markdown for a reply and plain text for a list."""
+    """Choose by format, else by the file's suffix, else Markdown for a reply and plain text for a list."""
     if format_ is not None:
         if format_ not in _MARKUPS:
-            raise InputError(
-                f"--style and --references go with --format md, html or terminal, not {format_}."
-            )
+            raise InputError(f"--style and --references need --format md, html or terminal, not {format_}.")
         return _MARKUPS[format_]
     ending = output.suffix.lower() if output is not None else ""
     if ending in (".html", ".htm"):

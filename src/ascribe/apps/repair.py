@@ -1,4 +1,4 @@
-"""``ascribe repair``: the markers of a reply set right, with a reason for each and a diff."""
+"""``ascribe repair``: correct the markers of a reply, and report a reason for each and a diff."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ENCODINGS = (
     "utf-8", "utf-8-sig", "cp1252", "latin-1", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256",
     "koi8-r", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr",
 )  # fmt: skip
-"""Encodings without a mark of two bytes, in the order in which they are tried."""
+"""Encodings other than UTF-16 and UTF-32, in the order in which they are tried."""
 
 _BYTE_ORDER_MARKS = {
     "utf-32-le": b"\xff\xfe\0\0",
@@ -46,7 +46,10 @@ def repair(
     source: Annotated[
         list[str],
         typer.Option(
-            "--source", "-s", metavar="PATH", help="A file or folder the reply rests on. Repeat it, in order."
+            "--source",
+            "-s",
+            metavar="PATH",
+            help="Source file or folder. Can be repeated; markers count them in order.",
         ),
     ],
     question: Question = None,
@@ -55,19 +58,21 @@ def repair(
     strictness: Strictness = "balanced",
     language: Language = None,
     format_: Annotated[
-        str, typer.Option("--format", "-f", help="What is printed: text, json or diff.")
+        str, typer.Option("--format", "-f", help="Format of the report: text, json or diff.")
     ] = "text",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the repaired reply there; - prints it and no report."),
+        typer.Option(
+            "--output", "-o", help="Write the repaired reply to this file; - prints it without a report."
+        ),
     ] = None,
-    write: Annotated[bool, typer.Option("--write", help="Write the repaired reply over REPLY.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Overwrite REPLY with the repaired reply.")] = False,
     max_chars: MaxChars = None,
     ocr: Ocr = False,
 ) -> None:
-    """Set the citation markers of a reply right; its prose stays byte for byte.
+    """Correct the citation markers of a reply and leave its prose unchanged.
 
-    Exits with 0 if there is nothing to do, 1 if a marker was changed or wants a look, 2 if it could not run.
+    Exits with 0 if no marker needs a change, 1 if one was changed or needs review, 2 if it could not run.
     """
     import ascribe
     from ascribe.apps.inputs import list_excluded_files, parse_source_path, read_reply
@@ -111,12 +116,12 @@ def _check_options(reply: str, name: str, output: Path | None, *, write: bool) -
     if name not in FORMATS:
         raise InputError(f"--format must be one of {', '.join(FORMATS)}, got {name!r}.")
     if write and output is not None:
-        raise InputError("--write and -o name two places for the repaired reply; give one of them.")
+        raise InputError("--write and -o exclude each other; give one of them.")
     if write and reply == "-":
-        raise InputError("--write cannot write over standard input; give -o, or the file of the reply.")
+        raise InputError("--write cannot overwrite standard input; give -o, or the file of the reply.")
     both = output is not None and output.is_file() and reply != "-" and Path(reply).is_file()
     if both and output is not None and output.samefile(reply):
-        raise InputError(f"{output}: this is the reply itself; say --write to write over it.")
+        raise InputError(f"{output}: this is the reply itself; use --write to overwrite it.")
 
 
 def _read_bytes(reply: str) -> bytes:
@@ -126,9 +131,9 @@ def _read_bytes(reply: str) -> bytes:
 
 
 def encode_like(text: str, original: str, data: bytes) -> bytes:
-    """The text in the encoding and with the mark of ``data``, the bytes that ``original`` was read from.
+    """Encode the text with the encoding and byte order mark of ``data``, from which ``original`` was read.
 
-    UTF-8 where no encoding gives these bytes back, as in a damaged file, or where it lacks a character.
+    Use UTF-8 if no encoding reproduces these bytes, as in a damaged file, or if it lacks a character.
     """
     for name in (*_BYTE_ORDER_MARKS, *_ENCODINGS):
         mark = _BYTE_ORDER_MARKS.get(name, b"")

@@ -1,4 +1,4 @@
-"""``--stream``: show a reply from standard input, or an answer, sentence by sentence as it arrives."""
+"""``--stream``: print a reply from standard input, or an answer, sentence by sentence as it arrives."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ _CHUNK = 4096
 
 
 def check_streamable(reply: str, name: str, output: Path | None) -> None:
-    """Refuses what cannot be streamed: a file, a format that has no single sentences, an output file.
+    """Raise ``InputError`` unless the reply is standard input and the report can be streamed.
 
-    ``name`` is empty where citations were asked for.
+    ``name`` is the format; empty if citations are requested.
     """
     if reply != "-":
         raise InputError("--stream reads standard input; give - as the reply.")
     if not name:
-        raise InputError("--stream shows the report as it grows; leave --style and --references out.")
+        raise InputError("--stream prints a report, not citations; leave --style and --references out.")
     check_watchable(name, output)
 
 
 def check_watchable(name: str, output: Path | None) -> None:
-    """Refuses a format that has no single sentences, and an output file."""
+    """Raise ``InputError`` for a format that cannot be printed by sentence, or for an output file."""
     if name not in ("terminal", "json"):
-        raise InputError(f"--stream shows the terminal format or one JSON event a line, not {name}.")
+        raise InputError(f"--stream needs --format terminal or json (one event per line), not {name}.")
     if output is not None:
-        raise InputError("--stream writes to the screen as it goes; leave -o out.")
+        raise InputError("--stream writes to the screen; leave -o out.")
 
 
 def stream_reply(sources: Any, question: str | None, name: str, **options: Any) -> Answer:
-    """Shows the events of standard input as they come; the answer at the end.
+    """Print the events of a reply from standard input as they arrive, and return the final answer.
 
     Raises:
-        InputError: as ``ascribe.stream``; no reply came, or it is not UTF-8.
+        InputError: as ``ascribe.stream``; or the reply is empty or not UTF-8.
     """
     from ascribe.streaming import stream
 
@@ -57,14 +57,14 @@ def stream_reply(sources: Any, question: str | None, name: str, **options: Any) 
 
 
 def build_screen_writer() -> TerminalWriter:
-    """The writer of the terminal at hand, in its width."""
+    """Return a writer for the current terminal, in its width and with its colours."""
     from ascribe.write.terminal import TerminalWriter
 
     return TerminalWriter(wants_color(), get_terminal_size((100, 24)).columns)
 
 
 def print_events(events: Iterable[StreamEvent], name: str) -> Answer | None:
-    """Shows the events as they come, by the name of the format, and gives the answer of the last one."""
+    """Print the events in the named format as they arrive, and return the answer of the last one."""
     as_text = _EventText()
     answer: Answer | None = None
     for event in events:
@@ -74,13 +74,13 @@ def print_events(events: Iterable[StreamEvent], name: str) -> Answer | None:
 
 
 class _EventText:
-    """The texts of events; what comes again is preceded by a line that says why."""
+    """The text to print for each event; repeated text follows a line that says why."""
 
     def __init__(self) -> None:
         self._reason = ""
 
     def of(self, event: StreamEvent) -> str:
-        """What to show of the next event."""
+        """Return the text to print for the next event."""
         why, self._reason = self._reason, event.reason
         if event.kind in ("retracted", "final"):
             return ""
@@ -88,10 +88,10 @@ class _EventText:
 
 
 def read_standard_input() -> Iterator[str]:
-    """The text of standard input, as UTF-8, as soon as it comes."""
+    """Yield the text of standard input, decoded as UTF-8, as soon as it arrives."""
     if sys.stdin is None:
         raise InputError("standard input is closed; there is no reply to read.")
-    stdin: Any = sys.stdin.buffer  # buffered, though its type does not say so
+    stdin: Any = sys.stdin.buffer  # it has read1, though its type does not say so
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     data = b"?"
     try:

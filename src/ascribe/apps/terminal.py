@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ascribe.records import SkippedSource
 
 _MAX_NAME_CHARS = 30
-"""Characters of a name beside a progress bar."""
+"""Maximum length of a name beside a progress bar."""
 
 
 def wants_color() -> bool:
-    """Colour for people: on a terminal, unless NO_COLOR is set; FORCE_COLOR asks for it anywhere."""
+    """Return True for a terminal, unless NO_COLOR is set; FORCE_COLOR turns colour on anywhere."""
     if os.environ.get("NO_COLOR"):
         return False
     forced = os.environ.get("FORCE_COLOR", "")
@@ -31,26 +31,26 @@ def wants_color() -> bool:
 
 
 def check_output_path(output: Path | None) -> None:
-    """Refuses a file that cannot be written, before the work whose report it is to hold."""
+    """Raise ``InputError`` if the output file cannot be written, before any work is done."""
     if output is None:
         return
     if output.is_dir():
         raise InputError(f"{output}: this is a folder; give a file in it, or -f pdf for highlighted copies.")
     if not output.parent.is_dir():
         raise InputError(
-            f"{output}: cannot be written, as there is no folder {output.parent}; make it first."
+            f"{output}: cannot be written, as there is no folder {output.parent}; create it first."
         )
     if not os.access(output if output.exists() else output.parent, os.W_OK):
         raise InputError(f"{output}: cannot be written (no permission); give another -o.")
 
 
 def write(text: str, output: Path | None) -> None:
-    """Writes text, ended by a line end, into the file, or to the screen where there is none."""
+    """Write the text to the file, or to the screen without one, and end it with a line end."""
     show(text if text.endswith("\n") else text + "\n", output)
 
 
 def show(text: str, output: Path | None = None) -> None:
-    """Writes text as it is, at once, into the file, or to the screen where there is none."""
+    """Write the text unchanged to the file, or to the screen without one, and flush it."""
     data = text.encode("utf-8", errors="replace")
     try:
         if output is not None:
@@ -59,7 +59,7 @@ def show(text: str, output: Path | None = None) -> None:
             sys.stdout.buffer.write(data)
             sys.stdout.flush()
     except BrokenPipeError:
-        # The reader, such as head, has seen enough; the exit code still says how the check ended.
+        # The reading program, such as head, has closed the pipe; the exit code still reports the result.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         name = output or "standard output"
@@ -67,14 +67,14 @@ def show(text: str, output: Path | None = None) -> None:
 
 
 def print_skipped(skipped: Iterable[SkippedSource]) -> None:
-    """Says which sources were not read, and why, one in a line, beside what is shown."""
+    """Print to standard error which sources were skipped and why, one per line."""
     for each in skipped:
         typer.echo(f"ascribe: skipped {each.source}: {each.reason}", err=True)
 
 
 @contextmanager
 def show_progress(doing: str = "reading") -> Iterator[Any]:
-    """A progress bar that appears when it takes longer than a second and somebody is watching."""
+    """Show a progress bar after one second, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -104,5 +104,5 @@ def show_progress(doing: str = "reading") -> Iterator[Any]:
 
 
 def _shorten_name(name: str) -> str:
-    """The end of a long path, which tells more than its beginning and leaves the bar its place."""
+    """Return the end of a long path, as it says more than the start and leaves room for the bar."""
     return name if len(name) <= _MAX_NAME_CHARS else f"…{name[1 - _MAX_NAME_CHARS :]}"

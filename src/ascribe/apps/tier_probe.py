@@ -1,6 +1,6 @@
-"""Measure what one tier costs: a small check in a process of its own, so that nothing is loaded yet.
+"""Measure the cost of one tier with a small check in its own process, where nothing is loaded yet.
 
-A separate process also survives a component that crashes it. Nothing is downloaded and nothing is written.
+A component that crashes ends only that process. Nothing is downloaded and nothing is written.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ FIRST, *AGAIN = (
     {"place": "Lund", "sails": "6", "name": "Eva Holm", "year": "1840"},
     {"place": "Tarn", "sails": "10", "name": "Louis Roy", "year": "1795"},
 )
-"""The first fills the texts of the first check, the others those of the warm ones: a model remembers a text
-that it has read, so the same text again would cost nothing."""
+"""Values for the texts of the first check, and of the warm ones. Each check needs new texts, because models
+cache the texts that they have read."""
 
 TIMEOUT_SECONDS = 120.0
-"""Seconds after which a trial is given up."""
+"""Seconds after which a check is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class TierCost:
-    """What a tier costs for a reply of two sentences and a source of three.
+    """The cost of a tier for a reply of two sentences and a source of three.
 
     Args:
-        first_ms: milliseconds of the first check, with every import and model loaded on the way.
+        first_ms: milliseconds of the first check, including every import and the loading of models.
         warm_ms: milliseconds of a later check of other texts; the median of three.
-        memory_mb: growth of resident memory over all of them, in MB; None where the system does not say.
+        memory_mb: growth of resident memory over all checks, in MB; None if the system does not report it.
     """
 
     first_ms: float
@@ -50,7 +50,7 @@ class TierCost:
 
 
 class ProbeError(AscribeError):
-    """The check did not come to its end; the message is the reason.
+    """The check did not finish; the message gives the reason.
 
     Args:
         reason: one sentence.
@@ -63,14 +63,14 @@ class ProbeError(AscribeError):
 
 
 def probe_tier(tier: str) -> TierCost:
-    """The cost of that tier, measured now.
+    """Measure the cost of that tier in a new process.
 
     Raises:
-        ProbeError: the check failed, ended its process, or took longer than ``TIMEOUT_SECONDS``.
+        ProbeError: the check failed, crashed its process, or took longer than ``TIMEOUT_SECONDS``.
     """
     paths = os.pathsep.join(path for path in sys.path if path)
     try:
-        done = subprocess.run(  # noqa: S603  # this very Python, with a name from the registry
+        done = subprocess.run(  # noqa: S603  # the current interpreter, with a name from the registry
             [sys.executable, "-m", "ascribe.apps.tier_probe", tier],
             env={**os.environ, "PYTHONPATH": paths, "PYTHONSAFEPATH": "1"},
             capture_output=True,
@@ -88,11 +88,13 @@ def probe_tier(tier: str) -> TierCost:
 
 
 def _parse_cost(done: subprocess.CompletedProcess[str]) -> TierCost:
-    """What the process said on its last line; a component may have printed lines before it."""
+    """Parse the last line of output; a component may have printed lines before it."""
     lines = done.stdout.strip().splitlines()
     if done.returncode != 0 or not lines:
         said = done.stderr.strip().splitlines()
-        raise ProbeError(f"The check ended its process with {done.returncode}: {said[-1] if said else '–'}")
+        raise ProbeError(
+            f"The process of the check exited with {done.returncode}: {said[-1] if said else '–'}"
+        )
     found = json.loads(lines[-1])
     if "error" in found:
         raise ProbeError(found["error"], lacks=found["lacks"])
@@ -100,7 +102,7 @@ def _parse_cost(done: subprocess.CompletedProcess[str]) -> TierCost:
 
 
 def measure_tier(tier: str) -> TierCost:
-    """The cost of that tier in this process; honest only if nothing is loaded yet."""
+    """Measure the cost of that tier in this process; meaningful only if nothing is loaded yet."""
     before = _get_resident_bytes()
     first = _time_check(tier, FIRST)
     warm = statistics.median([_time_check(tier, words) for words in AGAIN])
@@ -118,7 +120,7 @@ def _time_check(tier: str, words: dict[str, str]) -> float:
 
 
 def _get_resident_bytes() -> int | None:
-    """Bytes of this process in memory; where there is no /proc, None."""
+    """Return the resident memory of this process in bytes; None without /proc."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
     except (OSError, IndexError):
@@ -127,12 +129,12 @@ def _get_resident_bytes() -> int | None:
 
 
 def main() -> None:
-    """Measure the tier named on the command line; one line of JSON, whatever happens."""
+    """Measure the tier named on the command line and print one line of JSON, even after an error."""
     try:
         found: dict[str, object] = asdict(measure_tier(sys.argv[1]))
     except AscribeError as error:
         found = {"error": str(error), "lacks": True}
-    except Exception as error:  # a fault of a component is what we are here to report
+    except Exception as error:  # faults of components are what the probe reports
         found = {"error": f"{type(error).__name__}: {error}", "lacks": isinstance(error, ModuleNotFoundError)}
     sys.stdout.write("\n" + json.dumps(found) + "\n")
 

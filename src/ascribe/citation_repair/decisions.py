@@ -1,9 +1,9 @@
 """Plan of a citation repair: what happens to each pointer of each marker, and which markers are missing.
 
-Every document that a marker names is judged by itself, and those of a sentence together: a second source
-that supports the sentence too is right, whether or not the check cites it. A pointer is only removed where
-its document has nothing of the sentence, or where another document is confirmed and this one is not. Little
-overlap is not enough: on replies that people judged, the rules found it at right markers as often as at
+Every document that a marker names is verified by itself, and those of a sentence together: a second source
+that also supports the sentence is correct, whether or not the check cites it. A pointer is removed only if
+its document contains nothing of the sentence, or if another document is confirmed and this one is not. Low
+overlap is not enough: on replies with human labels, the rules found it at correct markers as often as at
 wrong ones, because of paraphrase.
 """
 
@@ -19,52 +19,52 @@ from ascribe.records import Reference, Verdict
 from ascribe.records.repair import REPAIR_REASONS
 
 
-def narrow_groups(site: MarkedReply, verdicts: Verdicts) -> MarkedReply:
-    """The site with every group covering only sentences that it may stand for.
+def narrow_groups(marked: MarkedReply, verdicts: Verdicts) -> MarkedReply:
+    """Return the reply with every group covering only sentences that it may belong to.
 
-    A sentence before that other sources support, and none of the group's, gets a marker of its own; the
+    An earlier sentence that other sources support, and none of the group's, gets a marker of its own; the
     group covers what follows that sentence.
     """
-    return replace(site, groups=[_narrow_group(site, verdicts, group) for group in site.groups])
+    return replace(marked, groups=[_narrow_group(marked, verdicts, group) for group in marked.groups])
 
 
-def _narrow_group(site: MarkedReply, verdicts: Verdicts, group: MarkerGroup) -> MarkerGroup:
+def _narrow_group(marked: MarkedReply, verdicts: Verdicts, group: MarkerGroup) -> MarkerGroup:
     if group.wraps:
         return group
-    places = site.places_of(group.claim)
+    places = marked.places_of(group.claim)
 
     def covered(claim: int) -> bool:
-        held = any(verdicts.of(site.bounds(claim), [p]).status == "supported" for p in places)
-        return held or site.verdict(claim).status != "supported"
+        held = any(verdicts.of(marked.bounds(claim), [p]).status == "supported" for p in places)
+        return held or marked.verdict(claim).status != "supported"
 
     return replace(group, covers=tuple(takewhile(covered, reversed(group.covers)))[::-1])
 
 
-def build_plan(site: MarkedReply, verdicts: Verdicts) -> Plan:
-    """The plan for the whole reply."""
-    decisions = tuple(tuple(_mark_repeats(of_group)) for of_group in decide_pointers(site, verdicts))
-    return Plan(decisions, tuple(find_additions(site, verdicts, decisions)))
+def build_plan(marked: MarkedReply, verdicts: Verdicts) -> Plan:
+    """Build the plan for the whole reply."""
+    decisions = tuple(tuple(_mark_repeats(of_group)) for of_group in decide_pointers(marked, verdicts))
+    return Plan(decisions, tuple(find_additions(marked, verdicts, decisions)))
 
 
-def decide_pointers(site: MarkedReply, verdicts: Verdicts) -> list[list[Decision]]:
-    """For each group one decision for each of its pointers, each by itself: none is a repetition yet."""
-    groups = zip(site.groups, site.pointers, strict=True)
-    return [_GroupDecider(site, verdicts, group, pointers).decide() for group, pointers in groups]
+def decide_pointers(marked: MarkedReply, verdicts: Verdicts) -> list[list[Decision]]:
+    """Decide each pointer of each group by itself; repetitions are not marked yet."""
+    groups = zip(marked.groups, marked.pointers, strict=True)
+    return [_GroupDecider(marked, verdicts, group, pointers).decide() for group, pointers in groups]
 
 
 class _GroupDecider:
-    """One group of markers with the verdicts that bear on it."""
+    """Decides the pointers of one group of markers by the verdicts that concern it."""
 
     def __init__(
-        self, site: MarkedReply, verdicts: Verdicts, group: MarkerGroup, pointers: Sequence[Pointer]
+        self, marked: MarkedReply, verdicts: Verdicts, group: MarkerGroup, pointers: Sequence[Pointer]
     ) -> None:
-        self.site, self.verdicts, self.group, self.pointers = site, verdicts, group, pointers
-        self.whole = site.verdict(group.claim)
-        self.bounds = site.bounds(group.claim)
-        self.places = site.places_of(group.claim)
+        self.marked, self.verdicts, self.group, self.pointers = marked, verdicts, group, pointers
+        self.whole = marked.verdict(group.claim)
+        self.bounds = marked.bounds(group.claim)
+        self.places = marked.places_of(group.claim)
 
     def decide(self) -> list[Decision]:
-        """One decision for each pointer of the group."""
+        """Return one decision for each pointer of the group."""
         return [self._decide(pointer) for pointer in self.pointers]
 
     def _decide(self, pointer: Pointer) -> Decision:
@@ -78,13 +78,13 @@ class _GroupDecider:
             reason, verdict = kept
             return Decision(pointer, reason, (pointer.key,), find_passage_in(verdict, pointer.position))
         if self.group.stretch is not None and self._get_stretch_verdict() is None:
-            return self._undecided(pointer, alone)
+            return self._keep_undecided(pointer, alone)
         if targets := self._find_targets():
             return self._decide_replaced(pointer, alone, targets)
         return self._decide_unsupported(pointer, alone)
 
     def _decide_nowhere(self, pointer: Pointer) -> Decision:
-        """A pointer to no source."""
+        """Decide a pointer that names no source."""
         if pointer.foreign:
             return Decision(pointer, "unknown_key", (pointer.key,))
         targets = self._find_targets()
@@ -97,7 +97,7 @@ class _GroupDecider:
         return Decision(pointer, "points_nowhere", ())
 
     def _find_reason_to_keep(self, place: int, alone: Verdict) -> tuple[str, Verdict] | None:
-        """Why the document is right, and the verdict that says so; None if nothing says so."""
+        """Return why the document is correct, with the verdict that confirms it; None if none does."""
         if self.whole.status == "not_checkable" and not self.group.covers:
             return "nothing_to_check", self.whole
         if alone.status == "supported":
@@ -107,7 +107,7 @@ class _GroupDecider:
             if part.status == "supported":
                 return "supports_part", part
         for index in self.group.covers:
-            before = self.verdicts.of(self.site.bounds(index), [place])
+            before = self.verdicts.of(self.marked.bounds(index), [place])
             if before.status == "supported":
                 return "supports_paragraph", before
         words = self._find_word_documents()
@@ -119,7 +119,7 @@ class _GroupDecider:
         return ("nothing_to_check", self.whole) if self.whole.status == "not_checkable" else None
 
     def _find_word_documents(self) -> Positions:
-        """The documents that support the words the group stands at, if these are not the whole sentence."""
+        """Find the documents that support the words of the group, if these are not the whole sentence."""
         return (
             find_supporting_documents(self.verdicts.of(self.group.stretch))
             if self.group.stretch is not None
@@ -127,7 +127,7 @@ class _GroupDecider:
         )
 
     def _find_targets(self) -> Positions:
-        """The documents that support the words the group stands at."""
+        """Find the documents that support the words of the group."""
         return find_supporting_documents(self._get_target_verdict())
 
     def _get_target_verdict(self) -> Verdict:
@@ -135,10 +135,10 @@ class _GroupDecider:
         return self.whole if part is None or not find_supporting_documents(part) else part
 
     def _get_stretch_verdict(self) -> Verdict | None:
-        """The verdict over all sources for the words the group stands at.
+        """Return the verdict over all sources for the words of the group.
 
-        None if they alone say too little, unless the sentence as a whole is supported: then they are read
-        with it.
+        If these words alone say too little, return the verdict of the whole sentence if that is supported,
+        otherwise None.
         """
         if self.group.stretch is None:
             return self.whole
@@ -147,8 +147,8 @@ class _GroupDecider:
             return part
         return self.whole if self.whole.status == "supported" else None
 
-    def _held(self) -> bool:
-        """True if some marker of the sentence holds it, or all of them together."""
+    def _is_confirmed(self) -> bool:
+        """Return True if one marker of the sentence, or all of them together, support it."""
         if any(self.verdicts.of(self.bounds, [place]).status == "supported" for place in self.places):
             return True
         return len(self.places) > 1 and bool(
@@ -156,42 +156,42 @@ class _GroupDecider:
         )
 
     def _decide_replaced(self, pointer: Pointer, alone: Verdict, targets: Positions) -> Decision:
-        """A pointer to a document that is not among those that support the words."""
+        """Decide a pointer to a document that is not among those that support the words."""
         if self._is_beside(targets):
             if not self._is_denied(pointer):
                 return Decision(pointer, "beside_support", (pointer.key,), find_first_passage(alone))
             return Decision(pointer, "beside_the_point", (), find_first_passage(alone))
         if self.group.covers and not self._is_denied(pointer):
-            return self._undecided(pointer, alone)
+            return self._keep_undecided(pointer, alone)
         return Decision(pointer, "wrong_source", targets, find_first_passage(self._get_target_verdict()))
 
     def _is_beside(self, targets: Positions) -> bool:
-        """True if the words have their right marker already, beside this one."""
+        """Return True if the words already have a correct marker beside this one."""
         if self._get_target_verdict() is self.whole:
-            return self._held() or set(targets) <= set(self.places)
+            return self._is_confirmed() or set(targets) <= set(self.places)
         return set(targets) <= {pointer.position for pointer in self.pointers}
 
     def _decide_unsupported(self, pointer: Pointer, alone: Verdict) -> Decision:
-        """A pointer at words that nothing supports."""
+        """Decide a pointer at words that nothing supports."""
         if alone.status == "contradicted":
             return Decision(pointer, "sentence_wrong", (pointer.key,), find_first_passage(alone))
         if not (is_denial(self.whole) and self._is_denied(pointer)):
-            return self._undecided(pointer, alone)
-        if any(verdict.references for verdict in self._said(pointer)):
+            return self._keep_undecided(pointer, alone)
+        if any(verdict.references for verdict in self._get_verdicts(pointer)):
             return Decision(pointer, "nothing_supports", (pointer.key,), find_first_passage(alone))
         return Decision(pointer, "unsupported", ())
 
-    def _undecided(self, pointer: Pointer, alone: Verdict) -> Decision:
+    def _keep_undecided(self, pointer: Pointer, alone: Verdict) -> Decision:
         return Decision(pointer, "not_decided", (pointer.key,), find_first_passage(alone))
 
     def _is_denied(self, pointer: Pointer) -> bool:
-        """True if the document says nothing of all that the pointer may stand for."""
-        said = self._said(pointer)
-        return all(is_denial(v) for v in said if v.status != "not_checkable" and v.reason != "too_short")
+        """Return True if the document supports nothing of all that the pointer may refer to."""
+        verdicts = self._get_verdicts(pointer)
+        return all(is_denial(v) for v in verdicts if v.status != "not_checkable" and v.reason != "too_short")
 
-    def _said(self, pointer: Pointer) -> list[Verdict]:
-        """What the document says of each stretch that the pointer may stand for."""
-        stretches = [self.bounds, *(self.site.bounds(i) for i in self.group.covers)]
+    def _get_verdicts(self, pointer: Pointer) -> list[Verdict]:
+        """Return the document's verdict for each stretch that the pointer may refer to."""
+        stretches = [self.bounds, *(self.marked.bounds(i) for i in self.group.covers)]
         if self.group.stretch is not None:
             stretches.append(self.group.stretch)
         place = [] if pointer.position is None else [pointer.position]
@@ -199,7 +199,7 @@ class _GroupDecider:
 
 
 def _mark_repeats(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """The decisions about one group, with no document named twice; a pointer that stays goes first."""
+    """Yield the decisions of one group, naming no document twice; a pointer that stays takes precedence."""
     taken = {d.pointer.position or d.pointer.key: d for d in reversed(decisions) if d.stays}
     for decision in decisions:
         if decision.stays:
@@ -215,36 +215,36 @@ def _mark_repeats(decisions: Sequence[Decision]) -> Iterator[Decision]:
 
 
 def find_additions(
-    site: MarkedReply, verdicts: Verdicts, decisions: Sequence[Sequence[Decision]]
+    marked: MarkedReply, verdicts: Verdicts, decisions: Sequence[Sequence[Decision]]
 ) -> Iterator[Addition]:
-    """What the supported sentences lack, in order."""
+    """Find the markers that the supported sentences lack, in order."""
     named = [_find_named_documents(of_group) for of_group in decisions]
-    covering = {i: index for index, group in enumerate(site.groups) for i in group.covers}
-    for claim in range(len(site.claims)):
-        verdict = site.verdict(claim)
+    covering = {i: index for index, group in enumerate(marked.groups) for i in group.covers}
+    for claim in range(len(marked.claims)):
+        verdict = marked.verdict(claim)
         places = find_supporting_documents(verdict)
         if not places:
             continue
-        own = site.groups_of(claim)
+        own = marked.groups_of(claim)
         own = [*own, covering[claim]] if claim in covering else own
         there = {place for index in own for place in named[index]}
         if not there and any(_has_foreign_marker(decisions[index]) for index in own):
             continue
         lacking = tuple(place for place in places if place not in there)
-        if lacking and not _is_sufficient(site, verdicts, claim, there):
-            named_here = [site.groups[i] for i in site.groups_of(claim) if named[i]]
+        if lacking and not _is_sufficient(marked, verdicts, claim, there):
+            named_here = [marked.groups[i] for i in marked.groups_of(claim) if named[i]]
             group = next((group for group in reversed(named_here) if group.closing), None)
             reason, wanted = ("second_source", lacking) if named_here else ("unmarked", places)
             yield Addition(claim, reason, wanted, group, find_passage_in(verdict, lacking[0]))
 
 
 def _has_foreign_marker(decisions: Iterable[Decision]) -> bool:
-    """True if the group has a marker of another system: the sentence is not without one."""
+    """Return True if the group has a marker of another system: then the sentence is not unmarked."""
     return any(d.reason in ("unknown_key", "source_list") for d in decisions)
 
 
 def _find_named_documents(decisions: Iterable[Decision]) -> set[int]:
-    """The documents that a group names from now on."""
+    """Return the documents that a group names after the repair."""
     found: set[int] = set()
     for decision in decisions:
         if decision.stays:
@@ -254,17 +254,17 @@ def _find_named_documents(decisions: Iterable[Decision]) -> set[int]:
     return found
 
 
-def _is_sufficient(site: MarkedReply, verdicts: Verdicts, claim: int, there: set[int]) -> bool:
-    """True if the documents named already support the sentence, alone or together."""
-    asked = [(place,) for place in there] + [site.places_of(claim)]
-    bounds = site.bounds(claim)
+def _is_sufficient(marked: MarkedReply, verdicts: Verdicts, claim: int, there: set[int]) -> bool:
+    """Return True if the documents already named support the sentence, alone or together."""
+    asked = [(place,) for place in there] + [marked.places_of(claim)]
+    bounds = marked.bounds(claim)
     found = [verdicts.found.get((*bounds, places)) for places in asked if set(places) <= there and places]
     return any(verdict is not None and verdict.status == "supported" for verdict in found)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What becomes of a pointer: its reason, the documents it names from now on, and the evidence."""
+    """Decision on a pointer: its reason, the documents it names after the repair, and the evidence."""
 
     pointer: Pointer
     reason: str
@@ -273,13 +273,13 @@ class Decision:
 
     @property
     def stays(self) -> bool:
-        """True if the pointer keeps its document."""
+        """Whether the pointer keeps its document."""
         return REPAIR_REASONS[self.reason].kind == "keep"
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """Documents that a sentence lacks: in a new marker at its end, or beside the group that it has."""
+    """Documents that a sentence lacks, for a new marker at its end or beside its group of markers."""
 
     claim: int
     reason: str
@@ -290,17 +290,17 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All decisions: one list per group, in the order of ``Site.groups``, and the additions."""
+    """All decisions, one list per group in the order of ``MarkedReply.groups``, and the additions."""
 
     decisions: tuple[tuple[Decision, ...], ...]
     additions: tuple[Addition, ...]
 
 
 def find_first_passage(verdict: Verdict) -> Reference | None:
-    """The best reference of the verdict."""
+    """Return the best reference of the verdict."""
     return verdict.references[0] if verdict.references else None
 
 
 def find_passage_in(verdict: Verdict, place: int) -> Reference | None:
-    """The best reference of the verdict to that document."""
+    """Return the best reference of the verdict to that document."""
     return next((r for r in verdict.references if r.document_position == place), None)

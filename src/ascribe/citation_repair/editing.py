@@ -1,7 +1,7 @@
 """``repair``: check a reply, plan its markers, and apply the edits that leave the prose unchanged.
 
-The law: the reply and the repaired text are the same once all markers are stripped. An edit that would
-break it, as brackets do that Markdown takes for a link, is not made.
+The contract: the reply and the repaired text are equal once all markers are stripped. An edit that would
+break it, such as brackets that Markdown takes for a link, is not made.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ def repair(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Repair:
-    """The reply with its citation markers set right: kept, re-pointed, added or dropped, each with a reason.
+    """Repair the citation markers of a reply: keep, re-point, add or drop them, each with a reason.
 
-    The prose stays byte for byte. A number names the source at that position, from 1; a key names one by its
-    id, file name or title. Every source that a marker names is judged by itself, so that a second right
-    source is never called wrong. What cannot be decided is kept, and says so.
+    The prose stays the same, byte for byte. A number names the source at that position, from 1; a key names
+    a source by its id, file name or title. Every source that a marker names is verified by itself, so that a
+    second correct source is never called wrong. Markers that cannot be decided are kept and reported.
 
     Args:
-        reply: the generated text, or a chat message that holds it.
-        sources: what the reply was written from, in the order in which its markers count; as for ``check``.
-        question: what was asked; kept in the answer.
+        reply: the generated text, or a chat message that contains it.
+        sources: the sources of the reply, in the order in which its markers count; as for ``check``.
+        question: the question; kept in the answer.
         tier: as for ``check``.
         strictness: as for ``check``; a stricter level keeps more markers undecided.
         language: ISO 639-1 code of reply and sources; None detects it.
@@ -70,7 +70,7 @@ def repair(
         >>> fixed.actions[0].kind, fixed.actions[0].reason
         ('re-point', 'wrong_source')
     """
-    prepared = prepare_engine(
+    engine = prepare_engine(
         reply,
         sources,
         question,
@@ -80,20 +80,20 @@ def repair(
         limits=limits,
         progress=progress,
     )
-    answer = prepared.answer()
-    text, documents = prepared.read.text, prepared.sources.documents
+    answer = engine.answer()
+    text, documents = engine.read.text, engine.sources.documents
     markers = parse_markers(text, len(documents))
-    groups = find_groups(text, prepared.read.claims, markers)
+    groups = find_groups(text, engine.read.claims, markers)
     keys = DocumentKeys(documents)
     pointers = [
         [p for marker in group.markers for p in _build_pointers(keys, marker, text)] for group in groups
     ]
-    site = MarkedReply(prepared.read.claims, answer.sentences, groups, pointers)
-    verdicts = verify_queries(prepared, site.questions())
-    site = narrow_groups(site, verdicts)
-    plan = build_plan(site, verdicts)
+    marked = MarkedReply(engine.read.claims, answer.sentences, groups, pointers)
+    verdicts = verify_queries(engine, marked.iterate_queries())
+    marked = narrow_groups(marked, verdicts)
+    plan = build_plan(marked, verdicts)
     named = {marker: [p.position for p in _build_pointers(keys, marker, text)] for marker in markers}
-    edits, actions = build_edits(text, site, plan, collect_forms(text, _list_ids(documents), named))
+    edits, actions = build_edits(text, marked, plan, collect_forms(text, _list_ids(documents), named))
     return Repair(text, apply_edits(text, edits), tuple(actions), tuple(edits), answer)
 
 
@@ -107,13 +107,15 @@ def _list_ids(documents: list[Document]) -> list[str]:
     return [document.doc_id for document in documents]
 
 
+# --- Edits ---
+
 _MERGING_STYLES = ("superscript", "tag", "pandoc")
-"""Styles that take one more document into the marker itself."""
+"""Styles whose marker can take one more document."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Edits that belong together, with their actions; ``undone`` are the actions if they cannot be made."""
+    """Edits that belong together, with their actions, and the actions if the edits cannot be made."""
 
     edits: tuple[Edit, ...]
     actions: tuple[MarkerAction, ...]
@@ -121,10 +123,10 @@ class _Step:
 
 
 def build_edits(
-    text: str, site: MarkedReply, plan: Plan, forms: MarkerForms
+    text: str, marked: MarkedReply, plan: Plan, forms: MarkerForms
 ) -> tuple[list[Edit], list[MarkerAction]]:
-    """The edits in order, not overlapping, and all actions in the order of the reply."""
-    editor = _Editor(text, site, plan, forms)
+    """Return the edits in order, not overlapping, and all actions in the order of the reply."""
+    editor = _Editor(text, marked, plan, forms)
     steps = editor.select_lawful([*editor.groups(), *editor.additions()])
     edits = sorted((e for step in steps for e in step.edits), key=lambda e: (e.start, e.end))
     actions = sorted((a for step in steps for a in step.actions), key=lambda a: (a.start, a.end))
@@ -132,10 +134,10 @@ def build_edits(
 
 
 class _Editor:
-    """One reply with its plan."""
+    """Writer of the edits for one reply and its plan."""
 
-    def __init__(self, text: str, site: MarkedReply, plan: Plan, forms: MarkerForms) -> None:
-        self.text, self.site, self.forms = text, site, forms
+    def __init__(self, text: str, marked: MarkedReply, plan: Plan, forms: MarkerForms) -> None:
+        self.text, self.marked, self.forms = text, marked, forms
         self.plan = plan
         self.stripped = self._strip(text)
         self.beside = {id(a.group): a for a in map(self._in_place, plan.additions) if a.group is not None}
@@ -145,15 +147,15 @@ class _Editor:
         return strip_markers(text, len(self.forms.ids))
 
     def _in_place(self, addition: Addition) -> Addition:
-        """An addition takes the place of the markers at the end of its sentence if all of them go."""
-        for index in self.site.groups_of(addition.claim):
+        """Put an addition in place of the markers at the end of its sentence if all of them go."""
+        for index in self.marked.groups_of(addition.claim):
             gone = not any(decision.after for decision in self.plan.decisions[index])
-            if addition.group is None and gone and self.site.groups[index].closing:
-                return replace(addition, group=self.site.groups[index])
+            if addition.group is None and gone and self.marked.groups[index].closing:
+                return replace(addition, group=self.marked.groups[index])
         return addition
 
     def select_lawful(self, steps: list[_Step]) -> list[_Step]:
-        """The steps, without the edits of those that would change the prose."""
+        """Return the steps, without the edits of those that would change the prose."""
         if self._keeps_prose([e for step in steps for e in step.edits]):
             return steps
         kept: list[_Step] = []
@@ -167,12 +169,12 @@ class _Editor:
         ordered = sorted(edits, key=lambda e: (e.start, e.end))
         try:
             return self._strip(apply_edits(self.text, ordered)) == self.stripped
-        except ValueError:  # two that overlap
+        except ValueError:  # overlapping edits
             return False
 
     def groups(self) -> Iterator[_Step]:
-        """One step for each group of markers."""
-        for group, decisions in zip(self.site.groups, self.plan.decisions, strict=True):
+        """Yield one step for each group of markers."""
+        for group, decisions in zip(self.marked.groups, self.plan.decisions, strict=True):
             addition = self.beside.get(id(group))
             actions = [_build_action(group, decision) for decision in decisions]
             kept = tuple(_build_action(group, _keep_undecided(decision)) for decision in decisions)
@@ -207,7 +209,7 @@ class _Editor:
     def _render_group(
         self, group: MarkerGroup, names: dict[Marker, list[Name]], added: tuple[int, ...]
     ) -> str:
-        """The group as it is from now on; empty if nothing is left."""
+        """Return the group after the repair; empty if nothing is left."""
         staying = [marker for marker in group.markers if names[marker]]
         pieces: list[str] = []
         rest = added
@@ -229,7 +231,7 @@ class _Editor:
         return self.forms.rewrite(marker, names)
 
     def _edit_tag(self, marker: Marker, names: list[Name]) -> Iterator[Edit]:
-        """The opening tag with other keys; without any, both tags go and the words stay."""
+        """Edit the keys of the opening tag; without any keys, both tags go and the words stay."""
         _, match = match_marker(self.text, marker)
         opening, closing = match.span(1), match.span(2)
         written = self.forms.rewrite(marker, names)
@@ -240,7 +242,7 @@ class _Editor:
             yield self._edit(*closing, f"</{written[1:]}")
 
     def additions(self) -> Iterator[_Step]:
-        """One step for each new marker that stands by itself; none where no place takes it."""
+        """Yield one step for each new marker of its own; none if it fits nowhere."""
         zones = MarkdownZones(self.text)
         for addition in self.fresh:
             changes = (
@@ -251,12 +253,12 @@ class _Editor:
                 yield _Step((change,), (_build_add_action(addition, change.start),))
 
     def _iterate_attempts(self, addition: Addition, zones: MarkdownZones) -> Iterator[Edit]:
-        """New markers to try, in the reply's form first: a raised number cannot follow a figure."""
-        claim = self.site.claims[addition.claim]
-        manner = find_placement_style(claim, self.site.groups, self.text)
-        for pattern in dict.fromkeys((manner.pattern, None)):
+        """Yield new markers to try, in the reply's form first: a superscript cannot follow a figure."""
+        claim = self.marked.claims[addition.claim]
+        placement = find_placement_style(claim, self.marked.groups, self.text)
+        for pattern in dict.fromkeys((placement.pattern, None)):
             written = self.forms.fresh(pattern, addition.places)
-            for spot in find_insertion_points(claim, manner, self.text, zones):
+            for spot in find_insertion_points(claim, placement, self.text, zones):
                 yield self._edit(spot.position, spot.position, spot.blank + written)
 
     def _edit(self, start: int, end: int, after: str) -> Edit:
@@ -282,7 +284,7 @@ def _build_action(group: MarkerGroup, decision: Decision) -> MarkerAction:
 
 
 def _keep_undecided(decision: Decision) -> Decision:
-    """The pointer as it is, for a person to look at."""
+    """Return the decision to keep the pointer, for a person to review."""
     if REPAIR_REASONS[decision.reason].kind == "keep":
         return decision
     return replace(decision, reason="not_decided", after=(decision.pointer.key,))
@@ -301,6 +303,8 @@ def _build_add_action(addition: Addition, position: int) -> MarkerAction:
     )
 
 
+# --- Positions of new markers ---
+
 _STOPS = frozenset(".!?…。！？؟।")
 _BLANKS = " \t"
 _WRITABLE_STYLES = frozenset(("bracket", "named", "id", "footnote", "superscript", "template", "pandoc"))
@@ -309,7 +313,7 @@ _WRITABLE_STYLES = frozenset(("bracket", "named", "id", "footnote", "superscript
 
 @dataclass(frozen=True, slots=True)
 class PlacementStyle:
-    """How the nearest marker stands: its form, before the stop or after it, and the blank before it."""
+    """How the nearest marker is placed: its form, before the stop or after it, and the blank before it."""
 
     pattern: Marker | None = None
     before_stop: bool = True
@@ -318,14 +322,14 @@ class PlacementStyle:
 
 @dataclass(frozen=True, slots=True)
 class InsertionPoint:
-    """A place for a new marker, and the blank before it."""
+    """A position for a new marker, and the blank before it."""
 
     position: int
     blank: str
 
 
 def find_placement_style(claim: Claim, groups: Sequence[MarkerGroup], text: str) -> PlacementStyle:
-    """That of the nearest closing marker in a form that can be written anew; the default if there is none."""
+    """Return the placement of the nearest closing marker in a writable form; the default without one."""
     usable = [group for group in groups if group.closing and group.markers[-1].style in _WRITABLE_STYLES]
     nearest = min(usable, key=lambda group: (abs(group.start - claim.end), group.start), default=None)
     if nearest is None:
@@ -336,17 +340,17 @@ def find_placement_style(claim: Claim, groups: Sequence[MarkerGroup], text: str)
 
 
 def find_insertion_points(
-    claim: Claim, manner: PlacementStyle, text: str, zones: MarkdownZones
+    claim: Claim, placement: PlacementStyle, text: str, zones: MarkdownZones
 ) -> list[InsertionPoint]:
-    """Places to try, the one in the reply's manner first; none where a marker would break the Markdown."""
+    """Return positions to try, the best first; none if a marker would break the Markdown."""
     gap = zones.gap(claim.start, claim.end)
     if gap.own_paragraph:
         return []
     position = gap.position
-    if manner.before_stop:
+    if placement.before_stop:
         stop = len(text[claim.start : position].rstrip("".join(_STOPS))) + claim.start
         position = stop if stop > claim.start else position
-    blank = manner.blank if manner.blank is not None else _choose_blank(text, position)
+    blank = placement.blank if placement.blank is not None else _choose_blank(text, position)
     other = "" if blank else " "
     return [
         InsertionPoint(place, gap_before)
@@ -356,5 +360,5 @@ def find_insertion_points(
 
 
 def _choose_blank(text: str, position: int) -> str:
-    """A space, but none in scripts that have none between words."""
+    """Choose a space, or nothing in scripts without spaces between words."""
     return "" if east_asian_width(text[position - 1 : position] or " ") in "WF" else " "

@@ -21,16 +21,16 @@ Positions = tuple[int, ...]
 """1-based positions of documents, ascending; empty means all of them."""
 
 EvidenceQuery = tuple[int, int, Positions]
-"""What is asked: a stretch of the reply, start and end, and the documents that may answer."""
+"""A stretch of the reply to verify, start and end, and the documents to verify it against."""
 
 Columns = tuple[int, ...]
-"""Indices of sentences of the evidence, ascending."""
+"""Indices of source sentences, ascending."""
 
 
 class PartScores:
-    """Scores of some claims against some sentences: the numbers that they have among all.
+    """Scores of some claims against some sentences, taken unchanged from the scores of all.
 
-    A word that is rare in the sources stays rare in one of them.
+    A word that is rare in all sources therefore stays rare in one of them.
 
     Args:
         scores: of all claims against all sentences.
@@ -45,69 +45,69 @@ class PartScores:
         self.matrix: Matrix = scores.matrix[np.ix_(claims, sentences)]
 
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
-        """How much of the claim's content these sentences cover together."""
+        """Return how much of the claim's content these sentences cover together."""
         return self._scores.joint(self._claims[claim], [self._sentences[i] for i in sentences])
 
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The verdicts that were asked for."""
+    """Verdicts of all queries."""
 
     found: dict[EvidenceQuery, Verdict]
 
     def of(self, stretch: tuple[int, int], places: Iterable[int] = ()) -> Verdict:
-        """The verdict for that stretch of the reply by these documents alone."""
+        """Return the verdict for that stretch of the reply by these documents alone."""
         return self.found[(*stretch, tuple(sorted(places)))]
 
 
-def verify_queries(prepared: CheckEngine, questions: Iterable[EvidenceQuery]) -> Verdicts:
-    """One verdict per question. Every stretch is scored once, and each set of documents is asked once."""
-    asked = set(questions)
-    evidence = prepared.evidence
+def verify_queries(engine: CheckEngine, queries: Iterable[EvidenceQuery]) -> Verdicts:
+    """Return one verdict per query. Every stretch is scored once, and each set of documents is used once."""
+    asked = set(queries)
+    evidence = engine.evidence
     columns = {
         places: tuple(i for i, e in enumerate(evidence) if not places or e.position in places)
         for places in {places for _, _, places in asked}
     }
-    found = verify_stretches(prepared, {(start, end, columns[places]) for start, end, places in asked})
+    found = verify_stretches(engine, {(start, end, columns[places]) for start, end, places in asked})
     return Verdicts({(start, end, at): found[start, end, columns[at]] for start, end, at in asked})
 
 
 def verify_stretches(
-    prepared: CheckEngine, questions: Iterable[tuple[int, int, Columns]]
+    engine: CheckEngine, queries: Iterable[tuple[int, int, Columns]]
 ) -> dict[tuple[int, int, Columns], Verdict]:
-    """One verdict per stretch of the reply and set of sentences that may answer."""
-    asked = sorted(set(questions))
+    """Return one verdict per stretch of the reply and set of source sentences."""
+    asked = sorted(set(queries))
     stretches = sorted({(start, end) for start, end, _ in asked})
-    claims = [_build_claim(prepared, *stretch) for stretch in stretches]
+    claims = [_build_claim(engine, *stretch) for stretch in stretches]
     row_of = {stretch: row for row, stretch in enumerate(stretches)}
-    evidence = prepared.evidence
-    scores = prepared.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
+    evidence = engine.evidence
+    scores = engine.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
     found: dict[tuple[int, int, Columns], Verdict] = {}
     for columns in sorted({columns for _, _, columns in asked}):
         of_columns = [question for question in asked if question[2] == columns]
         rows = [row_of[question[:2]] for question in of_columns]
         part = PartScores(scores, rows, columns)
         chosen, offered = [claims[row] for row in rows], [evidence[column] for column in columns]
-        cited = prepared.policy.cite(chosen, offered, part)
-        found.update(zip(of_columns, prepared.verifier.verify(chosen, offered, cited, part), strict=True))
+        cited = engine.policy.cite(chosen, offered, part)
+        found.update(zip(of_columns, engine.verifier.verify(chosen, offered, cited, part), strict=True))
     return found
 
 
 def find_supporting_documents(verdict: Verdict) -> Positions:
-    """The documents that a supported verdict rests on, best first; empty for any other verdict."""
+    """Return the documents that a supported verdict rests on, best first; empty for any other verdict."""
     if verdict.status != "supported":
         return ()
     return tuple(dict.fromkeys(r.document_position for r in verdict.references if r.label == "supports"))
 
 
 def is_denial(verdict: Verdict) -> bool:
-    """True if these documents do not say it: another verdict than "supported" or "not decided"."""
+    """Return True if these documents do not support it and the verdict is decided."""
     return verdict.status in ("unsupported", "contradicted")
 
 
-def _build_claim(prepared: CheckEngine, start: int, end: int) -> Claim:
-    """The claim with these bounds, or the part of one."""
-    claim = next(c for c in prepared.read.claims if c.start <= start and end <= c.end)
+def _build_claim(engine: CheckEngine, start: int, end: int) -> Claim:
+    """Return the claim with these bounds, or the part of one."""
+    claim = next(c for c in engine.read.claims if c.start <= start and end <= c.end)
     first, last = start - claim.start, end - claim.start
     return replace(
         claim, text=claim.text[first:last], content=claim.content[first:last], start=start, end=end

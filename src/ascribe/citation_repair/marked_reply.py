@@ -1,10 +1,9 @@
 """A reply with its sentences, its groups of markers, and the documents that they name.
 
-The conventions, as ``docs/repair.md`` states them: a marker belongs to the sentence in which it stands or
-that it follows, before or after the full stop. One that closes a paragraph may also belong to the sentences
-before it that have none, back to the previous marker. One with words of the sentence after it refers to the
-words before it; a tag refers to the words inside it. A paragraph of nothing but markers belongs to the
-paragraph above.
+The conventions, as in ``docs/repair.md``: a marker belongs to the sentence that it is in or that it follows,
+before or after the full stop. One that closes a paragraph may also belong to the unmarked sentences before
+it, back to the previous marker. One with words of the sentence after it refers to the words before it; a tag
+refers to the words inside it. A paragraph of nothing but markers belongs to the paragraph above.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ class Pointer:
 
     Args:
         marker: the marker.
-        key: the document as the marker has it.
-        position: its 1-based position; None if no source goes by the key.
+        key: the document as the marker names it.
+        position: its 1-based position; None if no source has that key.
         foreign: True if the key may belong to another system.
     """
 
@@ -42,13 +41,13 @@ class Pointer:
 
 @dataclass(frozen=True)
 class MarkedReply:
-    """The reply, its sentences and its markers.
+    """A reply with its sentences and its markers.
 
     Args:
         claims: the sentences.
         sentences: the same with their verdicts over all sources.
-        groups: its markers.
-        pointers: for each group, what it points to.
+        groups: the groups of markers.
+        pointers: for each group, the documents that it names.
     """
 
     claims: Sequence[Claim]
@@ -63,27 +62,27 @@ class MarkedReply:
             self._of_claim.setdefault(group.claim, []).append(index)
 
     def groups_of(self, claim: int) -> list[int]:
-        """Indices of the groups that belong to that sentence."""
+        """Return the indices of the groups that belong to that sentence."""
         return self._of_claim.get(claim, [])
 
     def places_of(self, claim: int) -> Positions:
-        """All documents that the sentence's markers name."""
+        """Return all documents that the sentence's markers name."""
         pointers = (p for index in self.groups_of(claim) for p in self.pointers[index])
         return tuple(sorted({p.position for p in pointers if p.position is not None}))
 
     def verdict(self, claim: int) -> Verdict:
-        """The verdict over all sources."""
+        """Return the verdict of the sentence over all sources."""
         verdict = self.sentences[claim].verdict
-        if verdict is None:  # a check gives every sentence one
+        if verdict is None:  # cannot happen: check gives every sentence a verdict
             raise ValueError(f"sentence {claim} has no verdict")
         return verdict
 
     def bounds(self, claim: int) -> tuple[int, int]:
-        """Start and end of the sentence in the reply."""
+        """Return start and end of the sentence in the reply."""
         return self.claims[claim].start, self.claims[claim].end
 
-    def questions(self) -> Iterator[EvidenceQuery]:
-        """All that has to be asked before anything is decided."""
+    def iterate_queries(self) -> Iterator[EvidenceQuery]:
+        """Yield all queries whose verdicts the plan needs."""
         for group in self.groups:
             places = self.places_of(group.claim)
             if len(places) > 1:
@@ -104,12 +103,12 @@ class MarkerGroup:
     """Markers with nothing but blanks between them.
 
     Args:
-        markers: in order, one at least.
+        markers: in order, at least one.
         claim: index of the sentence they belong to.
         closing: True if no words of that sentence follow.
-        stretch: the words they stand at, if these are not the whole sentence: start and end in the reply.
-        covers: indices of the sentences before that they may belong to as well.
-        wraps: True for a tag round words.
+        stretch: the words they refer to, if these are not the whole sentence: start and end in the reply.
+        covers: indices of earlier sentences that they may belong to as well.
+        wraps: True for a tag around words.
     """
 
     markers: tuple[Marker, ...]
@@ -131,7 +130,7 @@ class MarkerGroup:
 
 
 def find_groups(text: str, claims: Sequence[Claim], markers: Sequence[Marker]) -> list[MarkerGroup]:
-    """The markers of the reply in groups, each with its sentence; empty without claims."""
+    """Group the markers of the reply, each group with its sentence; empty without claims."""
     if not claims:
         return []
     blocks = split_blocks(text)
@@ -147,11 +146,11 @@ def find_groups(text: str, claims: Sequence[Claim], markers: Sequence[Marker]) -
 def build_wrapping_group(
     run: tuple[Marker, ...], start: int, end: int, claims: Sequence[Claim]
 ) -> MarkerGroup | None:
-    """Markers that stand for the words from ``start`` to ``end``; None if these are in no sentence."""
+    """Build the group of markers for the words from ``start`` to ``end``; None if no sentence has them."""
     inside = [i for i, claim in enumerate(claims) if start < claim.end and claim.start < end]
     if not inside:
         return None
-    # Signs of Markdown before the first sentence or behind the last belong to none.
+    # Markdown signs before the first sentence or after the last belong to no sentence.
     start, end = max(start, claims[inside[0]].start), min(end, claims[inside[-1]].end)
     return _add_wrapped_words(MarkerGroup(run, inside[0], wraps=True), start, end, claims)
 
@@ -160,7 +159,7 @@ def _split_runs(text: str, markers: Sequence[Marker]) -> list[tuple[Marker, ...]
     runs: list[list[Marker]] = []
     for marker in markers:
         touching = runs and not text[runs[-1][-1].end : marker.start].strip(_BLANKS)
-        # A tag has words of its own inside it, so what stands beside it says nothing of the same words.
+        # A tag refers to the words inside it, so a marker beside it does not refer to the same words.
         if touching and not _is_wrapping(text, marker) and not _is_wrapping(text, runs[-1][-1]):
             runs[-1].append(marker)
         else:
@@ -178,7 +177,7 @@ def _place_group(
     blocks: Sequence[Block],
     block_of: Sequence[int],
 ) -> MarkerGroup:
-    """The group at its sentence: the last one that begins before it; the first one if none does."""
+    """Build the group at its sentence: the last one that begins before it, or the first one."""
     index = max(0, bisect_right([claim.start for claim in claims], run[0].start) - 1)
     claim = claims[index]
     if index and not _has_words(claim.content) and block_of[index - 1] != block_of[index]:
@@ -192,7 +191,7 @@ def _place_group(
 def _add_stretch(
     group: MarkerGroup, before: MarkerGroup | None, text: str, claims: Sequence[Claim]
 ) -> MarkerGroup:
-    """The group with the words that it stands at, where these are less than its sentence."""
+    """Return the group with the words that it refers to, if these are less than its sentence."""
     claim = claims[group.claim]
     last = group.markers[-1]
     if _is_wrapping(text, last):
@@ -209,7 +208,7 @@ def _add_stretch(
 
 
 def _add_wrapped_words(group: MarkerGroup, start: int, end: int, claims: Sequence[Claim]) -> MarkerGroup:
-    """A tag stands at the words inside it; round several sentences, it belongs to all of them."""
+    """Return the group with the words inside its tag; around several sentences, it covers all of them."""
     claim = claims[group.claim]
     if claim.start <= start and end <= claim.end:
         content = claim.content[start - claim.start : end - claim.start]
@@ -221,7 +220,7 @@ def _add_wrapped_words(group: MarkerGroup, start: int, end: int, claims: Sequenc
 def _add_covered_sentences(
     groups: list[MarkerGroup], claims: Sequence[Claim], block_of: Sequence[int]
 ) -> list[MarkerGroup]:
-    """The last markers of a paragraph with the sentences before them that have none."""
+    """Return the groups, with the last one of a paragraph covering the unmarked sentences before it."""
     marked = {group.claim for group in groups}
     return [
         replace(group, covers=tuple(_find_unmarked_before(group.claim, marked, claims, block_of)))
@@ -235,7 +234,7 @@ def _add_covered_sentences(
 
 
 def _is_last_in_block(index: int, claims: Sequence[Claim], block_of: Sequence[int]) -> bool:
-    """True if no words follow the sentence in its block."""
+    """Return True if no words follow the sentence in its block."""
     following = range(index + 1, len(claims))
     rest = takewhile(lambda i: block_of[i] == block_of[index], following)
     return not any(_has_words(claims[i].content) for i in rest)
@@ -256,14 +255,15 @@ _NUMBERED = re.compile(r"(?:s|src|source|d|doc|document|ref|chunk)?[-_:. ]?(\d{1
 _OPENAI_NAME = re.compile(r"†([^†】]+?)(?:†[^】]*)?】")
 _CITED_WORK = re.compile(r"([^\W\d_][\w'’-]+).*?((?:1[5-9]|20)\d\d)", re.DOTALL)
 _NAME_FIELDS = ("title", "name", "file_name", "filename", "file_id", "source", "url", "uri", "key", "citekey")
-"""Fields of a document's metadata by which a reply may call it."""
+"""Metadata fields of a document by which a reply may name it."""
 
 FOREIGN_STYLES = ("openai", "author_year")
-"""Styles whose keys may belong to a system that the sources know nothing of: never said to point nowhere."""
+"""Styles whose keys may belong to a system unknown to the sources; they are never reported as pointing
+nowhere."""
 
 
 class DocumentKeys:
-    """The documents by all that a reply may call them.
+    """Documents by all names that a reply may use for them.
 
     Args:
         documents: the sources, in order.
@@ -278,12 +278,12 @@ class DocumentKeys:
                 self._by_name.setdefault(name.casefold(), set()).add(position)
 
     def position(self, key: int | str, marker: Marker, written: str) -> int | None:
-        """The 1-based position of the one document that the key names; None if it names none, or several.
+        """Return the 1-based position of the document that the key names; None if it names none or several.
 
         Args:
             key: one of ``marker.documents``.
-            marker: the marker that has it.
-            written: the marker as the reply has it.
+            marker: the marker that contains it.
+            written: the text of the marker in the reply.
         """
         if isinstance(key, int):
             return key if 1 <= key <= self._count else None
@@ -297,7 +297,7 @@ class DocumentKeys:
         return self.position(int(number.group(1)), marker, written) if number and not found else None
 
     def _find_by_author(self, key: str) -> int | None:
-        """``Moss et al., 2019`` names the one document whose names hold "moss" and "2019"."""
+        """Find the one document for ``Moss et al., 2019``: its names contain "moss" and "2019"."""
         work = _CITED_WORK.match(key)
         if work is None:
             return None
@@ -307,12 +307,12 @@ class DocumentKeys:
 
 
 def is_foreign(key: int | str, marker: Marker) -> bool:
-    """True if the key may belong to another system, or to a note that the reply itself has."""
+    """Return True if the key may belong to another system, or to a note in the reply itself."""
     return isinstance(key, str) and (marker.style in FOREIGN_STYLES or marker.style == "footnote")
 
 
 def _iterate_names(document: Document) -> Iterator[str]:
-    """Id, file name and title, with and without the ending of a file."""
+    """Yield id, file name and title, with and without file extension."""
     values = [document.doc_id, document.source_path.name]
     values += [value for name in _NAME_FIELDS if isinstance(value := document.metadata.get(name), str)]
     for value in values:

@@ -1,6 +1,6 @@
 """Write markers in the form, digits and separators that the reply uses.
 
-A form that can name one document only, such as ``[^1]``, is repeated. A document that cannot be named in a
+A form that can name only one document, such as ``[^1]``, is repeated. A document that cannot be named in a
 form (a link needs its address) is named by a copy of a marker that the reply has for it, else by ``[n]``.
 """
 
@@ -15,13 +15,13 @@ from itertools import groupby
 from ascribe.read.markers import Marker, match_marker
 
 Name = int | str
-"""A document in a marker: a 1-based position, or a key that stays as it is written."""
+"""A document in a marker: a 1-based position, or a key that is kept as it is written."""
 
 _SEPARATOR = re.compile(r"\s*[,;]\s*(?:ID:\s?)?")
 _DASH = re.compile(r"(?<=\d)\s*[-–—‑−]\s*(?=\d)")
 _SHORTEST_RUN = 3
 _PLAIN_ID = re.compile(r"\w(?:[\w:.#$%&+?~/-]*\w)?")
-"""A document id that can stand in a Pandoc citation or in an attribute."""
+"""A document id that fits into a Pandoc citation or an attribute."""
 
 _ID_VALUE = re.compile(r"""(\b(?:id|ids|source|doc|ref)\s*=\s*["']?)([^"'>\s]+)""")
 _NUMBER_AT_END = re.compile(r"(.*?)\d+", re.DOTALL)
@@ -29,7 +29,7 @@ _NUMBER_AT_END = re.compile(r"(.*?)\d+", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class MarkerForms:
-    """How this reply writes its markers.
+    """The marker forms of one reply.
 
     Args:
         text: the reply.
@@ -46,9 +46,9 @@ class MarkerForms:
     lists: bool = False
 
     def rewrite(self, marker: Marker, names: Sequence[Name]) -> str:
-        """The marker with these documents instead; empty if there are none.
+        """Return the marker with these documents instead; empty if there are none.
 
-        Of a tag round words, this is its opening part.
+        For a tag around words, this is its opening part.
         """
         if not names:
             return ""
@@ -63,24 +63,24 @@ class MarkerForms:
         return _WRITERS[marker.style](self, marker, written, list(names))
 
     def fresh(self, pattern: Marker | None, places: Sequence[int]) -> str:
-        """A new marker for these documents in the form of another one; ``[n]`` if there is none."""
+        """Write a new marker for these documents in the form of another one; ``[n]`` without one."""
         if pattern is None or pattern.style == "tag":
             return _render_brackets(places)
         return self.rewrite(pattern, list(places))
 
     def copy(self, style: str, place: Name) -> str | None:
-        """A marker of the reply that names that document alone."""
+        """Return a marker of the reply that names that document alone; None if there is none."""
         return self.copies.get((style, place)) if isinstance(place, int) else None
 
     def has_note(self, label: Name) -> bool:
-        """True if a footnote with that label may be pointed to: it is there, or the reply defines none."""
+        """Return True if a footnote with that label can be used: it is defined, or the reply defines none."""
         return (
             f"[^{label}]:" in self.text or "]:" not in self.text or not re.search(r"\[\^[^\]]+\]:", self.text)
         )
 
 
 def _render_numbers(forms: MarkerForms, marker: Marker, written: str, names: list[Name]) -> str:
-    """``[1, 3-5]``, ``［2］``, ``[Source 1]``, ``[ID:0]``, ``²,³``: a list in its brackets."""
+    """Render ``[1, 3-5]``, ``［2］``, ``[Source 1]``, ``[ID:0]`` or ``²,³``: a list in its brackets."""
     _, match = match_marker(forms.text, marker)
     core = match.group(1)
     first, last = match.start(1) - marker.start, match.end(1) - marker.start
@@ -94,7 +94,7 @@ def _render_numbers(forms: MarkerForms, marker: Marker, written: str, names: lis
 
 
 def _render_list(numbers: Sequence[int], core: str, less: int) -> str:
-    """The numbers as the core of a marker has them: its digits, separators and dashes."""
+    """Render the numbers with the digits, separators and dashes of a marker's core."""
     raised = core[0] in SUPERSCRIPTS.values()
     plain = unicodedata.normalize("NFKC", core)
     dash = _DASH.search(plain)
@@ -120,7 +120,7 @@ def _render_run(run: list[int], dash: str | None, between: str, less: int) -> st
 
 
 def _convert_digits(text: str, core: str) -> str:
-    """The text with the digits of the script that the core uses."""
+    """Return the text with the digits of the script that the core uses."""
     digit = next(char for char in core if char.isdecimal())
     zero = ord(digit) - unicodedata.decimal(digit)
     return "".join(chr(zero + int(char)) if char in "0123456789" else char for char in text)
@@ -143,7 +143,7 @@ def _render_templates(_forms: MarkerForms, _marker: Marker, written: str, names:
 
 
 def _render_pandoc(forms: MarkerForms, marker: Marker, written: str, names: list[Name]) -> str:
-    """``[@one; @two, p. 3]``: parts that stay keep their page; a new one is the id of its document."""
+    """Render ``[@one; @two, p. 3]``: kept parts keep their page; a new one is the id of its document."""
     parts = {
         key: part.strip() for part in written[1:-1].split(";") for key in re.findall(r"@([^\s,;\]]+)", part)
     }
@@ -162,7 +162,7 @@ def _find_plain_id(forms: MarkerForms, place: int) -> str | None:
 
 
 def _render_tag(forms: MarkerForms, marker: Marker, written: str, names: list[Name]) -> str:
-    """The tag with other keys: those that the reply uses, ``s3`` beside ``s1``, an id, or the position."""
+    """Render the tag with other keys: those of the reply, ``s3`` beside ``s1``, an id, or the position."""
     style, match = match_marker(forms.text, marker)
     opening = match.group(1) if style.wraps else written
     if opening.startswith("<co:"):
@@ -172,7 +172,7 @@ def _render_tag(forms: MarkerForms, marker: Marker, written: str, names: list[Na
 
 
 def _render_span(numbers: list[int]) -> str:
-    """``<co: 0,2>``, which counts from 0."""
+    """Render ``<co: 0,2>``, which counts from 0."""
     return f"<co: {','.join(str(number - 1) for number in numbers)}>"
 
 
@@ -188,7 +188,7 @@ def _choose_tag_key(forms: MarkerForms, marker: Marker, place: int) -> str:
 
 
 def _render_copies(forms: MarkerForms, marker: Marker, written: str, names: list[Name]) -> str:
-    """Copies of markers that the reply has; the parts that stay as they are; ``[n]`` for the rest."""
+    """Render copies of the reply's markers, with kept parts unchanged and ``[n]`` for the rest."""
     kept = [name for name in names if isinstance(name, str)]
     if tuple(names) == marker.documents:
         return written
@@ -225,12 +225,12 @@ _WRITERS: Mapping[str, Callable[[MarkerForms, Marker, str, list[Name]], str]] = 
 
 
 def collect_forms(text: str, ids: Sequence[str], named: Mapping[Marker, Sequence[int | None]]) -> MarkerForms:
-    """What can be learnt from the markers of the reply.
+    """Collect the forms of the markers in the reply.
 
     Args:
         text: the reply.
         ids: ids of the documents.
-        named: marker → the positions that its documents have, None where there is none.
+        named: marker → the positions of its documents, None for an unknown one.
     """
     copies: dict[tuple[str, int], str] = {}
     keys: dict[tuple[str, int], str] = {}

@@ -1,4 +1,4 @@
-"""Stage 3: which source sentences to cite for a claim."""
+"""Stage 3: policies that select the source sentences to cite for each claim."""
 
 from ascribe.cite.best_evidence import BestEvidence
 from ascribe.cite.threshold_decay import ThresholdDecay

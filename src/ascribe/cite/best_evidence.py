@@ -1,4 +1,4 @@
-"""Cites the sentence that fits best, and those that it needs beside it."""
+"""The default citation policy: the best sentence, plus others that add coverage."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
     Row = NDArray[np.float64]
 
 CANDIDATES = 12
-"""Best sentences of a claim that are tried as additions, besides the neighbours of the cited ones."""
+"""How many of a claim's best sentences are tried as additions, besides neighbours of cited sentences."""
 
-REACH = 2
-"""Sentences up to this far apart in one document are neighbours."""
+NEIGHBOUR_DISTANCE = 2
+"""Sentences of one document at most this far apart are neighbours."""
 
-NEAR = 0.05
-"""Head start of a neighbour of a cited sentence, as a share of the claim. It still has to add ``gain``."""
+NEIGHBOUR_BONUS = 0.05
+"""Bonus for a neighbour of a cited sentence, as a share of the claim. It must still add ``gain``."""
 
 
 class BestEvidence:
-    """The best sentence of each claim, and those others that cover more of the claim together with it.
+    """Cites the best sentence of each claim, and other sentences that increase the coverage of the claim.
 
     Args:
-        floor: least score of the best sentence; below it nothing is cited.
-        gain: least share of the claim's content that one more sentence must add.
-        most: how many sentences a claim may cite.
+        floor: minimum score of the best sentence; below it, nothing is cited.
+        gain: minimum share of the claim's content that each further sentence must add.
+        most: maximum number of sentences cited for a claim.
 
-    The defaults are compromises. On training data a floor of 0.12 keeps 97 % of the right first sentences
-    over page-long sources and 94 % over sources of ten sentences, and leaves 87 % and 95 % of the claims
-    without a citation whose source is about something else; no single value is best. A gain of 0.2 lies
-    between 0.3, where the harmonic mean of citation precision and recall is best over page-long sources,
-    most of them with one right sentence, and 0.1, where it is best over short sources with two.
+    The defaults are compromises. On training data, a floor of 0.12 keeps 97 % of the correct first sentences
+    for page-long sources and 94 % for sources of ten sentences, and leaves 87 % and 95 % of the claims
+    uncited whose source is about something else; no single value is best. A gain of 0.2 lies between 0.3,
+    where the harmonic mean of citation precision and recall is best for page-long sources, most of them with
+    one correct sentence, and 0.1, where it is best for short sources with two.
 
     Raises:
-        InputError: a floor or gain outside [0, 1], or ``most`` below 1.
+        InputError: ``floor`` or ``gain`` is outside [0, 1], or ``most`` is below 1.
     """
 
     def __init__(self, floor: float = 0.12, gain: float = 0.2, most: int = 3) -> None:
@@ -57,7 +57,7 @@ class BestEvidence:
     def cite(
         self, claims: Sequence[Claim], evidence: Sequence[SourceSentence], scores: Scores
     ) -> list[tuple[int, ...]]:
-        """One tuple of indices per claim, the best sentence first; empty where none reaches the floor."""
+        """Return one tuple of indices per claim, best sentence first; empty if none reaches the floor."""
         matrix = scores.matrix
         return [self._for_claim(claim, matrix[claim], evidence, scores) for claim in range(len(claims))]
 
@@ -75,17 +75,19 @@ class BestEvidence:
             enough = [i for i, total in totals.items() if total - covered >= self.gain]
             if not enough:
                 break
-            best = max(enough, key=lambda i: (totals[i] + NEAR * (i in near), row[i], -i))
+            best = max(enough, key=lambda i: (totals[i] + NEIGHBOUR_BONUS * (i in near), row[i], -i))
             cited.append(best)
             covered = totals[best]
         return tuple(cited)
 
 
 def _find_neighbours(cited: Sequence[int], evidence: Sequence[SourceSentence]) -> set[int]:
-    """Sentences close to a cited one, in the same document."""
+    """Return the indices of sentences near a cited sentence in the same document."""
     return {
         other
         for index in cited
-        for other in range(max(0, index - REACH), min(len(evidence), index + REACH + 1))
+        for other in range(
+            max(0, index - NEIGHBOUR_DISTANCE), min(len(evidence), index + NEIGHBOUR_DISTANCE + 1)
+        )
         if evidence[other].position == evidence[index].position
     }

@@ -1,5 +1,8 @@
-"""Citations by a threshold that decays until something is cited, after RAGFlow's ``insert_citations``; also
-a citation policy."""
+"""Citations by a threshold that decays until something is cited, after RAGFlow's ``insert_citations``.
+
+``ThresholdDecay`` is also a citation policy. The splitting into pieces, the token similarity and the list of
+question words follow RAGFlow.
+"""
 
 from __future__ import annotations
 
@@ -22,29 +25,29 @@ if TYPE_CHECKING:
 
 
 class ThresholdDecay:
-    """Cites the chunks that come within a hundredth of the best one, at the highest level that cites any.
+    """Cites the chunks within 1 % of the best similarity, at the highest threshold that any piece reaches.
 
-    The levels are ``start``, ``start × decay`` and so on, as long as they lie above ``floor``. A piece is
-    cited at a level if ``band`` of its best similarity reaches it; then every chunk above ``band`` of the
-    best is cited, at most ``max_citations``, by similarity and among equals by index.
+    The thresholds are ``start``, ``start × decay`` and so on, while they are above ``floor``. A piece gets
+    citations at a threshold if its best similarity times ``band`` reaches it; then every chunk above ``band``
+    times the best is cited, at most ``max_citations``, ordered by similarity, ties by index.
 
-    There are two ways to use it. As the policy of a check, ``check(…, policy=ThresholdDecay())``, every
-    sentence has its own levels, is cited whatever others are, and the reply stays as it is.
-    ``insert_citations`` does what RAGFlow does: the levels belong to the whole answer, so that a piece which
-    fits less well than the first one cited stays without, and each chunk is marked once.
+    There are two ways to use it. As the policy of a check, ``check(…, policy=ThresholdDecay())``, each
+    sentence has its own sequence of thresholds, independent of the others, and the reply is not changed.
+    ``insert_citations`` does what RAGFlow does: one sequence of thresholds applies to the whole answer, so
+    pieces that fit less well than the first cited ones get no citation, and each chunk is marked only once.
 
     Args:
-        start: the first level.
-        decay: each level is this share of the one before.
-        floor: no level at or below it is tried.
+        start: the first threshold.
+        decay: each threshold is the previous one times this factor.
+        floor: thresholds at or below it are not tried.
         band: share of the best similarity that a chunk must exceed.
-        max_citations: chunks of one piece, at most.
-        min_piece_length: characters below which a piece of an answer is never cited.
+        max_citations: maximum number of chunks cited for one piece.
+        min_piece_length: pieces of an answer with fewer characters are never cited.
 
-    The defaults are RAGFlow's. They were made for its mix of token and vector similarity.
+    The defaults are RAGFlow's, chosen for its mix of token and vector similarity.
 
     Raises:
-        InputError: a value out of its range.
+        InputError: a value is out of range.
     """
 
     def __init__(
@@ -67,7 +70,7 @@ class ThresholdDecay:
         if not 0.0 < decay < 1.0:
             raise InputError(f"decay must be between 0 and 1, got {decay}.")
         if floor == 0.0 < start:
-            raise InputError("floor must be above 0: the levels come ever closer to it and never end.")
+            raise InputError("floor must be above 0; otherwise the thresholds never reach it.")
         if max_citations < 1 or min_piece_length < 0:
             raise InputError("max_citations must be at least 1 and min_piece_length at least 0.")
         self.start, self.decay, self.floor, self.band = start, decay, floor, band
@@ -83,7 +86,7 @@ class ThresholdDecay:
     def cite(
         self, claims: Sequence[Claim], evidence: Sequence[SourceSentence], scores: Scores
     ) -> list[tuple[int, ...]]:
-        """One tuple of indices per claim, best first; empty where the last level is not reached."""
+        """Return one tuple of indices per claim, best first; empty if no threshold is reached."""
         matrix = scores.matrix
         if not len(evidence):
             return [() for _ in claims]
@@ -101,26 +104,26 @@ class ThresholdDecay:
         tokenize: Tokenize | None = None,
         token_weights: TokenWeights | None = None,
     ) -> tuple[str, list[int]]:
-        """The answer with `` [ID:n]`` after its pieces, and the chunks marked, in the order of their markers.
+        """Insert `` [ID:n]`` after the pieces of an answer; return the text and the marked chunks, in order.
 
-        ``n`` counts chunks from 0. Everything but ties is as in RAGFlow: a chunk is marked at its first
-        piece only, a piece of code gets a line end, and a marker stands before the stop of a sentence in
-        the middle and after that of the last one.
+        ``n`` counts chunks from 0. Everything except the order of ties is as in RAGFlow: a chunk is marked
+        only at its first piece, a piece of code gets a line end, and a marker is placed before the full stop
+        of a sentence in the middle but after that of the last one.
 
         Args:
             answer: the text.
-            chunks: texts that it was written from.
-            chunk_vectors: one vector per chunk, in their order. One of another length than those of the
-                answer counts as zeros, with a warning.
-            embed: pieces → one vector each; a matrix, or a tuple of a matrix and anything else.
-            token_weight: of the token similarity.
-            vector_weight: of the cosine. Where all cosines of a piece sum to exactly 0, its token
-                similarity counts alone, unweighted.
+            chunks: the texts that the answer was written from.
+            chunk_vectors: one vector per chunk, in order. A vector whose length differs from those of the
+                answer is treated as zeros, with a warning.
+            embed: pieces → one vector each; a matrix, or a tuple that starts with one.
+            token_weight: weight of the token similarity.
+            vector_weight: weight of the cosine. If all cosines of a piece sum to exactly 0, only its token
+                similarity is used, unweighted.
             tokenize: text without question words → tokens. Default: runs of word characters.
-            token_weights: tokens of a piece → the weight of each. Default: all weigh the same.
+            token_weights: tokens of a piece → the weight of each. Default: equal weights.
 
         Raises:
-            InputError: not one vector for each chunk or piece.
+            InputError: the number of vectors differs from the number of chunks or pieces.
         """
         if len(chunks) != len(chunk_vectors):
             raise InputError(f"chunk_vectors has {len(chunk_vectors)} vectors for {len(chunks)} chunks.")
@@ -137,45 +140,49 @@ class ThresholdDecay:
         return _insert_markers(pieces, cited)
 
     def _cosines(self, texts: list[str], chunk_vectors: Any, embed: Callable[[list[str]], Any]) -> Matrix:
-        """Shape (pieces, chunks)."""
+        """Return the cosines of pieces and chunks, shape (pieces, chunks)."""
         made = embed(texts)
-        said = np.asarray(made[0] if isinstance(made, tuple) else made, dtype=np.float64)
-        if said.ndim != 2 or len(said) != len(texts):
-            raise InputError(f"embed must give one vector for each of {len(texts)} pieces, got {said.shape}.")
+        vectors = np.asarray(made[0] if isinstance(made, tuple) else made, dtype=np.float64)
+        if vectors.ndim != 2 or len(vectors) != len(texts):
+            raise InputError(
+                f"embed must give one vector for each of {len(texts)} pieces, got {vectors.shape}."
+            )
         held = [np.asarray(vector, dtype=np.float64).ravel() for vector in chunk_vectors]
-        odd = [place for place, vector in enumerate(held) if vector.size != said.shape[1]]
+        odd = [place for place, vector in enumerate(held) if vector.size != vectors.shape[1]]
         if odd:
             warnings.warn(
-                f"chunk {odd[0]} has a vector of length {held[odd[0]].size}, the answer of {said.shape[1]}; "
-                f"{len(odd)} such vectors count as zeros.",
+                f"chunk {odd[0]} has a vector of length {held[odd[0]].size}, but those of the answer have "
+                f"length {vectors.shape[1]}; {len(odd)} such vectors are treated as zeros.",
                 stacklevel=3,
             )
-        zeros = np.zeros(said.shape[1])
-        return compute_cosines(said, np.stack([zeros if place in odd else v for place, v in enumerate(held)]))
+        zeros = np.zeros(vectors.shape[1])
+        return compute_cosines(
+            vectors, np.stack([zeros if place in odd else v for place, v in enumerate(held)])
+        )
 
-    def _iter_levels(self) -> Iterator[float]:
+    def _iter_thresholds(self) -> Iterator[float]:
         level = self.start
         while level > self.floor:
             yield level
             level *= self.decay
 
     def _select_chunks(self, likeness: Matrix) -> dict[int, list[int]]:
-        """Row → its chunks, at the first level that any row reaches."""
+        """Return row → its chunks, at the first threshold that any row reaches."""
         best = likeness.max(axis=1) * self.band
-        for level in self._iter_levels():
+        for level in self._iter_thresholds():
             rows = np.flatnonzero(best >= level).tolist()
             if rows:
                 return {row: self._select_within_band(likeness[row], float(best[row])) for row in rows}
         return {}
 
-    def _select_within_band(self, row: Row, bar: float) -> list[int]:
-        """Chunks above the bar, best first, ties by index."""
+    def _select_within_band(self, row: Row, threshold: float) -> list[int]:
+        """Return the chunks above the threshold, best first, ties by index."""
         order = np.argsort(-row, kind="stable")[: self.max_citations].tolist()
-        return [place for place in order if row[place] > bar]
+        return [place for place in order if row[place] > threshold]
 
 
 def _insert_markers(pieces: Sequence[str], cited: Mapping[int, Sequence[int]]) -> tuple[str, list[int]]:
-    """The pieces joined, with a marker for each chunk that was not marked before."""
+    """Join the pieces, with a marker for each chunk at its first citation."""
     parts: list[str] = []
     marked: list[int] = []
     for place, piece in enumerate(pieces):
@@ -189,19 +196,19 @@ def _insert_markers(pieces: Sequence[str], cited: Mapping[int, Sequence[int]]) -
 
 Tokenize = Callable[[str], Sequence[str]]
 TokenWeights = Callable[[Sequence[str]], Sequence[float]]
-"""Tokens → the weight of each, in their order."""
+"""Tokens → the weight of each, in order."""
 
 _ALONE, _PAIR = 0.4, 0.6
-"""Shares of a token by itself and of two in a row."""
+"""Weights of a single token and of two adjacent tokens."""
 
 _EPSILON = 1e-9
-"""Added above and below the line, so that two empty texts are equal."""
+"""Added to numerator and denominator, so that two empty texts are equal."""
 
 _WORD = re.compile(r"\w+")
 
 
 def split_words(text: str) -> list[str]:
-    """Runs of word characters in small letters."""
+    """Return the runs of word characters, in lower case."""
     return _WORD.findall(text.lower())
 
 
@@ -211,13 +218,16 @@ def compute_token_similarity(
     tokenize: Tokenize = split_words,
     weigh: TokenWeights | None = None,
 ) -> Matrix:
-    """Shape (pieces, chunks), in [0, 1]: the weighted share of a piece's tokens that the chunk has.
+    """Compute the weighted share of each piece's tokens that each chunk contains.
 
-    Every token counts 0.4 of its weight, every two in a row 0.6 of the larger one. Without weights all
-    tokens of a piece weigh the same, 1 together.
+    A token counts 0.4 of its weight, and two adjacent tokens 0.6 of the larger of their weights. Without
+    ``weigh``, all tokens of a piece have the same weight, and the weights sum to 1.
+
+    Returns:
+        Shape (pieces, chunks), in [0, 1].
 
     Raises:
-        ValueError: the weights of a piece are not as many as its tokens.
+        ValueError: the number of weights of a piece differs from the number of its tokens.
     """
     keys = [_weigh_tokens(_tokenize(piece, tokenize), weigh) for piece in pieces]
     columns: dict[str, int] = {}
@@ -237,7 +247,7 @@ def compute_token_similarity(
 
 
 def compute_cosines(pieces: Matrix, chunks: Matrix) -> Matrix:
-    """Shape (pieces, chunks); 0 beside a vector of zeros."""
+    """Return the cosines, shape (pieces, chunks); 0 if either vector is zero."""
     return _normalize(pieces) @ _normalize(chunks).T
 
 
@@ -252,7 +262,7 @@ def _tokenize(text: str, tokenize: Tokenize) -> list[str]:
 
 
 def _weigh_tokens(tokens: Sequence[str], weigh: TokenWeights | None) -> dict[str, float]:
-    """Token or two tokens glued → its weight, over all places where it stands."""
+    """Return token, or two adjacent tokens concatenated → its weight, summed over all occurrences."""
     if weigh is None:
         weights: Sequence[float] = [1 / len(tokens)] * len(tokens) if tokens else []
     else:
@@ -271,20 +281,20 @@ def _weigh_tokens(tokens: Sequence[str], weigh: TokenWeights | None) -> dict[str
 _FENCE = "```"
 
 _ALWAYS = "；。？!！،؛؟۔\n"
-"""Characters that end a piece after anything but a table's bar."""
+"""Characters that end a piece, except after the vertical bar of a table."""
 
 _BEFORE_BLANK = ".?;!،؛؟"
-"""Characters that end a piece after a small Latin or an Arabic letter, if a blank or line end follows."""
+"""Characters that end a piece after a lower-case Latin or an Arabic letter before a space or line end."""
 
 _PIECE_END = re.compile(rf"[^|](?=[{_ALWAYS}])|[a-z\u0600-\u06FF](?=[{_BEFORE_BLANK}][ \n])")
-"""The last character of a piece. What ends it follows as a piece of its own."""
+"""The last character of a piece. The characters that end the piece form a piece of their own."""
 
 
 def split_pieces(answer: str) -> list[str]:
-    """The pieces in order; joined, they are the answer, with one line end more after each fenced part.
+    """Split an answer into pieces; joined, they give the answer plus one line end after each fenced part.
 
-    The rules are RAGFlow's, faults included: no end after a digit, a capital or a Cyrillic letter, and one
-    inside ``x != y``.
+    The rules are RAGFlow's, including their faults: a piece does not end after a digit, a capital or a
+    Cyrillic letter, but it does end inside ``x != y``.
     """
     parts = answer.split(_FENCE)
     if len(parts) == 1:
@@ -300,7 +310,7 @@ def split_pieces(answer: str) -> list[str]:
 
 
 def _split_prose(text: str) -> Iterator[str]:
-    """Sentences, and between them what ends them: a mark alone, or with the blank after it."""
+    """Yield the sentences and, between them, their ends: a mark alone, or with the space after it."""
     start = 0
     while end := _PIECE_END.search(text, start):
         stop = end.end() + (1 if text[end.end()] in _ALWAYS else 2)
@@ -315,7 +325,7 @@ _CHINESE = [
     "何时", "何地", "何人", "是否", "多少", "哪里", "哪家", "那家", "哪儿", "哪些", "哪位", "哪个", "怎么",
     "如何", "什么", "是啥", "啥是", "一下", "啊", "吗", "呢", "吧", "咋", "呀", "谁",
 ]  # fmt: skip
-"""Interrogatives and particles; the copula around them goes too."""
+"""Interrogatives and particles; an adjacent copula is removed with them."""
 
 _INTERROGATIVES = ["what", "who", "how", "which", "where", "why"]
 
@@ -326,11 +336,11 @@ _ENGLISH = [
     "they're", "'s", "'re", "for", "with", "by", "on", "in", "at", "up", "out", "down", "of", "to",
     "as", "and", "or", "if", "so", "there", "just", "please",
 ]  # fmt: skip
-"""Function words, dropped where a blank follows."""
+"""Function words, removed if a space follows."""
 
 
 def _compile_words(words: list[str], ending: str = "") -> re.Pattern[str]:
-    """One of the words from the start or after a blank, up to the next blank."""
+    """Compile a pattern for one of the words at the start or after a space, up to the next space."""
     return re.compile(rf"(?:^| )(?:{'|'.join(map(re.escape, words))}){ending} ", re.IGNORECASE)
 
 
@@ -342,9 +352,10 @@ _RULES = (
 
 
 def drop_question_words(text: str) -> str:
-    """The text without them; the text itself where nothing would be left.
+    """Remove the question words; return the text unchanged if nothing would be left.
 
-    A word takes the blank after it along, so of two in a row the second stays: "in the house" keeps "the".
+    A match includes the space after the word, so the second of two adjacent words stays: "in the house" keeps
+    "the".
     """
     kept = text
     for pattern, instead in _RULES:

@@ -1,4 +1,4 @@
-"""Components compatible with those of other systems, made of the stages' parts."""
+"""Components that are compatible with those of other systems, built from Ascribe's stages."""
 
 from ascribe.compat.answer_builder import (
     AnswerBuilder,

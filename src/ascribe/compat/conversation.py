@@ -12,18 +12,18 @@ from ascribe.errors import InputError
 from ascribe.read.markers import Marker, find_gap, parse_markers, strip_markers
 
 _REWRITTEN = ("bracket", "named", "id", "superscript", "template", "linked", "footnote")
-"""Styles that number documents; the others name them, and a name means the same in every turn."""
+"""Marker styles with document numbers; other styles use names, which mean the same in every turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn, numbered.
+    """One turn with renumbered citations.
 
     Args:
-        text: the reply with the numbers of the conversation; all else is as it was.
+        text: the reply with the conversation's numbers; otherwise unchanged.
         ledger: the ledger after this turn.
-        dropped: numbers of the reply that named no document of the turn; their markers are gone, for in the
-            conversation they might name another document.
+        dropped: numbers in the reply that match no document of the turn; their markers are removed, because
+            in the conversation they could refer to another document.
     """
 
     text: str
@@ -33,10 +33,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ConversationLedger:
-    """Which number each document has in a conversation: from 1, by first citation, never given twice.
+    """The number of each document in a conversation: from 1, in order of first citation, never reused.
 
     Args:
-        document_ids: the documents that have been cited so far; the first has number 1.
+        document_ids: the documents cited so far; the first has number 1.
 
     Example:
         >>> first = ConversationLedger().add("Twelve sails [2].", ["fire", "mill"])
@@ -48,37 +48,37 @@ class ConversationLedger:
     document_ids: tuple[str, ...] = ()
 
     def number(self, document_id: str) -> int | None:
-        """The number of a document; None if it was never cited."""
+        """Return the number of a document, or None if it was never cited."""
         return self.document_ids.index(document_id) + 1 if document_id in self.document_ids else None
 
     def add(self, reply: str, document_ids: Sequence[str]) -> Turn:
-        """The reply of the next turn with the numbers of the conversation.
+        """Renumber the citations of the next turn with the numbers of the conversation.
 
         Args:
-            reply: its markers count among the documents of this turn, from 1.
-            document_ids: the documents of this turn, in the order in which the reply was told of them.
+            reply: a reply whose markers number the documents of this turn, from 1.
+            document_ids: the documents of this turn, in the order in which the model received them.
 
         Raises:
-            InputError: ``document_ids`` is one string instead of several.
+            InputError: ``document_ids`` is a single string.
         """
         if isinstance(document_ids, str):
             raise InputError("document_ids must be a list of ids, got one string.")
         numbered = [m for m in parse_markers(reply, len(document_ids)) if _is_numbered(m, reply)]
-        asked = list(dict.fromkeys(n for m in numbered for n in m.documents if isinstance(n, int)))
-        inside = [n for n in asked if 1 <= n <= len(document_ids)]
+        used = list(dict.fromkeys(n for m in numbered for n in m.documents if isinstance(n, int)))
+        inside = [n for n in used if 1 <= n <= len(document_ids)]
         known = tuple(dict.fromkeys([*self.document_ids, *(document_ids[n - 1] for n in inside)]))
         meant = {n: known.index(document_ids[n - 1]) + 1 for n in inside}
-        dropped = tuple(n for n in asked if n not in meant)
+        dropped = tuple(n for n in used if n not in meant)
         return Turn(_rewrite_markers(reply, numbered, meant), ConversationLedger(known), dropped)
 
 
 def without_stale_markers(messages: Iterable[Any], *, keep_last: int = 0) -> list[Any]:
-    """The messages without the markers of earlier turns, which would point into documents no longer there.
+    """Remove the markers of earlier turns, whose documents are no longer in the context.
 
     Args:
-        messages: strings, which are replies, or dicts with ``role`` and ``content``, of which those of the
-            assistant are changed. Other messages are given back as they are. Nothing is changed in place.
-        keep_last: how many replies at the end keep their markers.
+        messages: strings, which count as replies, or dicts with ``role`` and ``content``; only the
+            assistant's are changed. Other messages are returned as they are. Nothing is changed in place.
+        keep_last: number of replies at the end that keep their markers.
     """
     given = list(messages)
     replies = [place for place, message in enumerate(given) if _is_reply(message)]
@@ -99,7 +99,7 @@ def _strip_message(message: Any) -> Any:
 
 
 def _is_numbered(marker: Marker, reply: str) -> bool:
-    """True for a marker that counts documents; not for a footnote that the reply itself defines."""
+    """Return True if a marker has document numbers and is not a footnote that the reply itself defines."""
     if marker.style not in _REWRITTEN or not all(isinstance(name, int) for name in marker.documents):
         return False
     return marker.style != "footnote" or f"{reply[marker.start : marker.end]}:" not in reply
@@ -117,7 +117,7 @@ def _rewrite_markers(reply: str, markers: Sequence[Marker], meant: Mapping[int, 
 
 
 def _build_edit(reply: str, marker: Marker, names: Sequence[int], forms: MarkerForms) -> tuple[int, int, str]:
-    """What to cut out of the reply, and what to put there."""
+    """Return the range of the reply to replace, and its replacement."""
     if tuple(names) == marker.documents:
         return marker.start, marker.end, reply[marker.start : marker.end]
     if not names:

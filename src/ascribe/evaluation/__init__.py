@@ -1,6 +1,6 @@
-"""How good the verdicts and citations are, on labelled files of the user's own.
+"""Evaluation of verdicts and citations on the user's own labelled files, and calibration to such files.
 
-files → labelled records → items → predictors and floors → metrics with intervals → results → tables.
+files → labelled records → items → predictors and baselines → metrics with intervals → results → tables.
 """
 
 from ascribe.evaluation.predictors import Prediction, Predictor

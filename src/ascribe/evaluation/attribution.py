@@ -1,13 +1,13 @@
 """Attribution: which source sentences support the claim?
 
-* citation precision: references that are in one of the gold sets, of all references.
-* citation recall: the share of a gold set that is cited, of the set that fits best; the mean over claims.
-* first is gold: claims whose first reference is in one of the sets; one without counts as wrong.
+* citation precision: share of the references that are in a gold set.
+* citation recall: share of a gold set that is cited, for the set with the highest share; mean over claims.
+* first is gold: share of claims whose first reference is in a gold set; a claim without references is wrong.
 * recall@5: as citation recall, over the five best sentences of the ranking.
-* MRR: 1 / rank of the first sentence that is in one of the sets (Voorhees 1999); the mean over claims.
+* MRR: 1 / rank of the first sentence that is in a gold set (Voorhees 1999); mean over claims.
 
 The system's references are those of ``check``, whatever its verdict; its ranking is that of its scorer. A
-floor cites its best sentence and nothing else. Claims without gold are left out.
+baseline cites only its best sentence. Claims without gold are left out.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ascribe.evaluation.results import Row, Table
 from ascribe.evaluation.scoring import Resample
 
 RECALL_CUTOFF = 5
-"""Sentences of a ranking that recall looks at."""
+"""Number of best-ranked sentences that count for recall."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Hit:
-    """What one claim got: counts and shares."""
+    """Counts and shares of one claim."""
 
     right: int
     cited: int
@@ -41,12 +41,12 @@ class _Hit:
 
 
 class AttributionEvaluator:
-    """Collects what ``check`` cites and how each ranking orders the sentences.
+    """Collects the references of ``check`` and the order of the sentences in each ranking.
 
     Args:
-        system: whose references are compared with gold.
-        ranking: how the system's scorer orders sentences.
-        floors: the rankings beside it.
+        system: the system whose references are compared with gold.
+        ranking: ranking by the system's scorer.
+        floors: baseline rankings.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class AttributionEvaluator:
         self._left_out = 0
 
     def add(self, item: AttributionItem) -> None:
-        """Judge one item."""
+        """Evaluate one item."""
         if not item.gold:
             self._left_out += 1
             return
@@ -75,7 +75,7 @@ class AttributionEvaluator:
                 self._hits[floor.name].append(_evaluate_item(item, ranked[:1], ranked))
 
     def tables(self, file: str, resample: Resample) -> list[Table]:
-        """The table of what was judged."""
+        """Return the table of the evaluated items."""
         resampling = resample(self._clusters)
         rows = [Row(self._name, _compute_figures(self._hits[self._name], resampling))]
         for floor in self._floors:

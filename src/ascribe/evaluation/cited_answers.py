@@ -1,13 +1,14 @@
-"""Cited answers: do an answer's own citations support it, and do we agree with the people who judged them?
+"""Cited answers: do an answer's citations support it, and do the verdicts agree with those of people?
 
-The first table asks of each sentence with citations whether it is completely supported by what it cites.
+The first table measures, for sentences with citations, the agreement with people on whether the cited
+passages support the sentence completely.
 
-The second gives the answers' citation recall and precision as Gao et al. 2023 (ALCE, section 4) define them,
-once for each judge. Recall: sentences that their citations together support, of all sentences. Precision:
-citations that are needed, of all citations. A citation is needed if the sentence is supported, and either
-it supports the sentence alone, or the others do not without it. ALCE takes the mean per answer first; here
-every sentence and every citation counts the same. People judged a sentence's citations together, so of them
-there is recall alone. Sentences without a judgement of people are left out.
+The second table gives the answers' citation recall and precision as defined by Gao et al. 2023 (ALCE,
+section 4), one row per judge. Recall: share of the sentences that their citations together support.
+Precision: share of the citations that are needed. A citation is needed if the sentence is supported and
+either this citation alone supports it, or the others without it do not. ALCE takes the mean per answer
+first; here every sentence and every citation counts the same. People labelled a sentence's citations
+together, so their row has recall only. Sentences without a label are left out.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ PEOPLE = "people"
 
 @dataclass
 class _Judgements:
-    """What one predictor says: of each sentence with citations, and how many of its citations are needed."""
+    """One predictor's predictions for sentences with citations, and their numbers of needed citations."""
 
     predictions: list[Prediction] = field(default_factory=list)
     needed: list[int] = field(default_factory=list)
 
 
 class CitedAnswersEvaluator:
-    """Collects what each predictor says of each sentence of each answer.
+    """Collects the predictions of each system for each sentence of each answer.
 
     Args:
-        predictors: the system first, then the floors.
+        predictors: the system first, then the baselines.
     """
 
     def __init__(self, predictors: Sequence[Predictor | SkippedRow]) -> None:
@@ -51,7 +52,7 @@ class CitedAnswersEvaluator:
         self._left_out = 0
 
     def add(self, item: CitedAnswerItem) -> None:
-        """Judge one answer."""
+        """Predict one answer with every system."""
         cited = [sentence.statement for sentence in item.sentences if sentence.statement.texts]
         for predictor in self._predictors:
             if not isinstance(predictor, SkippedRow):
@@ -65,7 +66,7 @@ class CitedAnswersEvaluator:
         self._left_out += item.left_out
 
     def tables(self, file: str, resample: Resample) -> list[Table]:
-        """Agreement with people, then the answers' citations."""
+        """Return the table of agreement with people, and the table of the answers' citations."""
         with_cites = [index for index, count in enumerate(self._cites) if count]
         clusters = [self._clusters[index] for index in with_cites]
         complete = [self._complete[index] for index in with_cites]
@@ -94,7 +95,7 @@ class CitedAnswersEvaluator:
         ]
 
     def _citations(self, said: _Judgements, resampling: Resampling) -> dict[str, Figure]:
-        """The answers' citation recall and precision, by one predictor."""
+        """Compute the answers' citation recall and precision according to one predictor."""
         if any(prediction.supported is None for prediction in said.predictions):
             return dict.fromkeys(("citation_recall", "citation_precision"), Figure(None, reason=NO_THRESHOLD))
         cites = np.array(self._cites)
@@ -107,7 +108,7 @@ class CitedAnswersEvaluator:
         }
 
     def _by_people(self, resampling: Resampling) -> dict[str, Figure]:
-        reason = "people judged the citations of a sentence together"
+        reason = "people labelled the citations of a sentence together"
         complete = np.array(self._complete, dtype=float)
         return {
             "citation_recall": _compute_recall(complete, resampling),
@@ -118,7 +119,7 @@ class CitedAnswersEvaluator:
 def count_needed_citations(
     predictor: Predictor, statements: Sequence[Statement], predictions: Sequence[Prediction]
 ) -> list[int]:
-    """How many citations of each statement are needed; 0 where all together do not support it."""
+    """Count the needed citations of each statement; 0 if all together do not support it."""
     return [
         _count_needed(predictor, statement) if prediction.supported else 0
         for statement, prediction in zip(statements, predictions, strict=True)

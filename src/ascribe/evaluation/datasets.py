@@ -29,16 +29,16 @@ ENDINGS = (".jsonl", ".jsonl.gz")
 
 
 class NoTaskError(InputError):
-    """The records of a file are for no task that can be judged."""
+    """The records of a file fit none of the tasks."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledFile:
-    """A file that was looked through once: every line of it can be judged.
+    """A file that was scanned once: every line of it is valid.
 
     Args:
         path: the file.
-        task: what its records are for.
+        task: the task of its records.
         clusters: the source document of each record.
         with_question: put the question before the claim of an attribution record.
     """
@@ -49,17 +49,17 @@ class LabelledFile:
     with_question: bool = False
 
     def items(self, chosen: frozenset[int] | None = None) -> Iterator[tuple[int, Item]]:
-        """Line number, from 1, and item; only the records with these indices, if some are given."""
+        """Yield the line number, from 1, and the item of each record, or only of the chosen indices."""
         for index, (line, record) in enumerate(read_records(self.path)):
             if chosen is None or index in chosen:
                 yield line, parse_item(record, self.task, self.with_question)
 
 
 def find_files(paths: Sequence[str | Path]) -> list[Path]:
-    """The files themselves, and of a folder those that end in .jsonl or .jsonl.gz, sorted.
+    """Return the given files, and the sorted .jsonl and .jsonl.gz files of each given folder.
 
     Raises:
-        InputError: there is nothing at a path, nothing to judge in a folder, or a file is named twice.
+        InputError: a path does not exist, a folder has no labelled file, or a file is named twice.
     """
     found = [file for path in paths for file in _list_files(Path(path))]
     if not found:
@@ -84,11 +84,11 @@ def _list_files(path: Path) -> list[Path]:
 
 
 def scan_file(path: Path, with_question: bool = False) -> LabelledFile:
-    """The file with its task, after every line was found good.
+    """Check every line of the file, and return the file with its task.
 
     Raises:
         NoTaskError: the first record fits no task.
-        InputError: it cannot be read, is empty, or a line is bad; the message names file and line.
+        InputError: the file is unreadable or empty, or a line is invalid; the message names file and line.
     """
     task: Task | None = None
     clusters = []
@@ -106,11 +106,11 @@ def scan_file(path: Path, with_question: bool = False) -> LabelledFile:
 
 
 def sample_indices(clusters: Sequence[str], limit: int | None, seed: int) -> frozenset[int] | None:
-    """Indices of ``limit`` items, or None for all.
+    """Draw the indices of ``limit`` items; None stands for all items.
 
-    Each item is equally likely, and each source document keeps its share to within one item: documents in
-    random order, their items behind one another, every n-th is taken (systematic sampling; Cochran 1977,
-    chapter 8).
+    Each item is equally likely, and each source document keeps its share to within one item: the documents
+    are put in random order with their items together, and every n-th item is taken (systematic sampling;
+    Cochran 1977, chapter 8).
     """
     if limit is None or limit >= len(clusters):
         return None
@@ -125,10 +125,10 @@ def sample_indices(clusters: Sequence[str], limit: int | None, seed: int) -> fro
 
 
 def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Line number, from 1, and record; blank lines are passed over.
+    """Yield the line number, from 1, and the record of each line that is not blank.
 
     Raises:
-        InputError: it cannot be read, or a line is no JSON object; the message names file and line.
+        InputError: the file cannot be read, or a line is not a JSON object; the message names file and line.
     """
     opener = gzip.open if path.name.endswith(".gz") else open
     number = 0
@@ -146,7 +146,7 @@ def _parse_record(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}, line {number}: is no JSON in UTF-8 ({error}).") from error
+        raise InputError(f"{path}, line {number}: is not JSON in UTF-8 ({error}).") from error
     if not isinstance(record, dict):
         raise InputError(f"{path}, line {number}: must be a JSON object, got {type(record).__name__}.")
     return record
@@ -154,7 +154,7 @@ def _parse_record(path: Path, number: int, line: bytes) -> dict[str, Any]:
 
 def _explain_no_task(record: dict[str, Any]) -> str:
     if "group" in record:
-        return "has a group: parts of one claim are not judged yet; give whole claims, without group."
+        return "has a group: parts of a claim cannot be evaluated; give whole claims, without group."
     forms = "; ".join(f"{task} needs {', '.join(fields)}" for task, fields in REQUIRED_FIELDS.items())
     return f"fits no task: {forms}."
 
@@ -167,17 +167,17 @@ REQUIRED_FIELDS: dict[Task, tuple[str, ...]] = {
     "cited_answers": ("passages", "sentences"),
     "spans": ("answer", "sources", "unsupported"),
 }
-"""Task → the fields that a record of it must have."""
+"""Task → the required fields of its records."""
 
 LABELS: dict[Any, bool] = {"supported": True, "unsupported": False, True: True, False: False}
-"""Labels of ``verification``; 1 and 0 are read as true and false."""
+"""Labels of ``verification`` records; 1 and 0 count as true and false."""
 
 COMPLETE, INCOMPLETE, UNJUDGED = ("complete",), ("partial", "incomplete", "missing"), ("n/a", "")
-"""What people say of a cited sentence, in small letters. Sentences with the last kind are left out."""
+"""Labels of a cited sentence, in lower case. Sentences with a label of the last kind are left out."""
 
 
 def detect_task(record: Record) -> Task | None:
-    """The task that the record's fields are for; None if they fit none."""
+    """Return the task that fits the record's fields, or None."""
     for task, fields in REQUIRED_FIELDS.items():
         if all(any(name in record for name in field.split(" or ")) for field in fields):
             return None if "group" in record and task == "verification" else task
@@ -185,10 +185,10 @@ def detect_task(record: Record) -> Task | None:
 
 
 def parse_item(record: Record, task: Task, with_question: bool = False) -> Item:
-    """The item of that task.
+    """Parse the record into an item of that task.
 
     Raises:
-        InputError: a field is missing or has no meaning; the message names it.
+        InputError: a field is missing or invalid; the message names it.
     """
     missing = [f for f in REQUIRED_FIELDS[task] if not any(name in record for name in f.split(" or "))]
     if missing:
@@ -239,7 +239,7 @@ def _parse_spans(record: Record) -> SpansItem:
 
 
 def _parse_span(entry: Any, length: int) -> tuple[int, int]:
-    """Start and end of ``[start, end, …]`` in an answer of that length."""
+    """Parse ``[start, end, …]`` in an answer of that length into start and end."""
     places = entry[:2] if isinstance(entry, list) else []
     if len(places) != 2 or not all(map(_is_index, places)) or not places[0] <= places[1] <= length:
         raise InputError(f"unsupported must hold [start, end] from 0 to {length}, got {entry!r:.60}.")
@@ -247,7 +247,7 @@ def _parse_span(entry: Any, length: int) -> tuple[int, int]:
 
 
 def _parse_place(entry: Any) -> tuple[str, str]:
-    """Document and text of ``[document, sentence]``, or of a sentence by itself."""
+    """Parse ``[document, sentence]``, or a sentence alone, into document and text."""
     if isinstance(entry, str):
         return "0", entry
     if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], str):
@@ -256,7 +256,7 @@ def _parse_place(entry: Any) -> tuple[str, str]:
 
 
 def _parse_gold(record: Record, count: int) -> tuple[frozenset[int], ...]:
-    """The alternative sets; a plain list of indices is one set."""
+    """Parse the alternative gold sets; a flat list of indices is one set."""
     given = _get_list(record, "gold")
     groups = [given] if given and all(_is_index(entry) for entry in given) else given
     for group in groups:
@@ -283,7 +283,7 @@ def _parse_cited_answer(record: Record) -> CitedAnswerItem:
 
 
 def _parse_support(entry: Record) -> bool | None:
-    """True for ``Complete``, None where people did not judge."""
+    """Return True for ``Complete``, False for other labels, None for a sentence without a label."""
     support = entry.get("support")
     word = "" if support is None else str(support).casefold()
     if word in UNJUDGED:

@@ -1,4 +1,4 @@
-"""What is judged: one labelled record, in the four tasks."""
+"""Items under evaluation: one labelled record, in each of the four tasks."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Task = Literal["verification", "attribution", "cited_answers", "spans"]
 
 @dataclass(frozen=True)
 class Statement:
-    """A claim to be judged as one, and the sources it is judged by.
+    """A claim that gets one verdict, and its sources.
 
     Args:
         claim: one or more sentences.
-        texts: the sources, each a document of its own.
+        texts: the sources, each a separate document.
         language: ISO 639-1 code as the record has it; None detects it.
     """
 
@@ -32,26 +32,26 @@ class Statement:
 
     @cached_property
     def documents(self) -> list[Document]:
-        """The sources, read once for whoever judges."""
+        """Return the sources as documents, read once for all predictors."""
         return read_sources(list(self.texts), language=self.language)
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The sentences of all sources, in order."""
+        """Return the sentences of all sources, in order."""
         return [sentence.text for document in self.documents for sentence in document.sentences]
 
     @property
     def content(self) -> str:
-        """The claim without markers and markup."""
+        """Return the claim without markers and markup."""
         return " ".join(claim.content.strip() for claim in read_reply(self.claim, self.language).claims)
 
 
 @dataclass(frozen=True)
 class VerificationItem:
-    """A statement that people labelled.
+    """A statement labelled by people.
 
     Args:
-        statement: what is judged.
+        statement: the claim and its sources.
         label: True if people found it supported.
         cluster: its source document.
     """
@@ -63,13 +63,13 @@ class VerificationItem:
 
 @dataclass(frozen=True)
 class AttributionItem:
-    """A claim, the sentences of its sources, and those that people found to support it.
+    """A claim, the sentences of its sources, and the sentences that support it according to people.
 
     Args:
         claim: the claim.
         places: the document of each sentence.
-        sentences: their texts, in the same order.
-        gold: alternative sets of indices into ``sentences``, each enough by itself; empty if none supports.
+        sentences: the text of each sentence, in the same order.
+        gold: alternative sets of indices into ``sentences``, each sufficient alone; empty without support.
         cluster: its source document.
         language: ISO 639-1 code as the record has it; None detects it.
     """
@@ -83,22 +83,25 @@ class AttributionItem:
 
     @property
     def right(self) -> frozenset[int]:
-        """Every sentence of any set."""
+        """Return the indices of all gold sentences."""
         return frozenset().union(*self.gold)
 
     def recall(self, chosen: Iterable[int]) -> float:
-        """The share of a gold set that was chosen, of the set that fits best."""
+        """Return the share of a gold set that was chosen, for the set with the highest share."""
         found = frozenset(chosen)
         return max(len(found & gold) / len(gold) for gold in self.gold)
 
     def documents(self) -> list[Document]:
-        """The sources, with the sentences as they are given; ids end in ``::s`` and the index."""
+        """Build the sources with the given sentences; their ids end in ``::s`` and the index."""
         names = {place: f"d{number}" for number, place in enumerate(dict.fromkeys(self.places))}
         made = [self._document(place, name) for place, name in names.items()]
         return [document for document in made if document is not None]
 
     def _document(self, place: str, name: str) -> Document | None:
-        """The sentences of one document, a line each; blank ones cannot be cited. None without any."""
+        """Build one document with a line per sentence; None without sentences.
+
+        Blank sentences are left out, as they cannot be cited.
+        """
         text, sentences = "", []
         for index, sentence in enumerate(self.sentences):
             if self.places[index] != place or not sentence.strip():
@@ -115,11 +118,11 @@ class AttributionItem:
 
 @dataclass(frozen=True)
 class CitedSentenceItem:
-    """A sentence of an answer with what it cites, and what people say of it.
+    """A sentence of an answer with the passages that it cites, and the label by people.
 
     Args:
         statement: the sentence and the passages it cites; no texts if it cites none.
-        complete: True if people found it fully supported by what it cites.
+        complete: True if the cited passages fully support it according to people.
     """
 
     statement: Statement
@@ -128,12 +131,12 @@ class CitedSentenceItem:
 
 @dataclass(frozen=True)
 class CitedAnswerItem:
-    """An answer, as its sentences that people judged.
+    """An answer, as its labelled sentences.
 
     Args:
         sentences: in order.
-        left_out: sentences without a judgement.
-        cluster: its question, or its passages where there is none.
+        left_out: number of sentences without a label.
+        cluster: its question, or a digest of its passages without one.
     """
 
     sentences: tuple[CitedSentenceItem, ...]
@@ -160,5 +163,5 @@ Item = VerificationItem | AttributionItem | CitedAnswerItem | SpansItem
 
 
 def compute_digest(texts: Iterable[str]) -> str:
-    """A short name for these texts."""
+    """Return a short digest of these texts."""
     return sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,12 +1,12 @@
 """Metrics and their bootstrap intervals.
 
-A metric is a function of weights of shape (resamples, items) and returns one number per resample, ``nan``
-where it is undefined. Weights of 1 give the plain figure. In a bootstrap an item weighs as often as it was
-drawn.
+A metric is a function of weights of shape (resamples, items) that returns one number per resample, ``nan``
+where it is undefined. Weights of 1 give the plain figure. In a bootstrap the weight of an item is the number
+of times it was drawn.
 
-Claims about one document fail and succeed together, so drawing single claims would make intervals too
-narrow. Documents are drawn with replacement, each with all its items (Davison and Hinkley 1997, section 3.8;
-Cameron, Gelbach and Miller 2008), and the interval is that of the percentiles (Efron 1981).
+Claims about one document are correlated, so drawing single claims would make intervals too narrow. Documents
+are drawn with replacement, each with all its items (Davison and Hinkley 1997, section 3.8; Cameron, Gelbach
+and Miller 2008), and the interval is the percentile interval (Efron 1981).
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ BINS = 10
 
 
 def ratio(top: NDArray[Any], bottom: NDArray[Any]) -> Metric:
-    """Sum of ``top`` over sum of ``bottom``, both given per item; undefined where the second sum is 0."""
+    """Return the sum of ``top`` over the sum of ``bottom``, both per item; undefined if that sum is 0."""
     upper, lower = top.astype(np.float64), bottom.astype(np.float64)
     return lambda weights: _divide(weights @ upper, weights @ lower)
 
 
 def auroc(labels: Flags, scores: Vector) -> Metric:
-    """The chance that a random positive item scores above a random negative one; a tie counts half.
+    """Return the probability that a random positive item scores above a random negative one.
 
-    This is the Mann-Whitney statistic over the number of pairs (Hanley and McNeil 1982). Undefined with one
-    class only.
+    A tie counts half. This is the Mann-Whitney statistic over the number of pairs (Hanley and McNeil 1982).
+    Undefined with one class only.
     """
     order = np.argsort(scores, kind="stable")
     ranked = scores[order]
@@ -61,7 +61,7 @@ def auroc(labels: Flags, scores: Vector) -> Metric:
 
 
 def balanced_accuracy(labels: Flags, said: Flags) -> Metric:
-    """The mean of the shares of positive and of negative items that are told right; 0.5 is chance.
+    """Return the mean of the recall of positive and of negative items; 0.5 is chance.
 
     Brodersen et al. 2010. Undefined with one class only.
     """
@@ -70,19 +70,19 @@ def balanced_accuracy(labels: Flags, said: Flags) -> Metric:
 
 
 def precision(labels: Flags, said: Flags) -> Metric:
-    """Positive items among those said to be positive; undefined where none is said to be."""
+    """Return the share of positive items among the predicted positives; undefined without any."""
     return ratio(labels & said, said)
 
 
 def recall(labels: Flags, said: Flags) -> Metric:
-    """Positive items that are said to be positive, among all positive items; undefined without one."""
+    """Return the share of positive items that are predicted positive; undefined without any."""
     return ratio(labels & said, labels)
 
 
 def f1(labels: Flags, said: Flags) -> Metric:
-    """The harmonic mean of precision and recall: 2 hits / (said + positive).
+    """Return the harmonic mean of precision and recall: 2 hits / (predicted positives + positives).
 
-    Van Rijsbergen 1979. Undefined where nothing is positive, as recall is.
+    Van Rijsbergen 1979. Undefined without positive items, as recall is.
     """
     share = ratio(2.0 * (labels & said), labels.astype(np.float64) + said)
     held = labels.astype(np.float64)
@@ -90,17 +90,17 @@ def f1(labels: Flags, said: Flags) -> Metric:
 
 
 def brier(labels: Flags, probabilities: Vector, counted: Flags) -> Metric:
-    """The mean squared distance of probability and outcome over the counted items (Brier 1950)."""
+    """Return the mean squared error of the probabilities over the counted items (Brier 1950)."""
     squares = (probabilities - labels) ** 2
     return ratio(np.where(counted, squares, 0.0), counted)
 
 
 def calibration_error(labels: Flags, probabilities: Vector, counted: Flags) -> Metric:
-    """How far stated probabilities and true shares lie apart, in the mean over the counted items.
+    """Return the expected calibration error over the counted items.
 
-    The expected calibration error with ``BINS`` bins of equal width, a value on a border in the upper bin:
-    the distance of mean probability and share of positive items in each bin, weighted by its items (Naeini
-    et al. 2015). It grows by chance in small samples, and so do its bootstrap bounds.
+    It has ``BINS`` bins of equal width, with a value on a border in the upper bin: the distance between the
+    mean probability and the share of positive items of each bin, weighted by its number of items (Naeini et
+    al. 2015). In small samples it is biased upwards, and so are its bootstrap bounds.
     """
     bins = np.clip((probabilities * BINS).astype(int), 0, BINS - 1)
     member = np.zeros((len(labels), BINS))
@@ -111,30 +111,30 @@ def calibration_error(labels: Flags, probabilities: Vector, counted: Flags) -> M
 
 
 def _divide(top: Vector, bottom: Vector) -> Vector:
-    """Quotients, ``nan`` for a divisor of 0."""
+    """Divide element by element; ``nan`` for a divisor of 0."""
     result: Vector = np.divide(top, bottom, out=np.full(len(top), np.nan), where=bottom > 0)
     return result
 
 
 CONFIDENCE_LEVEL = 95.0
-"""Percent of the resamples that lie inside an interval."""
+"""Confidence level of the intervals, in percent."""
 
 CELLS = 4_000_000
-"""Weights held at once, 32 MB."""
+"""Maximum number of weights in memory at once, 32 MB."""
 
 MIN_DEFINED_SHARE = 0.5
-"""Share of the resamples that must give a value; with fewer there is no interval."""
+"""Share of the resamples that must have a value; below it there is no interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number of a table.
+    """One figure of a table.
 
     Args:
-        value: the figure over all items; None where it is undefined.
-        low: lower end of its 95 % interval; None where there is none.
+        value: the figure over all items; None if it is undefined.
+        low: lower end of its 95 % interval; None without an interval.
         high: upper end.
-        reason: why something is None; empty otherwise.
+        reason: why a value or an interval is missing; empty otherwise.
         samples: the figure of each resample, for means over files; not in the JSON.
     """
 
@@ -145,20 +145,20 @@ class Figure:
     samples: Any = field(default=None, repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON values; ``reason`` only where there is one."""
+        """Return JSON values; ``reason`` only if it is not empty."""
         shown: dict[str, Any] = {"value": self.value, "low": self.low, "high": self.high}
         return {**shown, "reason": self.reason} if self.reason else shown
 
 
 @dataclass(frozen=True)
 class Resampling:
-    """How intervals over the items of one file are made: every row of its tables uses the same draws.
+    """Bootstrap over the items of one file: every row of its tables uses the same draws.
 
     Args:
         clusters: the source document of each item.
-        resamples: how many draws; 0 gives no intervals.
-        seed: with ``file`` and the clusters, all that the draws depend on.
-        file: number of the file, so that files are drawn independently.
+        resamples: number of resamples; 0 gives no intervals.
+        seed: the draws depend on it, on ``file`` and on the clusters only.
+        file: index of the file, so that files are resampled independently.
     """
 
     clusters: Sequence[Hashable]
@@ -167,19 +167,19 @@ class Resampling:
     file: int = 0
 
     def figure(self, metric: Metric, reason: str = "") -> Figure:
-        """The metric over all items, and its interval. ``reason`` is said where it is undefined."""
+        """Compute the metric over all items and its interval; ``reason`` explains an undefined value."""
         value = float(metric(np.ones((1, len(self.clusters))))[0]) if len(self.clusters) else np.nan
         if np.isnan(value):
             return Figure(None, reason=reason or "undefined for these items")
         if self.resamples < 1:
-            return Figure(value, reason="no resamples were asked for")
+            return Figure(value, reason="no resamples were requested")
         numbers, count = _number_clusters(self.clusters)
         if count < 2:
             return Figure(value, reason="an interval needs two source documents; all items share one")
         return _add_interval(value, self._samples(metric, numbers, count))
 
     def _samples(self, metric: Metric, numbers: NDArray[np.int64], count: int) -> Vector:
-        """The metric of each resample."""
+        """Compute the metric of each resample."""
         rng = np.random.default_rng([self.seed, self.file])
         block = max(1, CELLS // (len(numbers) + count))
         parts = []
@@ -190,9 +190,9 @@ class Resampling:
 
 
 def average_figures(figures: Sequence[Figure]) -> Figure:
-    """The plain mean over files; files are drawn independently of one another.
+    """Return the unweighted mean over files, which are resampled independently.
 
-    Files where the figure is undefined are left out; the reason then says how many.
+    Files where the figure is undefined are left out; the reason then gives their number.
     """
     known = [figure for figure in figures if figure.value is not None]
     left = len(figures) - len(known)
@@ -207,7 +207,7 @@ def average_figures(figures: Sequence[Figure]) -> Figure:
 
 
 def _add_interval(value: float, samples: Vector, reason: str = "") -> Figure:
-    """The figure with the percentiles of its resamples."""
+    """Build the figure with the percentile interval of its resamples."""
     known = samples[~np.isnan(samples)]
     if len(known) < MIN_DEFINED_SHARE * len(samples):
         return Figure(value, reason="undefined in most resamples: too few items of one kind", samples=samples)
@@ -217,14 +217,14 @@ def _add_interval(value: float, samples: Vector, reason: str = "") -> Figure:
 
 
 def _number_clusters(clusters: Sequence[Hashable]) -> tuple[NDArray[np.int64], int]:
-    """Each item's cluster as a number in order of appearance, and how many there are."""
+    """Return each item's cluster as a number, in order of appearance, and the number of clusters."""
     numbers: dict[Hashable, int] = {}
     places = [numbers.setdefault(cluster, len(numbers)) for cluster in clusters]
     return np.array(places, dtype=np.int64), len(numbers)
 
 
 def _draw_counts(rng: np.random.Generator, resamples: int, count: int) -> Matrix:
-    """How often each of ``count`` clusters is drawn in each resample; every row sums to ``count``."""
+    """Draw how often each of ``count`` clusters occurs in each resample; every row sums to ``count``."""
     picks = rng.integers(0, count, size=(resamples, count))
     rows = np.arange(resamples)[:, None] * count
     return (

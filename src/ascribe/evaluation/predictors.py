@@ -1,4 +1,4 @@
-"""Systems under evaluation: ``check`` itself, and the trivial baselines that it has to beat."""
+"""Systems under evaluation: ``check``, and the trivial baselines that it has to beat."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from ascribe.records import Answer, Strictness, Verdict
 from ascribe.verify.decision import RULE_THRESHOLDS
 
 NEUTRAL = 0.5
-"""Probability that stands for an undecided statement in the ranking, or the verdict's threshold where that is
-lower, so that no undecided statement ranks above a supported one. It is in no calibration figure."""
+"""Probability of an undecided statement in the ranking; the verdict's threshold if that is lower.
+
+So no undecided statement ranks above a supported one. Calibration figures leave undecided statements out.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What was said of one statement.
+    """A system's output for one statement.
 
     Args:
-        probability: how likely it is supported, or any number that grows with it.
-        supported: True if it was called supported, at the shipped threshold; None if no threshold ships.
-        decided: False if it could not be judged; then ``supported`` is False.
+        probability: probability that it is supported, or any number that increases with it.
+        supported: True if it was called supported at the shipped threshold; None without such a threshold.
+        decided: False if the system could not decide; then ``supported`` is False.
     """
 
     probability: float
@@ -41,27 +43,27 @@ class Prediction:
 class Predictor(Protocol):
     """A system to measure.
 
-    Law: one prediction per statement, in order, and none depends on another statement.
+    Contract: one prediction per statement, in order, and none depends on another statement.
     """
 
     @property
     def name(self) -> str:
-        """What its row is called."""
+        """Name of its row."""
         ...
 
     @property
     def is_probability(self) -> bool:
-        """Whether its numbers claim to be probabilities; only then are they compared with true shares."""
+        """Whether its numbers are probabilities; only those get calibration figures."""
         ...
 
     def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
-        """The predictions."""
+        """Return the predictions."""
         ...
 
 
 @dataclass
 class CheckPredictor:
-    """``ascribe.check`` at one tier and strictness. A claim of several sentences is its weakest sentence."""
+    """``ascribe.check`` at one tier and strictness. The weakest sentence decides a claim of several."""
 
     tier: str | VerifierFactory | None = None
     strictness: Strictness = "balanced"
@@ -83,7 +85,7 @@ class CheckPredictor:
         }
 
     def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
-        """One prediction per statement."""
+        """Return one prediction per statement."""
         return [self._one(statement) for statement in statements]
 
     def _one(self, statement: Statement) -> Prediction:
@@ -91,7 +93,7 @@ class CheckPredictor:
         return combine_verdicts([s.verdict for s in answer.sentences if s.verdict is not None])
 
     def cited(self, item: AttributionItem) -> tuple[int, ...]:
-        """Indices of the sentences that ``check`` gives as references of the claim, in its order."""
+        """Return the indices of the sentences that ``check`` references for the claim, in its order."""
         documents = item.documents()
         places = {
             (document.doc_id, sentence.span.char_start): int(sentence.id.rpartition("::s")[2])
@@ -103,7 +105,7 @@ class CheckPredictor:
         return tuple(dict.fromkeys(places[r.document_id, r.document_start_idx] for r in references))
 
     def answer(self, claim: str, sources: Sequence[Any], language: str | None = None) -> Answer:
-        """What is measured, as a user calls it."""
+        """Call ``check`` as a user would."""
         return check(
             claim,
             list(sources),
@@ -115,10 +117,10 @@ class CheckPredictor:
 
 
 def combine_verdicts(verdicts: Sequence[Verdict]) -> Prediction:
-    """The verdicts on the sentences of one claim as one prediction: the least supported sentence decides.
+    """Combine the verdicts on the sentences of one claim into one prediction.
 
-    Sentences that say nothing to check are left out. The claim is supported if all others are, failed if
-    one of them failed, and undecided otherwise.
+    The least supported sentence decides. Sentences that are not checkable are left out. The claim is
+    supported if all others are, fails if one of them fails, and is undecided otherwise.
     """
     judged = [verdict for verdict in verdicts if verdict.status != "not_checkable"]
     if not judged:
@@ -140,23 +142,23 @@ def _get_probability(verdict: Verdict) -> float:
 
 @dataclass(frozen=True, slots=True)
 class AlwaysSupportedPredictor:
-    """The floor that calls everything supported."""
+    """The baseline that calls everything supported."""
 
     name: str = "always yes"
     is_probability: bool = True
 
     def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
-        """Probability 1 for each."""
+        """Return probability 1 for each statement."""
         return [Prediction(1.0, supported=True) for _ in statements]
 
 
 ScorerFactory = Callable[[str | None], Scorer]
-"""Language → scorer; raises an ``AscribeError``, ``ImportError`` or ``OSError`` where it cannot be made."""
+"""Language → scorer; raises ``AscribeError``, ``ImportError`` or ``OSError`` if it cannot be created."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedRow:
-    """A row that could not be measured, and why."""
+    """A row that could not be measured, with the reason."""
 
     name: str
     reason: str
@@ -164,10 +166,10 @@ class SkippedRow:
 
 @dataclass(frozen=True)
 class CoveragePredictor:
-    """The weighted share of the claim's words that all sentences of the sources hold together.
+    """The baseline that takes the weighted share of the claim's words found in the sources.
 
     Args:
-        strictness: supported is what reaches the ``covered`` bar of tier ``rules`` at this level.
+        strictness: a claim is supported if it reaches the ``covered`` threshold of tier ``rules`` here.
     """
 
     strictness: Strictness = "balanced"
@@ -175,7 +177,7 @@ class CoveragePredictor:
     is_probability: bool = False
 
     def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
-        """The coverage of each."""
+        """Return the coverage of each statement."""
         return [self._one(statement) for statement in statements]
 
     def _one(self, statement: Statement) -> Prediction:
@@ -187,14 +189,14 @@ class CoveragePredictor:
 
 @dataclass(frozen=True)
 class SimilarityPredictor:
-    """The score of the one sentence that is most like the claim; no threshold ships for it."""
+    """The baseline that takes the score of the most similar sentence; it has no shipped threshold."""
 
     make: ScorerFactory
     name: str = "cosine only"
     is_probability: bool = field(default=False, init=False)
 
     def predict(self, statements: Sequence[Statement]) -> list[Prediction]:
-        """The highest score of each."""
+        """Return the highest score of each statement."""
         return [Prediction(self._one(statement), supported=None) for statement in statements]
 
     def _one(self, statement: Statement) -> float:
@@ -204,13 +206,13 @@ class SimilarityPredictor:
 
 @dataclass(frozen=True)
 class ScorerRanking:
-    """Sentences by falling score, ties by position."""
+    """A ranking of sentences by falling score, ties by position."""
 
     make: ScorerFactory
     name: str
 
     def rank(self, item: AttributionItem) -> list[int]:
-        """All indices into the item's sentences, best first."""
+        """Return all indices into the item's sentences, best first."""
         row = self.make(item.language).score([item.claim], item.sentences).matrix[0]
         ranked: list[int] = np.argsort(-row, kind="stable").tolist()
         return ranked
@@ -218,12 +220,12 @@ class ScorerRanking:
 
 @dataclass(frozen=True)
 class SourceOrderRanking:
-    """Sentences as they stand."""
+    """A ranking of sentences in the order of the source."""
 
     name: str = "first sentences"
 
     def rank(self, item: AttributionItem) -> list[int]:
-        """All indices, in order."""
+        """Return all indices, in order."""
         return list(range(len(item.sentences)))
 
 
@@ -231,24 +233,24 @@ Ranking = ScorerRanking | SourceOrderRanking
 
 
 def find_scorer_factory(name: str) -> ScorerFactory:
-    """How to make the registered scorer of that name, tried once.
+    """Return a cached factory of the registered scorer of that name.
 
     Raises:
-        AscribeError: it is not registered, or lacks a package.
+        AscribeError: the scorer is not registered, or needs a missing package.
     """
     made = registry.load("score", name)
     return cache(lambda language: made(language=language))
 
 
 def build_baseline_predictors(strictness: Strictness) -> list[Predictor | SkippedRow]:
-    """Always yes, coverage only, cosine only."""
+    """Build the baselines: always yes, coverage only, cosine only."""
     floors: list[Predictor | SkippedRow] = [AlwaysSupportedPredictor(), CoveragePredictor(strictness)]
     cosine = _probe_scorer("embedding", "cosine only")
     return [*floors, cosine if isinstance(cosine, SkippedRow) else SimilarityPredictor(cosine)]
 
 
 def build_baseline_rankings() -> list[Ranking | SkippedRow]:
-    """First sentences, lexical, cosine."""
+    """Build the baseline rankings: first sentences, lexical, cosine."""
     lexical = ScorerRanking(find_scorer_factory("lexical"), "lexical ranking")
     cosine = _probe_scorer("embedding", "cosine ranking")
     last = cosine if isinstance(cosine, SkippedRow) else ScorerRanking(cosine, "cosine ranking")
@@ -256,7 +258,7 @@ def build_baseline_rankings() -> list[Ranking | SkippedRow]:
 
 
 def _probe_scorer(scorer: str, row: str) -> ScorerFactory | SkippedRow:
-    """The scorer, made and used once, since weights may be missing only then."""
+    """Return the scorer's factory after one use, which reveals missing weights."""
     try:
         make = find_scorer_factory(scorer)
         make(None).score(["The mill has 12 sails."], ["The mill has 12 sails."])

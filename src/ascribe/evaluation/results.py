@@ -1,5 +1,4 @@
-"""Results of an evaluation: tables of figures, how they were made, and their rendering as Markdown or for a
-terminal."""
+"""Results of an evaluation: tables of figures, settings, and renderings as Markdown or for a terminal."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "citation_precision": "citation precision",
     },
 }
-"""Kind of table → figure → heading."""
+"""Kind of table → figure → column heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,8 @@ class Row:
 
     Args:
         name: the system.
-        figures: by the names of ``COLUMNS``; empty if it was not run.
-        not_run: why it was not run; empty if it was.
+        figures: figures by their names in ``COLUMNS``; empty if the system was not run.
+        not_run: why the system was not run; empty if it was.
     """
 
     name: str
@@ -59,7 +58,7 @@ class Row:
     not_run: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON values."""
+        """Return JSON values."""
         if self.not_run:
             return {"name": self.name, "not_run": self.not_run}
         return {"name": self.name, **{name: figure.as_dict() for name, figure in self.figures.items()}}
@@ -67,16 +66,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One file, or the mean over files, measured for one kind of figures.
+    """Figures of one kind for one file, or their mean over files.
 
     Args:
         kind: a key of ``COLUMNS``.
-        title: what it is about, in words.
+        title: its subject.
         file: the file; empty for a mean over files.
-        items: how many were judged.
-        documents: how many source documents they come from.
+        items: number of evaluated items.
+        documents: number of their source documents.
         facts: further counts, such as the positive items and those left out.
-        rows: the system first, then the floors.
+        rows: the system first, then the baselines.
     """
 
     kind: str
@@ -88,7 +87,7 @@ class Table:
     rows: tuple[Row, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON values."""
+        """Return JSON values."""
         return {
             "kind": self.kind,
             "title": self.title,
@@ -102,13 +101,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Every table, and what it takes to make them again.
+    """All tables, and the settings that reproduce them.
 
     Args:
         tables: one or two per file, in the order of the files.
-        means: the plain mean over files for each title that several files have.
+        means: the unweighted mean over files for each title that several files share.
         settings: tier, strictness, thresholds, components, versions, sample, seed, resamples.
-        skipped: file of a folder → why it was left out.
+        skipped: skipped file of a folder → reason.
     """
 
     tables: tuple[Table, ...]
@@ -117,7 +116,7 @@ class Evaluation:
     skipped: Mapping[str, str]
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON values: settings, tables, means, skipped. Undefined figures are null with a reason."""
+        """Return settings, tables, means and skipped as JSON values; undefined figures have a reason."""
         return {
             "settings": dict(self.settings),
             "tables": [table.as_dict() for table in self.tables],
@@ -126,16 +125,16 @@ class Evaluation:
         }
 
     def to_json(self) -> str:
-        """``as_dict`` as indented JSON."""
+        """Return ``as_dict`` as indented JSON."""
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
     def to_markdown(self) -> str:
-        """The tables in Markdown, with what must be known to read them."""
+        """Render the tables as Markdown, with a legend."""
         return render_markdown(self)
 
 
 def compute_mean_tables(tables: list[Table]) -> tuple[Table, ...]:
-    """For each title that several files have, the mean over the files, row by row."""
+    """Compute the mean over files, row by row, for each title that several files share."""
     made = []
     for title in dict.fromkeys(table.title for table in tables):
         same = [table for table in tables if table.title == title]
@@ -169,7 +168,7 @@ def _average_rows(name: str, tables: list[Table]) -> Row:
 
 
 NON_PERCENT = {"references", "calibration_error", "brier"}
-"""Figures that are no shares: shown as they are. All others are shown in percent."""
+"""Figures that are not shares, shown unchanged. All others are shown in percent."""
 
 HEADLINE = {
     "verification": "auroc",
@@ -177,22 +176,22 @@ HEADLINE = {
     "citations": "citation_recall",
     "spans": "f1",
 }
-"""Kind of table → the figure that stands for a file beside other files."""
+"""Kind of table → the figure that compares a file with other files."""
 
 NOTHING = "–"
 
 WIDE_TERMINAL = 110
-"""Characters from which on a terminal shows the figures beside one another, not below."""
+"""Width from which a terminal shows the figures side by side."""
 
 LEGEND = (
-    "In %, but for calibration error, Brier and references per claim. In brackets, or below, the 95 % "
-    "interval, by bootstrap over source documents. A dash is a figure that does not exist; the JSON says why."
+    "In %, except for calibration error, Brier and references per claim. In brackets, or below, the 95 % "
+    "interval, by bootstrap over source documents. A dash is an undefined figure; the JSON gives the reason."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A table of strings with what stands around it."""
+    """A table of strings with its title, description and notes."""
 
     title: str
     about: str
@@ -202,7 +201,7 @@ class _Block:
 
 
 def render_markdown(evaluation: Evaluation) -> str:
-    """Headings, tables and a legend."""
+    """Render headings, tables and a legend as Markdown."""
     parts = [f"# Evaluation: {_describe_system(evaluation)}", LEGEND]
     for block in _build_blocks(evaluation):
         lines = [block.head, ["---", *["---:"] * (len(block.head) - 1)], *block.rows]
@@ -213,7 +212,7 @@ def render_markdown(evaluation: Evaluation) -> str:
 
 
 def render_terminal(evaluation: Evaluation, width: int, color: bool) -> str:
-    """The same for a terminal of that width, with each interval below its figure."""
+    """Render the tables for a terminal of that width, with each interval below its figure."""
     from io import StringIO
 
     from rich.console import Console
@@ -230,18 +229,18 @@ def render_terminal(evaluation: Evaluation, width: int, color: bool) -> str:
     for reason in evaluation.skipped.values():
         console.print(Text(f"Left out: {reason}"))
     console.print(Text(f"\n{LEGEND}", style="dim"))
-    text = console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO from above
+    text = console.file.getvalue()  # type: ignore[attr-defined]  # the StringIO created above
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
 
 
 def _transpose_block(block: _Block) -> _Block:
-    """The same with rows as columns."""
+    """Exchange the rows and columns of the table."""
     lines = [list(line) for line in zip(block.head, *block.rows, strict=True)]
     return replace(block, head=lines[0], rows=lines[1:])
 
 
 def _build_grid(block: _Block) -> Any:
-    """The block's table as rich draws it."""
+    """Build the block's table for rich."""
     from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
@@ -260,7 +259,7 @@ def _build_grid(block: _Block) -> Any:
 
 
 def _build_blocks(evaluation: Evaluation) -> Iterator[_Block]:
-    """A block for each file, then for each title that several files have the files side by side."""
+    """Yield a block for each file, then two for each shared title: files side by side, and the mean."""
     for table in evaluation.tables:
         yield _build_block(table)
     for mean in evaluation.means:
@@ -277,7 +276,7 @@ def _build_block(table: Table) -> _Block:
 
 
 def _build_overview(tables: list[Table], mean: Table) -> _Block:
-    """One figure of every file for each system; the mean over files is the last row."""
+    """Build a block with one figure per file and system; the mean over files is the last row."""
     name = HEADLINE[mean.kind]
     systems = [row.name for row in mean.rows if not row.not_run]
     rows = []

@@ -1,4 +1,4 @@
-"""``evaluate``: labelled files in, tables of figures out."""
+"""``evaluate``: measure a tier on labelled files and return tables of figures."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ Progress = Callable[[str, int, int], None]
 
 
 class Evaluator(Protocol):
-    """Judges the items of one file and makes its tables."""
+    """Evaluates the items of one file and builds its tables."""
 
     def add(self, item: Any) -> None:
-        """Judge one item."""
+        """Evaluate one item."""
         ...
 
     def tables(self, file: str, resample: Resample) -> list[Table]:
-        """The tables of what was judged."""
+        """Return the tables of the evaluated items."""
         ...
 
 
@@ -66,27 +66,27 @@ def evaluate(
     resamples: int = 1000,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """How well ``check`` does on labelled files, beside trivial floors, with 95 % intervals.
+    """Measure ``check`` on labelled files beside trivial baselines, with 95 % intervals.
 
     Args:
-        paths: files in JSON Lines (.jsonl or .jsonl.gz), or folders of them. The task is read off the fields:
+        paths: files in JSON Lines (.jsonl or .jsonl.gz), or folders of them. The fields tell the task:
             ``claim``, ``source``, ``label``; or ``claim``, ``sources``, ``gold``; or ``passages``,
             ``sentences``; or ``answer``, ``sources``, ``unsupported``.
-        tier: who judges, as ``check`` takes it; None takes the strongest that is installed.
-        strictness: the level whose shipped threshold is used.
-        scorer: registered scorer whose ranking is measured for attribution; None takes that of ``check``.
-        calibration: a file of ``ascribe calibrate``, for a tier that takes one.
-        beside: further systems to measure with the same items, for verification and cited answers.
-        limit: judge at most this many records of each file, drawn at random; each is equally likely.
+        tier: as for ``check``; None takes the strongest installed tier.
+        strictness: the level whose threshold is used.
+        scorer: name of the scorer whose ranking is measured for attribution; None takes that of ``check``.
+        calibration: a file from ``ascribe calibrate``, for a tier that accepts one.
+        beside: further systems to measure on the same items, for verification and cited answers.
+        limit: maximum number of records per file, drawn at random; each is equally likely.
         with_question: put ``query`` before the claim of an attribution record, for claims that are short
             answers.
-        seed: of the sample and the resamples; the same seed gives the same figures.
-        resamples: draws of source documents for the intervals; 0 gives none.
-        progress: called with (file name, records done, records in all).
+        seed: seed of the sample and the resamples; the same seed gives the same figures.
+        resamples: bootstrap resamples for the intervals; 0 gives no intervals.
+        progress: called with (file name, records done, records in total).
 
     Raises:
-        InputError: a file or line that cannot be used; the message names it.
-        UnknownComponentError: a tier or scorer that is not installed.
+        InputError: a file or line is invalid; the message names it.
+        UnknownComponentError: the tier or scorer is not installed.
     """
     _check_numbers(limit, seed, resamples)
     given = [paths] if isinstance(paths, str | Path) else list(paths)
@@ -100,9 +100,9 @@ def evaluate(
         def resample(clusters: Sequence[str], number: int = number) -> Resampling:
             return Resampling(tuple(clusters), resamples, seed, number)
 
-        tally = make[file.task]()
-        _evaluate_file(file, tally, sample_indices(file.clusters, limit, seed), progress)
-        tables += tally.tables(str(file.path), resample)
+        evaluator = make[file.task]()
+        _evaluate_file(file, evaluator, sample_indices(file.clusters, limit, seed), progress)
+        tables += evaluator.tables(str(file.path), resample)
     used = {} if calibration is None else {"calibration": str(calibration)}
     options = {**used, "limit": limit, "with_question": with_question, "seed": seed, "resamples": resamples}
     settings = _build_settings(system, scorer, options)
@@ -112,7 +112,7 @@ def evaluate(
 def _build_evaluators(
     system: CheckPredictor, scorer: str, strictness: Strictness, beside: Sequence[Predictor]
 ) -> dict[Task, Callable[[], Evaluator]]:
-    """Task → what makes a tally of the system and its floors, which are loaded here, once for all files."""
+    """Build task → factory of an evaluator; the system and its baselines are loaded once for all files."""
     ranking = ScorerRanking(find_scorer_factory(scorer), f"{scorer} ranking")
     predictors = _check_unique_names([system, *beside, *build_baseline_predictors(strictness)])
     rankings = build_baseline_rankings()
@@ -125,10 +125,10 @@ def _build_evaluators(
 
 
 def _check_unique_names(predictors: list[Predictor | SkippedRow]) -> list[Predictor | SkippedRow]:
-    """The predictors, if no two share a name.
+    """Return the predictors if their names are unique.
 
     Raises:
-        InputError: two of them do.
+        InputError: two predictors have the same name.
     """
     names = [predictor.name for predictor in predictors]
     for name in names:
@@ -148,7 +148,7 @@ def _check_numbers(limit: int | None, seed: int, resamples: int) -> None:
 def _load_files(
     paths: Sequence[str | Path], with_question: bool
 ) -> tuple[list[LabelledFile], dict[str, str]]:
-    """The files to judge; those of a folder whose records fit no task, with the reason."""
+    """Return the files to evaluate, and the reason for each skipped file of a folder."""
     named = {Path(path) for path in paths}
     files, skipped = [], {}
     for path in find_files(paths):
@@ -164,14 +164,14 @@ def _load_files(
 
 
 def _evaluate_file(
-    file: LabelledFile, tally: Evaluator, chosen: frozenset[int] | None, progress: Progress | None
+    file: LabelledFile, evaluator: Evaluator, chosen: frozenset[int] | None, progress: Progress | None
 ) -> None:
     total = len(file.clusters) if chosen is None else len(chosen)
     for done, (line, item) in enumerate(file.items(chosen)):
         if progress is not None:
             progress(file.path.name, done, total)
         try:
-            tally.add(item)
+            evaluator.add(item)
         except InputError as error:
             raise InputError(f"{file.path}, line {line}: {error}") from error
     if progress is not None:

@@ -1,4 +1,4 @@
-"""Verification: is the claim supported by its source? Figures of predictions against labels."""
+"""Verification: compare predictions on whether claims are supported with their labels."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ascribe.evaluation.predictors import Prediction, Predictor, SkippedRow
 from ascribe.evaluation.results import Row, Table
 
 Resample = Callable[[Sequence[str]], Resampling]
-"""The source documents of the items → how intervals over them are made."""
+"""The source documents of the items → the bootstrap over them."""
 
 ONE_CLASS = "all items have the same label"
 NO_POSITIVE = "no item is labelled supported"
 NONE_SUPPORTED = "nothing was called supported"
 NO_THRESHOLD = "no threshold ships for this row"
-NO_PROBABILITY = "these scores do not claim to be probabilities"
+NO_PROBABILITY = "these scores are not probabilities"
 NONE_DECIDED = "nothing was decided"
 
 
 def compute_figures(
     predictor: Predictor, labels: Sequence[bool], predictions: Sequence[Prediction], resampling: Resampling
 ) -> dict[str, Figure]:
-    """The figures of one predictor over the items of a file."""
+    """Compute the figures of one predictor over the items of a file."""
     truth = np.array(labels, dtype=bool)
     scores = np.array([prediction.probability for prediction in predictions])
     decided = np.array([prediction.decided for prediction in predictions], dtype=bool)
@@ -72,10 +72,10 @@ def _compute_calibration_figures(
 
 
 class VerificationEvaluator:
-    """Collects what each predictor says of each item.
+    """Collects the prediction of each system for each item.
 
     Args:
-        predictors: the system first, then the floors.
+        predictors: the system first, then the baselines.
     """
 
     def __init__(self, predictors: Sequence[Predictor | SkippedRow]) -> None:
@@ -85,7 +85,7 @@ class VerificationEvaluator:
         self._clusters: list[str] = []
 
     def add(self, item: VerificationItem) -> None:
-        """Judge one item."""
+        """Predict one item with every system."""
         for predictor in self._predictors:
             if not isinstance(predictor, SkippedRow):
                 self._said[predictor.name] += predictor.predict([item.statement])
@@ -93,7 +93,7 @@ class VerificationEvaluator:
         self._clusters.append(item.cluster)
 
     def tables(self, file: str, resample: Resample) -> list[Table]:
-        """The table of what was judged."""
+        """Return the table of the evaluated items."""
         resampling = resample(self._clusters)
         rows = [
             Row(predictor.name, not_run=predictor.reason)

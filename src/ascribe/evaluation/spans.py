@@ -1,12 +1,12 @@
-"""Spans: are the words that ``check`` marks as unsupported those that people marked?
+"""Spans: compare the words that ``check`` marks as unsupported with those that people marked.
 
-Characters are counted, of all items together. A character is marked if it lies in any span, so that spans
-that overlap count once.
+Characters are counted over all items together. A character is marked if it is in any span, so overlapping
+spans count once.
 
-* precision: marked characters that people marked too, of all marked ones.
-* recall: those, of all characters that people marked.
-* F1: the harmonic mean of the two (van Rijsbergen 1979).
-* marked: marked characters, of all characters of the answers.
+* precision: share of the marked characters that people marked too.
+* recall: share of the characters marked by people that are marked.
+* F1: harmonic mean of the two (van Rijsbergen 1979).
+* marked: share of all characters of the answers that are marked.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """Characters of one answer: marked rightly, marked at all, marked by people, all."""
+    """Numbers of characters of one answer: marked correctly, marked, marked by people, all."""
 
     right: int
     marked: int
@@ -41,10 +41,10 @@ class _Count:
 
 
 class SpansEvaluator:
-    """Collects what is marked in each answer.
+    """Counts the marked characters of each answer.
 
     Args:
-        system: whose marks are compared with those of people.
+        system: the system whose spans are compared with those of people.
     """
 
     def __init__(self, system: CheckPredictor) -> None:
@@ -55,7 +55,7 @@ class SpansEvaluator:
         self._clusters: list[str] = []
 
     def add(self, item: SpansItem) -> None:
-        """Judge one answer."""
+        """Evaluate one answer."""
         statement = item.statement
         answer = self._system.answer(statement.claim, statement.documents, statement.language)
         everything = [(0, len(statement.claim))]
@@ -70,7 +70,7 @@ class SpansEvaluator:
         self._clusters.append(item.cluster)
 
     def tables(self, file: str, resample: Resample) -> list[Table]:
-        """The table of what was judged."""
+        """Return the table of the evaluated answers."""
         resampling = resample(self._clusters)
         rows = tuple(Row(name, _compute_figures(counts, resampling)) for name, counts in self._counts.items())
         facts = {"by_people": sum(count.gold for count in self._counts[NOTHING])}
@@ -79,12 +79,12 @@ class SpansEvaluator:
 
 
 def list_marked_spans(answer: Answer) -> list[Span]:
-    """The unsupported words of every sentence."""
+    """Return the spans of the unsupported words of all sentences."""
     return [span for s in answer.sentences if s.verdict is not None for span in s.verdict.unsupported]
 
 
 def list_failing_sentences(answer: Answer) -> list[Span]:
-    """Every sentence that was judged and is not supported, whole."""
+    """Return the whole span of every sentence with a failing status."""
     return [
         (s.char_start or 0, s.char_end or 0)
         for s in answer.sentences

@@ -1,8 +1,7 @@
-"""Models: the built-in ONNX encoder and NLI model, and models of the Hugging Face hub or of folders in its
-format.
+"""Models: the built-in ONNX encoder and NLI model, and Hugging Face models from the hub or a folder.
 
-Nothing here is loaded by ``import ascribe``; a model is read from its file when it is first used. Hugging
-Face models need the extra ``hf``.
+``import ascribe`` loads nothing of this package; a model is read from its file on first use. Hugging Face
+models need the extra ``hf``.
 """
 
 from __future__ import annotations

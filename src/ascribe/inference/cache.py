@@ -1,5 +1,4 @@
-"""Caches: an LRU cache for the results of a model, and one for loaded models. Both are bounded and
-thread-safe."""
+"""An LRU cache for the results of a model, and a cache of loaded models; both bounded and thread-safe."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ CacheKey = bytes
 
 
 def hash_texts(*texts: str) -> CacheKey:
-    """16 bytes: the same for the same texts in the same order, different for others."""
+    """Hash texts to 16 bytes; the same texts in the same order give the same key."""
     digest = hashlib.blake2b(digest_size=16)
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")
@@ -25,7 +24,7 @@ def hash_texts(*texts: str) -> CacheKey:
 
 
 class LRUCache(Generic[Value]):
-    """The latest ``size`` values by key; the one that was not asked for longest is forgotten first."""
+    """The ``size`` most recently used values by key; the least recently used is evicted first."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -36,12 +35,12 @@ class LRUCache(Generic[Value]):
         return len(self._held)
 
     def all(self, keys: Sequence[CacheKey], make: Callable[[list[int]], Sequence[Value]]) -> list[Value]:
-        """The value of each key, in order.
+        """Return the value of each key, in order, computing those that are missing.
 
         Args:
-            keys: what is asked for; the same key may stand there twice.
-            make: called once with the places in ``keys`` of those that are not known, each key once; gives
-                their values in that order. Two threads may both make a value that neither knew.
+            keys: the keys to look up; may contain duplicates.
+            make: called once with the indices into ``keys`` of the missing keys, without duplicates; returns
+                their values in that order. Two threads may compute the same missing value.
         """
         places = {found: place for place, found in reversed(list(enumerate(keys)))}
         known = self._known(places)
@@ -67,7 +66,7 @@ class LRUCache(Generic[Value]):
 
 
 MAX_MODELS = 3
-"""Models that stay in memory: those that were opened last."""
+"""How many models stay in memory: those that were loaded last."""
 
 Loaded = TypeVar("Loaded")
 
@@ -76,11 +75,11 @@ _models_lock = Lock()
 
 
 def get_or_load(place: str, make: Callable[[], Loaded]) -> Loaded:
-    """What was made for that place, or is made now; threads that ask for the same wait for one another.
+    """Return the cached model for that key, or load it now; only one thread loads at a time.
 
     Args:
-        place: all that the model depends on.
-        make: opens it.
+        place: a key made of everything that the model depends on.
+        make: loads the model.
     """
     with _models_lock:
         if place not in _loaded_models:

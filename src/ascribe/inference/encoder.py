@@ -1,4 +1,4 @@
-"""The sentence encoder: texts to unit vectors whose cosine is their similarity in meaning."""
+"""The sentence encoder: texts to unit vectors whose cosine is their semantic similarity."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 WIDTH = 384
-"""Numbers of a vector."""
+"""Dimensions of a vector."""
 
 WINDOW = MAX_TOKENS - 2
-"""Tokens of a text that are read at once; a longer text is read in windows, one after the other."""
+"""Tokens of a text that are read at once; a longer text is read in consecutive windows."""
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedText:
-    """A text as the encoder reads it.
+    """The vectors of a text.
 
     Args:
-        vector: of the whole text, of length 1, shape (384,).
-        tokens: of its tokens, each of length 1 in 16 bit, shape (tokens, 384).
+        vector: unit vector of the whole text, shape (384,).
+        tokens: unit vectors of its tokens in 16 bits, shape (tokens, 384).
     """
 
     vector: Floats
@@ -38,29 +38,29 @@ class EncodedText:
 
 
 class Encoder(OnnxModel):
-    """The built-in encoder, or another in its place; see ``OnnxModel``."""
+    """The built-in encoder, or another ONNX file with the same interface; see ``OnnxModel``."""
 
     name = "encoder"
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Shape (texts, 384), rows of length 1, in order. A text that was read before is not read again.
+        """Encode texts as unit vectors, shape (texts, 384), in order. Recent results are cached.
 
-        The vector of a text is the mean of its tokens' (Reimers and Gurevych 2019).
+        The vector of a text is the mean of its tokens' vectors (Reimers and Gurevych 2019).
         """
         if not texts:
             return np.empty((0, WIDTH), np.float32)
         keys = [hash_texts(text) for text in texts]
-        memory = self._onnx_session.memory
-        return np.stack(memory.all(keys, lambda new: [e.vector for e in self.read([texts[n] for n in new])]))
+        cache = self._onnx_session.result_cache
+        return np.stack(cache.all(keys, lambda new: [e.vector for e in self.read([texts[n] for n in new])]))
 
     def read(self, texts: Sequence[str]) -> list[EncodedText]:
-        """Each text's vector and those of its tokens, in order; the latest ones are remembered."""
+        """Return each text's vector and those of its tokens, in order. Recent results are cached."""
         keys = [hash_texts(text) for text in texts]
-        recent: LRUCache[EncodedText] = self._onnx_session.recent
-        return recent.all(keys, lambda new: self._read([texts[n] for n in new]))
+        cache: LRUCache[EncodedText] = self._onnx_session.token_cache
+        return cache.all(keys, lambda new: self._read([texts[n] for n in new]))
 
     def _read(self, texts: Sequence[str]) -> list[EncodedText]:
-        """Texts that are not known."""
+        """Encode texts that are not in the cache."""
         rows, owners = _build_windows([tokenize(text) for text in texts])
         sums = np.zeros((len(texts), WIDTH), np.float32)
         parts: list[list[Floats]] = [[] for _ in texts]
@@ -75,13 +75,13 @@ class Encoder(OnnxModel):
 
 
 def _normalize(vectors: Floats) -> Floats:
-    """Of length 1 along the last axis."""
+    """Scale vectors to length 1 along the last axis."""
     lengths: Floats = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return vectors / lengths
 
 
 def _build_windows(texts: Sequence[Sequence[int]]) -> tuple[list[TokenRow], list[int]]:
-    """The rows to read and the text that each belongs to; an empty text is one row."""
+    """Return the rows to read and the index of each row's text; an empty text gives one row."""
     rows, owners = [], []
     for owner, ids in enumerate(texts):
         for start in range(0, max(1, len(ids)), WINDOW):

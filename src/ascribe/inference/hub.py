@@ -1,5 +1,4 @@
-"""Hugging Face models: which one is requested, where its files are, its configuration, tokenizer and
-weights, and its digest."""
+"""Hugging Face models: locate or download their files, load them, and compute their digest."""
 
 from __future__ import annotations
 
@@ -17,17 +16,17 @@ from typing import Any
 from ascribe.errors import InputError, MissingExtraError
 
 HUB_TIMEOUT_SECONDS = 4.0
-"""How long the hub may take to answer at all before it counts as out of reach; asked once."""
+"""How long the hub may take to respond to the single request before it counts as unreachable."""
 
 IGNORED_FILES = ["*.onnx", "*.h5", "*.msgpack", "*.ot", "*.tflite", "onnx/*", "openvino/*", "coreml/*"]
 """Weights for other libraries, which are not downloaded."""
 
 
 def import_library(name: str, source: ModelSource) -> Any:
-    """The module of a library of the extra.
+    """Import a library of the extra ``hf``.
 
     Raises:
-        MissingExtraError: it is not installed.
+        MissingExtraError: the library is not installed.
     """
     try:
         return import_module(name)
@@ -38,12 +37,13 @@ def import_library(name: str, source: ModelSource) -> Any:
 
 
 def find_model_folder(source: ModelSource) -> Path:
-    """Where the files of the model lie: a folder, the local cache of the hub, or the cache after a download.
+    """Return the folder with the model's files: the given folder, or the hub's cache after any download.
 
-    The hub is asked only for what is not here, and only if it answers within ``HUB_TIMEOUT_SECONDS``.
+    The hub is contacted only for files that are not cached, and only if it responds within
+    ``HUB_TIMEOUT_SECONDS``.
 
     Raises:
-        InputError: it is nowhere; the message says how to get it.
+        InputError: the model was not found; the message says how to get it.
     """
     folder = Path(source.model).expanduser()
     if folder.is_dir():
@@ -71,7 +71,7 @@ def _download_snapshot(hub: Any, source: ModelSource, **options: Any) -> Path:
 
 
 def _is_hub_reachable(constants: Any) -> bool:
-    """One question to the hub: its own library would ask again and again."""
+    """Check with one request whether the hub responds; its own library would retry many times."""
     if constants.HF_HUB_OFFLINE:
         return False
     request = urllib.request.Request(constants.ENDPOINT, method="HEAD")  # noqa: S310 - as the user set it
@@ -85,10 +85,10 @@ def _is_hub_reachable(constants: Any) -> bool:
 
 
 def load_config(source: ModelSource, folder: Path) -> Any:
-    """The configuration of a model that classifies; its weights are not read.
+    """Load the configuration of a classification model, without its weights.
 
     Raises:
-        InputError: it cannot be read, or it is of a model without a trained head for classification.
+        InputError: it cannot be read, or the model has no trained classification head.
     """
     try:
         config = import_library("transformers", source).AutoConfig.from_pretrained(folder)
@@ -104,7 +104,7 @@ def load_config(source: ModelSource, folder: Path) -> Any:
 
 
 def load_tokenizer_and_model(source: ModelSource, folder: Path, keywords: dict[str, Any]) -> tuple[Any, Any]:
-    """The tokenizer and the model, ready, on its device.
+    """Load the tokenizer and the model, and move the model to its device.
 
     Raises:
         InputError: they cannot be loaded, or weights of the model are missing.
@@ -120,12 +120,12 @@ def load_tokenizer_and_model(source: ModelSource, folder: Path, keywords: dict[s
         raise _build_load_error(source, error) from error
     if found["missing_keys"]:
         raise InputError(
-            f"{source.shown}: its files lack {min(found['missing_keys'])}, so that it would guess; use a "
-            'model that was trained to classify, or "builtin".'
+            f"{source.shown}: its files lack {min(found['missing_keys'])}, so its results would be "
+            'random; use a model that was trained to classify, or "builtin".'
         )
     if not tokenizer.is_fast:
         raise InputError(
-            f"{source.shown}: its tokenizer does not tell offsets; use a model with a tokenizer.json."
+            f"{source.shown}: its tokenizer gives no offsets; use a model with a tokenizer.json."
         )
     if "device_map" not in keywords:
         model.to(select_device(source))
@@ -134,7 +134,7 @@ def load_tokenizer_and_model(source: ModelSource, folder: Path, keywords: dict[s
 
 @contextmanager
 def hide_progress(transformers: Any) -> Iterator[None]:
-    """A library does not print: the bar over the weights is off meanwhile."""
+    """Turn the progress bar off while weights are loaded, because a library must not print."""
     settings = transformers.utils.logging
     shown = settings.is_progress_bar_enabled()
     settings.disable_progress_bar()
@@ -146,10 +146,10 @@ def hide_progress(transformers: Any) -> Iterator[None]:
 
 
 def select_device(source: ModelSource) -> str:
-    """The device that was asked for, or the best one there is.
+    """Return the requested device, or the best one available.
 
     Raises:
-        InputError: there is no such device.
+        InputError: the requested device does not exist.
     """
     torch = import_library("torch", source)
     if source.device is None:
@@ -159,7 +159,7 @@ def select_device(source: ModelSource) -> str:
         torch.empty(0, device=source.device)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         raise InputError(
-            f"device: torch has no {source.device!r} here ({_get_first_line(error)})."
+            f"device: torch cannot use {source.device!r} on this machine ({_get_first_line(error)})."
         ) from error
     return source.device
 
@@ -177,16 +177,16 @@ def _get_first_line(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ModelSource:
-    """A model and how it is to be loaded.
+    """A model and the options for loading it.
 
     Args:
-        parameter: the name under which it was asked for; errors begin with it.
-        model: a name on the hub or a folder; those who ask may allow more.
-        revision: of the model on the hub.
-        token: for the hub; None takes what the hub's own library finds.
-        device: where it runs, as torch names devices; None takes the best one there is.
-        batch_size: texts or pairs for one pass.
-        keywords: for the library that loads it.
+        parameter: the parameter that named the model; errors begin with it.
+        model: a name on the hub or a folder; callers may allow other values too.
+        revision: revision of the model on the hub.
+        token: token for the hub; None uses the one that the hub's own library finds.
+        device: where the model runs, in torch's notation; None selects the best one available.
+        batch_size: texts or pairs per forward pass.
+        keywords: keyword arguments for the library that loads the model.
     """
 
     parameter: str
@@ -199,21 +199,22 @@ class ModelSource:
 
     @property
     def shown(self) -> str:
-        """How errors name it."""
+        """The name of the model in error messages."""
         return f"{self.parameter} {self.model!r}"
 
     @property
     def keywords_name(self) -> str:
-        """The parameter that ``keywords`` were given for."""
+        """The name of the parameter for ``keywords``."""
         return f"{self.parameter}_kwargs"
 
 
 MODEL_VARIABLE, LABELS_VARIABLE = "ASCRIBE_HF_MODEL", "ASCRIBE_HF_LABELS"
-"""A folder or a name on the hub, and names for its labels: ``LABEL_0=contradiction,LABEL_1=entailment``."""
+"""Environment variables: the model (a folder or a name on the hub), and names for its labels, such as
+``LABEL_0=contradiction,LABEL_1=entailment``."""
 
 
 def get_configured_model() -> str:
-    """The model.
+    """Return the model that the environment variable names.
 
     Raises:
         InputError: the variable is not set.
@@ -227,10 +228,10 @@ def get_configured_model() -> str:
 
 
 def get_configured_labels() -> dict[str, str]:
-    """Label → the name that it is to have; empty if the variable is not set.
+    """Return label → the name to use for it, from the environment; empty if the variable is not set.
 
     Raises:
-        InputError: it is no list of pairs.
+        InputError: the variable is not a list of pairs.
     """
     text = os.environ.get(LABELS_VARIABLE, "")
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
@@ -242,11 +243,11 @@ def get_configured_labels() -> dict[str, str]:
 
 
 DIGESTED_SUFFIXES = (".json", ".txt", ".model", ".safetensors", ".bin")
-"""Endings of configurations, vocabularies and weights."""
+"""File name suffixes of configurations, vocabularies and weights."""
 
 
 def compute_folder_digest(folder: Path) -> str:
-    """12 hex digits of the SHA-256 over the names and digests of the model's files."""
+    """Return 12 hex digits of the SHA-256 over the names and digests of the model's files."""
     files = sorted(file for file in folder.iterdir() if file.is_file() and file.suffix in DIGESTED_SUFFIXES)
     return hashlib.sha256("\n".join(map(_build_digest_line, files)).encode()).hexdigest()[:12]
 

@@ -1,5 +1,4 @@
-"""Files of the built-in models: where they are, their digests, and the errors raised when one is missing or
-damaged."""
+"""Files of the built-in models: paths, digests, and errors for a missing or damaged file."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ ModelName = Literal["encoder", "reader", "verifier"]
 FOLDER = Path(__file__).parent / "weights"
 
 DIGESTS = "SHA256SUMS"
-"""Beside the files: one line each, as ``sha256sum`` writes them. ``training.export`` keeps it."""
+"""The list of digests beside the files, in the format of ``sha256sum``. ``training.export`` updates it."""
 
 TOKENIZER = "tokenizer.json"
 
@@ -23,32 +22,32 @@ _REMEDY = "reinstall ascribe, or use tier='rules', which needs no model"
 
 
 def get_model_path(name: ModelName) -> Path:
-    """The ONNX file of a model, checked."""
+    """Return the path of a model's ONNX file after checking its digest."""
     return verify_file(FOLDER / f"{name}.onnx")
 
 
 def get_tokenizer_path() -> Path:
-    """The tokenizer's file, checked; all models use it."""
+    """Return the path of the tokenizer's file, shared by all models, after checking its digest."""
     return verify_file(FOLDER / TOKENIZER)
 
 
 def is_installed(name: ModelName) -> bool:
-    """True if the files that the model needs are there; they are not read."""
+    """Return True if all files that the model needs exist; they are not read."""
     return all((FOLDER / file).is_file() for file in (f"{name}.onnx", TOKENIZER, DIGESTS))
 
 
 @cache
 def get_model_versions() -> dict[str, str]:
-    """File name → the first 12 digits of its sha256, for the records; only files that are there."""
+    """Return file name → the first 12 digits of its SHA-256, for existing files, as stored in answers."""
     listed = _read_digests(FOLDER)
     return {name: digest[:12] for name, digest in sorted(listed.items()) if (FOLDER / name).is_file()}
 
 
 def verify_file(path: Path) -> Path:
-    """The path itself, if the file holds what the list of digests beside it says.
+    """Check a file against the list of digests beside it and return its path.
 
     Raises:
-        ModelFileError: the file is missing, not listed, or differs.
+        ModelFileError: the file is missing, not listed, or has another digest.
     """
     expected = _read_digests(path.parent).get(path.name)
     if not path.is_file():
@@ -65,7 +64,7 @@ def verify_file(path: Path) -> Path:
 
 
 def _read_digests(folder: Path) -> dict[str, str]:
-    """File name → sha256, as the list says."""
+    """Read the list of digests: file name → SHA-256."""
     path = folder / DIGESTS
     if not path.is_file():
         raise ModelFileError(f"The list of model files {path} is missing; {_REMEDY}.")

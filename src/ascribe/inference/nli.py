@@ -1,4 +1,4 @@
-"""The built-in NLI model: (evidence, claim) to the probabilities of entailment, contradiction and neither."""
+"""The built-in NLI model: (evidence, claim) → probabilities of entailment, contradiction and neither."""
 
 from __future__ import annotations
 
@@ -18,28 +18,30 @@ if TYPE_CHECKING:
     Matrix: TypeAlias = NDArray[np.float64]
 
 ENTAILED, CONTRADICTED, NEITHER = 0, 1, 2
-"""The columns."""
+"""The columns of ``EntailmentModel.probabilities``."""
 
 
 class EntailmentModel(OnnxModel):
-    """The built-in cross-encoder, or another in its place; see ``OnnxModel``."""
+    """The built-in cross-encoder, or another ONNX file with the same interface; see ``OnnxModel``."""
 
     name: ClassVar[ModelName] = "verifier"
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """Shape (pairs, 3), rows that sum to 1: entailed, contradicted, neither.
+        """Return probabilities of entailed, contradicted and neither, shape (pairs, 3); rows sum to 1.
 
         Args:
-            pairs: (evidence, claim). The evidence loses its end where both are too long for the model. A
-                claim that is too long by itself is read in pieces, and the least entailed piece decides.
+            pairs: (evidence, claim). If both together are too long for the model, the end of the evidence is
+                cut off. A claim that is too long by itself is split, and the least entailed part decides.
         """
         if not pairs:
             return np.empty((0, 3))
         keys = [hash_texts(evidence, claim) for evidence, claim in pairs]
-        return np.stack(self._onnx_session.memory.all(keys, lambda new: self._read([pairs[n] for n in new])))
+        return np.stack(
+            self._onnx_session.result_cache.all(keys, lambda new: self._read([pairs[n] for n in new]))
+        )
 
     def _read(self, pairs: Sequence[tuple[str, str]]) -> list[Matrix]:
-        """The probabilities of pairs that are not known."""
+        """Compute the probabilities of pairs that are not in the cache."""
         ids = {text: tokenize(text) for text in dict.fromkeys(text for pair in pairs for text in pair)}
         rows: list[TokenRow] = []
         ends = []
@@ -49,11 +51,13 @@ class EntailmentModel(OnnxModel):
             ends.append(len(rows))
         found = softmax(np.stack(self._onnx_session.run("logits", rows)))
         of_pair = np.split(found, ends[:-1])
-        return [part[part[:, ENTAILED].argmin()].copy() for part in of_pair]  # a view would keep all of them
+        return [
+            part[part[:, ENTAILED].argmin()].copy() for part in of_pair
+        ]  # a view would keep the whole array alive
 
 
 def softmax(logits: NDArray[np.float32]) -> Matrix:
-    """Rows that sum to 1."""
+    """Apply softmax along each row, in double precision."""
     wide = logits.astype(np.float64)
     powers = np.exp(wide - wide.max(axis=1, keepdims=True))
     shares: Matrix = powers / powers.sum(axis=1, keepdims=True)

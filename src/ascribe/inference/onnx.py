@@ -1,7 +1,7 @@
 """ONNX sessions: rows of token ids in, one array per row out.
 
-Sessions are opened once per process and shared by its threads. Rows of similar length are batched together,
-so that little is computed for padding, and no batch is so large that its attention fills the memory.
+Each session is opened once per process and shared by its threads. Rows of similar length are batched
+together, which keeps padding small, and the batch size is limited, which bounds the memory for attention.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ if TYPE_CHECKING:
     Whole = NDArray[np.int64]
 
 BATCH_TOKENS = 512
-"""Tokens of one batch, padding included; larger ones are no faster and need more memory."""
+"""Tokens of one batch, including padding; larger batches are no faster and need more memory."""
 
 RESULT_CACHE_SIZE = 20_000
-"""Results of one model that are kept: 31 MB of vectors."""
+"""Cached results per model: 31 MB of vectors."""
 
 TOKEN_CACHE_SIZE = 2_000
-"""Results that are large, a vector for each token, of which fewer are kept: 40 MB of sentences."""
+"""Cached results with a vector for each token, which are larger: 40 MB for sentences."""
 
 THREADS_VARIABLE = "ASCRIBE_THREADS"
-"""Environment variable: how many threads a model may use."""
+"""Environment variable for the number of threads that a model uses."""
 
 
 class OnnxSession:
-    """An ONNX file, opened.
+    """An open ONNX model with its caches.
 
     Args:
         path: the file.
-        batch_tokens: tokens of one batch, padding included; a longer row is a batch of its own.
+        batch_tokens: tokens of one batch, including padding; a longer row is a batch of its own.
     """
 
     def __init__(self, path: Path, batch_tokens: int = BATCH_TOKENS) -> None:
         self.batch_tokens = batch_tokens
-        self.memory: LRUCache[NDArray[Any]] = LRUCache(RESULT_CACHE_SIZE)
-        self.recent: LRUCache[Any] = LRUCache(TOKEN_CACHE_SIZE)
+        self.result_cache: LRUCache[NDArray[Any]] = LRUCache(RESULT_CACHE_SIZE)
+        self.token_cache: LRUCache[Any] = LRUCache(TOKEN_CACHE_SIZE)
         self._session = _open_session(path)
         self._takes_types = any(given.name == "types" for given in self._session.get_inputs())
 
     def run(self, output: str, rows: Sequence[TokenRow]) -> list[Floats]:
-        """That output for each row, in order: its slice of the batch, padding included."""
+        """Run the model; return the named output for each row, in order, including its batch's padding."""
         results: list[Floats] = [np.empty(0, np.float32)] * len(rows)
         for batch in iter_batches([len(row.ids) for row in rows], self.batch_tokens):
             feed = self._feed([rows[place] for place in batch])
@@ -76,7 +76,7 @@ class OnnxSession:
 
 
 def iter_batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
-    """The places of rows of like length, shortest first, as many as make ``most`` tokens with padding."""
+    """Yield batches of row indices, shortest rows first, of up to ``most`` tokens including padding."""
     batch: list[int] = []
     for place in sorted(range(len(lengths)), key=lambda place: (lengths[place], place)):
         if batch and lengths[place] * (len(batch) + 1) > most:
@@ -99,9 +99,9 @@ _lock = Lock()
 
 
 def get_session(path: Path) -> OnnxSession:
-    """The network of that file, opened when it is first asked for; one per process.
+    """Return the session of that file, opened on first use; one per file and process.
 
-    The process counts because the threads of a session do not live on in a forked one.
+    The process id is part of the key because the threads of a session do not survive a fork.
     """
     place = (os.getpid(), path)
     with _lock:
@@ -111,13 +111,13 @@ def get_session(path: Path) -> OnnxSession:
 
 
 class OnnxModel:
-    """What the models share: making one costs nothing, its network is opened when it is first asked.
+    """The base class of the built-in models. The ONNX file is opened on first use, not at construction.
 
     Args:
-        path: another ONNX file with the same inputs and outputs; None takes the built-in one.
+        path: another ONNX file with the same inputs and outputs; None uses the built-in file.
 
     Raises:
-        ModelFileError: when first asked, if a file of the model is missing or damaged.
+        ModelFileError: on first use, if a file of the model is missing or damaged.
     """
 
     name: ClassVar[ModelName]
@@ -127,7 +127,7 @@ class OnnxModel:
 
     @property
     def digest(self) -> str:
-        """What tells the model from others: the first twelve hex digits of its file's SHA-256."""
+        """The first twelve hex digits of the SHA-256 of the model's file."""
         return _compute_digest(self._path or _find_built_in_file(self.name))
 
     @property
@@ -143,7 +143,7 @@ def _compute_digest(path: Path) -> str:
 
 @cache
 def _find_built_in_file(name: ModelName) -> Path:
-    """The file of a built-in model, checked once per process."""
+    """Return the path of a built-in model's file; its digest is checked once per process."""
     return get_model_path(name)
 
 
@@ -153,33 +153,33 @@ def _open_session(path: Path) -> InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads()
     options.inter_op_num_threads = 1
-    options.log_severity_level = 3  # a library does not print warnings
-    # A waiting thread that spins takes a core from the program around it.
+    options.log_severity_level = 3  # a library must not print warnings
+    # A thread that spins while waiting would take a core from the calling program.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # The stored int8 weights become plain constants, worked out once while loading.
+    # The stored int8 weights become plain constants, computed once while loading.
     options.add_session_config_entry("session.disable_quant_qdq", "1")
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # the runtime's own errors share no narrower class
+    except Exception as error:  # the runtime's errors share no narrower base class
         raise ModelFileError(f"ONNX Runtime cannot open {path}: {error}; reinstall ascribe.") from error
 
 
 def threads() -> int:
-    """How many threads a model uses: ``ASCRIBE_THREADS``, else the physical cores this process may use.
+    """Return the number of threads: ``ASCRIBE_THREADS``, else the physical cores this process may use.
 
     Raises:
-        InputError: the variable is not a whole number from 1.
+        InputError: the variable is not a whole number of at least 1.
     """
     asked = os.environ.get(THREADS_VARIABLE, "").strip()
     if not asked:
         return _count_physical_cores()
     if not asked.isascii() or not asked.isdigit() or int(asked) < 1:
-        raise InputError(f"{THREADS_VARIABLE} is {asked!r}; give a whole number from 1, or unset it.")
+        raise InputError(f"{THREADS_VARIABLE} is {asked!r}; give a whole number of at least 1, or unset it.")
     return int(asked)
 
 
 def _count_physical_cores() -> int:
-    """Cores, two threads of one core counted once where the system tells them apart."""
+    """Count physical cores; where the system exposes the topology, sibling threads count once."""
     if not hasattr(os, "sched_getaffinity"):
         return os.cpu_count() or 1
     allowed = os.sched_getaffinity(0)

@@ -1,5 +1,4 @@
-"""Pair models, built in or of Hugging Face: (stretch of an answer, stretch of a document) to one value for
-each label."""
+"""Pair models, built-in or Hugging Face: (span of an answer, span of a document) → one value per label."""
 
 from __future__ import annotations
 
@@ -31,22 +30,22 @@ if TYPE_CHECKING:
 
 
 class PairClassifier:
-    """A model for sequence classification as a ``PairModel``.
+    """A ``PairModel`` made from a sequence classification model.
 
-    A model with a label for entailment reads the document first, as NLI models learn it; any other reads the
-    answer first, as rerankers read the question. The stretch of the answer is never cut: a document that does
-    not fit beside it is read in windows, of which the best one counts, and an answer that is too long by
-    itself is read in pieces, of which the worst one counts. Best is the highest value of a model with one,
-    the most entailed, or else the most certain.
+    A model with a label for entailment reads the document first, the order in which NLI models are trained;
+    any other model reads the answer first, as rerankers read the query first. The span of the answer is never
+    cut: a document that does not fit beside it is split into windows, and the best window counts; an answer
+    that is too long by itself is split into pieces, and the worst piece counts. "Best" means the highest
+    value for a model with one value, the most entailed for one with such a label, else the most certain.
 
     Args:
-        source: which model.
-        max_seq_len: tokens of both that are read at once.
-        entailing: the labels → the one for entailment, or None.
-        answer_first: which one the model reads first; None leaves it to the label, as said above.
+        source: which model to load.
+        max_seq_len: tokens of both texts that are read at once.
+        entailing: the labels → the label for entailment, or None.
+        answer_first: whether the model reads the answer first; None decides by the labels, as above.
 
     Raises:
-        InputError: it cannot be had.
+        InputError: the model cannot be loaded.
         MissingExtraError: the extra ``hf`` is not installed.
     """
 
@@ -63,11 +62,11 @@ class PairClassifier:
         self._answer_first = self._positive is None if answer_first is None else answer_first
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """Shape (pairs, labels), in order."""
+        """Return the values of the pairs, shape (pairs, labels), in order."""
         if not pairs:
             return np.empty((0, len(self.labels)))
-        asked, owners = self._pieces(pairs)
-        found, of = self._reader.read(asked, "only_second" if self._answer_first else "only_first")
+        texts, owners = self._pieces(pairs)
+        found, of = self._reader.read(texts, "only_second" if self._answer_first else "only_first")
         strength = self._strength(found)
         best = self._best_windows(strength, of)
         worst: dict[int, int] = {}
@@ -77,19 +76,19 @@ class PairClassifier:
         return np.asarray(found[[worst[place] for place in range(len(pairs))]])
 
     def _pieces(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[int]]:
-        """What is read, in the order that the model wants, and for each the place of its pair."""
+        """Return the text pairs to read, in the model's order, and the index of the pair each belongs to."""
         tokenizer, most = self._reader.tokenizer, self._reader.limit
         room = most - tokenizer.num_special_tokens_to_add(pair=True) - most // WINDOW_SHARE
-        asked, owners = [], []
+        texts, owners = [], []
         for place, (answer, document) in enumerate(pairs):
             for piece in split_pieces(tokenizer, replace_surrogates(answer), room):
                 pair = (piece, replace_surrogates(document))
-                asked.append(pair if self._answer_first else pair[::-1])
+                texts.append(pair if self._answer_first else pair[::-1])
                 owners.append(place)
-        return asked, owners
+        return texts, owners
 
     def _strength(self, rows: Floats) -> Floats:
-        """By which windows and pieces are compared."""
+        """Compute the value by which windows and pieces are compared."""
         if len(self.labels) == 1:
             return rows[:, 0]
         powers = np.exp(rows - rows.max(axis=1, keepdims=True))
@@ -100,7 +99,7 @@ class PairClassifier:
 
     @staticmethod
     def _best_windows(strength: Floats, owners: Sequence[int]) -> list[int]:
-        """For each text the row of its strongest window; the first of equal ones."""
+        """Return the row of each text's strongest window; of equal ones, the first."""
         best: dict[int, int] = {}
         for row, owner in enumerate(owners):
             if owner not in best or strength[row] > strength[best[owner]]:
@@ -108,24 +107,21 @@ class PairClassifier:
         return [best[owner] for owner in sorted(best)]
 
 
-DOCUMENT_SHARE = 4
-"""One part in so many of the tokens read at once is left for the document, however long the answer's are."""
-
 _MIN_SCORE = 1e-9
-"""Nearest to 0 and 1 that a score comes, so that its log odds are finite."""
+"""Scores are clamped this far from 0 and 1, so that their log odds are finite."""
 
 
 class BuiltinPairModel:
-    """The built-in models as a ``PairModel`` with one value. They have learnt English.
+    """The built-in models as a ``PairModel`` with one value. They were trained on English.
 
-    The sigmoid of the value is the cosine of the encoder, 0 if negative, times the root of the verifier's
-    probability of the class entailed. The verifier alone finds the right passage less often; the cosine alone
-    finds it a little more often and takes a denial for support
+    The sigmoid of the value is the encoder's cosine, or 0 if negative, times the square root of the NLI
+    model's probability of entailment. The NLI model alone finds the correct passage less often; the cosine
+    alone finds it slightly more often, but mistakes a denial for support
     (``python -m benchmarks.reference_predictor FOLDER``).
 
     Args:
-        max_seq_len: tokens of both that are read at once, 512 at most. What is longer on the document's side
-            is read in windows that overlap, and the best one counts.
+        max_seq_len: tokens of both texts that are read at once, at most 512. A longer document is read in
+            overlapping windows, and the best one counts.
     """
 
     labels = ("grounded",)
@@ -135,18 +131,18 @@ class BuiltinPairModel:
         self._verifier, self._encoder = EntailmentModel(), Encoder()
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """Shape (pairs, 1), in order."""
+        """Return the values of the pairs, shape (pairs, 1), in order."""
         return self._log_odds(pairs, self._scores)
 
     def bounds(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """Shape (pairs, 1): values that those of ``logits`` do not exceed, without the verifier.
+        """Return upper bounds of ``logits``, shape (pairs, 1), without running the NLI model.
 
-        No probability is above 1, so no score is above the cosine.
+        No probability exceeds 1, so no score exceeds the cosine.
         """
         return self._log_odds(pairs, self._cosines)
 
     def _log_odds(self, pairs: Sequence[tuple[str, str]], scores: Callable[[Rows], Scores]) -> Matrix:
-        """Of the best window of each pair."""
+        """Return the log odds of the best window's score for each pair."""
         if not pairs:
             return np.empty((0, 1))
         windows = [self._windows(*pair) for pair in pairs]
@@ -158,15 +154,15 @@ class BuiltinPairModel:
 
     def _windows(self, answer: str, document: str) -> list[str]:
         room = self._limit - SPECIAL_TOKENS - len(tokenize(answer))
-        return split_windows(document, max(room, self._limit // DOCUMENT_SHARE))
+        return split_windows(document, max(room, self._limit // WINDOW_SHARE))
 
     def _scores(self, rows: Rows) -> Scores:
-        """In [0, 1], for (answer, window)."""
+        """Score (answer, window) rows, in [0, 1]."""
         entailed = self._verifier.probabilities([(window, answer) for answer, window in rows])[:, ENTAILED]
         return np.asarray(np.sqrt(entailed) * self._cosines(rows))
 
     def _cosines(self, rows: Rows) -> Scores:
-        """The same of the encoder alone, 0 if negative."""
+        """Compute the encoder's cosines of the rows; negative ones become 0."""
         answers = self._encoder.embed([answer for answer, _ in rows])
         documents = self._encoder.embed([window for _, window in rows])
         cosines = np.einsum("ij,ij->i", answers, documents, dtype=np.float64)

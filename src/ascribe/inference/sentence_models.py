@@ -1,4 +1,4 @@
-"""Sentence classifiers: any text-classification model, and SetFit models."""
+"""Sentence classifiers made from text-classification and SetFit models of Hugging Face."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _MAX_TOKENS = 512
 
 
 def load_sentence_classifier(source: ModelSource) -> SentenceClassifier:
-    """The model as a ``SentenceClassifier``: a SetFit model if it has such a head.
+    """Load a model as a ``SentenceClassifier``; a model with a pickled head is loaded as a SetFit model.
 
     Raises:
-        InputError: it cannot be had, or its head is a pickle and there is no consent to load it.
+        InputError: the model cannot be loaded, or its head is a pickle and loading it was not allowed.
         MissingExtraError: the extra ``hf`` is not installed.
     """
     keywords = dict(source.keywords)
@@ -52,11 +52,11 @@ def load_sentence_classifier(source: ModelSource) -> SentenceClassifier:
 
 
 class TextClassifier:
-    """A model for sequence classification over single sentences.
+    """A sequence classification model applied to single sentences.
 
-    Several values become shares by softmax. A single one is by the sigmoid the probability of its label, and
-    the other class is called ``not_`` and that label. A sentence too long for the model is read in windows,
-    of which the mean counts.
+    Several values become probabilities by softmax. A single value becomes the probability of its label by the
+    sigmoid; the other class is named ``not_`` plus that label. A sentence that is too long for the model is
+    read in windows, and their mean counts.
     """
 
     def __init__(self, source: ModelSource, keywords: dict[str, Any]) -> None:
@@ -65,7 +65,7 @@ class TextClassifier:
         self.classes = (f"not_{labels[0]}", labels[0]) if len(labels) == 1 else labels
 
     def probabilities(self, claims: Sequence[Claim]) -> Floats:
-        """Shape (claims, classes), in order."""
+        """Return the class probabilities, shape (claims, classes), in order."""
         sums = np.zeros((len(claims), len(self.classes)))
         if not claims:
             return sums
@@ -80,10 +80,9 @@ class TextClassifier:
 
 
 class SetFitClassifier:
-    """A SetFit model: an encoder of sentences and a head of scikit-learn over its vectors.
+    """A SetFit model: a sentence encoder and a scikit-learn head on its vectors.
 
-    It is read without the package setfit: the folder is one of sentence-transformers, with the head beside
-    it.
+    The package ``setfit`` is not needed: the folder has the format of sentence-transformers, plus the head.
     """
 
     def __init__(self, source: ModelSource, folder: Path, keywords: dict[str, Any]) -> None:
@@ -105,7 +104,7 @@ class SetFitClassifier:
             raise InputError(f"{self._source.shown} cannot be loaded ({error}).") from error
 
     def probabilities(self, claims: Sequence[Claim]) -> Floats:
-        """Shape (claims, classes), in order."""
+        """Return the class probabilities, shape (claims, classes), in order."""
         if not claims:
             return np.zeros((0, len(self.classes)))
         vectors = self._encoder.encode(
@@ -124,11 +123,11 @@ def _read_settings(folder: Path) -> dict[str, Any]:
 
 
 def _load_head(source: ModelSource, folder: Path) -> Any:
-    """The head; whoever calls this has the consent."""
+    """Load the pickled head. The caller must have checked that the user allowed it."""
     head = import_library("joblib", source).load(folder / PICKLED_HEAD)
     if not (hasattr(head, "predict_proba") and hasattr(head, "classes_")):
         raise InputError(
-            f"{source.shown}: its head is a {type(head).__name__}, without probabilities of classes; use "
-            'a head of scikit-learn, or "builtin".'
+            f"{source.shown}: its head is a {type(head).__name__}, which gives no class probabilities; use "
+            'a scikit-learn head, or "builtin".'
         )
     return head

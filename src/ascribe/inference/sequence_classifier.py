@@ -1,5 +1,4 @@
-"""A Hugging Face model for sequence classification: its labels and what they mean, windows over long texts,
-and logits."""
+"""Sequence classification with Hugging Face models: labels and their meanings, windows, and logits."""
 
 from __future__ import annotations
 
@@ -26,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class SequenceClassifier:
-    """Any model for sequence classification. Its weights are read when it is first asked.
+    """Any sequence classification model. Its weights are loaded on first use.
 
     Args:
-        source: which model.
-        max_seq_len: tokens that are read at once; the model's own limit counts too.
-        keywords: for the library, instead of those of the source.
+        source: which model to load.
+        max_seq_len: tokens that are read at once; the model's own limit applies too.
+        keywords: keyword arguments for the library, instead of those of the source.
 
     Raises:
-        InputError: it cannot be had, or has no head for classification.
+        InputError: the model cannot be loaded, or has no classification head.
         MissingExtraError: the extra ``hf`` is not installed.
     """
 
     def __init__(self, source: ModelSource, max_seq_len: int, keywords: dict[str, Any] | None = None) -> None:
-        self._source, self._asked = source, max_seq_len
+        self._source, self._max_seq_len = source, max_seq_len
         self._keywords = source.keywords if keywords is None else keywords
         self._folder = find_model_folder(source)
         self._config = load_config(source, self._folder)
@@ -51,16 +50,16 @@ class SequenceClassifier:
 
     @property
     def tokenizer(self) -> Any:
-        """The model's own."""
+        """The tokenizer of the model."""
         return self._loaded[0]
 
     @cached_property
     def limit(self) -> int:
-        """Tokens that are read at once, signs included."""
-        return compute_token_limit(self.tokenizer, self._config, self._asked)
+        """Tokens that are read at once, including special tokens."""
+        return compute_token_limit(self.tokenizer, self._config, self._max_seq_len)
 
     def read(self, texts: Sequence[Any], truncation: str) -> tuple[Floats, list[int]]:
-        """The logits of every window of the texts, or pairs, and for each window the place of its text."""
+        """Return the logits of every window of the texts or pairs, and the text index of each window."""
         rows, owners = encode_windows(self.tokenizer, texts, self.limit, truncation)
         logits = np.empty((len(rows), len(self.labels)))
         size = self._source.batch_size if self._pads else 1
@@ -70,7 +69,7 @@ class SequenceClassifier:
 
     @property
     def _pads(self) -> bool:
-        """Whether tokenizer and model know of padding; a model that does not reads row by row."""
+        """Whether tokenizer and model support padding; without it, rows are read one at a time."""
         return None not in (self.tokenizer.pad_token, getattr(self._config, "pad_token_id", None))
 
     def _logits(self, rows: Sequence[dict[str, list[int]]]) -> Floats:
@@ -82,16 +81,16 @@ class SequenceClassifier:
 
 
 WINDOW_SHARE = 4
-"""One part in so many of the tokens read at once is left for the text that may be windowed."""
+"""At least 1/4 of the tokens read at once is reserved for the text that may be split into windows."""
 
 _OFFSET_POSITIONS = ("roberta", "camembert", "longformer", "mpnet", "luke")
-"""Kinds of models whose first positions, up to that of the padding, are not for tokens."""
+"""Model types that reserve the positions up to the padding index, so tokens cannot use them."""
 
 _FEWEST, _UNBOUNDED = 16, 10**6
 
 
 def compute_token_limit(tokenizer: Any, config: Any, asked: int) -> int:
-    """How many tokens one row may have: what was asked for, and no more than the model has positions."""
+    """Return the maximum tokens of one row: the requested number, limited by the model's positions."""
     positions = getattr(config, "max_position_embeddings", None) or _UNBOUNDED
     if any(kind in config.model_type for kind in _OFFSET_POSITIONS):
         positions -= (config.pad_token_id or 0) + 1
@@ -99,7 +98,7 @@ def compute_token_limit(tokenizer: Any, config: Any, asked: int) -> int:
 
 
 def split_pieces(tokenizer: Any, text: str, most: int) -> list[str]:
-    """The text in as few slices of like length as have ``most`` tokens or fewer; mostly one."""
+    """Split a text into the fewest slices of similar length with at most ``most`` tokens each."""
     offsets = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, verbose=False)[
         "offset_mapping"
     ]
@@ -112,14 +111,14 @@ def split_pieces(tokenizer: Any, text: str, most: int) -> list[str]:
 
 
 def replace_surrogates(text: str) -> str:
-    """The text with lone surrogates replaced, of the same length: tokenizers take no others."""
+    """Replace lone surrogates, which tokenizers reject; the length does not change."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def encode_windows(
     tokenizer: Any, texts: Sequence[Any], most: int, truncation: str
 ) -> tuple[list[dict[str, list[int]]], list[int]]:
-    """The rows of all texts, or pairs of texts, and for each row the place of its text."""
+    """Tokenize texts or pairs into rows, split into windows; return the rows and each row's text index."""
     found = tokenizer(
         list(texts),
         truncation=truncation,
@@ -132,7 +131,7 @@ def encode_windows(
 
 
 def iter_batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
-    """The places of rows, ``size`` at a time, those of like length together."""
+    """Yield batches of ``size`` row indices, with rows of similar length together."""
     order = sorted(range(len(lengths)), key=lambda place: (lengths[place], place))
     for start in range(0, len(order), size):
         yield order[start : start + size]
@@ -142,12 +141,12 @@ _POSITIVE = re.compile(r"entail|support|consistent|grounded", re.IGNORECASE)
 
 
 def find_positive_label(labels: Sequence[str]) -> str | None:
-    """The label that says that the evidence holds the statement: the first that begins so; else None."""
+    """Return the first label whose name begins with a word for support or entailment, or None."""
     return next((label for label in labels if _POSITIVE.match(label)), None)
 
 
 def list_labels(config: Any) -> tuple[str, ...]:
-    """The labels of a model's configuration, in the order of its values."""
+    """Return the labels of a model's configuration, in the order of its values."""
     names = dict(config.id2label)
     return tuple(str(names.get(n, f"LABEL_{n}")) for n in range(config.num_labels))
 
@@ -163,24 +162,24 @@ _SPELLINGS: tuple[tuple[Meaning, re.Pattern[str]], ...] = (
         re.compile(r"entail|support|consistent|grounded|faithful|factual|attributable|true$|yes$|1$"),
     ),
 )
-"""How labels begin, in small letters; the first that fits. "Not entailed", "unsupported" and "inconsistent"
-say that the claim is not there, and not that it is refuted."""
+"""Beginnings of label names in lower case; the first match decides. "Not entailed", "unsupported" and
+"inconsistent" mean that the claim is not supported, not that it is contradicted."""
 
 _DEFAULT_LABELS = ("LABEL_0", "LABEL_1")
-"""What transformers calls two labels that nobody named; the second is 1, true, by custom."""
+"""The names that transformers gives two unnamed labels; by convention the second means true."""
 
 
 def map_labels(source: ModelSource, labels: Sequence[str], names: Mapping[str, str]) -> tuple[Meaning, ...]:
-    """What each label says; a single one is how strongly the evidence supports the claim.
+    """Map each label to its meaning; a single label means how strongly the evidence supports the claim.
 
     Args:
-        source: for errors.
-        labels: of the model, in its order.
-        names: label → a name that is understood, instead of its own.
+        source: the model, for error messages.
+        labels: the labels of the model, in its order.
+        names: label → a recognized name to use instead of its own.
 
     Raises:
-        InputError: a label that is not understood, or not exactly one for support and one at most for
-            contradiction.
+        InputError: a label is not recognized, or there is not exactly one label for entailment and at most
+            one for contradiction.
     """
     strange = [label for label in names if label not in labels]
     if strange:
@@ -193,7 +192,7 @@ def map_labels(source: ModelSource, labels: Sequence[str], names: Mapping[str, s
     known = tuple(meaning for meaning in found if meaning is not None)
     if len(known) < len(labels) or known.count("entailment") != 1 or known.count("contradiction") > 1:
         raise InputError(
-            f"{source.shown} has the labels {', '.join(labels)}, which do not say what supports a claim; "
+            f"{source.shown} has the labels {', '.join(labels)}, and it is unclear which means support; "
             f'give labels={{"{labels[0]}": "contradiction", …}}, one of {", ".join(MEANINGS)} for each, '
             "or name them so in id2label of its config.json."
         )

@@ -1,7 +1,7 @@
 """Tokenizer of the built-in models and their input rows. Training builds its input with the same functions.
 
-The word pieces are those of BERT uncased. Text is never truncated or padded here unless a function says so,
-and "[SEP]" in a text is the six characters it looks like, not the separator between claim and evidence.
+The word pieces are those of BERT uncased. Text is not truncated or padded here unless a docstring says so,
+and "[SEP]" in a text is read as those five characters, not as the separator between claim and evidence.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ CLS_ID, SEP_ID, PAD_ID = 101, 102, 0
 """The ids of [CLS], [SEP] and [PAD]."""
 
 MAX_TOKENS = 512
-"""Tokens that the models read at once: they have no more positions."""
+"""The models have this many positions, so they read at most this many tokens at once."""
 
 MIN_EVIDENCE_TOKENS = 96
-"""Tokens of the evidence that a long claim leaves room for: about three sentences."""
+"""Tokens reserved for the evidence beside a long claim: about three sentences."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 SPECIAL_TOKENS = 3
-"""[CLS] and two [SEP]."""
+"""Special tokens of a pair: [CLS] and two [SEP]."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """One input of a model: ids and segment types, of the same length, signs included."""
+    """One input of a model: ids and segment types of the same length, including special tokens."""
 
     ids: Sequence[int]
     types: Sequence[int]
@@ -42,7 +42,7 @@ class TokenRow:
 
 @cache
 def load_tokenizer() -> Tokenizer:
-    """The tokenizer, configured: what its file says of padding, cutting and signs in texts does not count."""
+    """Load the tokenizer; its file's settings for padding, truncation and special tokens are overridden."""
     from tokenizers import Tokenizer
 
     made = Tokenizer.from_file(str(get_tokenizer_path()))
@@ -53,13 +53,13 @@ def load_tokenizer() -> Tokenizer:
 
 
 def tokenize(text: str) -> list[int]:
-    """The ids of a text, without signs."""
+    """Return the ids of a text, without special tokens."""
     ids: list[int] = load_tokenizer().encode(_replace_surrogates(text), add_special_tokens=False).ids
     return ids
 
 
 def split_windows(text: str, most: int) -> list[str]:
-    """The text in slices of at most ``most`` tokens, each a quarter of which stands in the one before it."""
+    """Split a text into slices of at most ``most`` tokens; each overlaps the one before by a quarter."""
     offsets = load_tokenizer().encode(_replace_surrogates(text), add_special_tokens=False).offsets
     if len(offsets) <= most:
         return [text]
@@ -70,12 +70,12 @@ def split_windows(text: str, most: int) -> list[str]:
 
 
 def _replace_surrogates(text: str) -> str:
-    """The text with lone surrogates replaced, of the same length: the tokenizer takes no others."""
+    """Replace lone surrogates, which the tokenizer rejects; the length does not change."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def build_text_row(ids: Sequence[int]) -> TokenRow:
-    """[CLS] text [SEP]."""
+    """Build the row [CLS] text [SEP]."""
     whole = [CLS_ID, *ids, SEP_ID]
     return TokenRow(whole, [0] * len(whole))
 
@@ -83,9 +83,9 @@ def build_text_row(ids: Sequence[int]) -> TokenRow:
 def build_pair_ids(
     claim_ids: Sequence[int], evidence_ids: Sequence[int], limit: int = MAX_TOKENS
 ) -> tuple[list[int], list[int]]:
-    """Ids and types of [CLS] claim [SEP] evidence [SEP], types 0 up to the first [SEP], then 1.
+    """Build ids and types of [CLS] claim [SEP] evidence [SEP]; types are 0 up to the first [SEP], then 1.
 
-    The evidence loses its end where both do not fit in ``limit`` tokens; the claim is never cut.
+    If both do not fit in ``limit`` tokens, the end of the evidence is cut off; the claim is never cut.
 
     Raises:
         ValueError: the claim leaves no room for ``MIN_EVIDENCE_TOKENS`` tokens of evidence; see
@@ -100,7 +100,7 @@ def build_pair_ids(
 
 
 def split_claim(claim_ids: Sequence[int], evidence: int, limit: int = MAX_TOKENS) -> list[Sequence[int]]:
-    """The claim in as few parts, of like length, as fit beside ``evidence`` tokens; mostly one."""
+    """Split a claim into the fewest parts of similar length that fit beside ``evidence`` tokens."""
     room = limit - SPECIAL_TOKENS - min(MIN_EVIDENCE_TOKENS, evidence)
     count = max(1, -(-len(claim_ids) // room))
     size = -(-len(claim_ids) // count) or 1

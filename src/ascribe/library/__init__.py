@@ -1,7 +1,8 @@
-"""Documents in, a question in, an answer out of which every sentence was checked, or a refusal that says why.
+"""Question answering over documents, with verified answers.
 
-adding → placing → chunking → store → searching → generators → answering. ``Library`` wires them: indexing
-takes in, questions asks.
+The flow is ingest → chunking → store → retrieval → reranking → context → answering. Every sentence of an
+answer is verified, or the library abstains and gives the reason. ``Library`` wires the parts; ``api``
+answers a question from documents without a library file.
 """
 
 from ascribe.library.api import aask, ask, astream_answer, stream_answer

@@ -1,4 +1,4 @@
-"""Ask documents once: build a library in memory, ask it and return or stream the answer."""
+"""Answer one question from documents: build a library in memory, ask it, and return or stream the answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ascribe.streaming.api import iterate_in_thread
 from ascribe.streaming.events import EventRenderer, PartsWriter
 
 MAX_ENCODED_SENTENCES = 300
-"""Sentences that are all encoded, so that other words find them too. It takes a second."""
+"""Up to this many sentences, all are encoded, so that paraphrases are found too. It takes a second."""
 
 
 def ask(
@@ -38,21 +38,21 @@ def ask(
     ocr: bool = False,
     **options: Any,
 ) -> Answer:
-    """An answer out of these documents, every sentence cited and checked, or a refusal with its reason.
+    """Answer a question from these documents: every sentence is verified, or the answer is withheld.
 
-    Of more than ``MAX_ENCODED_SENTENCES`` sentences, only what the question's words find is encoded. Whoever
-    asks the same documents twice keeps them in a ``Library``.
+    If the documents have more than ``MAX_ENCODED_SENTENCES`` sentences, only the passages that match words
+    of the question are encoded. To ask the same documents several times, keep them in a ``Library``.
 
     Args:
-        question: what to ask.
+        question: the question.
         documents: as the sources of ``check``.
-        config: itself or its file: what holds where ``options`` and ``limits`` are silent. Its library
-            is not asked.
+        config: a configuration or its file; it applies where ``options`` and ``limits`` are not given. Its
+            library is not searched.
         limits: how large a document may be.
-        readers: who reads files of an extension, as of ``check``.
-        progress: told of every document that was read.
+        readers: the reader for each file extension, as in ``check``.
+        progress: called after each document that was read.
         ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
-        options: those of ``Library.ask``; ``language`` is that of the question and of the documents.
+        options: those of ``Library.ask``; ``language`` applies to the question and to the documents.
 
     Raises:
         InputError: a document or an argument cannot be used; the message names it.
@@ -63,12 +63,12 @@ def ask(
         'The mill has 12 sails.'
     """
     reading = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
-    with _open_request(question, documents, config, reading, options) as asked:
-        return asked.answer()
+    with _open_request(question, documents, config, reading, options) as request:
+        return request.answer()
 
 
 async def aask(question: str, documents: Any, **options: Any) -> Answer:
-    """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""
+    """Run ``ask`` in a thread, so that the event loop is not blocked. Same arguments."""
     return await asyncio.to_thread(ask, question, documents, **options)
 
 
@@ -84,35 +84,35 @@ def stream_answer(
     ocr: bool = False,
     **options: Any,
 ) -> Events:
-    """What ``Library.stream`` yields, out of these documents; the answer is that of ``ask``.
+    """Yield the events of ``Library.stream`` for these documents; the answer is the one that ``ask`` returns.
 
     Args:
-        question: what to ask.
+        question: the question.
         documents: as the sources of ``check``.
-        writer: as of ``Library.stream``.
-        config: as of ``ask``, and so all others.
+        writer: as in ``Library.stream``.
+        config: as in ``ask``; so are the remaining arguments.
         limits: how large a document may be.
-        readers: who reads files of an extension.
-        progress: told of every document that was read.
+        readers: the reader for each file extension.
+        progress: called after each document that was read.
         ocr: recognise the print on PDF pages without readable text.
         options: those of ``Library.ask``.
 
     Raises:
-        InputError: as ``ask``, or a writer that cannot show an answer sentence by sentence.
+        InputError: as ``ask``, or a writer that cannot render single sentences.
 
     Example:
         >>> documents = ["The mill has 12 sails. It is made of oak."]
         >>> [event.kind for event in stream_answer("How many sails has the mill?", documents)]
         ['sentence', 'references', 'final']
     """
-    screen = EventRenderer(writer)
+    renderer = EventRenderer(writer)
     reading = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
-    with _open_request(question, documents, config, reading, options) as asked:
-        yield from stream_events(asked, screen)
+    with _open_request(question, documents, config, reading, options) as request:
+        yield from stream_events(request, renderer)
 
 
 def astream_answer(question: str, documents: Any, **options: Any) -> AsyncGenerator[StreamEvent]:
-    """What ``stream_answer`` yields, made in a thread so that an event loop goes on. Same arguments."""
+    """Run ``stream_answer`` in a thread, so that the event loop is not blocked. Same arguments."""
     return iterate_in_thread(stream_answer(question, documents, **options))
 
 
@@ -124,15 +124,15 @@ def _open_request(
     reading: dict[str, Any],
     options: dict[str, Any],
 ) -> Iterator[AskRequest]:
-    """The question with what was found for it in a library of these documents alone."""
-    AskOptions().told(**options)  # an argument that does not exist is told before anything is read
-    wanted = resolve_config(config)
-    with Library.from_config(replace(wanted, encode=False), ":memory:") as library:
-        language = options.get("language") or wanted.language
+    """Yield the question with the passages found for it in a temporary library of these documents."""
+    AskOptions().override(**options)  # an unknown argument fails before any document is read
+    settings = resolve_config(config)
+    with Library.from_config(replace(settings, encode=False), ":memory:") as library:
+        language = options.get("language") or settings.language
         taken = library.add(documents, language=language, **reading)
         if not library.documents():
             raise SourceError("documents", describe_nothing_read(taken.skipped))
-        if wanted.encode and library.info()["sentences"] <= MAX_ENCODED_SENTENCES:
+        if settings.encode and library.info()["sentences"] <= MAX_ENCODED_SENTENCES:
             library.reindex()
-        asked = library.asked(question, **options)
-        yield replace(asked, sources=SourceSet(asked.sources.documents, taken.skipped))
+        request = library.build_request(question, **options)
+        yield replace(request, sources=SourceSet(request.sources.documents, taken.skipped))

@@ -1,4 +1,4 @@
-"""Documents → passages: what a search finds and a generator reads."""
+"""Split documents into passages, the units that a search finds and a generator reads."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ascribe.records import Chunk, Document, Paragraph, Section, Sentence, Span
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of a section.
+    """Part of a section.
 
     Args:
         chunk: its text, with the title of the section and its pages (from 0).
-        section: place of its section in the document, from 0.
-        paragraphs: those of the section, as far as they lie in it.
+        section: index of its section in the document, from 0.
+        paragraphs: the paragraphs of the section, or the parts of them, that the passage contains.
         continues: True if its first paragraph began in the passage before.
     """
 
@@ -29,12 +29,15 @@ class Passage:
 
     @property
     def sentences(self) -> list[Sentence]:
-        """In order."""
+        """Sentences of the passage, in order."""
         return [sentence for paragraph in self.paragraphs for sentence in paragraph.sentences]
 
 
 def split_document(document: Document) -> list[Passage]:
-    """The passages in reading order; every sentence is in exactly one, and none crosses a section."""
+    """Split a document into passages in reading order.
+
+    Every sentence is in exactly one passage, and no passage crosses a section.
+    """
     found: list[Passage] = []
     for number, section in enumerate(document.sections):
         for paragraphs, continues in _split_section(section):
@@ -44,7 +47,7 @@ def split_document(document: Document) -> list[Passage]:
 
 
 def join_paragraphs(passages: Sequence[Passage]) -> list[Paragraph]:
-    """The paragraphs of passages of one section that follow one another, made whole again."""
+    """Return the paragraphs of consecutive passages of one section, with split paragraphs rejoined."""
     found: list[Paragraph] = []
     for passage in passages:
         rest = passage.paragraphs
@@ -56,16 +59,16 @@ def join_paragraphs(passages: Sequence[Passage]) -> list[Paragraph]:
 
 
 def merge_passages(document: Document, passages: Sequence[Passage]) -> Chunk:
-    """Passages of one section that follow one another as one chunk, named after the first and the last."""
+    """Merge consecutive passages of one section into a chunk, named after the first and the last."""
     first, last = (passages[place].chunk for place in (0, -1))
     chunk_id = f"{first.chunk_id}-{last.chunk_id.rpartition('::')[2]}"
     return _build_chunk(document, chunk_id, first.metadata["section"], join_paragraphs(passages))
 
 
 def _split_section(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bool]]:
-    """The paragraphs of each passage, and whether the first of them is the rest of one.
+    """Yield the paragraphs of each passage, and whether the first of them continues the previous passage.
 
-    By place: the ids of a document that a user made may occur twice.
+    Sentences are matched by position: in a document that a user made, ids may occur twice.
     """
     places = [
         (place, sentence)
@@ -85,7 +88,7 @@ def _split_section(section: Section) -> Iterator[tuple[tuple[Paragraph, ...], bo
 def _build_chunk(
     document: Document, chunk_id: str, title: str | None, paragraphs: Sequence[Paragraph]
 ) -> Chunk:
-    """The slice that holds these sentences; their texts where the document has none."""
+    """Build the chunk that spans these sentences; it joins their texts if the document has no full text."""
     sentences = [sentence for paragraph in paragraphs for sentence in paragraph.sentences]
     start = min(sentence.span.char_start for sentence in sentences)
     span = Span(document.doc_id, start, max(sentence.span.char_end for sentence in sentences))

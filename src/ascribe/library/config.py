@@ -46,7 +46,7 @@ EXPECTED_VALUES = {
     "strictness": "'loose', 'balanced', 'strict' or 'paranoid'",
     "tier": "the name of a tier, such as 'builtin', 'rules', 'hf' or 'llm'",
     "top": "a whole number from 1",
-    "where": "for each key a text, a number, true, false or a list of them",
+    "where": "for each key a text, a number, true, false or a list of these",
     "rerank": "'builtin', or the name or folder of a cross-encoder",
     "context": "'passage', 'neighbours' or 'section'",
     "language": "a code in quotes, such as 'en' or 'de-AT'",
@@ -54,24 +54,24 @@ EXPECTED_VALUES = {
     "calibration": "the name of a file",
     "limits": "a table",
 }
-"""Key → what it takes, in words. A limit takes a number above 0."""
+"""Key → description of its values, for messages. The keys of ``limits`` take a number above 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeneratorConfig:
-    """Who drafts the answers. What is None is as the generator has it.
+    """The generator that drafts the answers. A value that is None takes the generator's default.
 
     Args:
         name: of a registered generator.
-        bar: of ``extractive``: probability that the best sentence answers, from which it is quoted.
-        url: of ``llm``: the endpoint's address up to ``/v1``. None takes address, model and key from the
+        bar: for ``extractive``: threshold for the probability that the best sentence answers.
+        url: for ``llm``: the endpoint's address up to ``/v1``. None takes address, model and key from the
             environment, see ``ChatEndpoint.from_environment``.
-        model: of ``llm``: its name there.
-        key_variable: of ``llm``: the environment variable that holds the key. A key of its own has no place
-            in the file; beside ``url`` none is sent unless this names one.
-        answer_tokens: of ``llm``: most tokens of an answer.
-        timeout: of ``llm``: seconds.
-        retries: of ``llm``: how often a request is made again.
+        model: for ``llm``: the name of the model at the endpoint.
+        key_variable: for ``llm``: the environment variable that holds the key. The key itself must not be in
+            the file; beside ``url`` no key is sent unless this names its variable.
+        answer_tokens: for ``llm``: most tokens of an answer.
+        timeout: for ``llm``: seconds.
+        retries: for ``llm``: how often a request is repeated.
     """
 
     name: NonBlankText = "extractive"
@@ -86,20 +86,20 @@ class GeneratorConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """How a library is asked.
+    """Schema of the configuration file.
 
     Args:
-        library: its file; a relative path starts at the folder of the config file.
-        encode: False leaves the vectors to the questions.
-        generator: who drafts the answers.
-        strictness: as of ``Library.ask``, and so the others down to ``calibration``.
-        tier: who checks.
-        top: passages that are offered.
-        where: metadata of the documents that are asked.
-        rerank: who orders the passages; a folder starts at that of the config file, if it is there.
-        context: what the generator reads of each.
+        library: the library's file; a relative path starts at the folder of the configuration file.
+        encode: False encodes no passages when they are added.
+        generator: the generator that drafts the answers.
+        strictness: as in ``Library.ask``; so are the other options down to ``calibration``.
+        tier: the verifier.
+        top: the most passages that the generator is given.
+        where: metadata that the searched documents must have.
+        rerank: what orders the passages; an existing folder is relative to that of the configuration file.
+        context: what the generator reads for each hit.
         language: of the questions.
-        verify: False shows drafts unchecked.
+        verify: False shows drafts unverified.
         calibration: file of ``ascribe calibrate --questions``.
         limits: how large a document may be.
     """
@@ -119,10 +119,10 @@ class Config:
     limits: Limits = field(default_factory=Limits)
 
     def options(self) -> AskOptions:
-        """What ``Library.ask`` is told.
+        """Build the options of ``Library.ask``.
 
         Raises:
-            InputError: the generator cannot be made; the message names the key.
+            InputError: the generator cannot be built; the message names the key.
             UnknownComponentError: it is not installed.
         """
         return AskOptions(
@@ -139,32 +139,34 @@ class Config:
         )
 
 
+# --- Reading and validation ---
+
 _UNREPEATED_OPTION = "generator.key_variable"
-"""Its value may be the key by mistake, so no message repeats it."""
+"""Option whose value may be the key by mistake; messages never repeat it."""
 
 _FAULT_PATH = re.compile(r" - at `\$\.(.+?)(?:\[.*)?`$")
 
 
 def read_config(path: Path | str) -> Config:
-    """The config of a file that ends in ``.toml``, ``.yaml`` or ``.yml``.
+    """Read a configuration file that ends in ``.toml``, ``.yaml`` or ``.yml``.
 
     Raises:
-        InputError: it cannot be read, has a key that there is not, a value that is not expected, or keys
-            that do not go together; the message names file and key.
-        MissingExtraError: it is YAML, and the package that reads it is not installed.
+        InputError: the file cannot be read, or has an unknown key, an unexpected value, or keys that exclude
+            each other; the message names file and key.
+        MissingExtraError: the file is YAML, and PyYAML is not installed.
     """
     path = Path(path)
     found = load_values(path)
     _check_keys(found, Config, path)
 
-    def resolved(kind: type, value: Any) -> Any:
-        """Relative to the folder of the file, so that it does not matter from where it is used."""
+    def resolve_path(kind: type, value: Any) -> Any:
+        """Resolve a path against the folder of the file, so that the working directory does not matter."""
         if kind is not Path or not isinstance(value, str) or not value.strip():
             raise TypeError(value)
         return path.parent / Path(value).expanduser()
 
     try:
-        config = msgspec.convert(found, Config, dec_hook=resolved)
+        config = msgspec.convert(found, Config, dec_hook=resolve_path)
     except msgspec.ValidationError as error:
         raise InputError(f"{path}: {_describe_fault(found, str(error))}") from error
     _check_limits(config, path)
@@ -173,21 +175,21 @@ def read_config(path: Path | str) -> Config:
 
 
 def resolve_config(config: Config | Path | str | None) -> Config:
-    """The config itself, that of the file, or one that says nothing."""
+    """Return the configuration itself, that of the file, or the default one."""
     if config is None:
         return Config()
     return config if isinstance(config, Config) else read_config(config)
 
 
 def _resolve_reranker_folder(config: Config, folder: Path) -> Config:
-    """With the folder of its reranker; what is no folder there is a name."""
+    """Return the configuration with the path of its reranker's folder; anything else is a name."""
     if config.rerank in (None, BUILTIN) or not (folder / config.rerank).is_dir():
         return config
     return replace(config, rerank=str(folder / config.rerank))
 
 
 def _check_keys(found: Mapping[Any, Any], record: type, path: Path, table: str = "") -> None:
-    """Refuse a key that the record does not have, in this table and those in it."""
+    """Check that the record has every key of the table and of the tables in it."""
     kinds = get_type_hints(record)
     for key, value in found.items():
         if key not in kinds:
@@ -198,7 +200,7 @@ def _check_keys(found: Mapping[Any, Any], record: type, path: Path, table: str =
 
 
 def _describe_fault(found: Mapping[str, Any], fault: str) -> str:
-    """What is wrong with the value at the place that the fault names."""
+    """Describe what is wrong with the value that the fault points to."""
     place = _FAULT_PATH.search(fault)
     if place is None:
         return fault
@@ -213,7 +215,7 @@ def _describe_fault(found: Mapping[str, Any], fault: str) -> str:
 
 
 def _check_components(config: Config, path: Path) -> None:
-    """Refuse a generator or a tier that there is not, and what does not go together."""
+    """Check that the generator and the tier exist, and that the options fit together."""
     asked = (("generate", "generator.name", config.generator.name), ("verify", "tier", config.tier))
     for stage, key, name in asked:
         known = [row.name for row in registry.components(stage)]
@@ -227,7 +229,7 @@ def _check_components(config: Config, path: Path) -> None:
 
 
 def _check_limits(config: Config, path: Path) -> None:
-    """Refuse a limit that nothing passes."""
+    """Check that every limit is above 0."""
     for entry in fields(config.limits):
         value = getattr(config.limits, entry.name)
         if value <= 0:
@@ -235,32 +237,36 @@ def _check_limits(config: Config, path: Path) -> None:
 
 
 def load_values(path: Path) -> dict[str, Any]:
-    """The values by key.
+    """Load the values of a file by key.
 
     Raises:
-        InputError: the file cannot be read, is neither TOML nor YAML by its ending, or is not well formed.
-        MissingExtraError: it is YAML, and the package that reads it is not installed.
+        InputError: the file cannot be read, has an unknown extension, or is not well formed.
+        MissingExtraError: the file is YAML, and PyYAML is not installed.
     """
     parse = _PARSERS.get(path.suffix.lower())
     if parse is None:
-        raise InputError(f"{path}: a config ends in {', '.join(_PARSERS)}; rename it.")
+        raise InputError(f"{path}: a configuration file must end in {', '.join(_PARSERS)}; rename it.")
     try:
         found = parse(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); give the file of a config.") from error
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror}); give the path of a configuration file."
+        ) from error
     except ValueError as error:
         raise InputError(f"{path}: is not well formed ({' '.join(str(error).split())}).") from error
     if not isinstance(found, dict):
-        raise InputError(f"{path}: must hold keys and values, got {type(found).__name__}.")
+        raise InputError(f"{path}: must contain keys and values, got {type(found).__name__}.")
     return found
 
 
 def _parse_yaml(text: str) -> Any:
-    """What YAML says; an empty file says nothing."""
+    """Parse YAML; an empty file has no values."""
     try:
         import yaml
     except ModuleNotFoundError as error:
-        raise MissingExtraError('A config in YAML needs PyYAML; run: pip install "ascribe[yaml]"') from error
+        raise MissingExtraError(
+            'A YAML configuration needs PyYAML; run: pip install "ascribe[yaml]"'
+        ) from error
     try:
         _check_unique_keys(yaml.compose(text, Loader=yaml.SafeLoader))
         found = yaml.safe_load(text)
@@ -270,13 +276,13 @@ def _parse_yaml(text: str) -> Any:
 
 
 def _check_unique_keys(node: Any) -> None:
-    """Refuse a key that is given twice, of which YAML would take the last; TOML refuses it by itself."""
+    """Check that no key is given twice: YAML would take the last one, while TOML rejects it by itself."""
     if getattr(node, "id", "") != "mapping":
         return
     seen = set()
     for key, value in node.value:
         if key.value in seen and isinstance(key.value, str):
-            raise ValueError(f"the key {key.value!r} is there twice, again in line {key.start_mark.line + 1}")
+            raise ValueError(f"the key {key.value!r} is given twice, again in line {key.start_mark.line + 1}")
         seen.add(str(key.value))
         _check_unique_keys(value)
 
@@ -286,21 +292,23 @@ _PARSERS: dict[str, Callable[[str], Any]] = {
     ".yaml": _parse_yaml,
     ".yml": _parse_yaml,
 }
-"""Ending → what reads it."""
+"""File extension → parser."""
 
+
+# --- Generator ---
 
 GENERATOR_KEYS = {
     "extractive": ("bar",),
     "llm": ("url", "model", "key_variable", "answer_tokens", "timeout", "retries"),
 }
-"""Generator → the keys that are for it alone."""
+"""Generator → the keys that only it uses."""
 
 
 def build_generator(config: GeneratorConfig) -> str | Generator:
-    """The generator as described; its name where nothing but that is said.
+    """Build the generator; return its name if nothing but the name is given.
 
     Raises:
-        InputError: as ``check_generator``, or a key that is nowhere.
+        InputError: as ``check_generator``, or the variable of the key is not set.
     """
     check_generator(config)
     given = _list_given_values(config)
@@ -314,10 +322,10 @@ def build_generator(config: GeneratorConfig) -> str | Generator:
 
 
 def check_generator(config: GeneratorConfig) -> None:
-    """Refuse what no environment makes right.
+    """Check the generator's options, as far as they do not depend on the environment.
 
     Raises:
-        InputError: a key that is another generator's, half an endpoint, or an address that is none.
+        InputError: a key belongs to another generator, the endpoint is incomplete, or its address is invalid.
     """
     given = _list_given_values(config)
     name = given.pop("name")
@@ -335,24 +343,24 @@ def check_generator(config: GeneratorConfig) -> None:
 
 
 def _list_given_values(config: GeneratorConfig) -> dict[str, Any]:
-    """What is said, by key."""
+    """Return the values that are given, by key."""
     return {key: value for key, value in asdict(config).items() if value is not None}
 
 
 def _build_endpoint(
     url: str | None = None, model: str | None = None, key_variable: str | None = None, **patience: Any
 ) -> ChatEndpoint:
-    """That of the config, or that of the environment: never the address of one and the key of the other."""
+    """Build the endpoint from the configuration or from the environment, never from a mix of both."""
     if url is not None and model is not None:
         return ChatEndpoint(url, model, _read_key(key_variable), **patience)
     return ChatEndpoint.from_environment(**patience)
 
 
 def _read_key(variable: str | None) -> str | None:
-    """The key that the environment variable holds.
+    """Read the key from the environment variable.
 
     Raises:
-        InputError: it is not set.
+        InputError: the variable is not set.
     """
     if variable is None:
         return None

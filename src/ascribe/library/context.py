@@ -1,4 +1,4 @@
-"""What a generator reads of the passages that were found: themselves, their neighbours, or their section."""
+"""Context that a generator reads: the passages that were found, with their neighbours or their section."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ Context = Literal["passage", "neighbours", "section"]
 CONTEXTS: tuple[Context, ...] = get_args(Context)
 
 MAX_CONTEXT_CHARS = 6_000
-"""Characters of a source that one passage brings along at most, itself included: five of its usual size."""
+"""Most characters of a source around one hit, the passage included: five times its usual size."""
 
 CONTEXT_REACH: dict[Context, int] = {
     "passage": 0,
     "neighbours": 1,
     "section": 2 * MAX_CONTEXT_CHARS // TARGET_CHARS,
 }
-"""Passages that are looked at before and behind one. Two in a row have more than ``TARGET_CHARS``
-characters, so that of a section no more fit into ``MAX_CONTEXT_CHARS``."""
+"""Passages to load before and after a hit. Two adjacent ones together exceed ``TARGET_CHARS`` characters, so
+no more passages of a section fit into ``MAX_CONTEXT_CHARS``."""
 
 Stretch: TypeAlias = dict[int, Passage]
-"""Passages of one section that follow one another, by row."""
+"""Consecutive passages of one section, by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptContext:
-    """What an answer is made of.
+    """Passages and documents that an answer is made of.
 
     Args:
         offered: the passages that were found, best first.
-        read: what the generator reads, in the order of the best passage of each; no sentence twice.
-        documents: those they lie in, with the sentences of all that is read.
+        read: what the generator reads, in the order of the best passage of each stretch; no sentence twice.
+        documents: the documents of the passages, with the sentences of all that is read.
     """
 
     offered: list[RetrievedPassage]
@@ -48,7 +48,7 @@ class PromptContext:
 
 
 def expand_context(store: Store, found: Sequence[Hit], context: Context) -> PromptContext:
-    """The passages with what stands around them; without those that another process has removed."""
+    """Return the passages with their context, without those that another process has removed."""
     with store.snapshot():
         stretches = [
             {one.row: one.passage}
@@ -69,7 +69,7 @@ def expand_context(store: Store, found: Sequence[Hit], context: Context) -> Prom
 
 
 def merge_stretches(stretches: Sequence[Stretch]) -> list[Stretch]:
-    """Those that share a passage made one, in reading order, in the place of the first of them."""
+    """Merge the stretches that share a passage, in reading order, at the position of the first of them."""
     found: list[Stretch] = []
     for stretch in stretches:
         apart = [other for other in found if other.keys().isdisjoint(stretch)]
@@ -81,7 +81,7 @@ def merge_stretches(stretches: Sequence[Stretch]) -> list[Stretch]:
 
 
 def _find_stretch(store: Store, row: int, reach: int) -> Stretch:
-    """As much of the section around that passage as fits, the nearest first; nothing if it is gone."""
+    """Return the passages around a hit that fit, the nearest first; empty if the hit is gone."""
     passages = store.around(row, reach)
     if not passages:
         return {}
@@ -99,7 +99,7 @@ def _find_stretch(store: Store, row: int, reach: int) -> Stretch:
 
 
 def _compute_width(passages: Sequence[Passage]) -> int:
-    """Characters from the first to the last."""
+    """Count the characters from the first to the last passage."""
     spans = [passage.chunk.span for passage in passages]
     return max(span.char_end for span in spans) - min(span.char_start for span in spans)
 
@@ -107,7 +107,7 @@ def _compute_width(passages: Sequence[Passage]) -> int:
 def _join_stretch(
     stretch: Stretch, there: Mapping[int, RetrievedPassage], homes: Mapping[str, Document]
 ) -> RetrievedPassage:
-    """The stretch as a generator takes it, with the score of the best passage in it."""
+    """Build one passage for the generator from a stretch, with the score of the best hit in it."""
     best = next(offered for row, offered in there.items() if row in stretch)
     if len(stretch) == 1:
         return best

@@ -41,13 +41,13 @@ from ascribe.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class AddResult:
-    """What became of the sources, by id of the document.
+    """What happened to each source, by id of the document.
 
     Args:
-        added: new ones.
-        updated: those that were there and have changed.
-        unchanged: those that were there as they are, and those whose bytes are there under another name.
-        skipped: files of folders that could not be read, and why.
+        added: new documents.
+        updated: documents that were in the library and have changed.
+        unchanged: documents that are in the library as they are, or whose bytes are there under another name.
+        skipped: files of folders that could not be read, with the reason.
     """
 
     added: list[str] = field(default_factory=list)
@@ -61,13 +61,12 @@ class PendingSource:
     """A source that may have to be read.
 
     Args:
-        name: how the user knows it.
-        key: what tells it from others.
-        ids: those it may have, the best first.
-        digest: gives the digest of what it is read from.
-        read: gives the document of that id.
-        kind: what else its reading rests on: the extension and the reader of a file, the metadata of a
-            text.
+        name: the name by which the user knows it.
+        key: its unique key in the library.
+        ids: the ids it may get, in order of preference.
+        digest: returns the digest of its content.
+        read: returns the document, given its id.
+        kind: what else affects the reading: the extension and the reader of a file, the metadata of a text.
         is_listed: False if it was found in a folder, so that it may be skipped.
     """
 
@@ -88,14 +87,14 @@ def list_pending_sources(
     readers: Readers | None = None,
     ocr: bool = False,
 ) -> list[PendingSource]:
-    """The sources one by one, not read yet; see ``read_sources`` for what they may be.
+    """List the sources one by one, without reading them; see ``read_sources`` for what they may be.
 
     Raises:
-        InputError: one cannot be used; the message says which.
+        InputError: a source cannot be used; the message names it.
     """
     items = dict(enumerate(as_list(sources), start=1))
     if not items:
-        raise InputError(f"sources: there are none; {SOURCE_HINT}.")
+        raise InputError(f"sources: none are given; {SOURCE_HINT}.")
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
     chosen = validate_readers(readers)
     inside = {at: find_files(path, at, chosen) for at, path in paths.items()}
@@ -112,10 +111,10 @@ def list_pending_sources(
 
 
 def _check_given_ids(held: Mapping[int, PendingSource]) -> None:
-    """Refuse an id that two sources came with: the second would replace the first.
+    """Check that no two sources have the same given id: the second would replace the first.
 
     Raises:
-        InputError: there is one; the message names both positions.
+        InputError: two sources share an id; the message names both positions.
     """
     positions: dict[str, int] = {}
     for position, source in held.items():
@@ -149,7 +148,7 @@ def _build_file_source(
 
 
 def _describe_file_reading(file: SourceFile, readers: Readers, *, ocr: bool) -> str:
-    """The extension, the reader if it was chosen, and whether print is recognised."""
+    """Return the extension, the chosen reader if any, and whether OCR is used."""
     ending = file.path.suffix.lower()
     reader = readers.get(ending, "")
     name = reader if isinstance(reader, str) else f"{type(reader).__module__}.{type(reader).__qualname__}"
@@ -157,7 +156,7 @@ def _describe_file_reading(file: SourceFile, readers: Readers, *, ocr: bool) -> 
 
 
 def _build_inline_source(item: object, position: int, language: str | None, limits: Limits) -> PendingSource:
-    """A source that is in memory."""
+    """Build the pending source for an item that is in memory."""
     if isinstance(item, Document):
         return _build_document_source(item)
     source = build_inline_source(item, position)
@@ -185,16 +184,16 @@ def _build_inline_source(item: object, position: int, language: str | None, limi
 
 
 def _digest_metadata(source: InlineSource) -> str:
-    """The metadata as a short text, so that new ones make the document new."""
+    """Return a short digest of the metadata, so that changed metadata make the document new."""
     written = msgspec.json.encode(source.metadata, order="sorted")
     return compute_digest(written).removeprefix("sha256:")[:16] if source.metadata else ""
 
 
 def _build_document_source(document: Document) -> PendingSource:
-    """As JSON has it, which is how it comes out again.
+    """Build the pending source for a document, as it will come back from JSON.
 
     Raises:
-        InputError: JSON cannot express it.
+        InputError: the document cannot be expressed in JSON.
     """
     written = document.to_json()
     kept = Document.from_json(written)
@@ -203,41 +202,43 @@ def _build_document_source(document: Document) -> PendingSource:
     return PendingSource(name, build_text_key(name, hashed), [name], lambda: hashed, lambda _: kept)
 
 
+# --- Indexing ---
+
 _BATCH_SIZE = 64
-"""Passages that are encoded and kept at once."""
+"""Passages that are encoded and stored at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Indexer:
-    """Where sources go.
+    """Writer of sources into a store.
 
     Args:
-        store: keeps them.
-        encoder: makes their vectors.
-        encodes: False leaves the vectors to the questions.
+        store: the library's file.
+        encoder: computes the sentence vectors.
+        encodes: False stores no vectors; the questions compute them.
     """
 
     store: Store
     encoder: Encoder
     encodes: bool
 
-    def ingest(self, source: PendingSource, shelf: TargetResolver, outcome: AddResult) -> None:
-        """One source, into the store and into the outcome.
+    def ingest(self, source: PendingSource, resolver: TargetResolver, outcome: AddResult) -> None:
+        """Add one source to the store and record the outcome.
 
         Raises:
-            InputError: it cannot be used.
+            InputError: the source cannot be used.
             MissingExtraError: its reader needs an optional package.
             LibraryError: the library cannot be written.
         """
         hashed = source.digest()
-        place = shelf.place(source, hashed)
+        place = resolver.resolve(source, hashed)
         while not (place.is_there or self._put(source, hashed, place)):
-            place = shelf.place(source, hashed)  # another writer has just taken the id
+            place = resolver.resolve(source, hashed)  # another process has just taken the id
         known = outcome.unchanged if place.is_there else outcome.updated
         (outcome.added if place.is_new else known).append(place.doc_id)
 
     def _put(self, source: PendingSource, hashed: str, place: IngestTarget) -> bool:
-        """Read and keep a source; False if its id is another's by now."""
+        """Read and store a source; return False if another document has taken its id meanwhile."""
         document = self._with_absolute_path(source.read(place.doc_id), source.key)
         passages = split_document(document)
         encoded = encode_passages(self.encoder, passages) if self.encodes else ()
@@ -253,16 +254,16 @@ class Indexer:
         )
 
     def _with_absolute_path(self, document: Document, key: str) -> Document:
-        """The document with the absolute path of its file; as it is if it has none, or goes into memory.
+        """Return the document with an absolute file path, unless it has none or the store is in memory.
 
-        A library file is asked from other folders than the one it was filled from.
+        A library file may be opened from a different working directory later.
         """
         if self.store.in_memory or not Path(key).is_absolute():
             return document
         return replace(document, source_path=document.source_path.absolute())
 
-    def complete(self) -> int:
-        """Encode what has no vectors of the encoder; gives how many passages that were."""
+    def encode_missing(self) -> int:
+        """Encode the passages without vectors of the encoder, and return their number."""
         rows = self.store.without_vectors(self.encoder.digest)
         for start in range(0, len(rows), _BATCH_SIZE):
             part = self.store.passages(rows[start : start + _BATCH_SIZE])
@@ -277,10 +278,10 @@ class IngestTarget:
 
     Args:
         doc_id: its id.
-        reading: how it is read.
-        is_there: True if the library holds the same already, so that nothing is to be done.
+        reading: how it is read: version, language and kind of source.
+        is_there: True if the library already holds the same content, so that nothing has to be done.
         is_new: False if it replaces a document.
-        moved_from: the key of the document whose file had these bytes and is gone.
+        moved_from: the key of a document whose file had the same bytes and no longer exists.
     """
 
     doc_id: str
@@ -291,22 +292,24 @@ class IngestTarget:
 
 
 class TargetResolver:
-    """Says what has to be read, and under which id. It asks the file each time, as others may write it.
+    """Decides whether a source has to be read, and under which id.
+
+    It queries the store every time, because other processes may write to it.
 
     Args:
         store: where the sources go.
-        language: the language asked for, as another one reads otherwise.
+        language: the requested language; it is part of how a source is read.
     """
 
     def __init__(self, store: Store, language: str | None) -> None:
         self._store = store
         self._language = language or ""
 
-    def place(self, source: PendingSource, hashed: str) -> IngestTarget:
-        """Where a source of that digest goes.
+    def resolve(self, source: PendingSource, hashed: str) -> IngestTarget:
+        """Return the target of a source with this digest.
 
         Raises:
-            InputError: it came with an id that another document has.
+            InputError: the source came with an id that another document has.
         """
         reading = " ".join(filter(None, (__version__, self._language, source.kind)))
         known = next(iter(self._store.documents(source=source.key)), None)
@@ -326,41 +329,43 @@ class TargetResolver:
         )
 
     def _find_copies(self, source: PendingSource, hashed: str, reading: str) -> list[StoredDocument]:
-        """Documents of other files that had the same bytes."""
+        """Return the documents of other files that had the same bytes."""
         if not Path(source.key).is_absolute():
             return []
         alike = self._store.documents(digest=hashed, reading=reading)
         return [copy for copy in alike if copy.source != source.key and Path(copy.source).is_absolute()]
 
     def _choose_id(self, source: PendingSource, moved_from: str | None) -> str:
-        """An id that no other document has; that of the one it replaces is free."""
+        """Choose an id that no other document has; the id of the document it replaces is free."""
         owner = ""
         for doc_id in source.ids:
             owner = next((other.source for other in self._store.documents(doc_id=doc_id)), source.key)
             if owner in (source.key, moved_from):
                 return doc_id
         raise InputError(
-            f"{source.name}: its id {source.ids[-1]!r} is that of {owner} in the library; give it another "
-            "id, or remove that one first."
+            f"{source.name}: its id {source.ids[-1]!r} is already that of {owner} in the library; give it "
+            "another id, or remove that document first."
         )
 
 
+# --- Keys and ids ---
+
 MIN_DIGEST_DIGITS = 8
-"""Hex digits of a digest that name a text, if they name no other."""
+"""Fewest hex digits of the digest in the id of a text; more are added if the id is taken."""
 
 _GIVEN_PREFIX = "id:"
 
 _ESCAPED_BYTE = re.compile(r"\\u(dc[89a-f][0-9a-f])")
-"""What ``escape_surrogates`` makes of a byte that is no UTF-8."""
+"""Escape that ``escape_surrogates`` writes for a byte that is not UTF-8."""
 
 
 def build_file_key(file: SourceFile) -> str:
-    """What tells the file from others: its absolute path, links followed."""
+    """Return the unique key of a file: its absolute path, with links resolved."""
     return escape_surrogates(os.path.realpath(file.path))
 
 
 def is_gone(key: str) -> bool:
-    """True if the file of that key is not there any more; one that may not be looked at is not gone."""
+    """Return True if the file with that key no longer exists; an inaccessible one is not gone."""
     return all(map(_is_missing, {key, _ESCAPED_BYTE.sub(lambda code: chr(int(code[1], 16)), key)}))
 
 
@@ -375,24 +380,24 @@ def _is_missing(path: str) -> bool:
 
 
 def list_file_ids(file: SourceFile) -> list[str]:
-    """The file's name, or its path below the folder; then as much more of the path as makes it new."""
+    """List the ids of a file: its name or path below the folder, then with ever more of the path."""
     parts = Path(os.path.realpath(file.path)).parts
     depth = 1 if file.folder is None else len(file.path.relative_to(file.folder).parts)
     return [escape_surrogates("/".join(parts[-length:])) for length in range(depth, len(parts) + 1)]
 
 
 def build_text_key(doc_id: str | None, digest: str) -> str:
-    """What tells a text from others: the id that it came with, or what it says."""
+    """Return the unique key of a text: the id that it came with, or its digest."""
     return f"{_GIVEN_PREFIX}{doc_id}" if doc_id else digest
 
 
 def is_given_id(key: str) -> bool:
-    """True for the key of a text that came with an id."""
+    """Return True if the key is that of a text that came with an id."""
     return key.startswith(_GIVEN_PREFIX)
 
 
 def list_text_ids(doc_id: str | None, name: str | None, digest: str) -> list[str]:
-    """The id that it came with; or its name in the metadata, or what it says, made longer until new."""
+    """List the ids of a text: the given one, or its name or digest, made longer until it is unique."""
     if doc_id:
         return [doc_id]
     digits = digest.removeprefix("sha256:")

@@ -1,4 +1,4 @@
-"""``Library``: documents in one file, searched and asked."""
+"""``Library``: a file of indexed documents that can be searched and asked."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ from ascribe.streaming.events import EventRenderer, PartsWriter
 
 
 class Library:
-    """Documents in one file, with an index of their words and of what they mean.
+    """Documents in one file, indexed by their words and by the meaning of their sentences.
 
-    Threads may share it. Several processes may read the file while one writes; a second one that writes
-    waits. What ``add`` has taken in stays, whatever happens next.
+    Threads may share a library. Several processes may read the file while one writes; a second writer waits.
+    Each document is committed as soon as ``add`` has read it.
 
     Args:
-        path: the file, made if it is not there; ``:memory:`` for none.
-        encoder: another one than the built-in; what it has not encoded is up to ``reindex``.
-        encode: False leaves the vectors to the questions, which then encode what the words have found.
-        limits: how large a source may be, where ``add`` is not told.
-        options: what ``ask`` is told where a question does not say otherwise.
+        path: the file, created if it does not exist; ``:memory:`` for a library without a file.
+        encoder: an encoder other than the built-in one; ``reindex`` encodes what it has not encoded yet.
+        encode: False encodes no passages when they are added; each question then encodes the passages that
+            its words have found.
+        limits: how large a source may be, unless ``add`` is given limits.
+        options: defaults for the options of ``ask``.
 
     Raises:
-        LibraryError: the file cannot be opened, or is no library.
+        LibraryError: the file cannot be opened, or is not a library.
 
     Example:
         >>> library = Library(":memory:", encode=False)
@@ -67,20 +68,20 @@ class Library:
 
     @classmethod
     def from_config(cls, config: Config | Path | str, path: Path | str | None = None) -> Self:
-        """The library of a config, asked as it says.
+        """Open the library of a configuration, with its options as defaults.
 
         Args:
-            config: itself, or its file, in TOML or YAML.
-            path: another file of a library than the config names.
+            config: a configuration, or its file in TOML or YAML.
+            path: a library file other than the one that the configuration names.
 
         Raises:
-            InputError: the config cannot be used; the message names file and key.
-            LibraryError: the library cannot be opened, or is none.
-            MissingExtraError: the config needs an optional package.
+            InputError: the configuration cannot be used; the message names file and key.
+            LibraryError: the library cannot be opened, or is not a library.
+            MissingExtraError: the configuration needs an optional package.
         """
-        told = resolve_config(config)
-        options = told.options()
-        return cls(path or told.library, encode=told.encode, limits=told.limits, options=options)
+        resolved = resolve_config(config)
+        options = resolved.options()
+        return cls(path or resolved.library, encode=resolved.encode, limits=resolved.limits, options=options)
 
     def add(
         self,
@@ -92,19 +93,19 @@ class Library:
         progress: Progress | None = None,
         ocr: bool = False,
     ) -> AddResult:
-        """Take in sources; what is there already is not read again, what has changed is replaced.
+        """Add sources: skip those that are unchanged, and replace those that have changed.
 
-        Each document is kept as soon as it is read. A file of a folder that cannot be read is skipped.
+        Each document is committed as soon as it is read. A file of a folder that cannot be read is skipped.
 
         Args:
-            sources: as of ``check``.
-            language: ISO 639-1 code of all of them; None detects it.
+            sources: as in ``check``.
+            language: ISO 639-1 code of all sources; None detects it.
             limits: how large a source may be.
-            readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
-                where another one than the built-in is wanted.
-            progress: told of every source that is done.
-            ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``. What was
-                read without is read anew.
+            readers: extension, such as ``.pdf`` → name of a registered reader, or a reader object, to
+                replace the built-in one.
+            progress: called after each source.
+            ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``. Files that
+                were read without OCR are read again.
 
         Raises:
             InputError: a source cannot be used; those before it are kept.
@@ -113,11 +114,11 @@ class Library:
         """
         check_language(language)
         found = list_pending_sources(sources, language, limits or self._limits, readers=readers, ocr=ocr)
-        shelf = TargetResolver(self._store, language)
+        resolver = TargetResolver(self._store, language)
         outcome = AddResult()
         for done, source in enumerate(found, start=1):
             try:
-                self._index.ingest(source, shelf, outcome)
+                self._index.ingest(source, resolver, outcome)
             except (InputError, MissingExtraError) as error:
                 if source.is_listed or (ocr and isinstance(error, MissingExtraError)):
                     raise
@@ -127,8 +128,8 @@ class Library:
         return outcome
 
     def reindex(self) -> int:
-        """Encode what has no vectors of the model in use; gives how many passages that were."""
-        return self._index.complete()
+        """Encode all passages without vectors of the current encoder, and return their number."""
+        return self._index.encode_missing()
 
     def ask(
         self,
@@ -145,37 +146,38 @@ class Library:
         language: str | None = None,
         calibration: str | Path | None = None,
     ) -> Answer:
-        """An answer of which every sentence was checked, or a refusal with its reason.
+        """Answer a question: every sentence is verified, or the answer is withheld with a reason.
 
-        What is None is as the library's ``options`` have it; the defaults below are those of ``AskOptions``.
+        An argument that is None takes its value from the library's ``options``; the defaults below are those
+        of ``AskOptions``.
 
         Args:
-            question: what to ask.
-            generator: ``extractive``, the default, quotes the fewest sentences that answer; ``llm`` asks the
-                endpoint of ``ASCRIBE_LLM_URL``; or a ``Generator``, or a function of the question and the
-                passages' texts that gives the answer.
-            strictness: ``loose`` to ``paranoid``: what is taken out, and when nothing is shown; by default
-                ``balanced``.
-            tier: who checks; by default the strongest that is there.
-            top: passages that are offered to the generator, at most; by default 5.
-            where: key of the metadata → a value, or a list of values of which it must have one.
-            rerank: who orders the passages: ``builtin``, the default, by words and meaning; a cross-encoder
-                by its name on the Hugging Face hub or its folder; or an object that is a ``PairModel`` or has
-                ``predict(pairs)``.
-            context: what the generator reads of each: the ``passage``, the default, with its ``neighbours``
-                or with its ``section``, as far as ``WIDEST`` characters go. The extractive generator reads
-                passages alone.
-            verify: False shows the draft unchecked; ``strict`` and ``paranoid`` refuse that.
+            question: the question.
+            generator: ``extractive``, the default, quotes the fewest sentences that answer; ``llm`` calls
+                the endpoint of ``ASCRIBE_LLM_URL``; or a ``Generator``, or a function that takes the
+                question and the passages' texts and returns the answer.
+            strictness: ``loose`` to ``paranoid``: which sentences are removed, and when the answer is
+                withheld; by default ``balanced``.
+            tier: the verifier; by default the strongest one available.
+            top: the most passages that the generator is given; by default 5.
+            where: metadata key → a value, or a list of values; a document must have one of them.
+            rerank: what orders the passages: ``builtin``, the default, by words and meaning; a cross-encoder
+                by its name on the Hugging Face hub or its folder; or an object that is a ``PairModel`` or
+                has ``predict(pairs)``.
+            context: what the generator reads for each hit: the ``passage``, the default, or the passage with
+                its ``neighbours`` or its ``section``, up to ``MAX_CONTEXT_CHARS`` characters. The extractive
+                generator reads passages alone.
+            verify: False shows the draft unverified; ``strict`` and ``paranoid`` do not allow it.
             language: ISO 639-1 code of the question; by default it is detected.
             calibration: a file of ``ascribe calibrate --questions``: the extractive generator answers from
-                its bar on. Asked otherwise than it was calibrated for, it is refused.
+                the calibrated threshold on. Options other than those of the calibration raise an error.
 
         Raises:
             InputError: an argument cannot be used; the message names it.
             UnknownComponentError: a generator or tier that is not installed.
-            MissingExtraError: it needs an optional package.
+            MissingExtraError: an option needs an optional package.
         """
-        return self.asked(
+        return self.build_request(
             question,
             generator=generator,
             strictness=strictness,
@@ -189,9 +191,9 @@ class Library:
             calibration=calibration,
         ).answer()
 
-    def asked(self, question: str, **options: Any) -> AskRequest:
-        """The question with the passages that it finds, before anybody drafts; options of ``ask``."""
-        return build_request(question, self.options.told(**options), self._store, self._encoder)
+    def build_request(self, question: str, **options: Any) -> AskRequest:
+        """Return the question with the passages found for it; no draft is written yet. Options of ``ask``."""
+        return build_request(question, self.options.override(**options), self._store, self._encoder)
 
     def offered(
         self,
@@ -201,39 +203,39 @@ class Library:
         where: Mapping[str, Any] | None = None,
         rerank: Rerank | None = None,
     ) -> list[RetrievedPassage]:
-        """What ``ask`` offers to a generator: the passages, best first, with their sentences."""
+        """Return what ``ask`` gives to a generator: the passages with their sentences, best first."""
         return [one.offered for one in self._found(question, top, where, rerank)]
 
     async def aask(self, question: str, **options: Any) -> Answer:
-        """What ``ask`` returns, computed in a thread so that an event loop goes on. Same arguments."""
+        """Run ``ask`` in a thread, so that the event loop is not blocked. Same arguments."""
         return await asyncio.to_thread(self.ask, question, **options)
 
     def stream(self, question: str, *, writer: str | PartsWriter = "md", **options: Any) -> Events:
-        """The sentences of the answer while a language model writes it, then references and the answer.
+        """Yield the sentences of an answer while a model writes it, then its references and the answer.
 
-        The answer is that of ``ask`` for the same draft. ``loose`` and ``balanced`` tell a sentence when it
-        is checked and stays, from the first supported one on; ``strict`` and ``paranoid``, which may refuse
-        the whole for its last sentence, tell all at the end. What was told is taken back only if the draft
-        breaks off or turns out otherwise. Nothing is done before the first event is asked for. Closing the
-        generator closes the line to the model.
+        The answer is the one that ``ask`` returns for the same draft. ``loose`` and ``balanced`` emit a
+        sentence as soon as it is verified and kept, from the first supported one on; ``strict`` and
+        ``paranoid`` may withhold the whole answer because of its last sentence, so they emit everything at
+        the end. A sentence is retracted only if the draft breaks off or changes. Nothing happens before the
+        first event is requested. Closing the generator closes the connection to the model.
 
         Args:
-            question: what to ask.
-            writer: ``md``, ``terminal`` or an object with ``parts``: it makes the texts of the events.
-            options: those of ``ask``. A generator without ``stream`` tells all at the end.
+            question: the question.
+            writer: ``md``, ``terminal`` or an object with ``parts``; it renders the texts of the events.
+            options: those of ``ask``. With a generator that has no ``stream``, all events come at the end.
 
         Raises:
-            InputError: as ``ask``, or a writer that cannot show an answer sentence by sentence.
+            InputError: as ``ask``, or a writer that cannot render single sentences.
             UnknownComponentError: as ``ask``.
             MissingExtraError: as ``ask``.
         """
-        screen = EventRenderer(writer)
-        yield from stream_events(self.asked(question, **options), screen)
+        renderer = EventRenderer(writer)
+        yield from stream_events(self.build_request(question, **options), renderer)
 
     def astream(self, question: str, **options: Any) -> AsyncGenerator[StreamEvent]:
-        """What ``stream`` yields, made in a thread so that an event loop goes on. Same arguments.
+        """Run ``stream`` in a thread, so that the event loop is not blocked. Same arguments.
 
-        A task that is cancelled waits for the piece at hand, and leaves nothing running.
+        A cancelled task waits for the current event and leaves nothing running.
         """
         return iterate_in_thread(self.stream(question, **options))
 
@@ -245,14 +247,15 @@ class Library:
         where: Mapping[str, Any] | None = None,
         rerank: Rerank | None = None,
     ) -> list[RetrievedChunk]:
-        """The passages that fit best, best first; fewer where nothing else has to do with it.
+        """Return the passages that fit best, best first; fewer than ``top`` if the others are unrelated.
 
         Args:
             query: a question or keywords.
-            top: how many at most.
-            where: key of the metadata → a value, or a list of values of which it must have one. Of a list
-                in the metadata, one value is enough.
-            rerank: who orders them, as of ``ask``; None is as the library's ``options`` have it.
+            top: the most passages to return.
+            where: metadata key → a value, or a list of values; a document must have one of them. If its
+                metadata hold a list, one matching value is enough.
+            rerank: what orders the passages, as in ``ask``; None takes the value of the library's
+                ``options``.
 
         Raises:
             InputError: the question is empty, ``top`` is less than 1, or ``rerank`` cannot be used.
@@ -263,7 +266,7 @@ class Library:
     def _found(
         self, query: str, top: int, where: Mapping[str, Any] | None, rerank: Rerank | None
     ) -> list[Hit]:
-        reranker = resolve_reranker(self.options.told(rerank=rerank).rerank)
+        reranker = resolve_reranker(self.options.override(rerank=rerank).rerank)
         return self._search.passages(query, top, where=where, reranker=reranker)
 
     @property
@@ -275,34 +278,34 @@ class Library:
         return Retriever(self._store, self._encoder)
 
     def documents(self) -> list[StoredDocument]:
-        """What is there, by id."""
+        """Return the documents of the library, sorted by id."""
         return self._store.documents()
 
     def info(self) -> dict[str, int]:
-        """What is there, in figures: documents, pages, sentences, passages, and those without vectors."""
+        """Return the numbers of documents, pages, sentences, passages, and passages without vectors."""
         missing = len(self._store.without_vectors(self._encoder.digest))
         return {**self._store.figures(), "not encoded": missing}
 
     def document(self, doc_id: str) -> Document:
-        """The document as it was read.
+        """Return the document as it was read.
 
         Raises:
-            UnknownDocumentError: there is none of that id.
+            UnknownDocumentError: no document has that id.
         """
         return self._store.document(doc_id)
 
     def remove(self, *doc_ids: str) -> int:
-        """Take documents out, all of them or none; gives how many that were. An id that comes twice is one.
+        """Remove documents, all of them or none, and return their number; a repeated id counts once.
 
         Raises:
-            UnknownDocumentError: there is none of that id; all stay.
+            UnknownDocumentError: no document has that id; all documents stay.
         """
         different = dict.fromkeys(doc_ids)
         self._store.remove(different)
         return len(different)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._store.close()
 
     def __enter__(self) -> Self:

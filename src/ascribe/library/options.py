@@ -1,4 +1,4 @@
-"""What ``Library.ask`` can be told, what holds where nothing is said, and what is refused."""
+"""Options of ``Library.ask``: their defaults, and checks of the arguments of a search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ascribe.records import Strictness
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskOptions:
-    """The options of ``Library.ask``, which says what each means."""
+    """Options of ``Library.ask``; its docstring explains each of them."""
 
     generator: str | Generator | Callable[..., str] = "extractive"
     strictness: Strictness = "balanced"
@@ -29,27 +29,27 @@ class AskOptions:
     language: str | None = None
     calibration: str | Path | None = None
 
-    def told(self, **given: Any) -> Self:
-        """These, but for the given ones that are not None."""
+    def override(self, **given: Any) -> Self:
+        """Return a copy in which each given value that is not None replaces the present one."""
         return replace(self, **{name: value for name, value in given.items() if value is not None})
 
 
 def check_query(question: object, top: object, where: object, context: object = "passage") -> None:
-    """Refuse what nothing can be searched with.
+    """Check the arguments of a search.
 
     Raises:
-        InputError: the question is no text or empty, ``top`` is no number from 1, ``where`` no dict,
-            or ``context`` none of those that there are.
+        InputError: the question is not text or empty, ``top`` is not a whole number from 1 on, ``where`` is
+            not a dict, or ``context`` is not one of ``CONTEXTS``.
     """
     if not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
     if not question.strip():
-        raise InputError("the question is empty; ask something.")
+        raise InputError("the question is empty; enter one.")
     if not isinstance(top, int) or isinstance(top, bool):
         raise InputError(f"top must be a whole number, got {top!r}.")
     if top < 1:
         raise InputError(f"top must be at least 1, got {top}.")
     if where is not None and not isinstance(where, Mapping):
-        raise InputError(f"where must be a dict of key and value, got {where!r}.")
+        raise InputError(f"where must be a dict of metadata keys and values, got {where!r}.")
     if context not in CONTEXTS:
         raise InputError(f"context must be 'passage', 'neighbours' or 'section', got {context!r}.")

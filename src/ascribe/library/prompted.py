@@ -1,4 +1,4 @@
-"""Generator that asks a language model.
+"""Generator that calls a language model.
 
 It builds the prompt, calls the endpoint and parses the draft, whole or while it streams.
 """
@@ -21,16 +21,16 @@ from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.read.markers import safe_end, strip_markers
 
 ANSWER_TOKENS = 2_000
-"""Most tokens of an answer; some models think aloud first."""
+"""Most tokens of an answer; it includes the reasoning that some models write first."""
 
 
 class PromptedGenerator:
-    """Asks a language model to answer from the passages, with the numbers of the sentences it rests on.
+    """Calls a language model to answer from the passages and to cite the numbers of their sentences.
 
-    Its answer is checked like any other; what it cites is a hint and no proof.
+    Its answer is verified like any other; its citations are hints, not proof.
 
     Args:
-        endpoint: who is asked; None takes that of ``ASCRIBE_LLM_URL`` and ``ASCRIBE_LLM_MODEL``.
+        endpoint: the endpoint; None takes that of ``ASCRIBE_LLM_URL`` and ``ASCRIBE_LLM_MODEL``.
         answer_tokens: most tokens of an answer.
 
     Raises:
@@ -47,16 +47,16 @@ class PromptedGenerator:
         return {"response_format": ANSWER_FORMAT, "max_tokens": self.answer_tokens, "logprobs": True}
 
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:  # noqa: ARG002 (a Generator has it)
-        """The draft; an outage, or an answer that cannot be read twice over, is the generator's failure.
+        """Return the draft; an outage, or two unreadable answers, makes it a generator failure.
 
         Raises:
             MissingExtraError: the HTTP library is not installed.
         """
         messages = build_messages(question, offered)
         try:
-            with self.endpoint.connect() as line:
-                said = line.complete(messages, **self._request_options)
-                return self._draft(line, messages, said, _count_sentences(offered))
+            with self.endpoint.connect() as connection:
+                said = connection.complete(messages, **self._request_options)
+                return self._draft(connection, messages, said, _count_sentences(offered))
         except EndpointError as error:
             return self._build_endpoint_failure(error)
 
@@ -66,7 +66,7 @@ class PromptedGenerator:
         offered: Sequence[RetrievedPassage],
         language: str | None,  # noqa: ARG002 (a Generator has it)
     ) -> Iterator[str | Draft]:
-        """The pieces of the draft's text while the model writes it, then the draft, as of ``generate``.
+        """Yield the text of the draft while the model writes it, then the draft, as of ``generate``.
 
         Raises:
             MissingExtraError: the HTTP library is not installed.
@@ -75,12 +75,12 @@ class PromptedGenerator:
         text, bare = PartialAnswerParser(), MarkerStripper(_count_sentences(offered))
         try:
             with (
-                self.endpoint.connect() as line,
-                closing(line.stream(messages, **self._request_options)) as pieces,
+                self.endpoint.connect() as connection,
+                closing(connection.stream(messages, **self._request_options)) as pieces,
             ):
                 for piece in pieces:
                     if isinstance(piece, Completion):
-                        draft = self._draft(line, messages, piece, _count_sentences(offered))
+                        draft = self._draft(connection, messages, piece, _count_sentences(offered))
                     else:
                         text.add(piece)
                         yield from filter(None, [bare.piece(text.text)])
@@ -90,34 +90,34 @@ class PromptedGenerator:
         yield draft
 
     def _draft(
-        self, line: ChatConnection, messages: Sequence[Message], said: Completion, sentences: int
+        self, connection: ChatConnection, messages: Sequence[Message], said: Completion, sentences: int
     ) -> Draft:
-        """The draft that the model's answer is; one that cannot be read is asked for once more."""
+        """Parse the model's answer into a draft; if it cannot be read, request it once more."""
         draft = parse_draft(said.text, sentences, said.logprob)
         if draft is None:
-            again = line.complete(build_retry_messages(messages, said.text), **self._request_options)
+            again = connection.complete(build_retry_messages(messages, said.text), **self._request_options)
             draft = parse_draft(again.text, sentences, again.logprob)
         if draft is None:
-            return _build_failure(
-                f"{self.endpoint.url}: the model answered twice in no form that can be read"
-            )
+            return _build_failure(f"{self.endpoint.url}: neither of the model's two answers could be read")
         return draft
 
     def _build_endpoint_failure(self, error: EndpointError) -> Draft:
-        """The failure, with the way out where it is ours."""
+        """Build the failure draft, with advice if a larger ``answer_tokens`` would help."""
         if isinstance(error, TokenLimitError):
-            return _build_failure(f"{error} Give more by answer_tokens, which is {self.answer_tokens:,}.")
+            return _build_failure(f"{error} Raise answer_tokens, which is {self.answer_tokens:,}.")
         return _build_failure(error)
 
 
 def _count_sentences(offered: Sequence[RetrievedPassage]) -> int:
-    """How many sentences are numbered."""
+    """Count the sentences that the prompt numbers."""
     return sum(len(one.sentences) for one in offered)
 
 
 def _build_failure(why: object) -> Draft:
     return Draft(outcome="generator_error", details=str(why))
 
+
+# --- Prompt ---
 
 INSTRUCTIONS = """\
 You answer a question from passages of sources. You are given one JSON object with "question" and
@@ -140,11 +140,11 @@ _RETRY_REQUEST = "That is no JSON object of the form above. Answer once more, wi
 PROMPT_VERSION = hashlib.sha256(
     f"{INSTRUCTIONS}{json.dumps(ANSWER_FORMAT)}{_RETRY_REQUEST}".encode()
 ).hexdigest()[:12]
-"""Digest of all that does not depend on question and sources."""
+"""Digest of the parts of the prompt that do not depend on question and sources."""
 
 
 def build_messages(question: str, offered: Sequence[RetrievedPassage]) -> tuple[Message, ...]:
-    """The messages. The sentences have short numbers, through all passages, from 1."""
+    """Build the messages, with the sentences of all passages numbered from 1."""
     numbers = count(1)
     shown: dict[str, Any] = {
         "question": " ".join(question.split()),
@@ -165,22 +165,24 @@ def build_messages(question: str, offered: Sequence[RetrievedPassage]) -> tuple[
 
 
 def build_retry_messages(messages: Sequence[Message], said: str) -> tuple[Message, ...]:
-    """The messages with an answer that could not be used."""
+    """Build the messages that request an answer again, after one that could not be read."""
     return (*messages, {"role": "assistant", "content": said}, {"role": "user", "content": _RETRY_REQUEST})
 
+
+# --- Parsing a whole answer ---
 
 _STRUCTURED_START = re.compile(r"\s*(?:[{\[]|```|<think>)")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def parse_draft(text: str, sentences: int, logprob: float | None = None) -> Draft | None:
-    """The draft; None for JSON that cannot be read, a thought without end, or half a character.
+    """Parse the draft; return None for broken JSON, unfinished reasoning, or half a character.
 
-    A model that was asked for JSON and wrote prose has answered all the same.
+    If a model was asked for JSON and wrote prose, the prose is its answer.
 
     Args:
         text: what the model wrote.
-        sentences: how many were numbered for it, so that ``[2019]`` is told from a year.
+        sentences: how many sentences were numbered, so that ``[2019]`` is not read as a marker.
         logprob: mean log probability of its tokens.
     """
     try:
@@ -206,32 +208,36 @@ def _build_draft(text: str, sentences: int, logprob: float | None) -> Draft | No
     return Draft(bare, logprob=logprob) if bare else Draft(outcome="generator_refused", logprob=logprob)
 
 
+# --- Parsing a streamed answer ---
+
 _THINKING = "<think>"
 
 _OBJECT_START = re.compile(r"\s*(?:```(?:json)?[^\S\n]*\n\s*)?(?=\{)", re.IGNORECASE)
-"""What may stand before the object: nothing, or the opening of a fence."""
+"""What may precede the object: white space, or the opening of a fence."""
 
 _PROSE_START = re.compile(r"\s*(?![{\[\"]|```)(?:\S+\s+\S|(?![\d-])\S{10})")
-"""The beginning of what is no JSON: two words, or one that is longer than ``true`` and its like."""
+"""Start of a text that is not JSON: two words, or one that is longer than a literal such as ``true``."""
 
 _PROSE_END = re.compile(r"\{|`{1,3}\Z|```")
-"""From here on it may be JSON after some words."""
+"""Where prose may turn into JSON."""
 
 _KEY = re.compile(r'\s*[{,]\s*("(?:[^"\\]|\\.)*")\s*:\s*', re.DOTALL)
 _VALUE_END = re.compile(r"\s*[,}]")
-"""A value is whole when something stands behind it: a number may go on."""
+"""A value is complete when something follows it: a number may go on."""
 
 _CHARACTERS = re.compile(
     r'(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u(?![dD][89a-fA-F])[0-9a-fA-F]{4}'
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})*"
 )
-"""Of a string, with whole escapes; a character outside the Basic Multilingual Plane has two (RFC 8259)."""
+"""Characters of a string, with complete escapes; one outside the Basic Multilingual Plane has two (RFC
+8259)."""
 
 
 class PartialAnswerParser:
-    """Takes what a model writes, piece by piece. ``text`` is its answer as far as that is sure.
+    """Parser of a model's answer while it is written. ``text`` is the answer as far as it is certain.
 
-    The answer of an object is told when ``answerable`` is known and is not false.
+    Only text that nothing later can change is emitted; the rest waits for the end. The answer in an object
+    is emitted once ``answerable`` is known and not false.
     """
 
     def __init__(self) -> None:
@@ -242,12 +248,12 @@ class PartialAnswerParser:
         self._read: Callable[[], None] = self._find_start
 
     def add(self, piece: str) -> None:
-        """Takes the next piece."""
+        """Add the next piece of text."""
         self._said += piece
         self._read()
 
     def _find_start(self) -> None:
-        """Looks where the answer begins, behind what the model thinks aloud."""
+        """Find where the answer starts, after any reasoning of the model."""
         said = strip_thought(self._said)
         bare = said.lstrip()
         if _THINKING.startswith(bare[: len(_THINKING)]):
@@ -263,7 +269,7 @@ class PartialAnswerParser:
         self.text = self._said[: end.start() if end else None]
 
     def _read_object(self) -> None:
-        """Reads the members that are whole; each once."""
+        """Read the complete members of the object, each once."""
         while key := _KEY.match(self._said, self._at):
             if key[1] == '"answer"' and self._said.startswith('"', key.end()):
                 self._at = key.end() + 1
@@ -279,7 +285,7 @@ class PartialAnswerParser:
             self._known[key[1]], self._at = value, end
 
     def _read_answer(self) -> None:
-        """Decodes what has come; an answer before its ``answerable`` waits for the end."""
+        """Decode the characters received so far; an answer before its ``answerable`` waits for the end."""
         if self._known.get('"answerable"', False) is False:
             return
         match = _CHARACTERS.match(self._said, self._at)
@@ -288,40 +294,42 @@ class PartialAnswerParser:
         self._at += len(raw)
 
 
+# --- Markers in drafts ---
+
 REREAD_STRIDE = 50
-"""A text is read again when it has grown by one part in so many, so that the time does not go with the
-square of its length."""
+"""A text is read again when it has grown by one part in this many, so that the time is not quadratic in its
+length."""
 
 
 class MarkerStripper:
-    """Gives the pieces of what ``strip_draft_markers`` makes of the whole.
+    """Streaming counterpart of ``strip_draft_markers``: emits its result piece by piece.
 
-    Later text may make something else of a marker that was told, such as the text of a link. Then nothing
-    more comes.
+    Later text may change the meaning of a marker, such as when it turns out to be the text of a link. If
+    that changes what was emitted, nothing more is emitted.
 
     Args:
-        sentences: how many were numbered for the model.
+        sentences: how many sentences were numbered for the model.
     """
 
     def __init__(self, sentences: int) -> None:
         self._sentences = sentences
         self._read_to = 0
-        self.told = ""
+        self.emitted = ""
 
     def piece(self, text: str) -> str:
-        """What is new by that text, which is all that was written so far; it may be empty."""
+        """Return what is new in the text so far; it may be empty."""
         if len(text) - self._read_to < max(1, len(text) // REREAD_STRIDE):
             return ""
         self._read_to = len(text)
         return self.rest(strip_draft_markers(text[: safe_end(text)], self._sentences))
 
     def rest(self, text: str) -> str:
-        """What is behind that which was told; empty if the text does not begin so."""
-        new = text[len(self.told) :] if text.startswith(self.told) else ""
-        self.told += new
+        """Return the text after what was emitted; empty if the text does not start with it."""
+        new = text[len(self.emitted) :] if text.startswith(self.emitted) else ""
+        self.emitted += new
         return new
 
 
 def strip_draft_markers(text: str, sentences: int) -> str:
-    """The text without its markers: they are hints, and who supports what is found anew."""
+    """Return the text without its markers: they are hints, and the supporting passages are searched anew."""
     return strip_markers(text, sentences).strip()

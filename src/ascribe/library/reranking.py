@@ -1,6 +1,6 @@
 """Search hits, and rerankers that order them by the probability that a passage answers.
 
-Any cross-encoder will do: by name, from a folder, or an object.
+Any cross-encoder will do: given by name, by folder, or as an object.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
 BUILTIN = "builtin"
 
 MAX_TOKENS = 512
-"""Tokens of question and passage that a loaded model reads at once, if it can; more in windows."""
+"""Most tokens of question and passage that a loaded model reads at once; longer pairs are read in windows."""
 
 DECIMALS = 4
-"""Of the values of a loaded model. Later ones differ with the batch that a pair was read in."""
+"""Decimals kept of the values of a loaded model: further ones depend on the batch of a pair."""
 
 _PROBABILITY_ACTIVATIONS = ("Sigmoid", "Softmax")
-"""Activations of a ``CrossEncoder`` after which its values are probabilities; with others they are logits."""
+"""Activations of a ``CrossEncoder`` that return probabilities; with any other one its values are logits."""
 
 _MAX_LOG_ODDS = 500.0
-"""Log odds beyond which nothing changes, and before which no exponential overflows."""
+"""Clip for log odds: the probability no longer changes beyond it, and no exponential overflows."""
 
 
 class PairPredictor(Protocol):
-    """What ``CrossEncoder`` of sentence-transformers is, as far as it is needed here."""
+    """The part of the ``CrossEncoder`` interface of sentence-transformers that a reranker needs."""
 
     def predict(self, pairs: list[tuple[str, str]], /) -> Any:
-        """One number for each pair, in order; or one for each label of its configuration."""
+        """Return one number for each pair, in order, or one for each label of the model's configuration."""
         ...
 
 
 Rerank: TypeAlias = str | os.PathLike[str] | PairModel | PairPredictor
-"""Who orders passages: ``builtin``, a model on the Hugging Face hub, a folder with one, or an object."""
+"""What orders passages: ``builtin``, a model on the Hugging Face hub, a folder with one, or an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,15 @@ class RelevanceScore:
 
 @dataclass(frozen=True, slots=True)
 class Reranker:
-    """A cross-encoder that is asked how likely passages answer a question.
+    """A cross-encoder that scores how likely passages answer a question.
 
     Args:
-        name: how errors and settings call it.
-        read: (question, passage) pairs → its values, one row for each.
-        labels: the names of its values.
-        passage_first: True if the passage stands first in a pair.
-        activated: True if its values are probabilities already.
-        versions: what it was, for the settings of an answer.
+        name: its name in errors and settings.
+        read: (question, passage) pairs → the model's values, one row for each pair.
+        labels: the names of the values.
+        passage_first: True if the passage comes first in a pair.
+        activated: True if the values are probabilities already.
+        versions: the model's version, for the settings of an answer.
     """
 
     name: str
@@ -85,10 +85,10 @@ class Reranker:
     versions: Mapping[str, str] = field(default_factory=dict)
 
     def scores(self, question: str, passages: Sequence[str]) -> list[RelevanceScore]:
-        """The score of each passage, in order: of a single value its sigmoid, else the label's share.
+        """Score each passage, in order: a single value by its sigmoid, several by the share of the label.
 
         Raises:
-            InputError: it gives something else than finite numbers, one for each label of each pair.
+            InputError: the model does not return finite numbers, one for each label of each pair.
         """
         if not passages:
             return []
@@ -99,35 +99,37 @@ class Reranker:
         return [RelevanceScore(*both) for both in zip(order.tolist(), shares.tolist(), strict=True)]
 
     def record_settings(self, answer: Answer) -> Answer:
-        """The answer with this reranker in its settings."""
+        """Return the answer with this reranker in its settings."""
         settings = answer.settings
         components = {**settings.components, "rerank": self.name}
         versions = {**settings.versions, **self.versions}
         return replace(answer, settings=replace(settings, components=components, versions=versions))
 
     def _read_values(self, pairs: list[tuple[str, str]]) -> Floats:
-        """Shape (pairs, labels)."""
+        """Return the values of the model, shape (pairs, labels)."""
         given = self.read(pairs)
         try:
             values = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise _build_model_error(
-                self.name, f"gave a {type(given).__name__} that holds no numbers"
+                self.name, f"returned a {type(given).__name__} that does not contain numbers"
             ) from error
         rows = values[:, None] if values.ndim == 1 else values
         if rows.shape != (len(pairs), len(self.labels)):
             raise _build_model_error(
-                self.name, f"gave numbers of shape {values.shape} for {len(pairs)} pairs"
+                self.name, f"returned numbers of shape {values.shape} for {len(pairs)} pairs"
             )
         if not np.isfinite(rows).all():
-            raise _build_model_error(self.name, "gave a value that is not a finite number")
+            raise _build_model_error(self.name, "returned a value that is not a finite number")
         if self.activated and not ((rows >= 0.0) & (rows <= 1.0)).all():
-            raise _build_model_error(self.name, "gave a value outside [0, 1] although it gives probabilities")
+            raise _build_model_error(
+                self.name, "returned a value outside [0, 1] where probabilities are expected"
+            )
         return rows
 
 
 def _compute_log_odds(values: Floats, column: int) -> Floats:
-    """Of one value itself; of several, against all others together."""
+    """Return the log odds of one column against all others; a single value is returned as it is."""
     if values.shape[1] == 1:
         return values[:, 0]
     found: Floats = values[:, column] - np.logaddexp.reduce(np.delete(values, column, axis=1), axis=1)
@@ -135,10 +137,10 @@ def _compute_log_odds(values: Floats, column: int) -> Floats:
 
 
 def find_answer_column(name: str, labels: Sequence[str]) -> int:
-    """The place of the value that says that the passage answers: the only one, or that for support.
+    """Return the index of the value that means "answers": the only one, or that of the supporting label.
 
     Raises:
-        InputError: no label says so plainly.
+        InputError: no label clearly means it.
     """
     if len(labels) == 1:
         return 0
@@ -146,32 +148,32 @@ def find_answer_column(name: str, labels: Sequence[str]) -> int:
         return map_labels(ModelSource("rerank", name), labels, {}).index("entailment")
     except InputError as error:
         raise _build_model_error(
-            name, f"has the labels {', '.join(labels)}, of which none says it plainly"
+            name, f"has the labels {', '.join(labels)}, none of which clearly means that a passage answers"
         ) from error
 
 
 def _build_model_error(name: str, fault: str) -> InputError:
     return InputError(
-        f"rerank: {name} {fault}; it must say of each pair how well the passage answers, in one number, or "
-        "in several of which one has a label such as 'yes' or 'entailment'."
+        f"rerank: {name} {fault}; it must score how well the passage of each pair answers, by one number, or "
+        "by several, one of them with a label such as 'yes' or 'entailment'."
     )
 
 
-def resolve_reranker(asked: Rerank | None) -> Reranker | None:
-    """The reranker of that name or folder, or that object; None for the built-in way.
+def resolve_reranker(rerank: Rerank | None) -> Reranker | None:
+    """Return the reranker with that name or folder, or one around that object; None for the built-in order.
 
     Raises:
-        InputError: it is none of these, or the model cannot be had.
+        InputError: the argument is none of these, or the model cannot be loaded.
         MissingExtraError: a model by name needs the extra ``hf``.
     """
-    if asked is None or asked == BUILTIN:
+    if rerank is None or rerank == BUILTIN:
         return None
-    if isinstance(asked, str | os.PathLike):
-        model = os.fspath(asked)
+    if isinstance(rerank, str | os.PathLike):
+        model = os.fspath(rerank)
         return get_or_load(f"rerank {model}", lambda: _load_reranker(ModelSource("rerank", model)))
-    if isinstance(asked, type):
-        raise InputError(f"rerank must be an object, got the class {asked.__name__}; make one of it.")
-    name, given = type(asked).__name__, cast("Any", asked)
+    if isinstance(rerank, type):
+        raise InputError(f"rerank must be an object, got the class {rerank.__name__}; pass an instance.")
+    name, given = type(rerank).__name__, cast("Any", rerank)
     if hasattr(given, "logits") and hasattr(given, "labels"):
         return Reranker(name, given.logits, tuple(given.labels))
     if hasattr(given, "predict"):
@@ -183,7 +185,7 @@ def resolve_reranker(asked: Rerank | None) -> Reranker | None:
 
 
 def _wrap_predictor(name: str, model: Any) -> Reranker:
-    """A ``CrossEncoder`` or what behaves like one: without several labels it gives one number a pair."""
+    """Wrap a ``CrossEncoder`` or an object like it; without several labels it returns one number per pair."""
     config = getattr(model, "config", None)
     several = config is not None and getattr(model, "num_labels", 1) > 1
     labels = list_labels(config) if several else ("score",)
@@ -198,21 +200,21 @@ def _wrap_predictor(name: str, model: Any) -> Reranker:
 
 
 def _load_reranker(source: ModelSource) -> Reranker:
-    """A model by name or folder; see ``PairClassifier`` for what it reads first, and for its windows."""
+    """Load a model by name or folder; see ``PairClassifier`` for the order of its input and its windows."""
     if not source.model.strip():
         raise InputError("rerank is empty; give 'builtin', or the name or folder of a cross-encoder.")
     labels = PairClassifier(source, MAX_TOKENS).labels
-    spoken = labels[find_answer_column(source.model, labels)] if len(labels) > 1 else None
+    answer_label = labels[find_answer_column(source.model, labels)] if len(labels) > 1 else None
     model = PairClassifier(
         source,
         MAX_TOKENS,
-        lambda _: spoken,
-        answer_first=spoken is None or find_positive_label(labels) is None,
+        lambda _: answer_label,
+        answer_first=answer_label is None or find_positive_label(labels) is None,
     )
     lock = Lock()
 
     def read(pairs: list[tuple[str, str]]) -> Floats:
-        with lock:  # a tokenizer serves one thread at a time
+        with lock:  # a tokenizer is not thread-safe
             return model.logits(pairs).round(DECIMALS)
 
     versions = {
@@ -222,21 +224,24 @@ def _load_reranker(source: ModelSource) -> Reranker:
     return Reranker(source.model, read, labels, versions=versions)
 
 
+# --- Search hits ---
+
 FIRST_SCORE = "first_score"
-"""Key of a chunk's metadata: what it scored by words and meaning, where a reranker ordered it."""
+"""Metadata key of a chunk: its score by words and meaning before a reranker ordered it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that a search brought, with what was found out about it.
+    """A passage that a search found, with its scores.
 
     Args:
-        row: of the passage.
-        passage: itself.
+        row: row of the passage.
+        passage: the passage.
         score: how well it fits, in [0, 1].
-        coverage: share of the question's words that it has, each as much as it tells.
-        shares: the same of each of its sentences, with half of what the one before adds, shape (sentences,).
-        likeness: of its sentences to the question in meaning, shape (sentences,); 0 where that is not known.
+        coverage: weighted share of the question's words that it contains.
+        shares: the same for each of its sentences, plus half of what the previous one adds, shape
+            (sentences,).
+        likeness: similarity in meaning of each sentence to the question, shape (sentences,); 0 if unknown.
     """
 
     row: int
@@ -248,12 +253,12 @@ class Hit:
 
     @property
     def retrieved(self) -> RetrievedChunk:
-        """As a record."""
+        """The hit as a record."""
         return RetrievedChunk(self.passage.chunk, self.score, "reranked")
 
     @property
     def offered(self) -> RetrievedPassage:
-        """As a generator takes it."""
+        """The hit as a generator receives it."""
         sentences = tuple(self.passage.sentences)
         return RetrievedPassage(
             self.passage.chunk, sentences, self.score, self.coverage, self.shares, self.likeness
@@ -261,12 +266,12 @@ class Hit:
 
 
 def rerank_hits(question: str, found: Sequence[Hit], reranker: Reranker) -> list[Hit]:
-    """All of them, in the order of the reranker and with its scores; equal ones keep their order.
+    """Return all hits in the order of the reranker, with its scores; ties keep their order.
 
     The score by words and meaning stays in the metadata of the chunk, as ``first_score``.
 
     Raises:
-        InputError: the reranker gives something else than a finite number for each.
+        InputError: the reranker does not return a finite number for each hit.
     """
     scored = reranker.scores(question, [one.passage.chunk.text for one in found])
     order = sorted(range(len(found)), key=lambda place: -scored[place].order)

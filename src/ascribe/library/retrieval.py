@@ -1,4 +1,4 @@
-"""Retrieve the passages that fit a question: by words and by vectors, fused by rank, then scored closely."""
+"""Retrieve the passages that fit a question: search by words and by vectors, fuse the ranks, then score."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 POOL_SIZE = 50
-"""Passages that each of the two searches brings."""
+"""Passages that each of the two searches returns."""
 
 MAX_READ_PASSAGES = 24
-"""Passages that are read closely, of those that the two searches put first together."""
+"""Passages that are scored closely: the top of the fused ranking."""
 
 RANK_SMOOTHING = 60
-"""Reciprocal rank fusion: each search gives a passage 1 / (60 + rank) (Cormack, Clarke, Büttcher 2009)."""
+"""Reciprocal rank fusion: each search adds 1 / (60 + rank) to a passage (Cormack, Clarke, Büttcher 2009)."""
 
 WORD_WEIGHT = 0.5
-"""Weight of the question's words in the score of a passage; the meaning has the rest."""
+"""Weight of word coverage in the score of a passage; the rest is the weight of similarity in meaning."""
 
 TITLE_ONLY_WEIGHT = 0.5
-"""What a word of the question counts that only the title of the section has."""
+"""Weight of a word of the question that occurs only in the title of the section."""
 
 
 PREVIOUS_SENTENCE_WEIGHT = 0.5
-"""What a word of the question counts for a sentence that only the sentence before it has."""
+"""Weight, for a sentence, of a word of the question that only the previous sentence contains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class QueryTerm:
     """A word of the question.
 
     Args:
-        stems: in the languages of the library.
-        tokens: the same as the index has them.
-        weight: how much it tells there.
+        stems: its stems in the languages of the library.
+        tokens: the stems as the index encodes them.
+        weight: its inverse document frequency in the library.
     """
 
     stems: frozenset[str]
@@ -61,11 +61,11 @@ class QueryTerm:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for.
+    """What a search looks for.
 
     Args:
-        terms: its words that say something, each once.
-        vector: its meaning, shape (384,); None in a language that the encoder has not learnt.
+        terms: the content words of the question, each once.
+        vector: its meaning, shape (384,); None in a language that the encoder was not trained on.
     """
 
     terms: tuple[QueryTerm, ...]
@@ -73,11 +73,11 @@ class Query:
 
     @property
     def stems(self) -> list[str]:
-        """All stems of its words, each once."""
+        """All stems of its words, each once, sorted."""
         return sorted(frozenset[str]().union(*(term.stems for term in self.terms)))
 
     def coverage(self, tokens: frozenset[str], titles: frozenset[str]) -> float:
-        """The share of the question's words among these, each as much as it tells; 0 with none."""
+        """Return the weighted share of the question's words among these tokens; 0 without words."""
         total = sum(term.weight for term in self.terms)
         held = sum(
             term.weight
@@ -92,7 +92,7 @@ class Retriever:
 
     Args:
         store: the library's file.
-        encoder: what made its vectors.
+        encoder: the encoder that made its vectors.
     """
 
     def __init__(self, store: Store, encoder: Encoder) -> None:
@@ -108,38 +108,42 @@ class Retriever:
         language: str | None = None,
         reranker: Reranker | None = None,
     ) -> list[Hit]:
-        """The passages that fit best, best first; none that shares neither words nor meaning.
+        """Return the passages that fit best, best first; each shares words or meaning with the question.
 
         Args:
             query: the question.
-            top: how many at most.
-            where: key of the metadata → a value, or a list of values of which it must have one.
+            top: the most passages to return.
+            where: metadata key → a value, or a list of values; a document must have one of them.
             language: of the question, ISO 639-1; None detects it.
-            reranker: who orders those that were read; None leaves that to words and meaning.
+            reranker: orders the passages that were scored; None orders them by words and meaning.
 
         Raises:
-            InputError: nothing can be searched with one of these, or the reranker gives what is no score.
+            InputError: an argument cannot be used, or the reranker returns something other than scores.
         """
         check_query(query, top, where)
-        spoken = resolve_language(query, language)
-        vector = self._encoder.embed([query])[0] if spoken in ENCODER_LANGUAGES else None
+        query_language = resolve_language(query, language)
+        vector = self._encoder.embed([query])[0] if query_language in ENCODER_LANGUAGES else None
         with self._store.snapshot():
-            question = Query(self._terms(query, spoken), vector)
-            held = self._store.held(self._rows(question, top, where), self._encoder.digest)
+            question = Query(self._terms(query, query_language), vector)
+            held = self._store.load_indexed(self._rows(question, top, where), self._encoder.digest)
         vectors = [None] * len(held) if vector is None else self._vectors(held)
         found = [_score_passage(question, *each) for each in zip(held, vectors, strict=True)]
         fitting = sorted((one for one in found if one.score > 0.0), key=lambda one: -one.score)
         return (fitting if reranker is None else rerank_hits(query, fitting, reranker))[:top]
 
-    def _terms(self, text: str, spoken: str | None) -> tuple[QueryTerm, ...]:
-        """Its words; a word with several stems tells as much as the commonest of them.
+    def _terms(self, text: str, query_language: str | None) -> tuple[QueryTerm, ...]:
+        """Return the terms of the question; a word with several stems takes the weight of the commonest.
 
-        A small word of the question's own language says nothing in another one.
+        A function word of the question's own language is not a term in any other language.
         """
         variants: dict[tuple[int, int], set[str]] = {}
-        for language in sorted({each or None for each in self._store.languages()} | {spoken}, key=str):
+        for language in sorted(
+            {each or None for each in self._store.languages()} | {query_language}, key=str
+        ):
             for word in split_words(text, language):
-                if is_content_word(word, language) and (spoken is None or is_content_word(word, spoken)):
+                if is_content_word(word, language) and (
+                    query_language is None or is_content_word(word, query_language)
+                ):
                     variants.setdefault((word.start, word.end), set()).add(word.stem)
         stems = sorted({frozenset(found) for found in variants.values()}, key=sorted)
         weights = self._store.weights(sorted(frozenset[str]().union(*stems)))
@@ -151,7 +155,7 @@ class Retriever:
         )
 
     def _rows(self, question: Query, top: int, where: Mapping[str, Any] | None) -> list[int]:
-        """What the two searches put first together."""
+        """Return the rows at the top of the fused ranking of both searches."""
         among = self._store.find_by_metadata(to_json_values(where)) if where else None
         pool = max(POOL_SIZE, top)
         rankings = [self._store.by_words(question.stems, pool, among)]
@@ -160,14 +164,14 @@ class Retriever:
         return fuse_rankings(*rankings)[: max(MAX_READ_PASSAGES, top)]
 
     def _vectors(self, held: Sequence[IndexedPassage]) -> list[Floats]:
-        """The vectors of these passages; what is not encoded yet is encoded now."""
+        """Return the vectors of these passages; missing ones are computed now."""
         new = [passage.passage for passage in held if passage.vectors is None]
         made = iter(encode_passages(self._encoder, new))
         return [next(made) if passage.vectors is None else passage.vectors for passage in held]
 
 
 def _score_passage(question: Query, held: IndexedPassage, vectors: Floats | None) -> Hit:
-    """The passage with how well it fits: by words, and by meaning where that is understood."""
+    """Build the hit for a passage, scored by words, and by meaning where vectors are available."""
     title, sentences = held.words.title, held.words.sentences
     coverage = question.coverage(frozenset[str]().union(*sentences), title)
     alone = [question.coverage(own, title) for own in sentences]
@@ -185,7 +189,7 @@ def _score_passage(question: Query, held: IndexedPassage, vectors: Floats | None
 
 
 def fuse_rankings(*rankings: Sequence[tuple[int, float]]) -> list[int]:
-    """The rows of all rankings, by the sum of what each rank is worth; of equal sums the lower row."""
+    """Return the rows of all rankings, by the sum of their reciprocal ranks; ties go to the lower row."""
     worth: dict[int, float] = {}
     for ranking in rankings:
         for rank, (row, _) in enumerate(ranking, start=1):

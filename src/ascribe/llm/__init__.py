@@ -1,7 +1,6 @@
-"""The one client for language models behind endpoints that speak OpenAI's chat completions.
+"""Client for language models behind OpenAI-compatible chat-completions endpoints.
 
-waiting, events → transport, completion → arriving, request → connection → endpoint; json_text reads
-what a model wrote.
+transport posts, request builds bodies, completion parses answers, client connects and retries.
 """
 
 from ascribe.llm.client import ChatConnection, ChatEndpoint

@@ -20,28 +20,29 @@ from ascribe.llm.request import Message, build_body, find_refused_option
 from ascribe.llm.transport import HttpReply, Transport, TransportError
 
 URL_VARIABLE, MODEL_VARIABLE, KEY_VARIABLE = "ASCRIBE_LLM_URL", "ASCRIBE_LLM_MODEL", "ASCRIBE_LLM_KEY"
-"""Environment variables of the endpoint; the key is needed only where the server wants one."""
+"""Environment variables of the endpoint; the key is needed only if the server requires one."""
 
 
 class ChatEndpoint:
-    """A model behind an endpoint that speaks the protocol of OpenAI's chat completions.
+    """A model behind an OpenAI-compatible chat-completions endpoint.
 
-    Requests are made at temperature 0. One that fails because the line broke or the server is busy (status
-    408, 425, 429 or 5xx) is made again, after what ``Retry-After`` says or after 0.5, 1, 2, … seconds.
-    Redirects are errors: they would carry the key to another host. The key is in no error and no ``repr``.
+    Requests use temperature 0. A request that fails because the connection broke or the server is busy
+    (status 408, 425, 429 or 5xx) is repeated after the time in ``Retry-After``, or after 0.5, 1, 2, …
+    seconds. Redirects are errors: they would send the key to another host. The key appears in no error and
+    no ``repr``.
 
     Args:
         base_url: up to ``/v1``; ``/chat/completions`` is added.
-        model: its name there.
-        api_key: sent as a bearer token; None sends none, as many local servers want it.
-        timeout: seconds to wait for a connection, for the head of an answer, and for its end; of an answer
-            that streams for each piece.
-        retries: how often a request is made again.
-        wait: called with seconds before each; a test may pass one that does not.
+        model: its name at the endpoint.
+        api_key: sent as a bearer token; None sends none, which many local servers expect.
+        timeout: seconds to wait for a connection, for the head of an answer, and for its end; if the answer
+            streams, for each piece.
+        retries: how often a request is repeated.
+        wait: called with the seconds before each repetition; a test may pass a function that does not wait.
 
     Raises:
-        InputError: an address that is not ``http`` or ``https`` or holds a password, an empty model, a key
-            that no header can hold, no time, or fewer than 0 retries.
+        InputError: an address that is not ``http`` or ``https`` or contains a password, an empty model, a
+            key that no header can hold, a timeout that is not above 0, or fewer than 0 retries.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class ChatEndpoint:
 
     @classmethod
     def from_environment(cls, **options: Any) -> ChatEndpoint:
-        """The endpoint of ``ASCRIBE_LLM_URL``, ``ASCRIBE_LLM_MODEL`` and ``ASCRIBE_LLM_KEY``.
+        """Build the endpoint from ``ASCRIBE_LLM_URL``, ``ASCRIBE_LLM_MODEL`` and ``ASCRIBE_LLM_KEY``.
 
         Args:
             options: ``timeout``, ``retries`` and ``wait``.
@@ -78,8 +79,8 @@ class ChatEndpoint:
         url, model = os.environ.get(URL_VARIABLE, ""), os.environ.get(MODEL_VARIABLE, "")
         if not url.strip() or not model.strip():
             raise InputError(
-                f"No language model is configured: set {URL_VARIABLE} (its address up to /v1) and {MODEL_VARIABLE}, and {KEY_VARIABLE} "
-                "if it wants a key."
+                f"No language model is configured: set {URL_VARIABLE} (its address up to /v1) and "
+                f"{MODEL_VARIABLE}, and {KEY_VARIABLE} if it needs a key."
             )
         return cls(url.strip(), model, os.environ.get(KEY_VARIABLE), **options)
 
@@ -92,16 +93,16 @@ class ChatEndpoint:
         return urlsplit(self.url).netloc
 
     def headers(self) -> dict[str, str]:
-        """Of a request, the key among them."""
+        """Return the headers of a request, including the key."""
         headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
         return headers if self._api_key is None else {**headers, "Authorization": f"Bearer {self._api_key}"}
 
     def without_key(self, text: str) -> str:
-        """The text with the key blotted out, for servers that repeat it in their complaint."""
+        """Return the text with the key masked, for error messages of servers that repeat it."""
         return text if self._api_key is None else text.replace(self._api_key, "…")
 
     def connect(self) -> ChatConnection:
-        """A line for many questions; use it with ``with``.
+        """Open a connection for several requests; use it with ``with``.
 
         Raises:
             MissingExtraError: the HTTP library is not installed.
@@ -115,13 +116,13 @@ class ChatEndpoint:
         response_format: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
     ) -> Completion:
-        """One question over a line of its own; see ``ChatConnection.complete``."""
-        with self.connect() as line:
-            return line.complete(messages, response_format=response_format, max_tokens=max_tokens)
+        """Send one request over a connection of its own; see ``ChatConnection.complete``."""
+        with self.connect() as connection:
+            return connection.complete(messages, response_format=response_format, max_tokens=max_tokens)
 
 
 def _build_address(base_url: str) -> str:
-    """Where to post; a query, as some vendors want it, stays behind the path."""
+    """Build the address to post to; a query, which some vendors require, stays after the path."""
     try:
         parts = urlsplit(base_url)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -130,7 +131,7 @@ def _build_address(base_url: str) -> str:
     if not usable:
         raise InputError(f"base_url: expected http://… or https://…, got {base_url!r}.")
     if parts.username is not None or parts.password is not None:
-        raise InputError("base_url: an address with a name or password in it; give the key as api_key.")
+        raise InputError("base_url: must not contain a user name or password; give the key as api_key.")
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/chat/completions", fragment=""))
 
 
@@ -141,21 +142,23 @@ def _check_model_name(model: str) -> str:
 
 
 def _clean_key(api_key: str | None) -> str | None:
-    """The key without white space around it; none if that is all there is."""
+    """Return the key without surrounding white space; None if nothing is left."""
     key = (api_key or "").strip()
     if not all("!" <= sign <= "~" for sign in key):
-        raise InputError("api_key: a key has printable ASCII characters only; it is not shown here.")
+        raise InputError("api_key: a key must consist of printable ASCII characters; it is not shown here.")
     return key or None
 
+
+# --- Connection ---
 
 _Response: TypeAlias = HttpReply | StreamedCompletion
 
 _MAX_SHOWN_CHARS = 300
-"""Characters of a server's complaint that an error repeats."""
+"""Characters of a server's error message that an error repeats."""
 
 
 class ChatConnection:
-    """A line to an endpoint; threads may share one. A context manager that hangs up at its end."""
+    """Keep-alive connection to an endpoint, closed at the end of its ``with`` block; threads may share it."""
 
     def __init__(self, endpoint: ChatEndpoint) -> None:
         self._endpoint = endpoint
@@ -177,20 +180,20 @@ class ChatConnection:
         max_tokens: int | None = None,
         logprobs: bool = False,
     ) -> Completion:
-        """The model's answer, at temperature 0; with how likely its tokens were if ``logprobs``.
+        """Return the model's answer, at temperature 0; with its mean log probability if ``logprobs`` is True.
 
-        What the server refuses of the optional parts of the request is left out, now and, if that helped,
-        from then on.
+        Optional fields that the server refuses are left out of the request and, if that helped, of later
+        ones.
 
         Raises:
             EndpointError: the endpoint cannot be reached, or refuses.
-            AnswerError: it answered, but not with a whole text.
+            AnswerError: it answered, but not with a complete text.
         """
         body = build_body(self._endpoint.model, messages, response_format, max_tokens, logprobs=logprobs)
         given = self._request_completion(body)
         if isinstance(given, Completion):
             return given
-        with closing(given):  # a server that streams unasked
+        with closing(given):  # a server that streams without being asked to
             return given.completion()
 
     def stream(
@@ -201,14 +204,14 @@ class ChatConnection:
         max_tokens: int | None = None,
         logprobs: bool = False,
     ) -> Generator[str | Completion]:
-        """The pieces of the model's answer as they come, then the whole; asked for as by ``complete``.
+        """Yield the pieces of the model's answer as they arrive, then the whole; arguments as ``complete``.
 
-        A request is made again only as long as no piece has come. A server that does not stream gives one
-        piece. Closing the generator hangs up.
+        A request is repeated only as long as no piece has arrived. From a server that does not stream comes
+        one piece. Closing the generator closes the response.
 
         Raises:
-            EndpointError: as by ``complete``; the stream breaks off, or reports a failure.
-            AnswerError: it answered, but not with a whole text.
+            EndpointError: as ``complete``, or the stream breaks off or reports a failure.
+            AnswerError: the endpoint answered, but not with a complete text.
         """
         body = build_body(
             self._endpoint.model, messages, response_format, max_tokens, logprobs=logprobs, stream=True
@@ -223,25 +226,25 @@ class ChatConnection:
             yield given.completion()
 
     def _request_completion(self, body: Mapping[str, Any]) -> Completion | StreamedCompletion:
-        """The answer to the request, or to what is left of it without the options that are refused."""
+        """Send the request, and again without the options that the server refuses."""
         left_out = set(self._endpoint.refused)
-        reply, asked = self._asked(body, left_out)
+        reply, asked = self._send_without(body, left_out)
         while isinstance(reply, HttpReply) and (option := find_refused_option(reply, asked)) is not None:
             left_out.add(option)
-            reply, asked = self._asked(body, left_out)
+            reply, asked = self._send_without(body, left_out)
         if isinstance(reply, HttpReply) and reply.status != 200:
-            raise self._error(reply)
+            raise self._build_error(reply)
         self._endpoint.refused.update(left_out)
         return parse_completion(reply.body, self._endpoint.url) if isinstance(reply, HttpReply) else reply
 
-    def _asked(self, body: Mapping[str, Any], left_out: set[str]) -> tuple[_Response, dict[str, Any]]:
+    def _send_without(self, body: Mapping[str, Any], left_out: set[str]) -> tuple[_Response, dict[str, Any]]:
         asked = {key: value for key, value in body.items() if key not in left_out}
         return self._send_with_retries(
             json.dumps(asked, ensure_ascii=False).encode("utf-8", "replace")
         ), asked
 
     def _send_with_retries(self, data: bytes) -> _Response:
-        """The answer to a request that is made again while what is wrong may pass."""
+        """Send the request, and repeat it while the failure may be temporary."""
         endpoint = self._endpoint
         for tries in range(1, endpoint.retries + 2):
             last = self._send_once(data)
@@ -255,7 +258,7 @@ class ChatConnection:
                 break
             endpoint.wait(seconds)
         if isinstance(last, HttpReply):
-            raise self._error(last)
+            raise self._build_error(last)
         raise EndpointError(f"{endpoint.url}: no answer ({last}).")
 
     def _send_once(self, data: bytes) -> _Response | TransportError:
@@ -263,36 +266,41 @@ class ChatConnection:
         try:
             reply = self._transport.post(endpoint.url_to_post, endpoint.headers(), data)
             return (
-                reply if reply.events is None else StreamedCompletion(reply.events, endpoint.url, self._shown)
+                reply
+                if reply.events is None
+                else StreamedCompletion(reply.events, endpoint.url, self._mask_complaint)
             )
         except TransportError as failure:
             return failure
 
-    def _error(self, reply: HttpReply) -> EndpointError:
-        said = self._shown(reply.body.decode("utf-8", "replace"))
+    def _build_error(self, reply: HttpReply) -> EndpointError:
+        said = self._mask_complaint(reply.body.decode("utf-8", "replace"))
         return EndpointError(f"{self._endpoint.url}: status {reply.status}: {said}", reply.status)
 
-    def _shown(self, complaint: str) -> str:
+    def _mask_complaint(self, complaint: str) -> str:
         return " ".join(self._endpoint.without_key(complaint).split())[:_MAX_SHOWN_CHARS]
 
 
+# --- Back-off ---
+
 RETRIED_STATUSES = frozenset((408, 425, 429, 500, 502, 503, 504, 529))
-"""Statuses that pass: too early, too busy, or a fault of the server. 529 is "overloaded" at some vendors."""
+"""Temporary statuses: too early, too busy, or a fault of the server. Some vendors send 529 for
+"overloaded"."""
 
 FIRST_WAIT = 0.5
-"""Seconds before the second try; each later one waits twice as long."""
+"""Seconds before the second attempt; the wait doubles with each later one."""
 
 LONGEST_WAIT = 60.0
-"""Seconds; a server that asks for a longer wait is given up."""
+"""Seconds; if a server requires a longer wait, the request fails."""
 
 _SECONDS = re.compile(r"\d{1,9}(?:\.\d+)?")
 
 
 def compute_backoff(tries: int, retry_after: str | None, now: datetime) -> float | None:
-    """Seconds to wait after that many failed tries; None if the server wants more than ``LONGEST_WAIT``.
+    """Return the seconds to wait after that many failures; None if the server requires too long a wait.
 
     Args:
-        tries: from 1.
+        tries: number of failed attempts, from 1.
         retry_after: the header of that name (RFC 9110, section 10.2.3: seconds, or a date), if there was one.
         now: with a time zone.
     """
@@ -303,7 +311,7 @@ def compute_backoff(tries: int, retry_after: str | None, now: datetime) -> float
 
 
 def _parse_retry_after(retry_after: str, now: datetime) -> float | None:
-    """Seconds; None if the header cannot be read."""
+    """Parse the header into seconds; None if it cannot be read."""
     if _SECONDS.fullmatch(retry_after):
         return float(retry_after)
     try:

@@ -1,4 +1,4 @@
-"""Completions of a model: parse a whole one or a streamed one, and find the JSON in its text."""
+"""Completions of a model: parse them, whole or streamed, and find the JSON in their text."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ascribe.records.offsets import join_surrogates
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a model answered.
+    """Answer of a model.
 
     Args:
-        text: its words.
-        tokens: of question and answer together, as the server counted; None if it does not say.
-        logprob: mean log probability of the tokens of the answer; None if the server does not say.
+        text: its text.
+        tokens: tokens of request and answer together, as the server counted them; None if not reported.
+        logprob: mean log probability of the tokens of the answer; None if not reported.
     """
 
     text: str
@@ -32,16 +32,16 @@ class Completion:
 
 
 def parse_completion(body: bytes, url: str) -> Completion:
-    """The text of the first choice.
+    """Parse the first choice of a response body.
 
     Raises:
-        AnswerError: the body is no JSON, or holds no text, or one that was cut off; the message starts with
-            the address.
+        AnswerError: the body is not JSON, or has no text, or a text that was cut off; the message starts
+            with the address.
     """
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):
-        raise AnswerError(f"{url}: the answer is no JSON; is this the right base_url?") from None
+        raise AnswerError(f"{url}: the answer is not JSON; is this the right base_url?") from None
     try:
         choice = answer["choices"][0]
         message = choice["message"]
@@ -57,63 +57,65 @@ def parse_completion(body: bytes, url: str) -> Completion:
 
 
 def check_finish_reason(reason: object, url: str) -> None:
-    """Refuse what did not end where the model ended it: what is missing may turn round what is there.
+    """Check that the model ended its answer: what is missing may reverse the meaning of the rest.
 
     Args:
         reason: the ``finish_reason`` of the choice.
         url: of the endpoint.
 
     Raises:
-        TokenLimitError: the tokens were spent.
-        AnswerError: a filter stopped it.
+        TokenLimitError: the token limit was reached.
+        AnswerError: a filter stopped the answer.
     """
     if reason == "length":
-        raise TokenLimitError(f"{url}: the answer was cut off by a limit of tokens (finish_reason 'length').")
+        raise TokenLimitError(f"{url}: the answer was cut off by the token limit (finish_reason 'length').")
     if reason == "content_filter":
         raise AnswerError(
-            f"{url}: the answer was cut off by a filter of the server (finish_reason 'content_filter'); ask "
-            "in other words, or another model."
+            f"{url}: the answer was cut off by the server's content filter (finish_reason 'content_filter'); "
+            "rephrase the question, or use another model."
         )
 
 
 def build_no_text_error(url: str, refusal: object) -> AnswerError:
-    """The error of an answer without words, with the model's reason if it gave one."""
+    """Build the error for an answer without text, with the model's reason if it gave one."""
     why = str(refusal or "content is empty")[:300]
     return AnswerError(f"{url}: the model gave no text ({why}).")
 
 
 def parse_logprobs(given: Any) -> list[float]:
-    """The log probability of each token, of what a choice has under ``logprobs``."""
+    """Return the log probability of each token, from the ``logprobs`` of a choice."""
     rows = given.get("content") if isinstance(given, dict) else None
     values = [row.get("logprob") for row in rows or () if isinstance(row, dict)]
     return [float(value) for value in values if isinstance(value, int | float) and isfinite(value)]
 
 
 def compute_mean(values: Sequence[float]) -> float | None:
-    """Their mean; None of none."""
+    """Return the mean; None without values."""
     return sum(values) / len(values) if values else None
 
 
 def parse_token_count(usage: Any) -> int | None:
-    """The sum that the server counted; None if it did not."""
+    """Return the total that the server counted; None if it reported none."""
     total = usage.get("total_tokens") if isinstance(usage, dict) else None
     return total if isinstance(total, int) and not isinstance(total, bool) and total >= 0 else None
 
+
+# --- Streamed completions ---
 
 _END_OF_STREAM = "[DONE]"
 
 
 class StreamedCompletion:
-    """A completion of which the first text is there. It has to be closed.
+    """A completion whose first text has arrived. It has to be closed.
 
     Args:
-        events: the data of each event, closed at the end.
+        events: the data of each event; closed at the end.
         url: of the endpoint, for messages.
-        shown: what of a server's complaint may be shown.
+        shown: returns what an error may repeat of a server's error message.
 
     Raises:
-        TransportError: the line broke before the first text, so that asking again does no harm.
-        EndpointError: the server reported a failure, or spoke another protocol.
+        TransportError: the connection broke before the first text, so the request can be repeated.
+        EndpointError: the server reported a failure, or used another protocol.
     """
 
     def __init__(self, events: Generator[str], url: str, shown: Callable[[str], str]) -> None:
@@ -122,12 +124,12 @@ class StreamedCompletion:
         self._logprobs: list[float] = []
         self._tokens: int | None = None
         self._refusal = self._half = ""
-        self._ended: object = None
-        self._read = self._texts(events)
+        self._finish_reason: object = None
+        self._read = self._iterate_texts(events)
         self._first = next(self._read, "")
 
     def texts(self) -> Generator[str]:
-        """The pieces of the text, none empty.
+        """Yield the pieces of the text, none empty.
 
         Raises:
             EndpointError: the stream broke off.
@@ -140,7 +142,7 @@ class StreamedCompletion:
             raise EndpointError(f"{self._url}: the answer broke off ({failure}).") from None
 
     def completion(self) -> Completion:
-        """The whole, when all of it has come.
+        """Return the whole completion, after reading the rest of the stream.
 
         Raises:
             EndpointError: the stream broke off.
@@ -148,17 +150,17 @@ class StreamedCompletion:
         """
         for _ in self.texts():
             pass
-        check_finish_reason(self._ended, self._url)
+        check_finish_reason(self._finish_reason, self._url)
         text = "".join([*self._said, self._half])
         if not text.strip():
             raise build_no_text_error(self._url, self._refusal)
         return Completion(text, self._tokens, compute_mean(self._logprobs))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the stream."""
         self._read.close()
 
-    def _texts(self, events: Generator[str]) -> Generator[str]:
+    def _iterate_texts(self, events: Generator[str]) -> Generator[str]:
         with closing(events):
             for data in events:
                 if data.strip() == _END_OF_STREAM:
@@ -167,11 +169,11 @@ class StreamedCompletion:
                 if text:
                     self._said.append(text)
                     yield text
-        if not self._ended:
+        if not self._finish_reason:
             raise TransportError("the stream ended before the answer did")
 
     def _parse_text(self, data: str) -> str:
-        """What the chunk adds; the first choice counts. A chunk with the usage may have none."""
+        """Return the text that a chunk adds to the first choice; the chunk with the usage may have none."""
         chunk = self._parse_chunk(data)
         self._tokens = parse_token_count(chunk.get("usage")) or self._tokens
         try:
@@ -180,7 +182,7 @@ class StreamedCompletion:
             text, refusal = delta.get("content") or "", delta.get("refusal") or ""
         except (LookupError, TypeError, AttributeError):
             raise AnswerError(f"{self._url}: a chunk of the stream has no choices[0].delta.") from None
-        self._ended = self._ended or choice.get("finish_reason")
+        self._finish_reason = self._finish_reason or choice.get("finish_reason")
         self._logprobs += parse_logprobs(choice.get("logprobs"))
         self._refusal += str(refusal)
         text, self._half = join_surrogates(self._half + (text if isinstance(text, str) else ""))
@@ -190,28 +192,30 @@ class StreamedCompletion:
         try:
             chunk = json.loads(data)
         except (ValueError, RecursionError):
-            raise AnswerError(f"{self._url}: a chunk of the stream is no JSON.") from None
+            raise AnswerError(f"{self._url}: a chunk of the stream is not JSON.") from None
         if not isinstance(chunk, dict):
-            raise AnswerError(f"{self._url}: a chunk of the stream is no JSON object.")
+            raise AnswerError(f"{self._url}: a chunk of the stream is not a JSON object.")
         if chunk.get("error"):
             raise EndpointError(f"{self._url}: the stream reports a failure: {self._shown(data)}")
         return chunk
 
 
+# --- JSON in a text ---
+
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-"""Models that think aloud do it first."""
+"""Reasoning that some models write before their answer."""
 
 MAX_OPENING_BRACES = 100
-"""Opening braces that are tried; each may cost a look at the whole rest."""
+"""Opening braces to try; each attempt may scan the whole rest."""
 
 _FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)\n?\s*```", re.DOTALL | re.IGNORECASE)
 
 
 def parse_json(text: str) -> Any:
-    """The value: of the whole text, else of a fenced block, else of the first object in it.
+    """Parse the JSON of the whole text, else of a fenced block, else of the first object in it.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no JSON.
     """
     said = strip_thought(text)
     for candidate in _find_candidates(said):
@@ -228,7 +232,7 @@ def parse_json(text: str) -> Any:
 
 
 def strip_thought(text: str) -> str:
-    """The text without what the model thought aloud before it; one that never ended stays."""
+    """Return the text without the model's reasoning before it; reasoning without an end stays."""
     return _THOUGHT.sub("", text)
 
 

@@ -1,4 +1,4 @@
-"""The body of a request: what is asked, and what may be left out of it where a server refuses it."""
+"""Body of a chat-completions request, and the fields that a server may refuse."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Message = Mapping[str, str]
 """``role`` and ``content``."""
 
 SEED = 0
-"""With temperature 0 it makes an answer repeatable, as far as the server can."""
+"""Together with temperature 0 it makes answers repeatable, as far as the server supports it."""
 
 OPTIONAL_FIELDS = ("response_format", "logprobs", "seed", "temperature", "max_tokens", "stream")
-"""What some servers or models do not take, in the order in which a refusal that names none is tried."""
+"""Fields that some servers or models refuse, in the order in which they are searched in a refusal."""
 
 _OPTION_PATTERNS = {
     "response_format": re.compile(r"response_format|json_schema|structured.output", re.IGNORECASE),
@@ -29,7 +29,7 @@ _OPTION_PATTERNS = {
 
 
 def build_response_format(name: str, properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The ``response_format`` that asks for one object with exactly these properties."""
+    """Build the ``response_format`` for one object with exactly these properties."""
     schema = {
         "type": "object",
         "properties": dict(properties),
@@ -48,7 +48,7 @@ def build_body(
     logprobs: bool = False,
     stream: bool = False,
 ) -> dict[str, Any]:
-    """The whole request."""
+    """Build the body of a request."""
     body = {"model": model, "messages": list(messages), "temperature": 0, "seed": SEED}
     given = {
         "response_format": response_format,
@@ -60,9 +60,9 @@ def build_body(
 
 
 def find_refused_option(reply: HttpReply, body: Mapping[str, Any]) -> str | None:
-    """What of the body the server does not take, if it says so.
+    """Find the field of the body that the server refuses, if the reply says so.
 
-    A refusal that names nothing is taken for one of the structured output, as long as that is asked for.
+    If a refusal names no field, it is taken to be about the structured output, as long as that is requested.
     """
     if reply.status not in (400, 422):
         return None
@@ -77,7 +77,7 @@ def find_refused_option(reply: HttpReply, body: Mapping[str, Any]) -> str | None
 
 
 def _parse_refused_parameter(data: bytes) -> str:
-    """``error.param``, which names the one at fault where the message may name several."""
+    """Return ``error.param``: it names the refused field, while the message may name several."""
     try:
         parameter = json.loads(data)["error"]["param"]
     except (ValueError, LookupError, TypeError):

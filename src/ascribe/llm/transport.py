@@ -13,16 +13,17 @@ from typing import Any
 from ascribe.errors import EndpointError, MissingExtraError
 
 MAX_BYTES = 10_000_000
-"""Of an answer; a verdict or a list of names is far smaller."""
+"""Most bytes of an answer; a verdict or a list of names is far smaller."""
 
 _OK, _EVENT_STREAM = 200, "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)
 class HttpReply:
-    """What a server gave back; the names of ``headers`` match in any case.
+    """Reply of a server; the names of ``headers`` match in any case.
 
-    A stream of events has no ``body``: ``events`` has the data of each as it comes, and has to be closed.
+    A stream of events has no ``body``: ``events`` yields the data of each as it arrives, and has to be
+    closed.
     """
 
     status: int
@@ -32,18 +33,18 @@ class HttpReply:
 
 
 class TransportError(Exception):
-    """The server could not be reached, hung up or took too long; the message says which."""
+    """The server could not be reached, closed the connection or took too long; the message says which."""
 
 
 class Transport:
-    """Connections that are kept open between posts; threads may share one.
+    """Keep-alive connections for POST requests; threads may share one.
 
-    Redirects are not followed: they would carry the key to another host.
+    Redirects are not followed: they would send the key to another host.
 
     Args:
-        timeout: seconds to wait for a connection, for the head of an answer, and for its end; of a stream
+        timeout: seconds to wait for a connection, for the head of an answer, and for its end; in a stream,
             for each event.
-        clock: gives seconds that only grow.
+        clock: returns seconds that never decrease.
 
     Raises:
         MissingExtraError: the HTTP library is not installed.
@@ -54,7 +55,7 @@ class Transport:
             import httpx2
         except ModuleNotFoundError as error:
             raise MissingExtraError(
-                'A language model is asked with httpx2; run: pip install "ascribe[llm]"'
+                'Calls to a language model need httpx2; run: pip install "ascribe[llm]"'
             ) from error
         self._failure = httpx2.HTTPError
         self._timeout = timeout
@@ -62,14 +63,14 @@ class Transport:
         self._client = httpx2.Client(timeout=timeout, follow_redirects=False)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         self._client.close()
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> HttpReply:
-        """The server's answer, of any status.
+        """Post the body and return the server's reply, whatever its status.
 
         Raises:
-            TransportError: there is none.
+            TransportError: there is no reply.
             EndpointError: it is larger than ``MAX_BYTES``.
         """
         request = self._client.build_request("POST", url, headers=dict(headers), content=body)
@@ -78,32 +79,32 @@ class Transport:
         except self._failure as error:
             raise TransportError(f"{type(error).__name__}: {error}") from None
         if answer.status_code == _OK and answer.headers.get("content-type", "").startswith(_EVENT_STREAM):
-            return HttpReply(answer.status_code, answer.headers, events=self._events(answer))
+            return HttpReply(answer.status_code, answer.headers, events=self._iterate_events(answer))
         with closing(answer):
-            return HttpReply(answer.status_code, answer.headers, self._whole(answer))
+            return HttpReply(answer.status_code, answer.headers, self._read_body(answer))
 
-    def _whole(self, answer: Any) -> bytes:
-        """The body; a server that sends a little at a time is held to the time limit as a whole."""
+    def _read_body(self, answer: Any) -> bytes:
+        """Read the body; the time limit applies to all of it, even if a server sends a little at a time."""
         deadline = self._clock() + self._timeout
         data = bytearray()
-        for piece in self._pieces(answer):
+        for piece in self._iterate_pieces(answer):
             data += piece
-            self._check(deadline)
+            self._check_deadline(deadline)
         return bytes(data)
 
-    def _events(self, answer: Any) -> Generator[str]:
-        """The data of each event; the time limit begins anew with each, so that comments do not extend it."""
+    def _iterate_events(self, answer: Any) -> Generator[str]:
+        """Yield the data of each event; each one restarts the time limit, but comments do not."""
         reader = EventReader()
         deadline = self._clock() + self._timeout
         with closing(answer):
-            for piece in self._pieces(answer):
+            for piece in self._iterate_pieces(answer):
                 if events := reader.add(piece):
                     yield from events
                     deadline = self._clock() + self._timeout
-                self._check(deadline)
+                self._check_deadline(deadline)
             yield from reader.add(b"", last=True)
 
-    def _pieces(self, answer: Any) -> Iterator[bytes]:
+    def _iterate_pieces(self, answer: Any) -> Iterator[bytes]:
         size = 0
         try:
             for piece in answer.iter_bytes():
@@ -114,17 +115,17 @@ class Transport:
         except self._failure as error:
             raise TransportError(f"{type(error).__name__}: {error}") from None
 
-    def _check(self, deadline: float) -> None:
+    def _check_deadline(self, deadline: float) -> None:
         if self._clock() > deadline:
             raise TransportError(f"the answer took longer than {self._timeout:g} s")
 
 
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
-"""A carriage return at the very end waits: it may be half of one."""
+"""A carriage return at the very end has to wait: it may be half of a line end."""
 
 
 class EventReader:
-    """Takes the bytes as they come, cut anywhere. Comments and all fields but ``data`` are passed over."""
+    """Parser of server-sent events; the bytes may be cut anywhere. Fields other than ``data`` are ignored."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
@@ -132,13 +133,13 @@ class EventReader:
         self._data: list[str] = []
 
     def add(self, piece: bytes, *, last: bool = False) -> list[str]:
-        """The data of every event that is complete now; with ``last``, of one without its empty line too."""
+        """Return the data of every complete event; if ``last``, also of one without its empty line."""
         text = self._rest + self._decoder.decode(piece, final=last)
         *lines, self._rest = _LINE_END.split(f"{text}\n\n" if last else text)
-        return [data for line in lines if (data := self._ended(line)) is not None]
+        return [data for line in lines if (data := self._finish_event(line)) is not None]
 
-    def _ended(self, line: str) -> str | None:
-        """The data of the event that this line ends; None if it ends none."""
+    def _finish_event(self, line: str) -> str | None:
+        """Return the data of the event that this line ends; None if it ends none."""
         name, _, value = line.partition(":")
         if name == "data":
             self._data.append(value.removeprefix(" "))

@@ -1,7 +1,8 @@
-"""Stage 1: sources and replies become text with exact offsets.
+"""Stage 1: reads sources and replies as text with exact offsets.
 
-A source: sources → text, html, pdf, docx, by its format → blocks → sentences → document → passages.
-A reply: replies → blocks → sentences, with markers and markup blanked out.
+A source goes through ``sources``, the reader of its format (``text``, ``html``, ``pdf`` or ``docx``),
+``blocks``, ``sentences``, ``document`` and ``passages``. A reply goes through ``replies``, ``blocks`` and
+``sentences``, with its markers and its markup blanked.
 """
 
 from ascribe.read.sentences import split_sentences

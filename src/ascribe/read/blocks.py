@@ -1,5 +1,7 @@
-"""Splits Markdown or plain text into blocks (headings, list items, table rows, code, prose) with exact
-offsets, lettered list items included."""
+"""Splits Markdown or plain text into blocks with exact offsets.
+
+Blocks are headings, list items (numbered, bulleted or lettered), table rows, code and prose.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from ascribe.protocols import Block, BlockKind
 from ascribe.read.markdown import BULLET, DEFINITION, HEADING, NUMBER, QUOTE, RULE, UNDERLINE
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x85\u2028\u2029]|\Z)")
-_PARAGRAPH_MARKS = ("\f", "\u2029")
+_PARAGRAPH_SEPARATORS = ("\f", "\u2029")
 _QUOTE = re.compile(QUOTE)
 _HEADING = re.compile(HEADING)
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,120}\1:?\Z")
@@ -24,20 +26,22 @@ _ENTRY_SIGN = re.compile(r"\b(?:1[5-9]|20)\d\d\b|https?://")
 _RULE = re.compile(RULE)
 _UNDERLINE = re.compile(UNDERLINE)
 _FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*\r?\n[\w-]+[ \t]*[:=]")
-_TITLE_CHARS = 120
-"""A line longer than this is no title, whatever stands below it."""
-_FRONT_MATTER_LINES = 200
-_FORMULA_CHARS = 5000
+_MAX_TITLE_CHARS = 120
+"""Longest line that can be a title, even with an underline below it."""
+_MAX_FRONT_MATTER_LINES = 200
+_MAX_FORMULA_CHARS = 5000
 _STOPS = tuple(".!?:;,。！？")
 _OPENING = frozenset("#>-*+◦○■·•‣▪●`~|[(<$\\=_0123456789")
-"""Characters that can open a line that is more than a line of prose."""
+"""Characters that can open a line of anything but prose."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """``start`` to ``end``: the line without white space around it; ``next``: where the line below starts.
+    """One line, as offsets into the text.
 
-    ``inner`` starts after the marks of a block quote, and is ``start`` outside one; ``words`` start there.
+    ``start`` to ``end`` is the line without surrounding white space, and ``next`` is the start of the line
+    below. ``inner`` is the first character after the markers of a block quote (``start`` outside a quote),
+    and ``words`` is the text from there on.
     """
 
     start: int
@@ -49,20 +53,22 @@ class _Line:
 
     @property
     def quoted(self) -> bool:
+        """Whether the line belongs to a block quote."""
         return self.inner > self.start
 
 
 def split_blocks(text: str) -> list[Block]:
-    """The blocks of Markdown or plain text, in order, not overlapping, without surrounding white space.
+    """Return the blocks of Markdown or plain text, in order and without overlap.
 
-    A title with its underline, a list item with its mark, a table row, a fenced block and a display formula
-    are one block each; the rest is prose, parted by empty lines. Block quotes keep their marks. Linear time.
+    Blocks have no surrounding white space. A title with its underline, a list item with its marker, a table
+    row, a fenced block and a display formula are one block each; the rest is prose, separated by empty
+    lines. Block quotes keep their markers. Takes linear time.
     """
-    return _Scanner(text).blocks()
+    return _Scanner(text).scan()
 
 
 class _Scanner:
-    """Reads line by line and keeps the block that is still open."""
+    """Line-by-line scanner that keeps track of the block that is still open."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -77,15 +83,16 @@ class _Scanner:
         self.last_comment_end = text.rfind("-->")
         self.lettered = find_lettered_items(text)
 
-    def blocks(self) -> list[Block]:
-        position = self._front_matter()
+    def scan(self) -> list[Block]:
+        """Return all blocks of the text."""
+        position = self._skip_front_matter()
         while position < len(self.text):
-            position = self._step(self._line(position))
+            position = self._read_block(self._read_line(position))
         self._close()
         self._flush_quote()
         return self.done
 
-    def _line(self, position: int) -> _Line:
+    def _read_line(self, position: int) -> _Line:
         match = _LINE.match(self.text, position)
         stop = match.end() if match else len(self.text)
         raw = self.text[position:stop]
@@ -98,16 +105,16 @@ class _Scanner:
         if prefix:
             words = words[prefix:].lstrip()
             inner = end - len(words)
-        return _Line(start, inner, end, stop, words, raw.endswith(_PARAGRAPH_MARKS))
+        return _Line(start, inner, end, stop, words, raw.endswith(_PARAGRAPH_SEPARATORS))
 
-    def _front_matter(self) -> int:
-        """Where the text proper starts."""
+    def _skip_front_matter(self) -> int:
+        """Return the offset where the text proper starts."""
         opening = _FRONT_MATTER.match(self.text)
         if opening is None:
             return 0
-        position = self._line(0).next
-        for _ in range(_FRONT_MATTER_LINES):
-            line = self._line(position)
+        position = self._read_line(0).next
+        for _ in range(_MAX_FRONT_MATTER_LINES):
+            line = self._read_line(position)
             position = line.next
             if line.words in (opening.group(1), "..."):
                 return position
@@ -115,45 +122,45 @@ class _Scanner:
                 break
         return 0
 
-    def _step(self, line: _Line) -> int:
-        """Take one line, or a whole fence, formula or comment; where to read on."""
+    def _read_block(self, line: _Line) -> int:
+        """Read one line, or a whole fence, formula or comment, and return the offset after it."""
         if line.quoted != self.quoted:
             self._close()
         if not line.words:
-            self._blank(line)
+            self._end_paragraph(line)
             return line.next
         position = None
         if line.words[0] in _OPENING or "|" in line.words or _LETTERED.match(line.words):
-            position = self._marked(line)
+            position = self._read_marked_line(line)
         if position is None:
-            position = self._prose(line)
+            position = self._add_prose(line)
         if line.ends_paragraph:
             self._close()
         return position
 
-    def _blank(self, line: _Line) -> None:
+    def _end_paragraph(self, line: _Line) -> None:
         self._close()
         self.in_table = False
-        if line.end > line.start:  # the mark of a block quote, and nothing else
+        if line.end > line.start:  # only the marker of a block quote
             first = self.empty_quote[0] if self.empty_quote else line.start
             self.empty_quote = (first, line.end)
 
-    def _marked(self, line: _Line) -> int | None:
-        """Try everything that starts with a mark; None if the line is prose after all."""
-        tries = (self._fence, self._comment, self._formula, self._table)
-        for attempt in (*tries, self._underline, self._heading, self._item):
-            if (position := attempt(line)) is not None:
+    def _read_marked_line(self, line: _Line) -> int | None:
+        """Try each kind of block that opens with a marker; return None if the line is prose after all."""
+        multiline = (self._read_fence, self._read_comment, self._read_formula, self._read_table_row)
+        for read in (*multiline, self._read_underline, self._read_heading, self._read_list_item):
+            if (position := read(line)) is not None:
                 return position
         return None
 
-    def _prose(self, line: _Line) -> int:
+    def _add_prose(self, line: _Line) -> int:
         if self.kind is None:
             self._open("prose", line)
         self.end = line.end
         self.lines += 1
         return line.next
 
-    def _fence(self, line: _Line) -> int | None:
+    def _read_fence(self, line: _Line) -> int | None:
         opening = _FENCE.match(line.words)
         if opening is None:
             return None
@@ -161,7 +168,7 @@ class _Scanner:
         self._open("code", line)
         self.end, position = line.end, line.next
         while position < len(self.text):
-            inside = self._line(position)
+            inside = self._read_line(position)
             if line.quoted and not inside.quoted:
                 break
             position = inside.next
@@ -172,21 +179,21 @@ class _Scanner:
         self._close()
         return position
 
-    def _comment(self, line: _Line) -> int | None:
+    def _read_comment(self, line: _Line) -> int | None:
         if line.quoted or not line.words.startswith("<!--") or self.last_comment_end < line.start + 4:
             return None
         self._close()
         return self.text.index("-->", line.start + 4) + 3
 
-    def _formula(self, line: _Line) -> int | None:
-        """A display formula, if its end stands at the end of a line of the same paragraph."""
+    def _read_formula(self, line: _Line) -> int | None:
+        """Read a display formula whose closing marker ends a line of the same paragraph."""
         closing = {"$$": "$$", "\\[": "\\]"}.get(line.words[:2])
         if closing is None:
             return None
-        stop = self.text.find(closing, line.inner + 2, line.inner + _FORMULA_CHARS)
+        stop = self.text.find(closing, line.inner + 2, line.inner + _MAX_FORMULA_CHARS)
         if stop < 0:
             return None
-        rest = self._line(stop + 2)
+        rest = self._read_line(stop + 2)
         behind = self.text[rest.start : rest.end]
         if behind.strip(".,;") or re.search(r"\n[ \t]*\r?\n", self.text[line.inner : stop]):
             return None
@@ -195,7 +202,7 @@ class _Scanner:
         self._close()
         return rest.next
 
-    def _table(self, line: _Line) -> int | None:
+    def _read_table_row(self, line: _Line) -> int | None:
         if "|" not in line.words:
             self.in_table = False
             return None
@@ -203,7 +210,7 @@ class _Scanner:
             self._close()
             return line.next
         if not self.in_table and line.next < len(self.text):
-            below = self._line(line.next)
+            below = self._read_line(line.next)
             if _is_table_separator(below.words):
                 self._add("table_header", line)
                 self.in_table = True
@@ -213,11 +220,11 @@ class _Scanner:
             return line.next
         return None
 
-    def _underline(self, line: _Line) -> int | None:
-        """Close a title above; any other line of dashes is a unit of its own."""
+    def _read_underline(self, line: _Line) -> int | None:
+        """Close the title above; any other line of dashes is a block of its own."""
         if self.kind == "prose" and self.lines == 1 and _UNDERLINE.fullmatch(line.words):
             title = self.text[self.start : self.end]
-            if len(title) <= _TITLE_CHARS and (line.words[0] == "=" or not title.endswith(_STOPS)):
+            if len(title) <= _MAX_TITLE_CHARS and (line.words[0] == "=" or not title.endswith(_STOPS)):
                 self.kind, self.end = "heading", line.end
                 self._close(level=1 if line.words[0] == "=" else 2)
                 return line.next
@@ -226,7 +233,7 @@ class _Scanner:
             return line.next
         return None
 
-    def _heading(self, line: _Line) -> int | None:
+    def _read_heading(self, line: _Line) -> int | None:
         hashes = _HEADING.match(line.words)
         if hashes:
             self._add("heading", line, level=len(hashes.group()))
@@ -236,14 +243,17 @@ class _Scanner:
             return line.next
         return None
 
-    def _item(self, line: _Line) -> int | None:
+    def _read_list_item(self, line: _Line) -> int | None:
         if not (_BULLET.match(line.words) or self._is_numbered(line) or self._is_reference(line)):
             return None
         self._open("list_item", line)
-        return self._prose(line)
+        return self._add_prose(line)
 
     def _is_numbered(self, line: _Line) -> bool:
-        """A line inside a paragraph starts a list only with ``1.``: others are numbers that were wrapped."""
+        """Return True if the line starts a numbered or lettered list item.
+
+        Inside a paragraph only ``1.`` starts a list: any other number there is part of a wrapped sentence.
+        """
         if line.inner in self.lettered:
             return True
         return _NUMBER.match(line.words) is not None and (
@@ -251,19 +261,19 @@ class _Scanner:
         )
 
     def _is_reference(self, line: _Line) -> bool:
-        """A footnote or link definition, or an entry of a list of references."""
+        """Return True for a footnote or link definition, or an entry of a list of references."""
         if _DEFINITION.match(line.words):
             return True
         if self.kind == "prose" or not _ENTRY.match(line.words):
             return False
         known = self.in_entries or _ENTRY_SIGN.search(line.words) is not None
         if not known and line.next < len(self.text):
-            known = _ENTRY.match(self._line(line.next).words) is not None
+            known = _ENTRY.match(self._read_line(line.next).words) is not None
         self.in_entries = known
         return known
 
     def _add(self, kind: BlockKind, line: _Line, level: int = 0) -> None:
-        """A block of one line."""
+        """Add a block of one line."""
         self._open(kind, line)
         self.end = line.end
         self._close(level)
@@ -282,25 +292,26 @@ class _Scanner:
         self.kind = None
 
     def _flush_quote(self) -> None:
-        """Marks of a block quote that nothing follows are a block by themselves."""
+        """Add block-quote markers that no text follows as a block of their own."""
         if self.empty_quote:
             self.done.append(Block("prose", *self.empty_quote))
         self.empty_quote = None
 
 
 def _is_table_separator(words: str) -> bool:
+    """Return True for the row of dashes below the header of a table."""
     return "|" in words and "-" in words and not words.strip("|-: \t")
 
 
 _LETTERED_LINE = re.compile(r"(?m)^[ \t>]*(?P<mark>[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5})\.[ \t]+(?=\S)")
 _MAX_DISTANCE = 1500
-"""Characters of an item before the next, at most."""
+"""Most characters between two consecutive list markers."""
 
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 
 
 def find_lettered_items(text: str) -> frozenset[int]:
-    """Where the marks of such items start: runs from ``a`` or ``i`` on, of two at least."""
+    """Return the offsets of lettered list markers: runs of two or more that begin with ``a`` or ``i``."""
     found: set[int] = set()
     run: list[re.Match[str]] = []
     for line in _LETTERED_LINE.finditer(text):
@@ -318,6 +329,7 @@ def find_lettered_items(text: str) -> frozenset[int]:
 
 
 def _is_next_mark(mark: str, following: str) -> bool:
+    """Return True if ``following`` is the letter or the Roman numeral after ``mark``."""
     if mark.isupper() != following.isupper():
         return False
     letters = len(mark) == len(following) == 1 and ord(following) == ord(mark) + 1
@@ -326,7 +338,7 @@ def _is_next_mark(mark: str, following: str) -> bool:
 
 
 def _parse_roman(mark: str) -> int:
-    """The number that a Roman numeral up to 39 stands for; 0 for other letters."""
+    """Return the value of a Roman numeral up to 39, or 0 for other letters."""
     values = [_ROMAN.get(char, 0) for char in mark.lower()]
     if 0 in values:
         return 0

@@ -1,5 +1,7 @@
-"""Builds a ``Document`` from an extract: numbers sections, paragraphs and sentences, and turns source
-metadata into JSON values."""
+"""Builds a ``Document`` from an extract and turns source metadata into JSON values.
+
+Sections, paragraphs and sentences are numbered through the whole document.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ from ascribe.read.sentences import split_block
 from ascribe.records import Document, Paragraph, Section, Sentence, Span
 from ascribe.text.language_detection import resolve_language
 
-_RUNS = ("list_item", "table_header", "table_row")
-"""Blocks that stand together in one paragraph when no blank line parts them."""
+_GROUPED_KINDS = ("list_item", "table_header", "table_row")
+"""Kinds of blocks that form one paragraph when no blank line separates them."""
 
 
 def build_document(
@@ -31,10 +33,9 @@ def build_document(
     digest: str,
     language: str | None = None,
 ) -> Document:
-    """The document whose sentences are exact slices of ``extract.text``.
+    """Build the document whose sentences are exact slices of ``extract.text``.
 
-    A heading opens a section and is a paragraph of it. ``language`` is an ISO 639-1 code; None has it
-    detected.
+    A heading opens a section and is its first paragraph. ``language`` is an ISO 639-1 code; None detects it.
     """
     language = resolve_language(extract.text, language)
     bare = Document(
@@ -50,12 +51,12 @@ def build_document(
         lines=extract.lines,
     )
     builder = _DocumentBuilder(bare, extract.text, language)
-    sections = [builder.section(title, blocks) for title, blocks in _split_by_heading(extract)]
+    sections = [builder.build_section(title, blocks) for title, blocks in _split_by_heading(extract)]
     return replace(bare, sections=sections)
 
 
 def _split_by_heading(extract: Extract) -> Iterator[tuple[str | None, list[Block]]]:
-    """Title and blocks of each section; the blocks start with the heading itself."""
+    """Yield the title and the blocks of each section; its heading is the first block."""
     starts = [i for i, block in enumerate(extract.blocks) if block.kind == "heading"]
     bounds = sorted({0, *starts, len(extract.blocks)})
     for first, last in pairwise(bounds):
@@ -66,7 +67,7 @@ def _split_by_heading(extract: Extract) -> Iterator[tuple[str | None, list[Block
 
 
 class _DocumentBuilder:
-    """Numbers sections, paragraphs and sentences through one document."""
+    """Builder of sections, paragraphs and sentences, numbered through one document."""
 
     def __init__(self, document: Document, text: str, language: str | None) -> None:
         self.document = document
@@ -76,72 +77,73 @@ class _DocumentBuilder:
         self.paragraphs = count()
         self.sentences = count()
 
-    def section(self, title: str | None, blocks: list[Block]) -> Section:
-        paragraphs = [self.paragraph(run) for run in self._runs(blocks)]
-        span = self.span(blocks[0].start, blocks[-1].end)
+    def build_section(self, title: str | None, blocks: list[Block]) -> Section:
+        """Build a section with its paragraphs."""
+        paragraphs = [self._build_paragraph(group) for group in self._group_blocks(blocks)]
+        span = self._build_span(blocks[0].start, blocks[-1].end)
         return Section(f"{self.document.doc_id}::sec{next(self.sections)}", title, paragraphs, span)
 
-    def paragraph(self, blocks: list[Block]) -> Paragraph:
+    def _build_paragraph(self, blocks: list[Block]) -> Paragraph:
         units = [unit for block in blocks for unit in split_block(self.text, block, self.language)]
-        sentences = [self.sentence(start, end) for start, end in units]
-        span = self.span(blocks[0].start, blocks[-1].end)
+        sentences = [self._build_sentence(start, end) for start, end in units]
+        span = self._build_span(blocks[0].start, blocks[-1].end)
         return Paragraph(f"{self.document.doc_id}::p{next(self.paragraphs)}", sentences, span)
 
-    def sentence(self, start: int, end: int) -> Sentence:
+    def _build_sentence(self, start: int, end: int) -> Sentence:
         span = Span(self.document.doc_id, start, end, self.document.boxes(start, end))
         return Sentence(f"{self.document.doc_id}::s{next(self.sentences)}", self.text[start:end], span)
 
-    def span(self, start: int, end: int) -> Span:
+    def _build_span(self, start: int, end: int) -> Span:
         return Span(self.document.doc_id, start, end)
 
-    def _runs(self, blocks: list[Block]) -> list[list[Block]]:
-        """Each block alone, but list items and table rows that follow one another together."""
-        runs = [blocks[:1]]
+    def _group_blocks(self, blocks: list[Block]) -> list[list[Block]]:
+        """Group consecutive list items and table rows; every other block is a group of its own."""
+        groups = [blocks[:1]]
         for last, block in pairwise(blocks):
             if self._continues(last, block):
-                runs[-1].append(block)
+                groups[-1].append(block)
             else:
-                runs.append([block])
-        return runs
+                groups.append([block])
+        return groups
 
     def _continues(self, last: Block, block: Block) -> bool:
-        both = last.kind in _RUNS and block.kind in _RUNS
+        both = last.kind in _GROUPED_KINDS and block.kind in _GROUPED_KINDS
         return both and self.text.count("\n", last.end, block.start) <= 1
 
 
 _MAX_DEPTH = 32
-"""Deeper values, and those that hold themselves, become their ``str()``."""
+"""Nesting depth from which on values, also self-referencing ones, become their ``str()``."""
 
-_SMALLEST, _LARGEST = -(2**63), 2**64 - 1
-"""Whole numbers outside this range are not the same in every JSON reader; they become text."""
+_MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
+"""Integers outside this range become text, because not every JSON parser reads them exactly."""
 
 _NAME_KEYS = ("source", "file_name", "filename", "file_path", "url")
-"""Where the loaders of LangChain, LlamaIndex and Haystack say what a text was read from."""
+"""Metadata keys under which the loaders of LangChain, LlamaIndex and Haystack name the origin of a text."""
 
-_LONGEST_NAME = 500
+_MAX_NAME_CHARS = 500
 
 
 def to_json_values(metadata: Mapping[Any, Any]) -> dict[str, Any]:
-    """A new dict that JSON can express; the argument is left alone.
+    """Return a new dict of values that JSON can express, without changing the argument.
 
-    Dates become ISO text, sets and tuples lists, NumPy values plain ones, numbers that are not finite None,
-    and objects of other kinds their ``str()``.
+    Dates become ISO text, sets and tuples become lists, NumPy values become plain ones, numbers that are not
+    finite become None, and any other object becomes its ``str()``.
     """
     return {_to_json_text(str(key)): _to_json_value(value, _MAX_DEPTH) for key, value in metadata.items()}
 
 
 def find_source_name(metadata: Mapping[str, Any]) -> str | None:
-    """The file or address that a text without an id was read from, with its page; None if nothing says so.
+    """Return the file or address that a text without an id was read from, with its page, or None if unknown.
 
-    The page is ``page_label``, the number that is printed. ``page`` counts from 0 in some loaders and from 1
-    in others, so that it would name the wrong page for some; so does ``source`` where it is a number.
+    The page is ``page_label``, the printed page number. ``page`` is ignored, because it counts from 0 in some
+    loaders and from 1 in others; so is a ``source`` that is a number.
     """
-    said = (" ".join(value.split()) for key in _NAME_KEYS if isinstance(value := metadata.get(key), str))
-    name = next((value for value in said if value and not value.isdecimal()), "")
+    names = (" ".join(value.split()) for key in _NAME_KEYS if isinstance(value := metadata.get(key), str))
+    name = next((value for value in names if value and not value.isdecimal()), "")
     label = metadata.get("page_label")
     page = " ".join(str(label).split()) if isinstance(label, str | int) else ""
     full = f"{name}, page {page}" if name and page else name
-    return full if 0 < len(full) <= _LONGEST_NAME else None
+    return full if 0 < len(full) <= _MAX_NAME_CHARS else None
 
 
 def _to_json_value(value: Any, depth: int) -> Any:
@@ -162,7 +164,7 @@ def _to_json_scalar(value: float | str) -> Any:
     if isinstance(value, str):
         return _to_json_text(str(value))
     if isinstance(value, int):
-        return int(value) if _SMALLEST <= value <= _LARGEST else str(value)
+        return int(value) if _MIN_INTEGER <= value <= _MAX_INTEGER else str(value)
     return float(value) if math.isfinite(value) else None
 
 
@@ -172,7 +174,7 @@ def _to_json_container(value: Any, depth: int) -> Any:
     if isinstance(value, list | tuple):
         return [_to_json_value(item, depth) for item in value]
     if isinstance(value, AbstractSet):
-        # Sets have no order of their own; sorting makes the same document in every process.
+        # Sets are unordered; sorting gives the same document in every process.
         return sorted((_to_json_value(item, depth) for item in value), key=repr)
     if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
         return _to_json_value(value.tolist(), depth)
@@ -182,7 +184,7 @@ def _to_json_container(value: Any, depth: int) -> Any:
 def _describe_value(value: object) -> str:
     try:
         return _to_json_text(str(value))
-    except Exception:  # an object of a framework may fail in its own way
+    except Exception:  # str() of a framework object may raise anything
         return f"<{type(value).__name__}>"
 
 

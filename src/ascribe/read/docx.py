@@ -1,5 +1,7 @@
-"""Word files: reads headings, paragraphs, lists, tables, text boxes and notes as blocks, and refuses damaged
-or oversized files."""
+"""Word files: reads headings, paragraphs, lists, tables, text boxes and notes as blocks.
+
+Damaged and oversized files are refused.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +27,20 @@ _HEADING = re.compile(
     r"|заголовок|επικεφαλίδα|başlık|見出し|标题|標題|제목|כותרת)\s*([1-9])",
     re.IGNORECASE,
 )
-"""Word stores ``heading 1`` in any language; other programs store the name in their own."""
+"""Word stores ``heading 1`` in every language; other programs store the name in their own language."""
 
 _TITLE = frozenset({"title", "titel", "titre", "título", "titolo"})
 _CONTENTS = re.compile(r"(?:toc|contents|table of figures)\s*\d*|toc heading", re.IGNORECASE)
 _LIST = re.compile(r"list (?:bullet|number)\b.*", re.IGNORECASE)
 
 _BODY_TEXT_LEVEL = 9
-"""The outline level that means: no heading."""
+"""The outline level of body text."""
 
 _MAX_CHAIN = 20
 
 
 class Styles:
-    """The paragraph styles of one file, looked up with the styles they are based on."""
+    """The paragraph styles of a file, including the styles that they are based on."""
 
     def __init__(self, root: Any) -> None:
         self._by_id = {get_attribute(style, "styleId"): style for style in _find_children(root, "style")}
@@ -52,12 +54,12 @@ class Styles:
             "",
         )
 
-    def heading_level(self, paragraph: Any) -> int:
-        """1 to 6; 0 if it is no heading."""
+    def find_heading_level(self, paragraph: Any) -> int:
+        """Return the level of a heading from 1 to 6, or 0 for other text."""
         own = _read_outline_level(paragraph)
         if own is not None:
             return 0 if own >= _BODY_TEXT_LEVEL else min(6, own + 1)
-        for style in self._chain(paragraph):
+        for style in self._build_chain(paragraph):
             name = _read_name(style)
             match = _HEADING.fullmatch(name)
             if match or name.lower() in _TITLE:
@@ -68,20 +70,20 @@ class Styles:
         return 0
 
     def is_list_item(self, paragraph: Any) -> bool:
-        """True for numbers and bullets, its own or those of its style."""
-        for element in (paragraph, *self._chain(paragraph)):
+        """Return True if the paragraph or one of its styles has numbers or bullets."""
+        for element in (paragraph, *self._build_chain(paragraph)):
             numbering = find_child(find_child(element, "pPr"), "numPr")
             if numbering is not None:
                 number = find_child(numbering, "numId")
                 return number is None or get_attribute(number, "val") != "0"
-        return any(_LIST.fullmatch(_read_name(style)) for style in self._chain(paragraph))
+        return any(_LIST.fullmatch(_read_name(style)) for style in self._build_chain(paragraph))
 
     def is_contents_entry(self, paragraph: Any) -> bool:
-        """True for a line of a table of contents: it repeats a heading."""
-        return any(_CONTENTS.fullmatch(_read_name(style)) for style in self._chain(paragraph)[:1])
+        """Return True for a line of a table of contents, which repeats a heading."""
+        return any(_CONTENTS.fullmatch(_read_name(style)) for style in self._build_chain(paragraph)[:1])
 
-    def _chain(self, paragraph: Any) -> list[Any]:
-        """Its style and the styles that one is based on."""
+    def _build_chain(self, paragraph: Any) -> list[Any]:
+        """Return the style of the paragraph, followed by the styles that it is based on."""
         reference = find_child(find_child(paragraph, "pPr"), "pStyle")
         name = self._default if reference is None else get_attribute(reference, "val")
         chain: list[Any] = []
@@ -107,33 +109,35 @@ def _read_name(style: Any) -> str:
     return "" if name is None else get_attribute(name, "val").strip()
 
 
+# --- Tables ---
+
 _FIRST_ROW_BIT = 0x0020
-"""The bit of ``w:tblLook`` that says: the first row is formatted as a header (ECMA-376 part 1, 17.4.55)."""
+"""The bit of ``w:tblLook`` that formats the first row as a header (ECMA-376 part 1, 17.4.55)."""
 
 
 def find_rows(table: Any) -> list[Any]:
-    """The rows, without those whose deletion is tracked."""
+    """Return the rows, without those whose deletion is tracked."""
     return [row for row in _find_wrapped(table, "tr") if find_child(find_child(row, "trPr"), "del") is None]
 
 
 def find_cells(row: Any) -> list[Any]:
-    """The cells of a row."""
+    """Return the cells of a row."""
     return list(_find_wrapped(row, "tc"))
 
 
 def is_merged_above(cell: Any) -> bool:
-    """True for a cell that continues the one above it."""
+    """Return True for a cell that continues the one above it."""
     merge = find_child(find_child(cell, "tcPr"), "vMerge")
     return merge is not None and get_attribute(merge, "val") in ("", "continue")
 
 
 def find_nested_tables(cell: Any) -> list[Any]:
-    """The tables within a cell."""
+    """Return the tables within a cell."""
     return list(_find_wrapped(cell, "tbl"))
 
 
 def is_header_row(table: Any, row: Any, number: int, texts: list[str]) -> bool:
-    """True for a row marked as header, and for a first row of names if the table's style sets it apart."""
+    """Return True for a row marked as header, or a first row of names that the table style highlights."""
     if is_switched_on(find_child(find_child(row, "trPr"), "tblHeader")):
         return True
     named = sum(map(bool, texts)) > 1 and not any(text[:1].isdigit() for text in texts)
@@ -152,7 +156,7 @@ def _has_header_style(table: Any) -> bool:
 
 
 def _find_wrapped(parent: Any, name: str) -> Iterator[Any]:
-    """Children of that name, also those within content controls and tracked insertions."""
+    """Yield the children with that name, including those in content controls and tracked insertions."""
     for element in parent:
         if element.tag == W + name:
             yield element
@@ -160,16 +164,18 @@ def _find_wrapped(parent: Any, name: str) -> Iterator[Any]:
             yield from _find_wrapped(element, name)
 
 
+# --- Opening the file ---
+
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _SAVE_AGAIN_HINT = "open it in a word processor and save it as a Word document (.docx)"
 
 
 def open_package(data: bytes, name: str, limits: Limits) -> Any:
-    """The document as python-docx opens it.
+    """Open the document with python-docx.
 
     Raises:
-        SourceError: not a Word file, locked by a password, damaged, or too large when unpacked.
+        SourceError: the file is not a Word file, has a password, is damaged, or is too large when unpacked.
     """
     from docx import Document
 
@@ -177,20 +183,22 @@ def open_package(data: bytes, name: str, limits: Limits) -> Any:
     _check_unpacked_size(data, name, limits)
     try:
         package = Document(BytesIO(data))
-    except Exception as error:  # whatever zipfile, zlib, lxml and python-docx stumble on in a damaged file
+    except (
+        Exception
+    ) as error:  # zipfile, zlib, lxml and python-docx raise many kinds of errors on a damaged file
         raise SourceError(
-            name, f"the Word file is damaged or of another kind; {_SAVE_AGAIN_HINT}."
+            name, f"the Word file is damaged or in another format; {_SAVE_AGAIN_HINT}."
         ) from error
     if find_child(package.element, "body") is None:
-        raise SourceError(name, f"the Word file is damaged: it has no body; {_SAVE_AGAIN_HINT}.")
+        raise SourceError(name, f"the Word file is damaged (it has no body); {_SAVE_AGAIN_HINT}.")
     return package
 
 
 def parse_part(blob: bytes, name: str) -> Any:
-    """The XML of one part.
+    """Parse the XML of one part.
 
     Raises:
-        SourceError: it is not well-formed.
+        SourceError: the part is not well-formed.
     """
     from docx.oxml import parse_xml
 
@@ -205,9 +213,9 @@ def _check_format(data: bytes, name: str) -> None:
         locked = _ENCRYPTED in data
         raise SourceError(
             name,
-            "it is locked by a password; take the password off in a word processor and save it again."
+            "the Word file has a password; remove the password in a word processor and save it again."
             if locked
-            else f"it is a Word file of the old kind (.doc); {_SAVE_AGAIN_HINT}.",
+            else f"this is a Word file in the old format (.doc); {_SAVE_AGAIN_HINT}.",
         )
     if not data.startswith(b"PK"):
         raise SourceError(name, f"this is not a Word file; {_SAVE_AGAIN_HINT}.")
@@ -216,17 +224,19 @@ def _check_format(data: bytes, name: str) -> None:
 def _check_unpacked_size(data: bytes, name: str, limits: Limits) -> None:
     try:
         with ZipFile(BytesIO(data)) as archive:
-            # zipfile stops at the size that the directory states, so the sum is what can come out at most.
+            # zipfile stops at the size stated in the directory, so the sum is the maximum unpacked size.
             size = sum(member.file_size for member in archive.infolist())
-    except Exception as error:  # zipfile raises five kinds on a damaged directory
+    except Exception as error:  # zipfile raises five kinds of errors on a damaged directory
         raise SourceError(name, f"the Word file is damaged; {_SAVE_AGAIN_HINT}.") from error
     if size > limits.max_bytes:
         raise SourceError(
             name,
-            f"it unpacks to {size:,} bytes, more than the limit of {limits.max_bytes:,}; "
+            f"the Word file unpacks to {size:,} bytes, more than the limit of {limits.max_bytes:,}; "
             "split it, or raise the limit with Limits(max_bytes=…).",
         )
 
+
+# --- XML names and attributes ---
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -234,44 +244,50 @@ COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 
 
 def find_child(element: Any, name: str) -> Any:
-    """The first child with that name, or None; None has no children."""
+    """Return the first child with that name, or None; for None, return None."""
     return None if element is None else element.find(W + name)
 
 
 def get_attribute(element: Any, attribute: str) -> str:
-    """An attribute, or an empty string."""
+    """Return an attribute, or an empty string if it is missing."""
     return str(element.get(W + attribute, ""))
 
 
 def is_switched_on(element: Any) -> bool:
-    """True for a switch that is there and not switched off."""
+    """Return True for a switch that is present and not switched off."""
     return element is not None and get_attribute(element, "val") not in ("0", "false", "off")
 
+
+# --- The reader ---
 
 _NOTES = ("footnotes", "endnotes")
 _WRAPPERS = frozenset(W + name for name in ("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag"))
 
 
 class DocxReader:
-    """Reads the text that Word prints, notes at the end, without headers, footers, comments, deletions."""
+    """Reads the text that Word prints, with the notes at the end.
+
+    Headers, footers, comments and deletions are left out.
+    """
 
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
-        """The text; ``title`` and ``author`` in the metadata where the file has them.
+        """Return the text, with ``title`` and ``author`` in the metadata if the file has them.
 
         Raises:
-            SourceError: not a Word file, locked, damaged, too large when unpacked, or without text.
+            SourceError: the file is not a Word file, has a password, is damaged, too large when unpacked,
+                nested too deeply, or without text.
         """
         package = open_package(data, name, limits)
         text = _BodyText(Styles(_load_styles(package)))
         try:
-            text.blocks(package.element.body)
+            text.add_blocks(package.element.body)
             for note in _find_notes(package, name):
-                text.blocks(note)
+                text.add_blocks(note)
         except RecursionError as error:
-            raise SourceError(name, "its parts are nested too deeply to read; save it as text.") from error
+            raise SourceError(name, "the Word file is nested too deeply to read; save it as text.") from error
         extract = text.builder.extract(_read_metadata(package))
         if not extract.blocks:
-            raise SourceError(name, "the Word file holds no text; leave it out or give a file with text.")
+            raise SourceError(name, "the Word file contains no text; leave it out or give a file with text.")
         return extract
 
 
@@ -289,7 +305,7 @@ def _read_metadata(package: Any) -> dict[str, Any]:
 
 
 def _find_notes(package: Any, name: str) -> Iterable[Any]:
-    """Footnotes, then endnotes; the lines that part them from the text have a ``type``."""
+    """Yield the footnotes, then the endnotes; separator lines, which have a ``type``, are left out."""
     for kind in _NOTES:
         for relation in package.part.rels.values():
             if relation.is_external or not relation.reltype.endswith(f"/{kind}"):
@@ -300,7 +316,10 @@ def _find_notes(package: Any, name: str) -> Iterable[Any]:
 
 
 class _BodyText:
-    """Turns paragraphs and tables into blocks, in order; without its tables for the text of one cell."""
+    """Converts paragraphs and tables into blocks, in order.
+
+    With ``tables=False``, tables are left out, for the text of one cell.
+    """
 
     def __init__(self, styles: Styles, *, tables: bool = True) -> None:
         self.styles = styles
@@ -308,26 +327,26 @@ class _BodyText:
         self.builder = TextBuilder()
         self.in_list = False
 
-    def blocks(self, parent: Any) -> None:
-        """Everything below a body, a cell, a text box or a note."""
+    def add_blocks(self, parent: Any) -> None:
+        """Add everything in a body, a cell, a text box or a note."""
         for element in parent:
             if element.tag == W + "p":
-                self.paragraph(element)
+                self._add_paragraph(element)
             elif element.tag == W + "tbl" and self.tables:
-                self.table(element)
+                self._add_table(element)
             elif element.tag in _WRAPPERS and not _is_contents_control(element):
-                self.blocks(element)
+                self.add_blocks(element)
 
-    def paragraph(self, paragraph: Any) -> None:
-        """One block, and those of the text boxes anchored in it."""
+    def _add_paragraph(self, paragraph: Any) -> None:
+        """Add a paragraph as one block, and the blocks of the text boxes anchored in it."""
         text = read_paragraph_text(paragraph)
         if text and not self.styles.is_contents_entry(paragraph):
-            self._add(paragraph, text)
+            self._add_block(paragraph, text)
         for box in find_text_boxes(paragraph):
-            self.blocks(box)
+            self.add_blocks(box)
 
-    def _add(self, paragraph: Any, text: str) -> None:
-        level = self.styles.heading_level(paragraph)
+    def _add_block(self, paragraph: Any, text: str) -> None:
+        level = self.styles.find_heading_level(paragraph)
         is_item = not level and self.styles.is_list_item(paragraph)
         if level:
             self.builder.add("heading", collapse_lines(text), level=level)
@@ -337,63 +356,68 @@ class _BodyText:
             self.builder.add("prose", text)
         self.in_list = is_item
 
-    def table(self, table: Any) -> None:
-        """A row is one block; a table that only frames text is read as that text."""
+    def _add_table(self, table: Any) -> None:
+        """Add each row as one block; add a table that is only layout as running text."""
         rows = find_rows(table)
         texts = [[_read_cell_text(cell, self.styles) for cell in find_cells(row)] for row in rows]
         if is_layout_table(texts):
             for cell in (cell for row in rows for cell in find_cells(row) if not is_merged_above(cell)):
-                self.blocks(cell)
+                self.add_blocks(cell)
         else:
-            self._rows(table, rows, texts)
+            self._add_rows(table, rows, texts)
         self.in_list = False
 
-    def _rows(self, table: Any, rows: list[Any], texts: list[list[str]]) -> None:
+    def _add_rows(self, table: Any, rows: list[Any], texts: list[list[str]]) -> None:
         continues = False
         for number, (row, cells) in enumerate(zip(rows, texts, strict=True)):
             kind: BlockKind = "table_header" if is_header_row(table, row, number, cells) else "table_row"
             self.builder.add(kind, join_row(cells), continues=continues)
             continues = continues or any(cells)
             for nested in (inner for cell in find_cells(row) for inner in find_nested_tables(cell)):
-                self.table(nested)
+                self._add_table(nested)
                 continues = False
 
 
 def _read_cell_text(cell: Any, styles: Styles) -> str:
-    """The paragraphs of a cell in one line, without its nested tables; empty if it is merged into another."""
+    """Return the paragraphs of a cell as one line, without nested tables; empty if merged into another."""
     if is_merged_above(cell):
         return ""
     inner = _BodyText(styles, tables=False)
-    inner.blocks(cell)
+    inner.add_blocks(cell)
     return collapse_lines(inner.builder.extract({}).text)
 
 
 def _is_contents_control(control: Any) -> bool:
-    """True for the content control that Word puts around a table of contents."""
+    """Return True for the content control that Word puts around a table of contents."""
     gallery = find_child(find_child(find_child(control, "sdtPr"), "docPartObj"), "docPartGallery")
     return gallery is not None and get_attribute(gallery, "val") == "Table of Contents"
 
+
+# --- Text of a paragraph ---
 
 TEXT_BOX = W + "txbxContent"
 
 _EXCLUDED_ELEMENTS = frozenset(
     W + name for name in ("del", "moveFrom", "pPr", "rPr", "instrText", "delText", "rt", "sdtPr")
 ) | {COMPATIBILITY + "Fallback"}
-"""Deleted and moved-away text, properties, field codes, readings above characters, and second versions."""
+"""Deleted and moved-away text, properties, field codes, ruby text above characters, and fallback versions."""
 
 _HIDING_PROPERTIES = ("vanish", "strike", "dstrike")
-"""Hidden text, and text that is struck out: neither holds any more."""
+"""Hidden text and struck-out text, both of which are no longer valid."""
 
 _SIGN_TEXTS = {W + "tab": " ", W + "cr": "\n", W + "noBreakHyphen": "-", W + "ptab": " "}
 
 
 def read_paragraph_text(paragraph: Any) -> str:
-    """Insertions kept; deletions, hidden and struck-out text left out; a line break is a line end."""
+    """Return the text of a paragraph, with line breaks as newlines.
+
+    Insertions are kept; deletions, hidden and struck-out text are left out.
+    """
     return collapse_blanks("".join(_read_pieces(paragraph)))
 
 
 def find_text_boxes(paragraph: Any) -> list[Any]:
-    """The text boxes anchored in the paragraph, outermost first, each once."""
+    """Return the text boxes anchored in the paragraph, outermost first, each once."""
     found: list[Any] = []
     stack = [paragraph]
     while stack:

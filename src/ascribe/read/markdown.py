@@ -1,5 +1,4 @@
-"""Markdown syntax as regular expressions, and the removal of markup from a text without changing its
-offsets."""
+"""Markdown syntax as regular expressions, and the removal of markup without a change of offsets."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from collections.abc import Sequence
 from ascribe.protocols import Block
 
 QUOTE = r"(?:>[ \t]?)+"
-"""The marks of a block quote at the start of a line."""
+"""The markers of a block quote at the start of a line."""
 
 HEADING = r"#{1,6}(?=\s|\Z)"
 
@@ -18,23 +17,23 @@ NUMBER = r"(?:\d{1,3}[.)]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})\))(?=[ \t])"
 CHECKBOX = r"\[[ xX]\](?=\s)"
 
 UNDERLINE = r"(?:=+|-{2,})"
-"""What makes a title of the line above it."""
+"""The underline that makes the line above it a title."""
 
 RULE = r"(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})"
 
 DEFINITION = r"\[[^\[\]\n]{1,60}\]:"
-"""The mark of a footnote or of a link that is used elsewhere."""
+"""The label that opens the definition of a footnote or of a reference-style link."""
 
 _ADDRESS = r"(?:<[^<>\n]*>|(?=\S*(?:[/#]|\.[A-Za-z]{2,6}(?:\s|\Z)))\S++)"
 LINK_DEFINITION = rf"{DEFINITION}[ \t]+{_ADDRESS}(?:[ \t]+[\"'(][^\n]*[\"')])?[ \t]*"
-"""A whole line: where a link that is used elsewhere leads, and its title."""
+"""A whole line: the label, address and title of a reference-style link."""
 
 HARD_BREAK = r"\\(?=\r?\n)|<br[ \t]*/?>(?:[ \t]*<br[ \t]*/?>)*"
-"""A new line within a paragraph, after the blanks before it."""
+"""A line break within a paragraph."""
 
 LINK_TEXT = r"(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,1000}"
 LINK_TARGET = r"(?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t][^()\n]*)?\)|\[[^\[\]\n]{0,200}\])"
-"""In parentheses, or the name of a definition in brackets."""
+"""An address in parentheses, or the label of a definition in brackets."""
 
 
 _COMMENT = re.compile(r"<!--(?:[^-<]|-(?!->)|<(?!!--))*-->")
@@ -45,10 +44,10 @@ _STARS = re.compile(r"(?<!\\)(?:\*+|~~+)")
 _UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?<!\\)_+(?!\w)")
 _TICKS = re.compile(r"`+")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-_LINE_MARK = re.compile(
+_LINE_MARKER = re.compile(
     rf"(?m)^[ \t\ufeff]*(?:{QUOTE})?(?:{HEADING}|(?:{BULLET}|{NUMBER})(?:[ \t]+{CHECKBOX})?)?"
 )
-_QUOTE_MARK = re.compile(rf"(?m)^[ \t\ufeff]*{QUOTE}")
+_QUOTE_MARKER = re.compile(rf"(?m)^[ \t\ufeff]*{QUOTE}")
 _RULE = re.compile(rf"(?m)^[ \t>]*(?:{UNDERLINE}|{RULE})[ \t]*$")
 _CLOSING_HASHES = re.compile(r"(?m)(?<=\s)#+[ \t]*$")
 _DEFINITION = re.compile(DEFINITION)
@@ -59,9 +58,9 @@ _VISIBLE = re.compile(r"\S")
 
 
 def blank_markup(text: str, blocks: Sequence[Block]) -> str:
-    """Text of the same length with the signs of Markdown and HTML tags as spaces.
+    """Return the text with Markdown syntax and HTML tags replaced by spaces, at the same length.
 
-    Of a link its words are left, of an image its description; the inside of code stays as it is.
+    A link keeps its text, an image its description; the content of code blocks is unchanged.
     """
     pieces, position = [], 0
     for block in blocks:
@@ -73,24 +72,24 @@ def blank_markup(text: str, blocks: Sequence[Block]) -> str:
 def _blank_block(words: str, block: Block) -> str:
     if block.kind == "code":
         return _blank(_FENCE, words)
-    words = _blank_marks(words, block)
+    words = _blank_block_markers(words, block)
     words = _blank_links(_blank(_TAG, _blank_around(_AUTOLINK, _blank(_COMMENT, words))))
     words = _STARS.sub(_blank_stars, _blank(_TICKS, _blank(_UNDERSCORES, words)))
-    return _blank(_ESCAPE, words)  # last, for the signs before it look for it
+    return _blank(_ESCAPE, words)  # last, because the patterns above look for the backslash
 
 
-def _blank_marks(words: str, block: Block) -> str:
-    """The marks that make the block what it is."""
+def _blank_block_markers(words: str, block: Block) -> str:
+    """Blank the markers that make the block what it is."""
     if block.kind in ("table_header", "table_row"):
         return _blank(_PIPE, words)
     words = _blank(_RULE, words)
     if block.kind == "heading":
-        return _blank(_CLOSING_HASHES, _blank(_LINE_MARK, words, count=1))
+        return _blank(_CLOSING_HASHES, _blank(_LINE_MARKER, words, count=1))
     if block.kind == "list_item":
         if _LINK_DEFINITION.fullmatch(words):
             return _VISIBLE.sub(" ", words)
-        words = _blank(_DEFINITION, _blank(_LINE_MARK, words, count=1), count=1, only_first=True)
-    return _blank(_QUOTE_MARK, words)
+        words = _blank(_DEFINITION, _blank(_LINE_MARKER, words, count=1), count=1, only_first=True)
+    return _blank(_QUOTE_MARKER, words)
 
 
 def _blank(pattern: re.Pattern[str], words: str, count: int = 0, *, only_first: bool = False) -> str:
@@ -113,7 +112,7 @@ def _blank_links(words: str) -> str:
 
 
 def _blank_stars(match: re.Match[str]) -> str:
-    """A star between blanks or digits is a sign of multiplication."""
+    """Blank asterisks of emphasis; one between blanks or digits is a multiplication sign and stays."""
     text, start, end = match.string, match.start(), match.end()
     around = text[start - 1 : start] + text[end : end + 1]
     if match.group() == "*" and len(around) == 2 and (around.isspace() or around.isdigit()):

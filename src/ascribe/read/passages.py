@@ -1,4 +1,4 @@
-"""Documents → passages: what a report shows as offered."""
+"""Splits documents into passages, the units that a report shows as retrieved."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from ascribe.records import Chunk, Document, Section, Sentence, Span
 
 WHOLE_DOCUMENT_CHARS = 2_000
-"""A source of at most this many characters is one passage: retrievers hand over passages of this size."""
+"""A source of at most this many characters is one passage, the size that retrievers usually return."""
 
 TARGET_CHARS = 1_200
 """Longer sources are cut between sentences into passages of about this many characters."""
 
 
 def split_passages(document: Document) -> list[Chunk]:
-    """The document as passages in reading order: slices of ``full_text`` that hold every sentence once.
+    """Split the document into passages in reading order.
 
-    A passage never crosses a section unless the whole document is one passage.
+    Passages are slices of ``full_text`` that contain every sentence once. A passage stays within one section
+    unless the whole document is one passage.
     """
     text = document.full_text or ""
     if not document.sentences:
@@ -29,7 +30,7 @@ def split_passages(document: Document) -> list[Chunk]:
 
 
 def group_sentences(section: Section) -> Iterator[list[Sentence]]:
-    """The sentences of a section in order, cut where a passage has its size."""
+    """Yield the sentences of a section in groups of about ``TARGET_CHARS`` characters."""
     group: list[Sentence] = []
     for sentence in section.sentences:
         if group and sentence.span.char_end - group[0].span.char_start > TARGET_CHARS:

@@ -1,4 +1,4 @@
-"""A reply as a string or a chat message → its claims, with exact offsets in the untouched text."""
+"""Reads a reply (a string or a chat message) as claims with exact offsets into the unchanged text."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ascribe.text.language_detection import resolve_language
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
-"""Chat messages; completions; answers of LlamaIndex and of Haystack."""
+"""Text fields of chat messages, completions, and answers of LlamaIndex and Haystack."""
 
 _TEXT_PARTS = frozenset({None, "text", "output_text", "input_text"})
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply as it was read.
+    """A reply and its claims.
 
     Args:
-        text: the untouched text; all offsets are code points in it.
-        claims: its units, in order, not overlapping; empty for a blank reply.
-        language: ISO 639-1 code; None where it cannot be told.
+        text: the unchanged text; all offsets are code points in it.
+        claims: its units, in order and without overlap; empty for a blank reply.
+        language: ISO 639-1 code; None if it cannot be detected.
     """
 
     text: str
@@ -38,17 +38,17 @@ class Reply:
 
 
 def read_reply(reply: object, language: str | None = None, limits: Limits | None = None) -> Reply:
-    """The text of the reply and its claims.
+    """Read the text of the reply and split it into claims.
 
     Args:
-        reply: a string; or a chat message: a dict with ``content`` (a string, or a list of parts of which
-            the text is taken), or an object with ``content`` or ``text``; a chat completion with
-            ``choices``, of which the first counts; or an answer of Haystack, LangChain or LlamaIndex.
-        language: ISO 639-1 code; None has it detected.
-        limits: ``max_reply_chars`` is the one that counts; None means the defaults.
+        reply: a string; a chat message, as a dict with ``content`` (a string, or a list of parts whose text
+            is used) or as an object with ``content`` or ``text``; a chat completion with ``choices``, whose
+            first choice is used; or an answer of Haystack, LangChain or LlamaIndex.
+        language: ISO 639-1 code; None detects it.
+        limits: only ``max_reply_chars`` is used here; None means the defaults.
 
     Raises:
-        InputError: no text in it, bytes, a lone surrogate, or too long.
+        InputError: the reply contains no text, is bytes, contains a lone surrogate, or is too long.
     """
     text = get_message_text(reply)
     _check_reply(text, limits or Limits())
@@ -64,10 +64,10 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
 
 
 def get_message_text(reply: object) -> str:
-    """The text of a string or chat message, unchanged; the text parts of a message are joined as they are.
+    """Return the text of a string or chat message unchanged; the text parts of a message are concatenated.
 
     Raises:
-        InputError: there is no text in it.
+        InputError: it contains no text.
     """
     if isinstance(reply, str):
         return reply
@@ -76,14 +76,14 @@ def get_message_text(reply: object) -> str:
     text = _get_content_text(_get_content(reply))
     if text is None:
         raise InputError(
-            f"The reply must be text or a chat message with text in it, got {type(reply).__name__}; "
+            f"The reply must be text or a chat message that contains text, got {type(reply).__name__}; "
             "pass the text itself."
         )
     return text
 
 
 def _get_field(record: object, name: str) -> Any:
-    """The value under that name in a dict or object; None where there is none or where it is a method."""
+    """Return the value of that key or attribute, or None if it is missing or a method."""
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     return None if callable(value) else value
 
@@ -126,6 +126,6 @@ def _check_reply(text: str, limits: Limits) -> None:
     stray = _SURROGATE.search(text)
     if stray:
         raise InputError(
-            f"The reply has a lone surrogate (U+{ord(stray.group()):04X}) at character {stray.start()}; "
+            f"The reply contains a lone surrogate (U+{ord(stray.group()):04X}) at character {stray.start()}; "
             "decode it as UTF-8 or replace that character."
         )

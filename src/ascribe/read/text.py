@@ -1,4 +1,4 @@
-"""Plain text and Markdown files."""
+"""Reader of plain text and Markdown files."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ascribe.read.encodings import decode
 
 
 class TextReader:
-    """Reads text in any common encoding; the text is what the file holds, without the byte order mark."""
+    """Reader of text in any common encoding; only the byte order mark is left out."""
 
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:  # noqa: ARG002 (the stage's signature)
-        """The decoded text and its blocks.
+        """Decode the bytes and split the text into blocks.
 
         Raises:
-            SourceError: it is not text, or its encoding cannot be found out.
+            SourceError: the file is not text, or its encoding cannot be detected.
         """
         text = decode(data, name)
         return Extract(text, split_blocks(text))

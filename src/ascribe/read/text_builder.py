@@ -1,4 +1,4 @@
-"""Pieces of a file → one text with its blocks: what the HTML and the Word reader share."""
+"""Assembles the pieces of a file into one text with its blocks, for the HTML and Word readers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from ascribe.protocols import Block, BlockKind, Extract
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Soft hyphens, zero-width spaces and joiners: nobody who copies a quote by eye has them."""
+"""Soft hyphens, zero-width spaces and joiners, which a quote typed by hand does not contain."""
 
-_LONGEST_ROW = 1_000
-"""Characters. A longer row is no unit that one can take in."""
+_MAX_ROW_CHARS = 1_000
+"""Characters; a table with a longer row is read as layout, not as data."""
 
 _BLANKS = re.compile(r"[ \t\r\f\v]+")
 _LINE_END = re.compile(r" ?\n ?")
@@ -19,17 +19,17 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺
 
 
 def collapse_lines(text: str) -> str:
-    """The text with every run of blanks and line ends as one space, without invisible characters."""
+    """Return the text with runs of white space as one space and without invisible characters."""
     return _BLANKS.sub(" ", text.translate(_INVISIBLE).replace("\n", " ")).strip()
 
 
 def collapse_blanks(text: str) -> str:
-    """As ``collapse_lines``, but line ends stay: each of them was a line break on purpose."""
+    """Collapse blanks as ``collapse_lines`` does, but keep line ends, which are deliberate line breaks."""
     return _LINE_END.sub("\n", _BLANKS.sub(" ", text.translate(_INVISIBLE))).strip()
 
 
 def to_superscript(text: str) -> str:
-    """Digits and signs as superscript characters, so that 10 to the 6th does not become 106."""
+    """Return digits and signs as superscripts, so that 10 to the 6th does not become 106."""
     stripped = text.strip()
     if stripped and not stripped.strip("0123456789+-−"):
         return stripped.translate(_SUPERSCRIPTS)
@@ -37,18 +37,18 @@ def to_superscript(text: str) -> str:
 
 
 def join_row(cells: list[str]) -> str:
-    """The cells joined by `` | ``; empty ones keep their place, a row of empty cells is empty."""
+    """Join the cells with `` | ``; empty cells keep their place, and a row of them gives an empty text."""
     return " | ".join(cells).strip() if any(cells) else ""
 
 
 def is_layout_table(rows: list[list[str]]) -> bool:
-    """True for the cells of a table without data: its cells are then read as text of their own."""
+    """Return True if the table is used for layout, so that its cells are separate texts."""
     widest = max((sum(map(bool, row)) for row in rows), default=0)
-    return widest < 2 or any(len(join_row(row)) > _LONGEST_ROW for row in rows)
+    return widest < 2 or any(len(join_row(row)) > _MAX_ROW_CHARS for row in rows)
 
 
 class TextBuilder:
-    """Collects blocks in order and keeps their places in the text that grows."""
+    """Builder of a text that records the offsets of the blocks appended to it."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -56,13 +56,13 @@ class TextBuilder:
         self._length = 0
 
     def add(self, kind: BlockKind, text: str, *, level: int = 0, continues: bool = False) -> None:
-        """Append a block; blank text is left out.
+        """Append a block; blank text is skipped.
 
         Args:
-            kind: what it is.
-            text: its text; surrounding white space is cut off.
+            kind: the kind of block.
+            text: its text; surrounding white space is removed.
             level: 1 to 6 for headings.
-            continues: it belongs to the same list or table as the block before.
+            continues: whether it belongs to the same list or table as the block before.
         """
         text = text.strip()
         if not text:
@@ -72,13 +72,13 @@ class TextBuilder:
         self._blocks.append(Block(kind, start, start + len(text), level))
 
     def add_blocks(self, text: str, blocks: list[Block]) -> None:
-        """Append a text whose blocks are known already, as one stretch."""
+        """Append a text as a whole, with the blocks that it is already split into."""
         start = self._open_gap(continues=False)
         self._append(text)
         self._blocks += [Block(b.kind, b.start + start, b.end + start, b.level) for b in blocks]
 
     def extract(self, metadata: dict[str, Any]) -> Extract:
-        """What was collected."""
+        """Return the collected text and blocks as an extract."""
         return Extract("".join(self._parts), list(self._blocks), metadata=metadata)
 
     def _open_gap(self, *, continues: bool) -> int:

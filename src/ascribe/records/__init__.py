@@ -1,4 +1,4 @@
-"""The records that the stages hand on: frozen, compared by value, with a JSON round trip."""
+"""The records that the stages pass on: frozen, compared by value, with a JSON round trip."""
 
 from ascribe.records.answer import Answer, CitedSentence, FaithfulnessComponents, Settings, SkippedSource
 from ascribe.records.document import Chunk, Document, Paragraph, RetrievedChunk, Section, Sentence, TextLine

@@ -1,4 +1,4 @@
-"""The answer: a reply sentence by sentence with its evidence and verdicts, and its audit trail."""
+"""The answer: a reply, sentence by sentence, with its evidence and verdicts, and its audit trail."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class CitedSentence:
     """One sentence of the reply and the source sentences it is ascribed to.
 
     Args:
-        text: the slice of the reply, untouched.
+        text: the exact slice of the reply.
         supporting_sentence_ids: ids of the source sentences that support it; empty means uncited.
-        confidence: in [0, 1]; the verdict's score, 0 where nothing was judged.
+        confidence: in [0, 1]; the verdict's score, 0 where there is none.
         char_start: start in the reply, in code points; None if it was not read from a reply.
         char_end: end in the reply.
-        references: the evidence of its verdict, best first.
-        verdict: None where nothing was checked.
+        references: the evidence for its verdict, best first.
+        verdict: None where the sentence was not checked.
 
     Raises:
         ValueError: a confidence outside [0, 1], or an offset range that is negative or reversed.
@@ -55,7 +55,7 @@ class CitedSentence:
 
 @dataclass(frozen=True, slots=True)
 class FaithfulnessComponents:
-    """What the faithfulness score is made of, for auditing.
+    """The parts of the faithfulness score, for auditing.
 
     Raises:
         ValueError: a part that is not finite; JSON has no such number.
@@ -81,14 +81,14 @@ class SkippedSource:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How an answer was made, so that it can be made again.
+    """The settings that an answer was made with, so that it can be reproduced.
 
     Args:
-        tier: the tier that judged; empty if nothing was checked.
-        strictness: the level asked for.
-        language: the language asked for; None if it was detected for each text.
-        components: stage → the component that worked there; ``draft`` → ``quoted`` where the reply is put
-            together of sentences of the sources.
+        tier: the tier that gave the verdicts; empty if nothing was checked.
+        strictness: the level that was requested.
+        language: the language that was requested; None if it was detected for each text.
+        components: stage → name of the component that ran there; ``draft`` → ``quoted`` where the reply
+            consists of sentences of the sources.
         thresholds: name → value, at this strictness.
         versions: package or model → version or digest.
     """
@@ -102,7 +102,7 @@ class Settings:
 
     @property
     def is_quoted(self) -> bool:
-        """True if no sign in the reply is meant as markup: its words are those of the sources."""
+        """Return True if the reply quotes the sources word for word, so that no character in it is markup."""
         return self.components.get("draft") == "quoted"
 
 
@@ -110,28 +110,28 @@ class Settings:
 class Answer(JsonRecord):
     """A reply with every sentence ascribed to its evidence, or marked as having none.
 
-    The fields up to ``refusal_reason`` are the published data model; those after it are ours.
+    The fields up to ``refusal_reason`` are the published data model; those after it are additions to it.
 
     Args:
         query: the question; empty if there was none.
         sentences: all sentences of the reply, in order.
-        faithfulness_score: mean ``nli_score`` of the checked sentences; 1.0 with none checked, so ask
+        faithfulness_score: mean ``nli_score`` of the checked sentences; 1.0 with none checked, so test
             ``verification_ran`` first.
         faithfulness_components: its parts.
         unsupported_claims: texts of the sentences that failed.
-        retrieved_chunks: the passages that were offered.
+        retrieved_chunks: the passages that were retrieved.
         verification_results: one for each sentence that was checked.
         strictness: the level the verdicts were made at.
         was_refused: True if there is no answer; then ``refusal_reason`` says why.
         refusal_reason: required when refused; from ``ask`` a code of ``ascribe.records.outcomes``.
         reply: the untouched text.
         documents: the sources that were read.
-        removed: sentences taken out of a generated answer; empty after a check. Their offsets count from
+        removed: sentences removed from a generated answer; empty after ``check``. Their offsets count from
             their own first character.
         skipped: sources that could not be read.
         settings: how the answer was made.
         refusal_details: what went wrong, in a sentence, where the reason does not say all.
-        confidence: probability in [0, 1] that the sources answer the question; None if that was not asked.
+        confidence: probability in [0, 1] that the sources answer the question; None if it was not estimated.
 
     Raises:
         ValueError: a score outside [0, 1], a refusal without a reason, or results that disagree with the
@@ -166,10 +166,10 @@ class Answer(JsonRecord):
             raise ValueError("refusal_reason is required when was_refused is True")
         if self._has_verdicts:
             for result in self.verification_results:
-                self._agree(result)
+                self._check_result(result)
 
-    def _agree(self, result: VerificationResult) -> None:
-        """Refuse a result that says something else than the verdict on its sentence."""
+    def _check_result(self, result: VerificationResult) -> None:
+        """Raise ``ValueError`` for a result that disagrees with the verdict on its sentence."""
         index = result.cited_sentence_index
         if not 0 <= index < len(self.sentences):
             raise ValueError(f"verification result for sentence {index}, but there are {len(self.sentences)}")
@@ -209,19 +209,19 @@ class Answer(JsonRecord):
 
     @property
     def is_fully_supported(self) -> bool:
-        """True if no claim failed and the answer was not refused; True as well if nothing was checked."""
+        """Return True if no claim failed and the answer was not refused; also True if nothing was checked."""
         return not self.unsupported_claims and not self.was_refused
 
     @property
     def verification_ran(self) -> bool:
-        """True if at least one sentence was checked."""
+        """Return True if at least one sentence was checked."""
         return bool(self.verification_results)
 
     @property
     def supported_sentences(self) -> list[CitedSentence]:
         """Sentences whose verdict is ``supported``.
 
-        Without verdicts: those whose result says so, and those without a result.
+        Without verdicts: those whose result is ``is_supported``, and those without a result.
         """
         if self._has_verdicts:
             return self._with_status("supported")
@@ -232,7 +232,7 @@ class Answer(JsonRecord):
     def unsupported_sentences(self) -> list[CitedSentence]:
         """Sentences whose verdict is ``unsupported``, ``partial`` or ``contradicted``.
 
-        Without verdicts: those whose result says that they are not supported.
+        Without verdicts: those whose result is not ``is_supported``.
         """
         if self._has_verdicts:
             return self._with_status("unsupported", "partial", "contradicted")
@@ -253,65 +253,65 @@ class Answer(JsonRecord):
 
     @property
     def min_nli_score(self) -> float:
-        """The worst score; 1.0 if nothing was checked, so ask ``verification_ran`` first."""
+        """The lowest score; 1.0 if nothing was checked, so test ``verification_ran`` first."""
         return min(self.nli_scores, default=1.0)
 
     def verification_for(self, sentence_idx: int) -> VerificationResult | None:
-        """The first result for that sentence; None if it was not checked."""
+        """Return the first result for that sentence; None if it was not checked."""
         matches = (r for r in self.verification_results if r.cited_sentence_index == sentence_idx)
         return next(matches, None)
 
     def status_counts(self) -> dict[Status, int]:
-        """Status → number of sentences, for the statuses that occur."""
+        """Count the sentences by status; a status that does not occur has no key."""
         return dict(Counter(s.verdict.status for s in self.sentences if s.verdict is not None))
 
     def audit_trail(self) -> dict[str, Any]:
-        """A dict of JSON values with what an auditor needs: figures, sentences, quotes, digests, settings.
+        """Return what an auditor needs as JSON values: figures, sentences, quotes, digests, settings.
 
         The first sixteen keys are those of the published data model.
         """
         return build_audit_trail(self)
 
     def to_html(self, title: str = "Ascribe report") -> str:
-        """The report as one self-contained HTML page: no script, nothing fetched, everything escaped."""
+        """Render the report as one self-contained HTML page, without scripts or external resources."""
         return str(self.render("html", title=title).text)
 
     def render(self, writer: Any, **options: Any) -> Any:
-        """What a writer makes of it: a ``Rendered``, the text and the span of everything that was added.
+        """Render the answer with a writer: a ``Rendered`` with the text and the span of each insertion.
 
         Args:
             writer: name of a registered writer, or an object with ``write``.
-            options: for the writer of that name, such as ``title="…"`` for ``html``.
+            options: arguments of the registered writer, such as ``title="…"`` for ``html``.
 
         Raises:
             UnknownComponentError: no writer has that name.
-            BrokenComponentError: one of another package that cannot be loaded or made.
+            BrokenComponentError: a writer of another package that cannot be loaded or constructed.
         """
         made = registry.make("write", writer, **options) if isinstance(writer, str) else writer
         return made.write(self)
 
     def to_markdown(self) -> str:
-        """The reply with reference markers, and the list of references below it."""
+        """Render the reply as Markdown with reference markers, and the list of references below it."""
         return str(self.render("md").text)
 
     def to_annotations(self) -> str:
-        """The references as W3C Web Annotations in JSON-LD; ``read_annotations`` reads them back."""
+        """Render the references as W3C Web Annotations in JSON-LD; ``read_annotations`` parses them."""
         return str(self.render("jsonld").text)
 
     def to_pdf(self, path: str | Path) -> list[Path]:
-        """The copies of the cited PDF files, with the quotes highlighted and noted.
+        """Write copies of the cited PDF files with the quotes highlighted and annotated; return their paths.
 
-        Green is evidence of a supported sentence, yellow of one that is not wholly supported, red contradicts
-        it. Each note has the marker's number, the status, the reason and the sentence.
+        Green marks evidence for a supported sentence, yellow for one that is not fully supported, and red
+        contradicts the sentence. Each note has the marker's number, the status, the reason and the sentence.
 
         Args:
-            path: a folder, which gets no copy where no PDF is cited; or, where one is, a file name that ends
-                in ``.pdf``.
+            path: a folder, which stays without a copy if no PDF is cited; or, if exactly one is, a file name
+                that ends in ``.pdf``.
 
         Raises:
-            InputError: one file for several PDFs or for none, a copy that would replace a source, or a place
+            InputError: one file for several PDFs or for none, a copy that would replace a source, or a path
                 that cannot be written.
-            SourceError: a PDF that is gone, cannot be opened, or was changed and holds a quote no longer.
+            SourceError: a PDF that is missing, cannot be opened, or has changed and lacks a quote.
         """
         highlighter = registry.load("highlight", "pdf")(registry.load("read", "pdf")())
         written: list[Path] = highlighter.write(self, Path(path))
@@ -326,20 +326,20 @@ class Answer(JsonRecord):
         repeats: bool = True,
         known: Sequence[str] = (),
     ) -> str:
-        """The untouched reply with a citation behind each supported sentence, and its list of references.
+        """Return the untouched reply with a citation after each supported sentence, and a list of references.
 
         Args:
             style: ``bracket`` ([1–3]), ``superscript``, ``footnote`` or ``author_year``.
             references: ``own``, ``apa``, ``chicago``, ``ieee``, ``vancouver``, ``bibtex``, ``csl-json`` or
-                ``ris``; a CSL style as ``nature.csl``; a ``ReferenceFormat`` of your own; None for no list.
+                ``ris``; a CSL style such as ``nature.csl``; your own ``ReferenceFormat``; None for no list.
             markup: ``md``; ``html``, where markers are links with title, page and quote; or ``plain``.
             repeats: False shows the marker of consecutive sentences with the same sources once.
-            known: ids of documents that have the numbers from 1 on already.
+            known: ids of documents that already have the numbers from 1 on.
 
         Raises:
             InputError: a style or markup that does not exist.
-            UnknownComponentError: a form of references that does not exist.
-            MissingExtraError: it needs an optional package; the message has the command that installs it.
+            UnknownComponentError: a reference format that does not exist.
+            MissingExtraError: the format needs an optional package; the message has the install command.
         """
         form = resolve_reference_format(references)
         made = self.render("cited", style=style, references=form, markup=markup, repeats=repeats, known=known)
@@ -353,9 +353,9 @@ class Answer(JsonRecord):
         style: str = "bracket",
         known: Sequence[str] = (),
     ) -> str:
-        """The references of ``with_citations`` alone: one line for each, or a file; "" if none is cited.
+        """Return only the references of ``with_citations``: one line each, or a file; "" if none is cited.
 
-        Arguments and errors as there; ``style`` says what stands before each entry.
+        Arguments and errors are the same; ``style`` sets the label before each entry.
         """
         form = resolve_reference_format(references)
         make = registry.load("write", "cited")
@@ -363,7 +363,7 @@ class Answer(JsonRecord):
 
 
 def resolve_reference_format(references: Any) -> Any:
-    """The form of references of that name; a name that ends in ``.csl`` is a style of its own."""
+    """Return the reference format of that name; a name that ends in ``.csl`` is a CSL style."""
     if not isinstance(references, str):
         return references
     if references.endswith(".csl"):
@@ -372,7 +372,7 @@ def resolve_reference_format(references: Any) -> Any:
 
 
 def build_audit_trail(answer: Answer) -> dict[str, Any]:
-    """The sixteen keys of the published data model, and what it takes to repeat the check and compare."""
+    """Build the sixteen keys of the published data model, and what is needed to reproduce the check."""
     return {**_build_figures(answer), **_build_evidence(answer)}
 
 
@@ -437,7 +437,7 @@ def _build_sentence(sentence: CitedSentence) -> dict[str, Any]:
 
 
 def _build_verdict(sentence: CitedSentence) -> dict[str, Any] | None:
-    """The verdict without its references, which are those of the sentence."""
+    """Build the verdict without its references, which are those of the sentence."""
     if sentence.verdict is None:
         return None
     return {
@@ -446,7 +446,7 @@ def _build_verdict(sentence: CitedSentence) -> dict[str, Any] | None:
 
 
 def _to_json_value(value: Any) -> Any:
-    """Tuples as lists, so that the trail equals itself after a trip through JSON."""
+    """Convert tuples to lists, so that the trail is unchanged by a round trip through JSON."""
     if isinstance(value, dict):
         return {key: _to_json_value(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

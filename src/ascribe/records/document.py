@@ -1,4 +1,4 @@
-"""A source as sections, paragraphs and sentences over one ``full_text``, and passages of it."""
+"""A source as sections, paragraphs and sentences over one ``full_text``, and the passages cut from it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One or more sentences that stand together.
+    """One or more sentences that belong together.
 
     Raises:
         ValueError: no sentences.
@@ -57,9 +57,9 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands below it. ``title`` is None before the first heading.
+    """A heading and the paragraphs below it. ``title`` is None before the first heading.
 
-    A heading that Ascribe reads is a paragraph of its section as well, so that it can be cited.
+    A heading that Ascribe reads is also a paragraph of its section, so that it can be cited.
     """
 
     id: str
@@ -83,7 +83,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One printed line: the way back from characters of ``full_text`` to a page.
+    """One printed line, which maps characters of ``full_text`` back to a page.
 
     Character ``char_start + i`` occupies ``starts[i]`` to ``ends[i]`` along the line, in points: x for
     horizontal text, y where ``vertical`` is True. Both are equal for a character that was not printed,
@@ -106,7 +106,7 @@ class TextLine:
             raise ValueError(f"line at {self.char_start} needs one position for each of its characters")
 
     def box(self, char_start: int, char_end: int) -> PageBBox | None:
-        """The box of those characters that lie on this line; None if none was printed here."""
+        """Return the box of those characters that are on this line; None if none was printed here."""
         first = max(char_start, self.char_start) - self.char_start
         last = min(char_end, self.char_end) - self.char_start
         printed = [i for i in range(first, last) if self.starts[i] != self.ends[i]]
@@ -133,10 +133,10 @@ class Document(JsonRecord):
         page_breaks: ascending, the first is 0; empty where the source has no pages.
         full_text: a str or dict source unchanged; of a file, the text that was extracted.
         metadata: whatever came with the source; JSON values.
-        parser_name: the reader that made it.
+        parser_name: the reader that read it.
         digest: ``sha256:…`` of the file's bytes, or of the text in UTF-8.
         language: ISO 639-1 code, as given or detected; None if unknown.
-        lines: for PDF, every printed line with the positions of its characters, in order of text.
+        lines: for PDF, every printed line with the positions of its characters, in text order.
 
     Raises:
         ValueError: page breaks that do not start at 0 or go backwards.
@@ -196,10 +196,10 @@ class Document(JsonRecord):
         return len(self.page_breaks)
 
     def sentence_by_id(self, sentence_id: str) -> Sentence:
-        """The sentence with that id, in constant time.
+        """Return the sentence with that id, in constant time.
 
         Raises:
-            KeyError: no sentence has it.
+            KeyError: no sentence has that id.
         """
         try:
             return self._sentence_index[sentence_id]
@@ -207,7 +207,7 @@ class Document(JsonRecord):
             raise KeyError(f"Sentence {sentence_id!r} not found in document {self.doc_id!r}") from None
 
     def page_for_offset(self, offset: int) -> int:
-        """The page (from 0) that holds the character; an offset past the end is on the last page.
+        """Return the page (from 0) that contains the character; an offset past the end is on the last page.
 
         Raises:
             ValueError: a negative offset, or a document without pages.
@@ -219,9 +219,9 @@ class Document(JsonRecord):
         return max(0, bisect.bisect_right(self.page_breaks, offset) - 1)
 
     def pages_for_span(self, span: Span) -> tuple[int, int]:
-        """First and last page (from 0, inclusive) that the span touches.
+        """Return the first and last page (from 0, inclusive) that the span touches.
 
-        A span that ends exactly at a page break stays on the page before it.
+        A span that ends exactly at a page break is on the page before it.
 
         Raises:
             ValueError: the span belongs to another document, or this one has no pages.
@@ -232,7 +232,7 @@ class Document(JsonRecord):
         return self.page_for_offset(span.char_start), self.page_for_offset(last)
 
     def boxes(self, char_start: int, char_end: int) -> tuple[PageBBox, ...]:
-        """One box for each printed line that the characters touch, by page; exact to the character."""
+        """Return one box for each printed line that the characters touch, by page; exact to the character."""
         first = max(0, bisect.bisect_right(self._line_starts, char_start) - 1)
         found = []
         for line in self.lines[first:]:
@@ -246,7 +246,7 @@ class Document(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A passage that knows the sentences it holds. ``metadata`` takes no part in equality or hash.
+    """A passage and the ids of the sentences it contains. ``metadata`` is ignored by equality and hash.
 
     Raises:
         ValueError: no sentence ids, or a span of another document.
@@ -271,7 +271,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedChunk:
-    """A passage with the score and the method that brought it.
+    """A passage with its score and the method that retrieved it.
 
     Raises:
         ValueError: a score that is not finite; JSON has no such number.

@@ -1,7 +1,7 @@
 """Conversion of offsets between code points, UTF-16 units and UTF-8 bytes, and of surrogate pairs.
 
-All records count code points, as Python does. JavaScript, Java and C# count UTF-16 code units, Google's
-services bytes of UTF-8. Only the edges of the package need this.
+All records count code points, as Python does. JavaScript, Java and C# count UTF-16 code units, and Google's
+services count bytes of UTF-8. Only the edges of the package need this.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _CODECS: dict[str, tuple[str, int, str]] = {
 
 
 def to_code_points(text: str, offset: int, unit: OffsetUnit) -> int:
-    """The code point that stands at that offset of the text; ``len(text)`` for its end.
+    """Return the index of the code point at that offset of the text; ``len(text)`` for its end.
 
     Args:
-        text: the whole text that the offset counts in.
+        text: the whole text that the offset refers to.
         offset: from 0, in ``unit``.
         unit: ``code_point``, ``utf16`` or ``utf8``.
 
     Raises:
-        InputError: the offset is negative, past the end, or inside a character, or the text has half of a
-            surrogate pair.
+        InputError: the offset is negative, past the end, or inside a character, or the text contains half of
+            a surrogate pair.
 
     Example:
         >>> to_code_points("a🌷b", 3, "utf16"), to_code_points("a🌷b", 5, "utf8")
@@ -45,16 +45,16 @@ def to_code_points(text: str, offset: int, unit: OffsetUnit) -> int:
         return len(data[: offset * size].decode(codec))
     except UnicodeDecodeError:
         raise InputError(
-            f"offset {offset} lies inside a character: counted in {name}, none begins there; "
-            "it may count in another unit."
+            f"offset {offset} is inside a character when counted in {name}; "
+            "check which unit the offset counts."
         ) from None
 
 
 def from_code_points(text: str, offset: int, unit: OffsetUnit) -> int:
-    """The offset, in that unit, of the code point with that index; the inverse of ``to_code_points``.
+    """Return the offset, in that unit, of the code point with that index; inverse of ``to_code_points``.
 
     Raises:
-        InputError: the offset is negative or past the end, or the text has half of a surrogate pair.
+        InputError: the offset is negative or past the end, or the text contains half of a surrogate pair.
     """
     codec, size, _ = _find_codec(unit)
     if not 0 <= offset <= len(text):
@@ -73,7 +73,7 @@ def _encode(text: str, codec: str) -> bytes:
         return text.encode(codec)
     except UnicodeEncodeError as error:
         raise InputError(
-            f"the text has half of a surrogate pair at character {error.start}; decode its bytes again."
+            f"the text contains half of a surrogate pair at character {error.start}; decode its bytes again."
         ) from None
 
 
@@ -82,7 +82,7 @@ _FIRST_HALF = re.compile("[\ud800-\udbff]\\Z")
 
 
 def join_surrogates(text: str) -> tuple[str, str]:
-    """The text with its pairs of surrogates joined, and the first half of a pair that it may end in."""
+    """Join the surrogate pairs of a text; return it and the first half of a pair that it may end in."""
     half = _FIRST_HALF.search(text)
     held = half.group() if half else ""
     return _PAIR.sub(_join_pair, text.removesuffix(held)), held

@@ -1,6 +1,6 @@
 """The result of a citation repair: actions, edits and the repaired text, and the table of reasons.
 
-The report, the command line, the docs and the tests all read that table. A test compares it with
+The report, the command line, the docs and the tests all use that table. A test compares it with
 ``docs/repair.md``.
 """
 
@@ -20,7 +20,7 @@ from ascribe.records.span import Reference
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of a text: the characters ``start`` to ``end``, which are ``before``, become ``after``.
+    """One change to a text: the characters ``start`` to ``end``, which are ``before``, become ``after``.
 
     Raises:
         ValueError: the range does not have the length of ``before``.
@@ -38,17 +38,17 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class MarkerAction:
-    """What is done about one pointer of a marker; ``[1, 2]`` has two pointers and gets two actions.
+    """The action for one pointer of a marker; ``[1, 2]`` has two pointers and gets two actions.
 
     Args:
         kind: ``keep``, ``re-point``, ``add`` or ``drop``.
         reason: a code of ``ascribe.records.repair.REPAIR_REASONS``.
-        start: first character of the marker in the reply; of one to add, where it goes.
-        end: one past its last; ``start`` for one to add.
+        start: first character of the marker in the reply; for ``add``, where the new marker goes.
+        end: one past its last character; equal to ``start`` for ``add``.
         sentence: index in ``Answer.sentences`` of the sentence that the marker belongs to.
         before: the document as the marker names it, a 1-based position or a key; empty for ``add``.
-        after: 1-based positions of the documents that it names now; the untouched ``before`` for ``keep``.
-        evidence: the passage that the action rests on; None where there is none.
+        after: 1-based positions of the documents that it names after the repair; ``before`` for ``keep``.
+        evidence: the passage that the action is based on; None where there is none.
 
     Raises:
         ValueError: a reason that is not in the table or belongs to another action.
@@ -66,32 +66,32 @@ class MarkerAction:
     def __post_init__(self) -> None:
         row = REPAIR_REASONS.get(self.reason)
         if row is None or row.kind != self.kind:
-            raise ValueError(f"{self.reason!r} is no reason to {self.kind} a marker")
+            raise ValueError(f"{self.reason!r} is not a reason to {self.kind} a marker")
 
     @property
     def wants_look(self) -> bool:
-        """True if a person should look at the place."""
+        """Return True if a person should review this marker."""
         return REPAIR_REASONS[self.reason].look
 
     @property
     def wording(self) -> str:
-        """The reason as people read it."""
+        """The reason in words."""
         return REPAIR_REASONS[self.reason].wording
 
 
 @dataclass(frozen=True, repr=False, slots=True)
 class Repair(JsonRecord):
-    """A reply with its markers set right, and every step from the one to the other.
+    """A reply with repaired markers, and every change that was made.
 
     Args:
         reply: the untouched text.
         repaired: the same prose with the repaired markers.
         actions: one for each pointer of each marker and for each marker to add, in the order of the reply.
-        edits: the changes of the text, in order, not overlapping; offsets are code points of ``reply``.
-        answer: the check that the actions rest on.
+        edits: the changes to the text, in order, not overlapping; offsets are code points of ``reply``.
+        answer: the check that the actions are based on.
 
     Raises:
-        ValueError: the edits do not lead from ``reply`` to ``repaired``.
+        ValueError: the edits do not turn ``reply`` into ``repaired``.
     """
 
     reply: str
@@ -112,32 +112,32 @@ class Repair(JsonRecord):
 
     @property
     def changed(self) -> bool:
-        """True if the repaired text differs from the reply."""
+        """Return True if the repaired text differs from the reply."""
         return bool(self.edits)
 
     @property
     def wants_look(self) -> tuple[MarkerAction, ...]:
-        """The actions at whose place a person should look, changed or not."""
+        """The actions that a person should review, whether or not they change the text."""
         return tuple(action for action in self.actions if action.wants_look)
 
     @property
     def exit_code(self) -> int:
-        """What ``ascribe repair`` exits with: 1 if something was changed or wants a look, else 0."""
+        """The exit code of ``ascribe repair``: 1 if something was changed or needs review, else 0."""
         return int(self.changed or bool(self.wants_look))
 
     def action_counts(self) -> dict[ActionKind, int]:
-        """Action → how often, for those that occur."""
+        """Count the actions by kind; a kind that does not occur has no key."""
         return dict(Counter(action.kind for action in self.actions))
 
     def sentence_of(self, action: MarkerAction) -> str:
-        """The sentence that the action's marker belongs to, as the reply has it."""
+        """Return the sentence of the reply that the action's marker belongs to."""
         return self.answer.sentences[action.sentence].text
 
     def diff(self, name: str = "reply.md") -> str:
-        """A unified diff from the reply to the repaired text, as ``patch`` reads it; empty without a change.
+        """Return a unified diff from the reply to the repaired text, for ``patch``; empty without a change.
 
         Args:
-            name: the file name in its head.
+            name: the file name in its header.
         """
         old, new = _split_lines(self.reply), _split_lines(self.repaired)
         shown = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}")
@@ -148,10 +148,10 @@ _NO_NEWLINE = "\\ No newline at end of file\n"
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """The text with the edits made.
+    """Return the text with the edits applied.
 
     Raises:
-        ValueError: edits that overlap, are out of order, or do not find their ``before``.
+        ValueError: edits that overlap, are out of order, or whose ``before`` does not match the text.
     """
     pieces, position = [], 0
     for edit in edits:
@@ -163,7 +163,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def inverse(edits: Iterable[Edit]) -> tuple[Edit, ...]:
-    """The edits that lead back, with offsets in the edited text."""
+    """Return the edits that undo these, with offsets in the edited text."""
     back, shift = [], 0
     for edit in edits:
         start = edit.start + shift
@@ -173,9 +173,11 @@ def inverse(edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def _split_lines(text: str) -> list[str]:
-    """Lines that end with a line feed and nothing else, as ``patch`` counts them."""
+    """Split the text into lines that end with a line feed and nothing else, as ``patch`` counts them."""
     return re.findall(r"[^\n]*\n|[^\n]+\Z", text)
 
+
+# --- Reasons ---
 
 ActionKind = Literal["keep", "re-point", "add", "drop"]
 ACTION_KINDS: tuple[ActionKind, ...] = get_args(ActionKind)
@@ -183,9 +185,9 @@ ACTION_KINDS: tuple[ActionKind, ...] = get_args(ActionKind)
 
 @dataclass(frozen=True, slots=True)
 class RepairReason:
-    """One finding: the code that an action carries, the action it leads to, and what people read.
+    """One row of the table: the code that an action carries, the kind of action, and the reason in words.
 
-    ``look`` is True where a person should look although, or because, nothing was changed.
+    ``look`` is True where a person should review the marker, whether or not it was changed.
     """
 
     reason: str
@@ -196,26 +198,26 @@ class RepairReason:
 
 _REASON_ROWS = (
     RepairReason("supports", "keep", False, "The source supports the sentence."),
-    RepairReason("supports_part", "keep", False, "The source supports the words that the marker stands at."),
+    RepairReason("supports_part", "keep", False, "The source supports the words that the marker refers to."),
     RepairReason("supports_jointly", "keep", False, "The source supports the sentence together with others."),
-    RepairReason("supports_paragraph", "keep", False, "The source supports a sentence before it in the paragraph."),
-    RepairReason("beside_support", "keep", False, "Another marker of the sentence holds it; this one may add to it."),
+    RepairReason("supports_paragraph", "keep", False, "The source supports an earlier sentence of the paragraph."),
+    RepairReason("beside_support", "keep", False, "Another marker already supports the sentence; this one may add to it."),
     RepairReason("nothing_to_check", "keep", False, "The sentence states no fact."),
-    RepairReason("source_list", "keep", False, "An entry of a list of sources is no citation."),
+    RepairReason("source_list", "keep", False, "An entry in a list of sources is not a citation."),
     RepairReason("sentence_wrong", "keep", True, "The source says something else: the sentence is wrong, not the marker."),
-    RepairReason("not_decided", "keep", True, "It could not be decided whether the source supports the sentence."),
-    RepairReason("nothing_supports", "keep", True, "Nothing supports the sentence; this source has some of its words."),
-    RepairReason("nowhere_not_decided", "keep", True, "It points to no source that was given; the sentence is not decided."),
-    RepairReason("unknown_key", "keep", True, "No source that was given goes by this name."),
-    RepairReason("wrong_source", "re-point", False, "Another source supports the sentence; the one it points to does not."),
-    RepairReason("no_such_source", "re-point", False, "It points to no source that was given; another one supports the sentence."),
-    RepairReason("unmarked", "add", False, "The sentence is supported and has no marker."),
-    RepairReason("second_source", "add", False, "The sentence is not supported without this source."),
-    RepairReason("unsupported", "drop", True, "Nothing supports the sentence, and the source has not a word of it."),
-    RepairReason("beside_the_point", "drop", False, "Another marker holds the sentence; this source does not support it."),
-    RepairReason("points_nowhere", "drop", True, "It points to no source that was given."),
-    RepairReason("repeated", "drop", False, "The marker beside it points to the same source."),
+    RepairReason("not_decided", "keep", True, "It is unclear whether the source supports the sentence."),
+    RepairReason("nothing_supports", "keep", True, "No source supports the sentence; this one shares some of its words."),
+    RepairReason("nowhere_not_decided", "keep", True, "The marker matches none of the given sources; it is unclear whether any of them supports the sentence."),
+    RepairReason("unknown_key", "keep", True, "None of the given sources has this name."),
+    RepairReason("wrong_source", "re-point", False, "Another source supports the sentence; the cited one does not."),
+    RepairReason("no_such_source", "re-point", False, "The marker matches none of the given sources; one of them supports the sentence."),
+    RepairReason("unmarked", "add", False, "The sentence is supported but has no marker."),
+    RepairReason("second_source", "add", False, "The sentence is supported only together with this source."),
+    RepairReason("unsupported", "drop", True, "No source supports the sentence, and this one shares no word with it."),
+    RepairReason("beside_the_point", "drop", False, "Another marker supports the sentence; this source does not."),
+    RepairReason("points_nowhere", "drop", True, "The marker matches none of the given sources."),
+    RepairReason("repeated", "drop", False, "The marker next to it points to the same source."),
 )  # fmt: skip
 
 REPAIR_REASONS: dict[str, RepairReason] = {row.reason: row for row in _REASON_ROWS}
-"""Every reason code, in the order in which the docs list them."""
+"""Every reason code, in the order of the docs."""

@@ -1,4 +1,4 @@
-"""JSON for the records: one encoder, one decoder with validation, one schema."""
+"""JSON for the records: an encoder, a validating decoder, and the JSON Schema."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import msgspec
 from ascribe.errors import InputError
 
 SCHEMA_VERSION = 1
-"""Goes up when a field of the JSON changes its meaning or leaves."""
+"""Increased when a field of the JSON changes its meaning or is removed."""
 
 
 class JsonRecord:
-    """Gives a record ``to_json`` and ``from_json``; reading back gives an equal record."""
+    """Adds ``to_json`` and ``from_json`` to a record; a round trip gives an equal record."""
 
     __slots__ = ()
 
     def to_json(self, *, indent: int | None = None) -> str:
-        """The record as JSON text; ``indent`` spaces per level, one line if None.
+        """Return the record as JSON text, indented by ``indent`` spaces per level; on one line if None.
 
         Raises:
-            InputError: metadata holds a value that JSON cannot express.
+            InputError: metadata contains a value that JSON cannot express.
         """
         try:
             data = msgspec.json.encode(self, enc_hook=_encode_value)
@@ -33,7 +33,7 @@ class JsonRecord:
 
     @classmethod
     def from_json(cls, data: str | bytes) -> Self:
-        """The record that ``to_json`` wrote, validated.
+        """Parse and validate a record that ``to_json`` wrote.
 
         Raises:
             InputError: not JSON, or not this record; the message names the field.
@@ -41,16 +41,16 @@ class JsonRecord:
         try:
             return msgspec.json.decode(data, type=cls, dec_hook=_decode_value)
         except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-            raise InputError(f"this is not the JSON of one {cls.__name__}: {error}.") from None
+            raise InputError(f"this is not valid JSON for {cls.__name__}: {error}.") from None
 
 
 def escape_surrogates(path: str) -> str:
-    r"""The path as UTF-8 can hold it: what a name has that is none becomes ``\udce9``."""
+    r"""Return the path in valid UTF-8: a byte of its name that is not UTF-8 is written as ``\udce9``."""
     return path.encode("utf-8", "backslashreplace").decode()
 
 
 def build_schema(*types: type[Any]) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of the given records: each named in ``$defs``, any of them at the top."""
+    """Build the JSON Schema (2020-12) of the given records, each in ``$defs``, any of them at the top."""
     tops, definitions = msgspec.json.schema_components(
         types, schema_hook=_build_type_schema, ref_template="#/$defs/{name}"
     )
@@ -69,7 +69,7 @@ def build_schema(*types: type[Any]) -> dict[str, Any]:
 def _encode_value(value: object) -> object:
     if isinstance(value, Path):
         return escape_surrogates(value.as_posix())
-    raise TypeError(f"a value of type {type(value).__name__} is not JSON")
+    raise TypeError(f"JSON cannot express a value of type {type(value).__name__}")
 
 
 def _decode_value(kind: type[Any], value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Positions in a source: spans, boxes on pages, and references that tie them to words of a reply."""
+"""Positions in a source: spans, boxes on pages, and references that link them to parts of a reply."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class BBox:
     y1: float
 
     def area(self) -> float:
-        """Square points; 0 for an inverted box."""
+        """Return the area in square points; 0 for an inverted box."""
         return max(0.0, self.x1 - self.x0) * max(0.0, self.y1 - self.y0)
 
 
@@ -63,27 +63,27 @@ class Span:
             raise ValueError(f"bboxes must be sorted by page, got pages {pages}")
 
     def length(self) -> int:
-        """Number of code points."""
+        """Return the number of code points."""
         return self.char_end - self.char_start
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages the boxes lie on, each once, ascending; empty if unknown."""
+        """The pages that the boxes are on, each once, ascending; empty if unknown."""
         return tuple(dict.fromkeys(box.page for box in self.bboxes))
 
     def overlaps(self, other: Span) -> bool:
-        """True if the two share at least one character; spans that only touch do not overlap."""
+        """Return True if the two share at least one character; spans that only touch do not overlap."""
         same = self.doc_id == other.doc_id
         return same and self.char_start < other.char_end and other.char_start < self.char_end
 
     def contains(self, other: Span) -> bool:
-        """True if ``other`` lies within this span, ends included; False across documents."""
+        """Return True if ``other`` is within this span, ends included; False across documents."""
         same = self.doc_id == other.doc_id
         return same and self.char_start <= other.char_start and other.char_end <= self.char_end
 
     @classmethod
     def merge(cls, spans: Iterable[Span]) -> Span:
-        """The smallest span that covers all of them, gaps included, with the union of their boxes.
+        """Return the smallest span that covers all of them, gaps included, with the union of their boxes.
 
         Boxes are sorted by page, bottom edge and left edge; a box that occurs twice is kept once.
 
@@ -111,18 +111,18 @@ def _page_sort_key(box: PageBBox) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Characters of one source that bear on characters of the reply. All offsets are half-open code points.
+    """A passage of one source linked to a passage of the reply. All offsets are half-open code points.
 
     Args:
         document_start_idx: start in the document's ``full_text``.
         document_end_idx: end in the document's ``full_text``.
         answer_start_idx: start in the reply.
         answer_end_idx: end in the reply.
-        score: how strongly the source bears on the claim, in [0, 1] for the built-in scorers.
+        score: how relevant the source is to the claim, in [0, 1] for the built-in scorers.
         document_id: ``doc_id`` of the document.
-        document_position: place of the document among those offered, from 1.
-        label: ``supports``, ``contradicts`` or ``related`` in an ``Answer``.
-        quote: the source's words, equal to the slice of ``full_text``.
+        document_position: position of the document among the given sources, from 1.
+        label: in an ``Answer``, ``supports``, ``contradicts`` or ``related``.
+        quote: the words of the source, equal to the slice of ``full_text``.
         pages: pages touched, from 0; empty where the source has none.
         bboxes: one box for each printed line touched.
 

@@ -1,4 +1,4 @@
-"""What a stream tells while a reply is being written: sentences, what is taken back, and the end."""
+"""Events of a stream while a reply is being written: sentences, retractions, references, the answer."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ascribe.records.span import Reference
 EventKind = Literal["sentence", "retracted", "references", "final"]
 
 RETRACTIONS = {
-    "resplit": "later text shows that the sentence ends or begins elsewhere, or that it is none",
-    "rejudged": "it has another verdict or other references now",
-    "rewritten": "its markers have other numbers or another place now",
-    "refused": "the answer is refused as a whole: its draft broke off, or is none after all",
-    "follows": "it stands behind a sentence that was retracted; it comes again unchanged",
+    "resplit": "later text shows that the sentence starts or ends elsewhere, or is not a sentence",
+    "rejudged": "its verdict or its references have changed",
+    "rewritten": "the numbers or positions of its markers have changed",
+    "refused": "the whole answer is refused: the draft broke off or turned out not to be an answer",
+    "follows": "a sentence before it was retracted; it is sent again unchanged",
 }
 """Reason of a ``retracted`` event → what it means."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedReference:
-    """A reference and the number that its markers have in the text."""
+    """A reference and the number of its markers in the text."""
 
     number: int
     reference: Reference
@@ -34,20 +34,20 @@ class StreamEvent(JsonRecord):
     """One event of a stream.
 
     Args:
-        kind: ``sentence``: one was completed and judged. ``retracted``: the last sentence that stands is
-            taken back. ``references``: all sentences that stand are final, and this is what they cite.
+        kind: ``sentence``: a sentence was completed and verified. ``retracted``: the last sentence shown is
+            taken back. ``references``: all sentences shown are final, and these are their references.
             ``final``: the answer.
-        id: of a sentence its place in the reply, as in ``120-184``: the same in every stream of that reply,
-            whether provisional or final, and what ``char_start`` and ``char_end`` of ``Answer.sentences``
-            say. Of ``references`` and ``final`` the kind.
-        text: what to append to the text shown so far; of ``final`` the whole text. Empty for ``retracted``.
-        reason: of ``retracted`` a key of ``RETRACTIONS``, else empty.
+        id: for a sentence, its offsets in the reply, such as ``120-184``: the same in every stream of that
+            reply, whether provisional or final, and equal to ``char_start`` and ``char_end`` in
+            ``Answer.sentences``. For ``references`` and ``final``, the kind.
+        text: what to append to the text shown so far; for ``final``, the whole text; empty for ``retracted``.
+        reason: for ``retracted``, a key of ``RETRACTIONS``; otherwise empty.
         sentence: the sentence with its verdict, in a ``sentence`` event.
-        references: what the markers of the sentence point to; in ``references`` those of all, by number.
-        answer: what ``check``, or ``ask``, returns for the whole reply, in ``final``.
+        references: what the markers of the sentence point to; in ``references``, those of all, by number.
+        answer: in ``final``, what ``check`` or ``ask`` returns for the whole reply.
 
     Raises:
-        ValueError: a sentence, an answer or a reason where the kind has none, or none where it has one.
+        ValueError: a sentence, an answer or a reason on an event of another kind, or its absence on its own.
     """
 
     kind: EventKind
@@ -63,6 +63,6 @@ class StreamEvent(JsonRecord):
         held = {"sentence": self.sentence, "final": self.answer, "retracted": self.reason or None}
         for kind, value in held.items():
             if (value is not None) != (kind == self.kind):
-                raise ValueError(f"an event {self.kind!r} does not hold what one of its kind does")
+                raise ValueError(f"a {self.kind!r} event has a field of another kind or lacks its own")
         if self.reason and self.reason not in RETRACTIONS:
-            raise ValueError(f"{self.reason!r} is no reason to retract a sentence")
+            raise ValueError(f"{self.reason!r} is not a reason to retract a sentence")

@@ -1,4 +1,4 @@
-"""What a check says of one sentence."""
+"""The verdict on one sentence, on each of its clauses, and the result derived from it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ STRICTNESS: tuple[Strictness, ...] = get_args(Strictness)
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The finding for one statement of a sentence that makes several.
+    """The verdict on one statement of a sentence that makes several.
 
     Args:
         char_start: its first code point in the reply.
         char_end: one past its last.
-        status: as that of a verdict.
-        reason: as that of a verdict.
-        score: probability in [0, 1] that the statement is supported; None if it was not judged.
+        status: as in ``Verdict``.
+        reason: as in ``Verdict``.
+        score: probability in [0, 1] that the statement is supported; None if none was computed.
 
     Raises:
         ValueError: an unknown status, or a range that is negative or reversed.
@@ -43,21 +43,21 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The finding for one sentence. It lives on its sentence, so that nothing can shift it to another.
+    """The verdict on one sentence. It is stored on that sentence, so that nothing can shift it to another.
 
     Args:
         status: one of ``supported, partial, contradicted, unsupported, not_checkable, unknown``.
         reason: a code of ``ascribe.records.outcomes.OUTCOMES``; other verifiers may add their own.
-        tier: who judged: ``rules``, ``builtin``, ``hf`` or ``llm``.
-        score: probability in [0, 1] that the claim is supported, after vetoes; None if it was not judged.
-        threshold: the score from which on this level calls a claim supported, if no rule objects; None if
+        tier: the tier that gave the verdict: ``rules``, ``builtin``, ``hf`` or ``llm``.
+        score: probability in [0, 1] that the claim is supported, after vetoes; None if none was computed.
+        threshold: the lowest score that this strictness accepts as supported, unless a rule vetoes; None if
             there is none.
-        references: the evidence the finding rests on, best first.
+        references: the evidence that the verdict is based on, best first.
         details: what was compared, as JSON values.
-        clauses: the statements of a sentence that makes several and was judged by them, in order; else
-            empty.
+        clauses: the statements of a sentence that makes several and was verified statement by statement, in
+            order; otherwise empty.
         unsupported: the words of the reply that no source supports, as (start, end) in the reply, in order;
-            empty where the sentence is supported or nothing was judged.
+            empty where the sentence is supported or was not checked.
 
     Raises:
         ValueError: an unknown status, a score outside [0, 1], or a range that is negative or reversed.
@@ -88,7 +88,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class VerificationResult:
-    """The check of one sentence, by its index in the answer.
+    """The result for one sentence, by its index in the answer.
 
     ``nli_score`` is the calibrated probability that the claim is supported, after vetoes. The fields from
     ``status`` on repeat the verdict of that sentence.

@@ -1,4 +1,4 @@
-"""A source as a list of references names it: authors, year, title and where it appeared."""
+"""A source as a bibliographic record: authors, year, title and where it was published."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Markup = Literal["md", "html", "plain"]
-"""What references are written in, unless they are data."""
+"""The markup that references are written in, unless they are data such as BibTeX."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A person, or a body that goes by one name.
+    """A person, or an organization with a single name.
 
     Args:
-        family: the family name with its particle (``van Dijk``); of a body, the whole name.
-        given: given names or initials; empty for a body and for a person with one name.
+        family: the family name with its particle (``van Dijk``); for an organization, the whole name.
+        given: given names or initials; empty for an organization and for a person with one name.
     """
 
     family: str
@@ -24,16 +24,16 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is known of a published work. Empty text and empty tuples mean that it is not known.
+    """What is known about a published work. An empty text or tuple means unknown.
 
     Args:
-        key: names it in BibTeX, CSL-JSON and RIS; not given twice in one list.
-        kind: a type of CSL 1.0.2, such as ``article-journal``; ``document`` if nothing tells.
+        key: its key in BibTeX, CSL-JSON and RIS; unique within one list.
+        kind: a type of CSL 1.0.2, such as ``article-journal``; ``document`` if unknown.
         title: its title.
         authors: in order.
         editors: in order.
-        issued: year, month and day, or as much of it as is known.
-        container: the journal, book or site that it appeared in.
+        issued: year, month and day, or as much of the date as is known.
+        container: the journal, book or site that it was published in.
         fields: further CSL variables with text values: ``volume``, ``issue``, ``page``, ``publisher``,
             ``publisher-place``, ``edition``, ``DOI``, ``URL``, ``ISBN``, ``ISSN``.
     """
@@ -54,11 +54,11 @@ class CitedWork:
 
     Args:
         number: its number in the reply.
-        work: what is known of it.
-        name: how the list calls it where no title is known: the id of its document.
-        suffix: the letter that tells it from works of the same authors and year; empty if none is needed.
-        pages: the pages that were cited, as people count them (``pages 3, 7``); empty if it has none.
-        label: how markers name it by author and year, without brackets; empty where only its number can.
+        work: its bibliographic record.
+        name: its name in the list where no title is known: the id of its document.
+        suffix: the letter that distinguishes it from works of the same authors and year; empty if not needed.
+        pages: the cited pages, counted from 1 (``pages 3, 7``); empty if it has none.
+        label: author and year as markers show them, without brackets; empty where only its number can.
     """
 
     number: int

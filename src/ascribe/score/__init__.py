@@ -1,1 +1,1 @@
-"""Stage 2: numbers for claims against source sentences."""
+"""Stage 2: scorers that rate each source sentence as evidence for each claim."""

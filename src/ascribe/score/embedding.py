@@ -1,4 +1,4 @@
-"""Claims against source sentences by what they mean: the cosine of their vectors."""
+"""Embedding scorer: claims against source sentences by the cosine of their vectors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class EmbeddingScores:
-    """All claims against all sentences.
+    """Scores of all claims against all sentences.
 
     Args:
         matrix: shape (claims, sentences), in [0, 1].
@@ -31,19 +31,19 @@ class EmbeddingScores:
         return self._matrix
 
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
-        """The greatest score among these sentences.
+        """Return the highest score among these sentences.
 
-        A vector does not tell which part of the claim a sentence covers, so others add nothing to the best.
+        A vector does not show which part of a claim a sentence covers, so further sentences add nothing.
         """
         return float(self._matrix[claim, list(sentences)].max(initial=0.0))
 
 
 class EmbeddingScorer:
-    """Scores by the built-in encoder, which has learnt English only.
+    """Scorer that uses the built-in encoder, which was trained on English only.
 
     Args:
-        language: of the texts; the model does not ask for it.
-        encoder: another one than the built-in.
+        language: language of the texts; the model does not use it.
+        encoder: encoder to use instead of the built-in one.
     """
 
     def __init__(self, language: str | None = None, *, encoder: Encoder | None = None) -> None:
@@ -51,7 +51,7 @@ class EmbeddingScorer:
         self.encoder = encoder or Encoder()
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> EmbeddingScores:
-        """Scores of every claim against every sentence; a claim's row depends on no other claim.
+        """Score every claim against every sentence; a claim's row does not depend on other claims.
 
         Raises:
             ModelFileError: a file of the model is missing or damaged.
@@ -61,7 +61,7 @@ class EmbeddingScorer:
 
 
 def compute_cosines(claims: Matrix, evidence: Matrix) -> Matrix:
-    """Shape (claims, sentences) of rows of length 1; what points away from the claim has 0."""
-    # Summed in a fixed order: a product of matrices would round otherwise for other numbers of claims.
+    """Return the cosines of rows of length 1, shape (claims, sentences); negative ones become 0."""
+    # Summed in a fixed order: the rounding of a matrix product depends on the number of claims.
     products: Matrix = np.einsum("ij,kj->ik", claims, evidence, optimize=False)
     return products.clip(0.0, 1.0)

@@ -1,8 +1,8 @@
-"""Claims against source sentences by words and by meaning, in one matrix.
+"""Hybrid scorer: claims against source sentences by shared words and by meaning.
 
-The score of a pair is the weighted mean of the lexical score and the cosine of the two vectors. Where the
-sentence before, which often says what a sentence is about, brings it nearer, half of that counts. The
-constants were chosen on training data, as those of ``lexical``.
+The score of a pair is the weighted mean of the lexical score and the cosine of the two vectors. The preceding
+sentence often names the subject of a sentence; if adding its vector increases the cosine, half of the
+increase counts. Like those of ``lexical``, the constants were chosen on training data.
 """
 
 from __future__ import annotations
@@ -22,38 +22,39 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
-WORDS = 0.4
-"""Weight of the lexical score; the cosine has the rest. On training data the first sentence is right for 79 %
-of written claims, 84 % of those of ``wice`` and 47 % of those of ``fool_me_twice``; with 0.5, and the
-sentence alone, for 79, 83 and 41 %."""
+LEXICAL_WEIGHT = 0.4
+"""Weight of the lexical score; the cosine has the rest. On training data, the top sentence is correct for
+79 % of the written claims, 84 % of ``wice`` and 47 % of ``fool_me_twice``; with a weight of 0.5 and without
+the preceding sentence, for 79, 83 and 41 %."""
 
-BEFORE = 0.5
-"""How much of the vector of the sentence before is added to that of a sentence."""
+PRECEDING_WEIGHT = 0.5
+"""Weight with which the vector of the preceding sentence is added to that of a sentence."""
 
-BEYOND = 0.5
-"""How much counts what a sentence has of the claim that the best one lacks: a claim of two parts wants both.
-On training data it finds one in a hundred more of the evidence among the first five, at 0.25 to 1 alike."""
+MARGINAL_COVERAGE_WEIGHT = 0.5
+"""Weight of marginal coverage: rewards sentences that cover what the top sentence misses. On training data,
+any value from 0.25 to 1 brings one percentage point more of the evidence into the first five."""
 
 MOST_ENCODED = 512
-"""Sentences up to which all are encoded; of more, only the candidates are."""
+"""Up to this number of sentences, all are encoded; beyond it, only the candidates are."""
 
 CANDIDATES = 32
-"""Sentences per claim that are encoded then: the best by words.
+"""Sentences per claim that are encoded in that case: those with the best lexical scores.
 
-Of evidence that says the claim in other words (``fool_me_twice``, training data, among sentences of other
-claims) the best 32 of 512 hold 93 %, of 2000 89 %; evidence in the claim's words (``wice``) is all there.
+For evidence that paraphrases the claim (``fool_me_twice``, training data, mixed with sentences of other
+claims), the best 32 of 512 sentences contain 93 % of it, the best 32 of 2000 contain 89 %; for evidence in
+the claim's own words (``wice``), they contain all of it.
 """
 
 ENCODER_LANGUAGES = frozenset({"en", None})
-"""Languages that the encoder has learnt; None is a text too short to tell. Elsewhere words alone count."""
+"""Languages of the encoder; None is a text too short to detect. For others, only words count."""
 
 
 class HybridScores:
-    """All claims against all sentences.
+    """Scores of all claims against all sentences.
 
     Args:
         matrix: shape (claims, sentences), in [0, 1].
-        lexical: the part by words.
+        lexical: the lexical scores.
     """
 
     def __init__(self, matrix: Matrix, lexical: LexicalScores) -> None:
@@ -66,16 +67,16 @@ class HybridScores:
         return self._matrix
 
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
-        """The weighted share of the claim's words that these sentences have together."""
+        """Return the weighted share of the claim's words that these sentences contain together."""
         return self._lexical.joint(claim, sentences)
 
 
 class HybridScorer:
-    """Scores by shared words and by the built-in encoder.
+    """Scorer that combines shared words with the built-in encoder.
 
     Args:
-        language: ISO 639-1 code for stems and stop words; None tells it from the evidence.
-        encoder: another one than the built-in.
+        language: ISO 639-1 code for stems and stop words; None detects it from the evidence.
+        encoder: encoder to use instead of the built-in one.
     """
 
     def __init__(self, language: str | None = None, *, encoder: Encoder | None = None) -> None:
@@ -84,7 +85,7 @@ class HybridScorer:
         self._words = LexicalScorer(language)
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> HybridScores:
-        """Scores of every claim against every sentence; a claim's row depends on no other claim.
+        """Score every claim against every sentence; a claim's row does not depend on other claims.
 
         Raises:
             ModelFileError: a file of the model is missing or damaged.
@@ -92,12 +93,12 @@ class HybridScorer:
         lexical = self._words.score(claims, evidence)
         if resolve_language("\n".join(evidence[:LANGUAGE_SAMPLE]), self.language) not in ENCODER_LANGUAGES:
             return HybridScores(lexical.matrix, lexical)
-        meaning = self._meaning(claims, evidence, lexical.matrix)
-        both = WORDS * lexical.matrix + (1.0 - WORDS) * meaning
+        meaning = self._compute_meaning(claims, evidence, lexical.matrix)
+        both = LEXICAL_WEIGHT * lexical.matrix + (1.0 - LEXICAL_WEIGHT) * meaning
         return HybridScores(_add_coverage(both, lexical), lexical)
 
-    def _meaning(self, claims: Sequence[str], evidence: Sequence[str], words: Matrix) -> Matrix:
-        """Shape (claims, sentences): the cosines, or what stands for those that are not worked out."""
+    def _compute_meaning(self, claims: Sequence[str], evidence: Sequence[str], words: Matrix) -> Matrix:
+        """Return the cosines, shape (claims, sentences), with a low value for pairs that are not encoded."""
         if len(evidence) <= MOST_ENCODED:
             vectors = self.encoder.embed([*claims, *evidence]).astype(np.float64)
             held = vectors[len(claims) :]
@@ -112,15 +113,15 @@ class HybridScorer:
             alone = held[np.searchsorted(encoded, own)]
             before = np.where((own > 0)[:, None], held[np.searchsorted(encoded, np.maximum(own - 1, 0))], 0.0)
             found = _compute_context_cosines(claim[None], alone, before)[0]
-            # No other sentence has more of the claim's words, so with the lowest cosine none outranks these.
+            # No other sentence has a higher lexical score, so with the lowest cosine none outranks these.
             row[:] = found.min()
             row[own] = found
         return meaning
 
 
 def _compute_context_cosines(claims: Matrix, held: Matrix, before: Matrix) -> Matrix:
-    """Return the cosines with sentences, raised by half of what the vectors of those before them add."""
-    summed = held + BEFORE * before
+    """Return the cosines with the sentences, raised by half of what the preceding sentences add."""
+    summed = held + PRECEDING_WEIGHT * before
     lengths = np.linalg.norm(summed, axis=1, keepdims=True)
     together = np.divide(summed, lengths, out=np.zeros_like(summed), where=lengths > 0)
     alone = compute_cosines(claims, held)
@@ -128,12 +129,12 @@ def _compute_context_cosines(claims: Matrix, held: Matrix, before: Matrix) -> Ma
 
 
 def _add_coverage(matrix: Matrix, lexical: LexicalScores) -> Matrix:
-    """The scores with what each sentence adds to the best one of its row, which stays the best."""
+    """Add each sentence's marginal coverage to its score; the top sentence of a row stays on top."""
     if not matrix.size:
         return matrix
     for claim, row in enumerate(matrix):
         best = int(row.argmax())
-        raised = row + BEYOND * lexical.beyond(claim, best)
+        raised = row + MARGINAL_COVERAGE_WEIGHT * lexical.marginal_coverage(claim, best)
         raised[best] = row[best]
         row[:] = np.minimum(raised, row[best])
         later = np.flatnonzero(row[:best] == row[best])

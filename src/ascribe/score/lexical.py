@@ -1,10 +1,10 @@
 """Lexical scorer: claims against source sentences by the words they share.
 
 The score of a pair is the weighted share of the claim's content words that the sentence contains, with a
-bonus for words that are adjacent in both, and a little for what the sentence before adds. A word weighs more
-the fewer sentences contain it. A sentence that repeats the claim scores 1. The constants were chosen on
-training data by how often the first sentence is right, and by how many of the right ones are among the first
-five; ``benchmarks/attribution.py`` measures the result on other data.
+bonus for words that are adjacent in both, and a small addition for words in the preceding sentence. The fewer
+sentences contain a word, the higher its weight. A sentence that repeats the claim scores 1. The constants
+were chosen on training data by how often the top sentence is correct, and by how many correct sentences are
+among the first five; ``benchmarks/attribution.py`` measures the result on other data.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 
 PAIR_BONUS = 0.2
-"""Share of the weight of two neighbouring words that is added where the sentence has them side by side."""
+"""Share of the weight of two adjacent words that is added if they are adjacent in the sentence too."""
 
-BEFORE = 0.15
-"""How much of what the sentence before adds counts, times the sentence's own score."""
+PRECEDING_WEIGHT = 0.15
+"""Weight of what the preceding sentence adds; it is multiplied by the sentence's own score."""
 
 LANGUAGE_SAMPLE = 100
-"""Sentences from which the language of the evidence is told."""
+"""Number of sentences from which the language of the evidence is detected."""
 
 
 class LexicalScores:
-    """All claims against all sentences.
+    """Scores of all claims against all sentences.
 
     Args:
         matrix: shape (claims, sentences), in [0, 1].
@@ -59,9 +59,9 @@ class LexicalScores:
         return self._matrix
 
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
-        """The weighted share of the claim's content words that these sentences have together, in [0, 1].
+        """Return the weighted share of the claim's content words that these sentences contain, in [0, 1].
 
-        A word that only has a relative there counts in part. More sentences never give less.
+        A word for which there is only a related word counts in part. More sentences never lower it.
         """
         terms = self._terms[claim]
         chosen = list(sentences)
@@ -71,8 +71,8 @@ class LexicalScores:
         found = terms.weights * held
         return min(1.0, float(found.sum() / terms.weights.sum()))
 
-    def beyond(self, claim: int, sentence: int) -> Vector:
-        """What each sentence has of the claim's content that this one lacks, as a share of all of it."""
+    def marginal_coverage(self, claim: int, sentence: int) -> Vector:
+        """Return the share of the claim's content that each sentence covers and this one does not."""
         terms = self._terms[claim]
         if not terms.stems:
             return np.zeros(self._matrix.shape[1])
@@ -83,10 +83,10 @@ class LexicalScores:
 
 
 class LexicalScorer:
-    """Scores by shared words, in any language, without a model.
+    """Scorer that counts shared words, for any language, without a model.
 
     Args:
-        language: ISO 639-1 code for stems and stop words; None tells it from the evidence.
+        language: ISO 639-1 code for stems and stop words; None detects it from the evidence.
     """
 
     def __init__(self, language: str | None = None) -> None:
@@ -94,9 +94,9 @@ class LexicalScorer:
         self._latest: tuple[list[str], Postings] | None = None
 
     def score(self, claims: Sequence[str], evidence: Sequence[str]) -> LexicalScores:
-        """Scores of every claim against every sentence; a claim's row depends on no other claim.
+        """Score every claim against every sentence; a claim's row does not depend on other claims.
 
-        Whoever asks about the same evidence again finds its words already read.
+        The index of the latest evidence is kept and reused if the next call has the same evidence.
         """
         language = resolve_language("\n".join(evidence[:LANGUAGE_SAMPLE]), self.language)
         postings = self._postings(list(evidence), language)
@@ -109,19 +109,19 @@ class LexicalScorer:
         return LexicalScores(matrix, terms)
 
     def _postings(self, evidence: list[str], language: str | None) -> Postings:
-        latest = self._latest  # read once, as another thread may ask about other evidence
+        latest = self._latest  # read once, because another thread may replace it
         if latest is None or latest[0] != evidence:
             latest = self._latest = (evidence, Postings(evidence, language))
         return latest[1]
 
 
 def _score_claim(claim: Sequence[str], terms: ClaimTerms, postings: Postings) -> Vector:
-    """One claim, as stems in order, against all sentences."""
+    """Score one claim, given as stems in order, against all sentences."""
     if not terms.stems:
         return np.zeros(postings.sentences)
     weight_of = dict(zip(terms.stems, terms.weights.tolist(), strict=True))
     shares = terms.weights[:, None] * terms.credit
-    found = shares.sum(axis=0)  # one sum per sentence, in the order of the words: the same in any batch
+    found = shares.sum(axis=0)  # one sum per sentence, in word order: independent of the batch
     whole = float(terms.weights.sum())
     for first, second in dict.fromkeys(pairwise(claim)):
         bonus = PAIR_BONUS * (weight_of.get(first, 0.0) + weight_of.get(second, 0.0))
@@ -130,35 +130,35 @@ def _score_claim(claim: Sequence[str], terms: ClaimTerms, postings: Postings) ->
             whole += bonus
     score: Vector = found / whole
     added = np.maximum(0.0, shares[:, :-1] - shares[:, 1:]).sum(axis=0) / whole
-    score[1:] += BEFORE * score[1:] * added
+    score[1:] += PRECEDING_WEIGHT * score[1:] * added
     return score.clip(0.0, 1.0)
 
 
 BACKGROUND = 2
-"""Empty sentences added to those that have a word of the claim; without them, what a lone sentence has would
-weigh next to nothing."""
+"""Empty sentences added to those that contain a word of the claim; without them, the words of a single
+sentence would have almost no weight."""
 
 LENGTH_POWER = 0.5
-"""Weight grows with this power of the stem's length: a stand-in for how rare a word is elsewhere."""
+"""The weight grows with this power of the stem's length, which approximates how rare a word is."""
 
-TYPICAL, LONGEST = 6, 12
-"""Length of a stem with neither bonus nor loss; longer stems than the second count as that long."""
+TYPICAL_LENGTH, MAX_LENGTH = 6, 12
+"""Stem length at which the length factor is 1, and the length above which it no longer grows."""
 
-RELATED = 0.6
-"""Credit for a stem that begins like the claim's, times the share of the longer one that is the same."""
+RELATED_CREDIT = 0.6
+"""Credit for a related stem, multiplied by the common prefix's share of the longer stem."""
 
 MIN_RELATED = 0.5
-"""Share from which two stems are taken for relatives."""
+"""Minimum share of the common prefix for two stems to count as related."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimTerms:
-    """The words of a claim that count, each once, in order.
+    """The distinct content words of a claim, in order.
 
     Args:
-        stems: what is looked for.
-        weights: how much of the claim each makes up; positive.
-        credit: shape (stems, sentences): 1 where the sentence has the word, less for a relative, else 0.
+        stems: the stems to look for.
+        weights: the positive weight of each stem.
+        credit: shape (stems, sentences): 1 if the sentence contains the word, less for a related one, else 0.
     """
 
     stems: tuple[str, ...]
@@ -167,10 +167,10 @@ class ClaimTerms:
 
 
 def weigh_claim_terms(claim: Sequence[Word], language: str | None, postings: Postings) -> ClaimTerms:
-    """The content words of a claim; all its words where none has content.
+    """Return the weighted content words of a claim, or all its words if it has no content words.
 
-    Rarity is counted among the sentences that have a word of the claim: a source about something else changes
-    no weight.
+    Rarity is measured among the sentences that contain a word of the claim, so a source about something else
+    does not change any weight.
     """
     content = [word for word in claim if is_content_word(word, language)] or claim
     joined = _find_joined(claim, language, postings)
@@ -184,12 +184,12 @@ def weigh_claim_terms(claim: Sequence[Word], language: str | None, postings: Pos
 def _compute_credit(
     word: Word, language: str | None, postings: Postings, joined: dict[str, list[str]]
 ) -> Vector:
-    """How well each sentence has the word."""
+    """Return how well each sentence matches the word, in [0, 1]."""
     credit = np.zeros(postings.sentences)
     for other, share in postings.find_relatives(word.stem):
         if share >= MIN_RELATED:
             held = postings.find_sentences(other)
-            credit[held] = np.maximum(credit[held], RELATED * share)
+            credit[held] = np.maximum(credit[held], RELATED_CREDIT * share)
     for whole in joined.get(word.stem, ()):
         credit[postings.find_sentences(whole)] = 1.0
     if word.stem not in postings.vocabulary:
@@ -200,14 +200,14 @@ def _compute_credit(
 
 
 def _compute_weight(word: str, holding: float, sharing: int) -> float:
-    """Inverse sentence frequency as in BM25 (Robertson and Zaragoza 2009, with 1 added), times length."""
+    """Return BM25's inverse frequency (Robertson and Zaragoza 2009, plus 1) times the length factor."""
     without = sharing + BACKGROUND - holding
     rarity = math.log1p((without + 0.5) / (holding + 0.5))
-    return rarity * math.pow(min(len(word), LONGEST) / TYPICAL, LENGTH_POWER)
+    return rarity * math.pow(min(len(word), MAX_LENGTH) / TYPICAL_LENGTH, LENGTH_POWER)
 
 
 def _find_joined(claim: Sequence[Word], language: str | None, postings: Postings) -> dict[str, list[str]]:
-    """Stem → stems of the evidence that are this word and its neighbour in one: "e mail" in "email"."""
+    """Return stem → stems of the evidence that join the word and its neighbour: "e mail" as "email"."""
     found: dict[str, list[str]] = {}
     for first, second in pairwise(claim):
         if second.start - first.end not in (0, 1) or not (first.form + second.form).isalnum():
@@ -220,23 +220,23 @@ def _find_joined(claim: Sequence[Word], language: str | None, postings: Postings
 
 
 def _split_compound(word: Word, language: str | None) -> Iterator[tuple[str, str]]:
-    """The stems of the two halves at every cut: "inbatch" may stand as "in-batch"."""
+    """Yield the stems of both parts at every split point: "inbatch" may be written "in-batch"."""
     form = word.form
     if form[0].isalpha() and form.isalnum():
-        for cut in range(2, min(len(form) - 1, 2 * LONGEST)):
+        for cut in range(2, min(len(form) - 1, 2 * MAX_LENGTH)):
             yield stem_word(form[:cut], language or "en"), stem_word(form[cut:], language or "en")
 
 
 _PREFIX = 4
-"""Letters that two stems must share before they are compared further."""
+"""Length of the prefix that two stems must share before they are compared further."""
 
 
 class Postings:
-    """The words of all sentences as one array of numbers, with a gap after each sentence.
+    """An index of the words of all sentences: one array of word numbers, with a gap after each sentence.
 
     Args:
         evidence: the sentences.
-        language: ISO 639-1 code for the stems, or None for English.
+        language: ISO 639-1 code for the stems; None uses English.
     """
 
     def __init__(self, evidence: Sequence[str], language: str | None) -> None:
@@ -247,7 +247,7 @@ class Postings:
         self._bounds = np.searchsorted(self._words[self._order], np.arange(len(self.vocabulary) + 1))
 
     def _flatten(self, evidence: Sequence[str], language: str | None) -> tuple[Positions, Positions]:
-        """The number of the word and of the sentence at each position; word -1 is the gap."""
+        """Return the word number and the sentence number at each position; word -1 is the gap."""
         known: dict[str, list[int]] = {}
         numbers: list[int] = []
         sentence_of: list[int] = []
@@ -265,14 +265,14 @@ class Postings:
         return [known.setdefault(word.stem, len(known)) for word in split_token(chunk, language)]
 
     def find_sentences(self, stem: str) -> Positions:
-        """The sentences that hold the stem, ascending, none twice."""
+        """Return the sentences that contain the stem, ascending and without duplicates."""
         number = self.vocabulary.get(stem)
         if number is None:
             return np.empty(0, dtype=np.int64)
         return self._distinct(self._at(number))
 
     def find_pair_sentences(self, first: str, second: str) -> Positions:
-        """The sentences where the second stem follows the first at once, ascending, none twice."""
+        """Return the sentences where the second stem directly follows the first, ascending, no duplicates."""
         a, b = self.vocabulary.get(first), self.vocabulary.get(second)
         if a is None or b is None:
             return np.empty(0, dtype=np.int64)
@@ -282,9 +282,9 @@ class Postings:
         return self._distinct(at_b[self._words[at_b - 1] == a])
 
     def find_relatives(self, stem: str) -> list[tuple[str, float]]:
-        """Other stems with the same beginning, and the share of the longer one that is the same.
+        """Return other stems with the same prefix, and the common prefix's share of the longer stem.
 
-        Numbers and identifiers have none.
+        Numbers and identifiers have no related stems.
         """
         if not stem.isalpha():
             return []

@@ -1,7 +1,7 @@
-"""A reply checked while it is being written.
+"""Check a reply while it is being written.
 
-deltas → growing → remembering → showing → session; threads → running, which is
-what users call.
+api has what users call; session buffers the reply and verifies each complete claim once; events renders the
+changes.
 """
 
 from ascribe.streaming.api import astream, stream

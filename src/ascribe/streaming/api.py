@@ -24,22 +24,23 @@ def stream(
     writer: str | PartsWriter = "md",
     **options: Any,
 ) -> Generator[StreamEvent]:
-    """Each sentence of a reply with its verdict as soon as it is written, then references and the answer.
+    """Yield each sentence of a reply with its verdict as soon as it is written, then references and answer.
 
-    The text of the last event is what the writer makes of ``check``'s answer, and that answer is equal to the
-    one of ``check``. The texts of all sentences that were not retracted, joined with that of the
-    ``references`` event, are the same text. Whatever is retracted is the last sentence that stands.
+    The text of the last event is the writer's rendering of the answer, and the answer equals the one that
+    ``check`` returns. The texts of all sentences that were not retracted, joined with that of the
+    ``references`` event, are the same text. A retraction always concerns the last sentence that is still
+    shown.
 
-    Nothing is read before the first event is asked for; the sources are read once. If ``chunks`` raises, the
-    sentences that are complete are judged and told first, then its error goes on as it is: there is no
-    answer for half a reply. Closing the generator closes ``chunks``.
+    Nothing is read before the first event is requested; the sources are read once. If ``chunks`` raises,
+    events for the complete sentences come first, then the error is passed on unchanged: there is no answer
+    for half a reply. Closing the generator closes ``chunks``.
 
     Args:
         chunks: strings; chunks of OpenAI chat completions or events of the Responses API; or message chunks
-            with ``content``. A string by itself is one chunk.
+            with ``content``. A single string is one chunk.
         sources: as for ``check``.
         question: as for ``check``.
-        writer: ``md``, ``terminal`` or an object with ``parts``: it makes the texts.
+        writer: ``md``, ``terminal`` or an object with ``parts``; it renders the texts.
         options: those of ``check``.
 
     Raises:
@@ -77,10 +78,11 @@ async def astream(
     writer: str | PartsWriter = "md",
     **options: Any,
 ) -> AsyncGenerator[StreamEvent]:
-    """What ``stream`` yields, over an async iterator too. Same arguments.
+    """Yield the events of ``stream``; ``chunks`` may be an async iterator too. Same arguments.
 
-    Sentences are judged in a thread, so that an event loop goes on. When the generator is closed or its task
-    cancelled, it waits for the sentence at hand, closes ``chunks`` and leaves nothing running.
+    Sentences are verified in a thread, so that the event loop is not blocked. When the generator is closed
+    or its task is cancelled, it waits for the current sentence, closes ``chunks`` and leaves nothing
+    running.
     """
     session = await run_in_thread(partial(Session, sources, question, writer, **options))
     async with aclosing(_iterate_texts_async(chunks)) as texts:
@@ -101,7 +103,7 @@ async def astream(
 
 
 def _iterate_texts(chunks: Iterable[Any]) -> Generator[str]:
-    """The text of each chunk; the chunks are closed at the end."""
+    """Yield the text of each chunk, and close the chunks at the end."""
     if isinstance(chunks, AsyncIterable):
         raise InputError("chunks is an async iterator; use ascribe.astream.")
     iterator = iter(_check_iterable(chunks))
@@ -114,7 +116,7 @@ def _iterate_texts(chunks: Iterable[Any]) -> Generator[str]:
 
 
 async def _iterate_texts_async(chunks: AsyncIterable[Any] | Iterable[Any]) -> AsyncGenerator[str]:
-    """The text of each chunk; the chunks are closed at the end. A sync iterator is asked in a thread."""
+    """Yield the text of each chunk, and close the chunks at the end. A sync iterator runs in a thread."""
     if not isinstance(chunks, AsyncIterable):
         async with aclosing(iterate_in_thread(_iterate_texts(chunks))) as texts:
             async for text in texts:
@@ -141,12 +143,14 @@ def _check_iterable(chunks: Any) -> Iterable[Any]:
 
 
 def _close_stream(opened: Any) -> Any:
-    """Closes a generator or a stream; a file is left to whoever opened it."""
+    """Close a generator or a stream; whoever opened a file closes it."""
     if isinstance(opened, io.IOBase):
         return None
     close = getattr(opened, "aclose", None) or getattr(opened, "close", None)
     return close() if callable(close) else None
 
+
+# --- Text of a chunk ---
 
 _TEXT_EVENT = "response.output_text.delta"
 _FAILURES = frozenset({"error", "response.failed"})
@@ -154,15 +158,15 @@ _MISSING = object()
 
 
 def extract_delta_text(chunk: object, number: int) -> str:
-    """The text that a chunk adds; empty for one without text.
+    """Return the text that a chunk adds; empty for one without text.
 
     Args:
-        chunk: a string; a chunk of a chat completion or of a completion, of which the first choice counts;
-            an event of the Responses API; or a message chunk with ``content``. Objects and dicts alike.
+        chunk: a string; a chunk of a chat completion or of a completion, whose first choice counts; an event
+            of the Responses API; or a message chunk with ``content``. Objects or dicts.
         number: of the chunk, from 1, for the message.
 
     Raises:
-        InputError: it is none of these, or it reports that the stream failed.
+        InputError: the chunk is none of these, or it reports that the stream failed.
     """
     if isinstance(chunk, str):
         return chunk
@@ -180,14 +184,14 @@ def extract_delta_text(chunk: object, number: int) -> str:
     text = _join_parts(value)
     if text is None:
         raise InputError(
-            f"chunk {number}: a {type(chunk).__name__} without text in a known place; give text, or chunks "
-            "as chat completions and the Responses API send them."
+            f"chunk {number}: a {type(chunk).__name__} without text in a known field; pass strings, or "
+            "chunks of chat completions or the Responses API."
         )
     return text
 
 
 def _extract_choice_value(choices: Any) -> Any:
-    """What the first choice adds; a chunk with the usage has no choices, the last one may have no delta."""
+    """Return what the first choice adds; the chunk with the usage has none, the last may have no delta."""
     if not isinstance(choices, list | tuple):
         return _MISSING
     first = next((choice for choice in choices if not _get_field(choice, "index")), None)
@@ -200,7 +204,7 @@ def _extract_choice_value(choices: Any) -> Any:
 
 
 def _join_parts(value: Any) -> str | None:
-    """Text as it is, of a list of parts that of each; None for anything else."""
+    """Return a text as it is, or the joined texts of a list of parts; None for anything else."""
     if isinstance(value, list | tuple):
         return "".join(part if isinstance(part, str) else _extract_part_text(part) for part in value)
     return value if isinstance(value, str) else None
@@ -212,23 +216,25 @@ def _extract_part_text(part: Any) -> str:
 
 
 def _get_field(record: object, name: str) -> Any:
-    """The value under that name; None where there is none or where it is a method."""
+    """Return the value under that name; None if it is missing or a method."""
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     return None if callable(value) else value
 
 
 def _describe_failure(chunk: object) -> str:
-    """What the failure says of itself, if it does."""
+    """Return the message of the failure, if there is one."""
     error = _get_field(_get_field(chunk, "response") or chunk, "error") or chunk
     message = error if isinstance(error, str) else _get_field(error, "message")
     return f": {message.rstrip('.')}" if isinstance(message, str) and message else ""
 
 
+# --- Threads ---
+
 Result = TypeVar("Result")
 
 
 async def run_in_thread(work: Callable[[], Result]) -> Result:
-    """The result of the work; cancelled, it waits until the work has ended."""
+    """Run the work in a thread and return its result; a cancelled call waits until the work has ended."""
     job = asyncio.ensure_future(asyncio.to_thread(work))
     try:
         return await asyncio.shield(job)
@@ -239,7 +245,7 @@ async def run_in_thread(work: Callable[[], Result]) -> Result:
 
 
 async def iterate_in_thread(items: Generator[Result]) -> AsyncGenerator[Result]:
-    """The items, of which none is None; the generator is closed at the end."""
+    """Yield the items, none of which may be None; the generator is closed at the end."""
     with closing(items):
         while (item := await run_in_thread(partial(next, items, None))) is not None:
             yield item

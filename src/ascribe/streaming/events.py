@@ -14,30 +14,30 @@ from ascribe.write.numbering import Numbering
 
 
 class PartsWriter(Protocol):
-    """A writer that can show an answer sentence by sentence."""
+    """A writer that can render an answer sentence by sentence."""
 
     def parts(self, answer: Answer) -> Iterator[str]:
-        """One text for each sentence and one for the rest; joined they are the whole rendering."""
+        """Yield one text for each sentence and one for the rest; joined they are the whole rendering."""
         ...
 
 
 def resolve_parts_writer(writer: str | PartsWriter) -> PartsWriter:
-    """The registered writer of that name, or the object itself.
+    """Return the registered writer with that name, or the object itself.
 
     Raises:
-        InputError: it cannot show single sentences.
+        InputError: it cannot render single sentences.
         UnknownComponentError: no writer has that name.
     """
     made = registry.make("write", writer) if isinstance(writer, str) else writer
     if not hasattr(made, "parts"):
         name = writer if isinstance(writer, str) else type(writer).__name__
-        raise InputError(f"The writer {name} cannot show single sentences; take md or terminal.")
+        raise InputError(f"The writer {name} cannot render single sentences; use md or terminal.")
     return cast("PartsWriter", made)
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedSentence:
-    """A sentence, the text that shows it, and what its markers point to."""
+    """A sentence, its rendered text, and the references of its markers."""
 
     id: str
     sentence: CitedSentence
@@ -45,15 +45,15 @@ class RenderedSentence:
     references: tuple[NumberedReference, ...]
 
     def event(self) -> StreamEvent:
-        """The event that tells it."""
+        """Build the event that adds the sentence."""
         return StreamEvent("sentence", self.id, self.text, sentence=self.sentence, references=self.references)
 
 
 class EventRenderer:
-    """What a reader of the events has before them: the sentences that stand.
+    """Keeps the sentences shown so far and emits add and retract events.
 
     Args:
-        writer: as of ``resolve_parts_writer``; it makes the texts.
+        writer: as for ``resolve_parts_writer``; it renders the texts.
     """
 
     def __init__(self, writer: str | PartsWriter) -> None:
@@ -61,11 +61,11 @@ class EventRenderer:
         self._shown: list[RenderedSentence] = []
 
     def update(self, answer: Answer) -> list[StreamEvent]:
-        """What leads to the sentences of that answer, which is not the last word."""
+        """Return the events that change what is shown to the sentences of a partial answer."""
         return self._diff(_render_sentences(answer, self._writer.parts(answer)))
 
     def end(self, answer: Answer) -> list[StreamEvent]:
-        """What leads to the sentences of that answer, then the references and the answer."""
+        """Return the events that lead to the final answer, then the references and the answer."""
         parts = self._writer.parts(answer)
         shown, rest = _render_sentences(answer, parts), next(parts)
         changes = self._diff(shown, "refused" if answer.was_refused else "resplit")
@@ -85,7 +85,7 @@ class EventRenderer:
 
 
 def _render_sentences(answer: Answer, parts: Iterator[str]) -> list[RenderedSentence]:
-    """The sentences of the answer, each with its part of the rendering; ``parts`` is left with the rest."""
+    """Render the sentences of the answer, each from its part; ``parts`` is left with the rest."""
     numbering = Numbering.of_words(answer)
     return [_render_sentence(sentence, next(parts), numbering) for sentence in answer.sentences]
 
@@ -99,9 +99,9 @@ def _render_sentence(sentence: CitedSentence, text: str, numbering: Numbering) -
 def diff_sentences(
     before: Sequence[RenderedSentence], now: Sequence[RenderedSentence], gone: str
 ) -> list[StreamEvent]:
-    """What leads from the one to the other: retractions, the last sentence first, then sentences.
+    """Return the events between two states: retractions, the last sentence first, then sentences.
 
-    ``gone`` is the reason for those that are no sentences any more.
+    ``gone`` is the reason for retracting those that are no longer sentences.
     """
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False)))
     standing = {one.id: one for one in now}
@@ -113,7 +113,7 @@ def diff_sentences(
 
 
 def _find_retraction_reason(before: RenderedSentence, now: RenderedSentence | None) -> str:
-    """The reason to retract it; empty if it is gone."""
+    """Return the reason to retract the sentence; empty if it no longer exists."""
     if now is None:
         return ""
     if now.sentence != before.sentence:

@@ -1,6 +1,6 @@
 """One reply while it is being written: buffer its text, verify each complete claim once, emit events.
 
-Every time a sentence may have been completed, the text so far is read as ``check`` reads a whole reply.
+Whenever a sentence may have been completed, the text so far is read as ``check`` reads a whole reply.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from ascribe.text.language_detection import resolve_language
 
 
 class Session:
-    """Takes a reply piece by piece. One thread at a time.
+    """Checks one reply piece by piece. Use it from one thread at a time.
 
     Args:
         sources: as for ``check``; read here, once.
         question: as for ``check``.
-        writer: name of a registered writer or an object with ``parts``; it makes the texts of the events.
+        writer: name of a registered writer or an object with ``parts``; it renders the texts of the events.
         options: those of ``check``.
 
     Raises:
-        InputError: as ``check``, or a writer that cannot show an answer sentence by sentence.
+        InputError: as ``check``, or a writer that cannot render single sentences.
         UnknownComponentError: as ``check``.
     """
 
     def __init__(
         self, sources: Any, question: str | None = None, writer: str | PartsWriter = "md", **options: Any
     ) -> None:
-        self._screen = EventRenderer(writer)
+        self._renderer = EventRenderer(writer)
         limits = options.pop("limits", None) or Limits()
         reading = {name: options.pop(name, None) for name in ("readers", "progress")}
         choice = build_config(question, **options)
         language = options.get("language")
         loaded = load_sources(sources, language=language, limits=limits, **reading)
-        self._judge = IncrementalChecker(choice, loaded, language)
+        self._checker = IncrementalChecker(choice, loaded, language)
         self._reply = ReplyBuffer(language, limits)
 
     def add(self, delta: str) -> bool:
-        """Takes the next piece of the reply; True if a sentence may be complete, so that ``events`` pays.
+        """Add the next piece of the reply; return True if a sentence may be complete: call ``events`` then.
 
         Raises:
             InputError: the reply is longer than the limits allow.
@@ -57,43 +57,43 @@ class Session:
         return self._reply.add(delta)
 
     def events(self) -> list[StreamEvent]:
-        """What has changed by the text so far: what is taken back, last first, then what is complete now.
+        """Return what has changed: retractions, the last sentence first, then newly completed sentences.
 
         Raises:
             InputError: the text has a lone surrogate.
         """
-        return self._screen.update(self._judge.partial(self._reply.so_far()))
+        return self._renderer.update(self._checker.partial(self._reply.read_partial()))
 
     def finish(self) -> list[StreamEvent]:
-        """The last changes, the references and the answer; the reply is complete.
+        """Return the last changes, the references and the answer; the reply is complete.
 
         Raises:
             InputError: the text has a lone surrogate.
         """
-        return self._screen.end(self._judge.answer(self._reply.whole()))
+        return self._renderer.end(self._checker.answer(self._reply.read_whole()))
 
 
 STRIDE = 50
-"""A text is read again when it has grown by one part in so many. Below 5,000 characters or so that is every
-sentence; without it the time would go with the square of the length."""
+"""A text is read again when it has grown by one part in this many. Below some 5,000 characters that is after
+every sentence; otherwise the time would be quadratic in the length."""
 
 _LOOK_AROUND = 64
-"""Characters around a place that are looked at to tell whether a sentence may be complete there."""
+"""Characters around a position that decide whether a sentence may be complete there."""
 
 _LOOK_AHEAD = re.compile(rf"\W{{0,{_LOOK_AROUND}}}(?:\w{{1,11}}\W|\w.{{11}})", re.DOTALL)
-"""What must follow a sentence before it counts as complete: a word and what ends it, or, for long words and
-scripts that write no spaces, so many characters. Where a sentence ends is told by the word behind it."""
+"""Text that must follow a sentence before it counts as complete, because the next word decides where a
+sentence ends: a word and what ends it or, for long words and scripts without spaces, this many characters."""
 
 _SENTENCE_END = re.compile(rf"(?:[^\w\s,;:()\[\]\"'“”‘’*_`-]|[\n\r])(?={_LOOK_AHEAD.pattern})", re.DOTALL)
 """Where a sentence may have been completed."""
 
 
 class ReplyBuffer:
-    """Takes a reply piece by piece. Every time it is read, it is read as ``check`` reads a whole reply.
+    """Buffer for a reply that arrives piece by piece; it is read as ``check`` reads a whole reply.
 
     Args:
-        language: of the reply; None has it detected.
-        limits: how long it may get.
+        language: of the reply; None detects it.
+        limits: how long the reply may get.
     """
 
     def __init__(self, language: str | None, limits: Limits) -> None:
@@ -102,11 +102,11 @@ class ReplyBuffer:
         self._length = self._read_to = 0
         self._tail = self._half = ""
         self._due = False
-        self._told: str | None = None
-        self._told_from = 0
+        self._detected: str | None = None
+        self._detected_chars = 0
 
     def add(self, delta: str) -> bool:
-        """Takes the next piece of the reply; True if a sentence may be complete, so that ``so_far`` pays.
+        """Add the next piece of the reply; return True if a sentence may be complete: read it again then.
 
         Raises:
             InputError: the reply is longer than the limits allow.
@@ -115,15 +115,15 @@ class ReplyBuffer:
         self._pieces.append(delta)
         self._length += len(delta)
         if self._length > self._limits.max_reply_chars:
-            self._read(self._text(), self._language)  # says so
+            self._read(self._text(), self._language)  # raises the InputError
         tail = self._tail + delta
         ends = [match.end() for match in _SENTENCE_END.finditer(tail)]
         self._due = self._due or bool(ends)
         self._tail = tail[ends[-1] if ends else 0 :][-_LOOK_AROUND:]
         return self._due and self._length - self._read_to >= self._length // STRIDE
 
-    def so_far(self) -> Reply:
-        """The text up to where a marker may begin, with those of its claims that are complete.
+    def read_partial(self) -> Reply:
+        """Read the text up to where a marker may begin, and return it with its complete claims.
 
         Raises:
             InputError: the text has a lone surrogate.
@@ -136,8 +136,8 @@ class ReplyBuffer:
         complete = next((n for n in range(len(ends), 0, -1) if _LOOK_AHEAD.match(text, ends[n - 1])), 0)
         return replace(read, claims=read.claims[:complete])
 
-    def whole(self) -> Reply:
-        """The reply; nothing more will come.
+    def read_whole(self) -> Reply:
+        """Read the whole reply; nothing more will come.
 
         Raises:
             InputError: the text has a lone surrogate.
@@ -154,53 +154,53 @@ class ReplyBuffer:
         return self._pieces[0]
 
     def _detect_language(self, text: str) -> str | None:
-        """The language of the text so far; it is told anew when there is twice as much to tell it from."""
-        if self._language is None and (self._told is None or len(text) > 2 * self._told_from):
-            self._told, self._told_from = resolve_language(text), len(text)
-        return self._language or self._told
+        """Return the language of the text so far, detected again when the text has doubled."""
+        if self._language is None and (self._detected is None or len(text) > 2 * self._detected_chars):
+            self._detected, self._detected_chars = resolve_language(text), len(text)
+        return self._language or self._detected
 
 
 class IncrementalChecker:
-    """Judges the claims of readings of one reply, and remembers. The sources are read when it is made.
+    """Verifies the claims of one reply as it grows, each once. It reads the sources when it is created.
 
     Args:
-        choice: who judges.
-        sources: what the reply rests on.
+        choice: how claims are verified.
+        sources: the sources of the reply.
         language: of the reply, if it is known.
     """
 
     def __init__(self, choice: CheckConfig, sources: SourceSet, language: str | None) -> None:
         self._choice, self._sources = choice, sources
         first = choice.build_engine(read_reply("", language), sources)
-        first.index_evidence()  # while nobody waits for a sentence yet
-        self._prepared = {first.settings.language: first}
+        first.index_evidence()  # before the first sentence arrives
+        self._engines = {first.settings.language: first}
         self._default = first.settings.language
-        self._judged: dict[tuple[str | None, Claim], ClaimResult] = {}
+        self._results: dict[tuple[str | None, Claim], ClaimResult] = {}
 
     def partial(self, read: Reply) -> Answer:
-        """The claims of a text that goes on, with their verdicts; of an answer there is no more than that."""
-        prepared = self._prepare_for(read)
-        sentences = prepared.build_sentences(self._judge(prepared, read.claims))
+        """Verify the claims of an unfinished text; the rest of the answer is left empty."""
+        engine = self._get_engine(read)
+        sentences = engine.build_sentences(self._check_claims(engine, read.claims))
         nothing, level = FaithfulnessComponents(0.0, 1.0), self._choice.strictness
         documents = self._sources.documents
         return Answer("", sentences, 1.0, nothing, [], [], [], level, reply=read.text, documents=documents)
 
     def answer(self, read: Reply) -> Answer:
-        """What ``check`` says of the reply."""
-        prepared = self._prepare_for(read)
-        return prepared.build_answer(self._judge(prepared, read.claims))
+        """Return the answer that ``check`` returns for the reply."""
+        engine = self._get_engine(read)
+        return engine.build_answer(self._check_claims(engine, read.claims))
 
-    def _prepare_for(self, read: Reply) -> CheckEngine:
-        """The reading with the components for its language."""
-        spoken = read.language or self._default
-        if spoken not in self._prepared:
-            self._prepared[spoken] = self._choice.build_engine(read, self._sources)
-        return replace(self._prepared[spoken], read=read)
+    def _get_engine(self, read: Reply) -> CheckEngine:
+        """Return the engine for the language of the reply, set to read it."""
+        language = read.language or self._default
+        if language not in self._engines:
+            self._engines[language] = self._choice.build_engine(read, self._sources)
+        return replace(self._engines[language], read=read)
 
-    def _judge(self, prepared: CheckEngine, claims: Sequence[Claim]) -> list[ClaimResult]:
-        """The claims with their verdicts; what was judged before is remembered."""
-        language = prepared.settings.language
-        new = [claim for claim in claims if (language, claim) not in self._judged]
-        for one in prepared.judge(new):
-            self._judged[language, one.claim] = one
-        return [self._judged[language, claim] for claim in claims]
+    def _check_claims(self, engine: CheckEngine, claims: Sequence[Claim]) -> list[ClaimResult]:
+        """Return the claims with their verdicts; earlier verdicts are reused."""
+        language = engine.settings.language
+        new = [claim for claim in claims if (language, claim) not in self._results]
+        for one in engine.judge(new):
+            self._results[language, one.claim] = one
+        return [self._results[language, claim] for claim in claims]

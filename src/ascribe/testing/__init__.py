@@ -1,9 +1,8 @@
-"""The laws of the stages as checks that anybody can run on a component of their own.
+"""Contract checks for components: functions that you can run on your own readers, scorers, verifiers, ….
 
-Each function takes a component and raises ``AssertionError`` with the broken law; it returns nothing.
-The project runs them over every registered component.
-
-invented → readers, scorers, policies, verifiers, generators, models, writers.
+Each ``check_…`` function takes a component and raises ``AssertionError`` with the part of the contract that
+it breaks; it returns nothing. The project runs them over every registered component. ``samples`` has the
+texts that they run on.
 """
 
 from ascribe.testing.generators import check_generator

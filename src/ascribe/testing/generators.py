@@ -1,4 +1,4 @@
-"""The laws of generators."""
+"""Contract check for generators."""
 
 from __future__ import annotations
 
@@ -10,23 +10,30 @@ from ascribe.testing.samples import QUESTIONS, offered
 
 
 def check_generator(generator: Generator, *, quotes: bool = False) -> None:
-    """A draft for whatever is asked, the same each time; its text is an answer, or there is none.
+    """Check that a generator drafts for any question, the same each time, with a text if it answers.
 
-    It raises nothing, mutates nothing, and answers nothing where no passage is offered. If it streams, the
-    pieces are the text of the draft that they end with. With ``quotes``, an answer has nothing but sentences
-    that were offered.
+    It must raise nothing, mutate nothing, and answer nothing without passages. If it streams, the pieces must
+    add up to the text of the draft that they end with. With ``quotes``, an answer must consist of sentences
+    of the given passages.
+
+    Raises:
+        AssertionError: the generator breaks this contract.
     """
     given, before = offered(), offered()
     for question in QUESTIONS:
         for language in ("en", None):
             draft = generator.generate(question, given, language)
             _check_draft(draft)
-            assert draft == generator.generate(question, given, language), f"{question!r} gets two drafts"
+            assert draft == generator.generate(question, given, language), (
+                f"{question!r} gets two different drafts"
+            )
             _check_stream(getattr(generator, "stream", None), draft, (question, given, language))
-            assert not quotes or not _remove_quoted(draft.text, given), f"{question!r} gets words of nobody's"
+            assert not quotes or not _remove_quoted(draft.text, given), (
+                f"the draft for {question!r} has words that no passage has"
+            )
             without = generator.generate(question, [], language)
             _check_draft(without)
-            assert without.outcome != "answer", f"{question!r} is answered from nothing"
+            assert without.outcome != "answer", f"{question!r} is answered without passages"
     assert given == before, "the passages were changed"
 
 
@@ -35,8 +42,8 @@ def _check_stream(write: Callable[..., Iterable[object]] | None, draft: Draft, a
         return
     *pieces, last = write(*asked)
     assert last == draft, f"the stream ends with {last!r}, not with the draft"
-    said = "".join(map(str, pieces))
-    assert said == draft.text, f"the stream says {said!r}, the draft {draft.text!r}"
+    text = "".join(map(str, pieces))
+    assert text == draft.text, f"the pieces of the stream are {text!r}, the draft is {draft.text!r}"
 
 
 def _check_draft(draft: object) -> None:
@@ -50,7 +57,7 @@ def _check_draft(draft: object) -> None:
 
 
 def _remove_quoted(text: str, given: Sequence[RetrievedPassage]) -> str:
-    """What is left of the text without the sentences, white space and rules of tables."""
+    """Return what is left of the text without the given sentences, white space and table rules."""
     for sentence in sorted((s.text for one in given for s in one.sentences), key=len, reverse=True):
         text = text.replace(sentence, "")
     return text.strip().strip("|-\n")

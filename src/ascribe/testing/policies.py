@@ -1,4 +1,4 @@
-"""The laws of citation policies."""
+"""Contract check for citation policies."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from ascribe.testing.samples import claims, evidence
 
 
 def check_policy(policy: Policy, scores: Scores) -> None:
-    """Cites only what it was given, nothing twice, the same each time, and mutates nothing.
+    """Check that a policy cites only given sentences, none twice, deterministically, without mutation.
 
-    The scores are of ``CLAIMS`` against the sentences of ``SOURCES``.
+    The scores are those of ``CLAIMS`` against the sentences of ``SOURCES``.
+
+    Raises:
+        AssertionError: the policy breaks this contract.
     """
     asked, given = claims(), evidence()
     before = copy.deepcopy((asked, given))
     assert all(isinstance(v, float) for v in policy.thresholds.values()), "a threshold is not a float"
     cited = policy.cite(asked, given, scores)
-    assert len(cited) == len(asked), "one tuple per claim"
+    assert len(cited) == len(asked), "not one tuple for each claim"
     for members in cited:
         assert len(set(members)) == len(members), "a sentence is cited twice"
-        assert all(0 <= member < len(given) for member in members), "cites what it was not given"
+        assert all(0 <= member < len(given) for member in members), "a sentence is cited that was not given"
     assert cited == policy.cite(asked, given, scores), "citing twice gives two results"
     assert (asked, given) == before, "the inputs were changed"

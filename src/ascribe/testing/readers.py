@@ -1,4 +1,4 @@
-"""The laws of readers."""
+"""Contract checks for readers."""
 
 from __future__ import annotations
 
@@ -8,18 +8,26 @@ from ascribe.protocols import Extract, Limits, Reader
 
 
 def check_extract(extract: Extract) -> None:
-    """Blocks are non-empty slices without surrounding white space, in order, not overlapping."""
+    """Check that blocks are non-empty slices without white space around them, in order, not overlapping.
+
+    Raises:
+        AssertionError: the extract breaks this contract.
+    """
     for block in extract.blocks:
         text = extract.text[block.start : block.end]
         assert text, f"block at {block.start} is empty"
         assert text == text.strip(), f"block at {block.start} has white space around it"
     for first, second in pairwise(extract.blocks):
         assert first.end <= second.start, f"blocks at {first.start} and {second.start} overlap"
-    assert extract.page_breaks == sorted(extract.page_breaks), "page breaks go backwards"
+    assert extract.page_breaks == sorted(extract.page_breaks), "page breaks are not in order"
 
 
 def check_reader(reader: Reader, data: bytes, name: str) -> None:
-    """The extract keeps its laws and is the same each time."""
+    """Check that a reader gives a valid extract, the same each time.
+
+    Raises:
+        AssertionError: the reader breaks this contract.
+    """
     extract = reader.read(data, name, Limits())
     check_extract(extract)
     assert extract == reader.read(data, name, Limits()), "reading twice gives two results"

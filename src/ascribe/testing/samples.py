@@ -1,4 +1,4 @@
-"""Sample sources, claims, questions and works on which the contracts are checked."""
+"""Sample sources, claims, questions and works for the contract checks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CLAIMS = (
     "?!",
     "Visitors paid 2.50 euros in 2019, and the mill has 12 sails.",
 )
-"""Claims that are supported, wrong, invented, jointly supported, in another script and without content."""
+"""Claims that are supported, wrong, invented, jointly supported, in another script, or without content."""
 
 QUESTIONS = (
     "How many sails has the mill?",
@@ -51,7 +51,7 @@ QUESTIONS = (
     "\x00\u202e\ud7ff\U0001f337",
     "mill " * 2_000,
 )
-"""Questions that the invented sources answer, that they do not answer, and that ask nothing."""
+"""Questions that the sources answer, questions that they do not answer, and texts that are no question."""
 
 WORKS = (
     CitedWork(1, Work("kohl2019", "book", "Mills", (Name("Kohl", "Anna"),), (), (2019,)), "mills.pdf", "a"),
@@ -60,11 +60,11 @@ WORKS = (
     ),
     CitedWork(3, Work("c"), "notes.txt"),
 )
-"""A book, a page whose title looks like markup, and a source of which nothing is known."""
+"""A book, a page whose title looks like markup, and a source without metadata."""
 
 
 def documents() -> list[Document]:
-    """The invented sources as documents."""
+    """Build the sample sources as documents."""
     return [_build_document(f"source-{n}", sentences) for n, sentences in enumerate(SOURCES, 1)]
 
 
@@ -80,7 +80,7 @@ def _build_document(doc_id: str, texts: Sequence[str]) -> Document:
 
 
 def evidence() -> list[SourceSentence]:
-    """Every sentence of the invented sources."""
+    """Return every sentence of the sample sources."""
     return [
         SourceSentence(document, position, sentence)
         for position, document in enumerate(documents(), 1)
@@ -89,7 +89,7 @@ def evidence() -> list[SourceSentence]:
 
 
 def claims() -> list[Claim]:
-    """The invented claims, one after the other in one reply."""
+    """Build the sample claims, one after the other in one reply."""
     made, position = [], 0
     for text in CLAIMS:
         made.append(Claim(text, position, position + len(text), "prose", text))
@@ -98,21 +98,21 @@ def claims() -> list[Claim]:
 
 
 def scores() -> Scores:
-    """Those of the invented claims and sentences, by the words they share."""
+    """Score the sample claims against the sample sentences by the words they share."""
     from ascribe.score.lexical import LexicalScorer
 
     return LexicalScorer().score(CLAIMS, [one.sentence.text for one in evidence()])
 
 
 def cited() -> list[tuple[int, ...]]:
-    """What is cited for the invented claims."""
+    """Return the sentences that ``BestEvidence`` cites for the sample claims."""
     from ascribe.cite import BestEvidence
 
     return BestEvidence().cite(claims(), evidence(), scores())
 
 
 def offered() -> list[RetrievedPassage]:
-    """The invented sources as passages, each as if it fitted a question well."""
+    """Build the sample sources as retrieved passages, each with high scores."""
     return [_build_offered(document) for document in documents()]
 
 

@@ -1,4 +1,4 @@
-"""The laws of writers and of forms of references."""
+"""Contract checks for writers and reference formats."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from ascribe.testing.samples import WORKS, documents, evidence
 
 
 def check_reference_format(form: ReferenceFormat) -> None:
-    """One entry for each work, in order, none empty, the same each time; no title is read as HTML."""
+    """Check that a format gives one non-empty entry for each work, the same each time, with safe HTML.
+
+    Raises:
+        AssertionError: the format breaks this contract.
+    """
     for markup in get_args(Markup):
         entries = form.entries(WORKS, markup)
-        assert len(entries) == len(WORKS), "one entry per work"
+        assert len(entries) == len(WORKS), "not one entry for each work"
         assert all(entry.strip() for entry in entries), "an entry is empty"
         assert entries == form.entries(WORKS, markup), "writing twice gives two results"
         assert form.language or all("\n" not in entry for entry in entries), "prose is not on one line"
@@ -24,7 +28,11 @@ def check_reference_format(form: ReferenceFormat) -> None:
 
 
 def check_writer(make: Callable[[], Writer]) -> None:
-    """Cutting out what was inserted gives back the reply, for an answer with every status."""
+    """Check that removing the insertions gives back the reply, for an answer with every status.
+
+    Raises:
+        AssertionError: the writer breaks this contract.
+    """
     writer = make()
     for statuses in (STATUSES, ()):
         answer = _build_answer(statuses)
@@ -34,7 +42,7 @@ def check_writer(make: Callable[[], Writer]) -> None:
 
 
 def _build_answer(statuses: Sequence[Status]) -> Answer:
-    """A Markdown list with one sentence of each status, each with its evidence."""
+    """Build a Markdown list with one sentence of each status, each with its evidence."""
     texts = [f"- *Part {n}* is {status} [1]." for n, status in enumerate(statuses, 1)]
     sentences, position = [], 0
     for text, status in zip(texts, statuses, strict=True):

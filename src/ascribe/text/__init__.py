@@ -1,2 +1,1 @@
-"""Text processing that every stage builds on: words, stems, normalization, language detection and word
-lists."""
+"""Text processing for every stage: words, stems, normalization, language detection and word lists."""

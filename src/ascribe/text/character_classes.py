@@ -1,5 +1,7 @@
-"""Unicode ranges for regular-expression character classes: marks, invisible characters, superscripts,
-scripts without spaces."""
+"""Unicode ranges for character classes of regular expressions.
+
+They cover combining marks, invisible characters, superscripts, and scripts without spaces.
+"""
 
 MARKS = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f"
@@ -11,13 +13,13 @@ MARKS = (
     "\u1056-\u1059\u105e-\u1060\u1071-\u1074\u1082-\u108d\u17b4-\u17d3\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff"
     "\u3099\u309a\ufe20-\ufe2f\uff9e\uff9f"
 )
-"""Signs that combine with the letter before them; Python's ``\\w`` leaves them out."""
+"""Characters that combine with the letter before them; Python's ``\\w`` does not match them."""
 
 INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff"
-"""Soft hyphen, zero-width characters, direction signs and variation selectors."""
+"""Soft hyphen, zero-width characters, direction marks and variation selectors."""
 
 RAISED = "²³¹⁰⁴-⁹"
-"""Superscript digits: the mark of a note at a word or stop, an exponent at a number or unit."""
+"""Superscript digits: a note number after a word or stop, an exponent after a number or unit."""
 
 UNSPACED = (
     "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0edc-\u0edf"
@@ -28,10 +30,10 @@ UNSPACED = (
 """Thai, Lao, Burmese, Khmer, Han and kana: scripts without spaces between words."""
 
 HANGUL = "\u1100-\u11ff\ua960-\ua97f\u3130-\u318e\uac00-\ud7ff"
-"""Written with spaces, but with particles glued to the word."""
+"""Korean script: written with spaces, but with particles attached to the word."""
 
 VOWEL_SIGNS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u0652\u0670"
-"""Vowel points of Hebrew and Arabic, and the stroke that stretches an Arabic word: most print has none."""
+"""Vowel points of Hebrew and Arabic, and the Arabic elongation stroke: most printed text has none."""
 
 DIVIDED_LETTERS = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u04ff"
-"""Latin, Greek and Cyrillic: scripts that divide words at the end of a line or set them with wide spaces."""
+"""Latin, Greek and Cyrillic: scripts with hyphenation at line ends and with letter-spaced words."""

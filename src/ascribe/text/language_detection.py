@@ -1,4 +1,4 @@
-"""Language of a text: the given code, or detected by script and stop words."""
+"""Determines the language of a text: the given code, or detection by script and stop words."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ascribe.text.character_classes import MARKS
 from ascribe.text.words import fold_case, get_stop_word_forms
 
 SAMPLE_CHARS = 2000
-"""Characters looked at, from the first letter on."""
+"""Characters that are examined, from the first letter on."""
 
-LEAST_SHARE = 0.15
-"""Share of words that must be stop words. Running text has 0.3 to 0.5, a list of names next to none."""
+MIN_STOP_WORD_SHARE = 0.15
+"""Least share of stop words. Running text has 0.3 to 0.5, a list of names next to none."""
 
-LEAST_LEAD = 1.1
-"""How far the best language must lead the second, as a ratio. Relatives share a third of their lists."""
+MIN_RATIO_TO_SECOND = 1.1
+"""Least ratio between the best language and the second. Related languages share a third of their lists."""
 
 _OWN_SCRIPT = {
     "ja": "\u3041-\u30ff",
@@ -25,7 +25,7 @@ _OWN_SCRIPT = {
     "el": "\u0370-\u03ff",
     "he": "\u05d0-\u05ea",
 }
-"""Scripts that tell the language by themselves. Kana stand first: Japanese has Han characters too."""
+"""Scripts that identify the language alone. Kana come first, because Japanese has Han characters too."""
 
 _SHARED_SCRIPT = {
     "\u0400-\u04ff": ("ru", "uk", "bg"),
@@ -59,24 +59,24 @@ _SCRIPTS = {
     "zh": {_OWN_SCRIPT["zh"]},
     "ja": {_OWN_SCRIPT["ja"], _OWN_SCRIPT["zh"]},
 }
-"""Language → the scripts it is written in."""
+"""Language → its scripts."""
 
 _LATIN = _SHARED_SCRIPT["A-Za-z\u00c0-\u024f\u1e00-\u1eff"]
 
-_LEAST_TOLD, _LEAST_UNTOLD = 2, 3
-"""Words that only the other language has, at least, where it was detected and where relatives tie."""
+_MIN_LEAD_IF_DETECTED, _MIN_LEAD_IF_UNDETECTED = 2, 3
+"""Least number of words that only the other language has, if it was detected and if detection failed."""
 
-_LEAD_FACTOR = 3
-"""How many times as many they must be as the words that only the given language has."""
+_MIN_LEAD_RATIO = 3
+"""Least ratio of the words that only the other language has to those that only the given one has."""
 
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:'[^\W\d_]+)*")
 
 
 def resolve_language(text: str, given: str | None = None) -> str | None:
-    """ISO 639-1 code: of ``given`` (``de``, also ``de-AT``), else detected; None where neither tells.
+    """Return the ISO 639-1 code of ``given`` (``de``, also ``de-AT``), or the detected one, or None.
 
-    Whoever reads a text asks here once; all others are told.
+    Call this once where a text is read, and pass the result on.
     """
     if given:
         return given.replace("_", "-").partition("-")[0].lower()
@@ -84,7 +84,7 @@ def resolve_language(text: str, given: str | None = None) -> str | None:
 
 
 def detect_language(text: str) -> str | None:
-    """ISO 639-1 code, or None where the text is too short or too mixed to tell."""
+    """Return the ISO 639-1 code of the text, or None if it is too short or too mixed to tell."""
     first = _LETTER.search(text)
     return None if first is None else _detect_in_sample(text[first.start() : first.start() + SAMPLE_CHARS])
 
@@ -105,37 +105,37 @@ def _detect_in_sample(sample: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def confirm_language(text: str, language: str | None) -> str | None:
-    """The language of the text, where it is clearly not in the one given; else that one.
+    """Return the detected language if the text is clearly not in the given one, else the given one.
 
-    Relatives are told apart by the words that only one of the two has. A language without a list of words
-    cannot be told from another one of its script.
+    Related languages are distinguished by the words that only one of the two has. A language without a list
+    of stop words cannot be distinguished from others in its script.
     """
     other = detect_language(text)
     if language is None or other == language:
         return other
-    if (other, language) == ("zh", "ja") or not get_stop_word_forms(language):  # Japanese may do without kana
+    if (other, language) == ("zh", "ja") or not get_stop_word_forms(language):  # Japanese may have no kana
         return language
     if other and not _SCRIPTS[other] & _SCRIPTS.get(language, set()):
         return other
     others = (other,) if other else _find_relatives(language)
     found = [
         fold_case(word) for word in _WORD.findall(text[:SAMPLE_CHARS]) if not word[0].isupper()
-    ]  # "Las Vegas"
+    ]  # capitalized words may be foreign names: "Las Vegas"
     ahead, best = max((_count_lead(found, one, language), one) for one in others)
-    return best if ahead >= (_LEAST_TOLD if other else _LEAST_UNTOLD) else language
+    return best if ahead >= (_MIN_LEAD_IF_DETECTED if other else _MIN_LEAD_IF_UNDETECTED) else language
 
 
 def _find_relatives(language: str) -> tuple[str, ...]:
-    """The languages that share its script."""
+    """Return the languages that share a script with this one."""
     return tuple(one for one, scripts in _SCRIPTS.items() if scripts & _SCRIPTS.get(language, set()))
 
 
 def _count_lead(found: list[str], other: str, language: str) -> int:
-    """The words that only the other language has; 0 where those that only this one has are too many."""
+    """Count the words that only the other language has; 0 if too many are words of this one only."""
     mine, theirs = get_stop_word_forms(language), get_stop_word_forms(other)
     for_it = sum(word in theirs and word not in mine for word in found)
     against = sum(word in mine and word not in theirs for word in found)
-    return for_it if for_it >= _LEAD_FACTOR * against else 0
+    return for_it if for_it >= _MIN_LEAD_RATIO * against else 0
 
 
 def _count_letters(sample: str, script: str) -> int:
@@ -144,7 +144,7 @@ def _count_letters(sample: str, script: str) -> int:
 
 @cache
 def _map_stop_words(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """Stop word → the languages that have it."""
+    """Map each stop word to the languages that have it."""
     owners: dict[str, tuple[str, ...]] = {}
     for language in languages:
         for word in sorted(get_stop_word_forms(language)):
@@ -161,6 +161,6 @@ def _detect_by_stop_words(sample: str, languages: tuple[str, ...]) -> str | None
             counts[language] += 1
     best, *others = sorted(languages, key=lambda language: -counts[language])
     second = counts[others[0]] if others else 0
-    if counts[best] < max(2, LEAST_SHARE * len(found)) or counts[best] < LEAST_LEAD * second:
+    if counts[best] < max(2, MIN_STOP_WORD_SHARE * len(found)) or counts[best] < MIN_RATIO_TO_SECOND * second:
         return None
     return best

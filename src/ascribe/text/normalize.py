@@ -1,5 +1,7 @@
-"""Text normalization with a map back to the original: undoes typographic variants, hyphenation, letter
-spacing and invisible characters."""
+"""Text normalization with a map back to the original.
+
+It undoes typographic variants, hyphenation, letter spacing and invisible characters.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +21,23 @@ _PLAIN = {
     "٪": "%",
     **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True)),
 }
-"""Typographic quotes, hyphens and the minus sign, the Arabic percent sign, small capitals."""
+"""Plain forms of typographic quotes, hyphens, the minus and Arabic percent signs, and small capitals."""
 
 _TAGS = frozenset(
     ("wide", "narrow", "small", "font", "isolated", "initial", "medial", "final", "noBreak", "sub", "compat")
 )
-"""Kinds of Unicode characters that are the same letters set in another way; not raised or circled ones."""
+"""Unicode decomposition tags for variants of the same letter; superscripts and circled ones are excluded."""
 
-_KEPT = "…‥，：；！？"
-"""Signs that stay: a full-width comma ends a clause without a space behind it."""
+_KEPT_PUNCTUATION = "…‥，：；！？"
+"""Punctuation that stays: a full-width comma ends a clause without a space after it."""
 
 _SPACE = r"[^\S\n]"
-_ODD = re.compile(rf"[\u1100-\u115f][\u1160-\u11ff]+|.[{MARKS}{INVISIBLE}]+|[^\x00-\x7f]", re.DOTALL)
+_IRREGULAR = re.compile(rf"[\u1100-\u115f][\u1160-\u11ff]+|.[{MARKS}{INVISIBLE}]+|[^\x00-\x7f]", re.DOTALL)
 _HIDDEN = re.compile(f"[{INVISIBLE}{VOWEL_SIGNS}]+")
 _SOFT_BREAK = re.compile(r"\u00ad\s*\n\s*")
 _GROUP = re.compile(r"(?<=\d)[\u00a0\u2007-\u200a\u202f\u205f](?=\d{3}(?!\d))")
 _IN_NUMBER = re.compile(r"(?<=\d)[٫٬，：](?=\d)")
-_POINTS = {"٫": ".", "٬": ",", "，": ",", "：": ":"}
+_NUMBER_SEPARATORS = {"٫": ".", "٬": ",", "，": ",", "：": ":"}
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])[´`](?=[^\W\d_])")
 _MINUS = re.compile(r"(?:(?<!\S)|(?<=\())(?<![\d%°] )–(?=\d)")
 _YEARS = re.compile(r"(?<!\d)(\d{4})\s?[-—―]\s?(?=\d{4}(?![\d-]))")
@@ -43,22 +45,22 @@ _DIGIT_DASH = re.compile(r"(?<=\d)[—―](?=\d)")
 _DIVIDED = re.compile(
     rf"(?<![\w-])([{DIVIDED_LETTERS}]{{2,}})-(\s*\n\s*|{_SPACE}+)([{DIVIDED_LETTERS}]{{2,}})(?![\w])"
 )
-_APART = re.compile(rf"(?<![\w'])[{DIVIDED_LETTERS}](?: {{1,4}}[{DIVIDED_LETTERS}])+(?![\w'])")
+_LETTER_SPACED = re.compile(rf"(?<![\w'])[{DIVIDED_LETTERS}](?: {{1,4}}[{DIVIDED_LETTERS}])+(?![\w'])")
 _ONE_SPACE = re.compile(r"(?<! ) (?! )")
 _BREAK = re.compile(rf"{_SPACE}*\n\s*")
 
-_SENTENCE = 500
-"""Characters up to which a folded text is remembered: each stage that reads a sentence folds it."""
+_MAX_CACHED_CHARS = 500
+"""Longest text whose normal form is cached: every stage that reads a sentence normalizes it."""
 
-_LEAST_APART = 5
-"""Letters in a row, each by itself, from which on they are words set with wide spaces."""
+_MIN_SPACED_LETTERS = 5
+"""Least number of single letters in a row that are taken for letter-spaced words."""
 
 _COMPOUNDS = re.compile(
     "(?:non|self|well|half|long|short|high|low|full|two|three|four|five|six|seven|eight|nine|ten|(?:twen|thir"
     "|for|fif|six|seven|eigh|nine)ty)",
     re.IGNORECASE,
 )
-"""First parts that keep their hyphen at the end of a line: what follows is a word of its own."""
+"""First parts that keep their hyphen at the end of a line, because a complete word follows."""
 
 _HYPHEN_NOISE = re.compile(rf"(?<=[a-zA-Z])-{_SPACE}|\d\s?-\s?\d{{4}}")
 _LONE_LETTERS = re.compile(r" (?<=\b[a-zA-Z] ) {0,3}[a-zA-Z]\b")
@@ -67,25 +69,25 @@ _NOISE = re.compile(
     rf"{_ASCII_NOISE.pattern}|[{INVISIBLE}{VOWEL_SIGNS}{''.join(_PLAIN)}´\u066b\u066c—―]|(?![0-9])\d|–\d"
     rf"|[{DIVIDED_LETTERS}]-{_SPACE}|(?<!\w)[{DIVIDED_LETTERS}] {{1,4}}[{DIVIDED_LETTERS}](?!\w)"
 )
-"""Where there may be something to undo, in a text that is in normal form."""
+"""Characters that may need a replacement in a text that is already in NFKC."""
 
 
 @dataclass(frozen=True, slots=True)
 class NormalizedText:
-    """Folded text and, for each of its characters, what it was made of.
+    """Normalized text and, for each of its characters, the span of the original text behind it.
 
     Args:
-        text: the folded text.
-        spans: for each character the stretch of the untouched text, half-open; None where nothing changed.
+        text: the normalized text.
+        spans: the half-open span in the original text for each character; None if nothing changed.
     """
 
     text: str
     spans: tuple[tuple[int, int], ...] | None = None
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """The stretch of the untouched text that ``text[start:end]`` was made of.
+        """Return the span of the original text that ``text[start:end]`` was made from.
 
-        What was left out at its edges is not part of it. An empty stretch gives an empty one.
+        Characters that were removed at its edges are not part of it. An empty span gives an empty one.
         """
         if self.spans is None:
             return start, end
@@ -96,18 +98,18 @@ class NormalizedText:
 
 
 def normalize(text: str, language: str | None = None) -> NormalizedText:
-    """The text without noise, and the way back.
+    """Return the text in normal form, with a map back to the original.
 
-    Undone are: invisible characters, ligatures, full-width and other settings of letters and digits, accents
+    This undoes invisible characters, ligatures, full-width and other variants of letters and digits, accents
     apart from their letter, vowel points, typographic quotes, hyphens and spaces, words divided at the end of
-    a line or set with wide spaces, and breaks of lines, though not of paragraphs.
+    a line, letter-spaced words, and line breaks within a paragraph.
 
     Args:
         text: any text.
-        language: ISO 639-1 code: its small words are never joined to what stands before a hyphen, so that
-            "Vor- und Nachteile" and "the dam- not repaired" stay as they are. None takes those of English.
+        language: ISO 639-1 code: stop words of that language are never joined to a part before a hyphen, so
+            that "Vor- und Nachteile" and "the dam- not repaired" stay unchanged. None means English.
     """
-    return _normalize_cached(text, language) if len(text) <= _SENTENCE else _normalize(text, language)
+    return _normalize_cached(text, language) if len(text) <= _MAX_CACHED_CHARS else _normalize(text, language)
 
 
 def _normalize(text: str, language: str | None) -> NormalizedText:
@@ -116,34 +118,34 @@ def _normalize(text: str, language: str | None) -> NormalizedText:
             return NormalizedText(text)
     elif unicodedata.is_normalized("NFKC", text) and _NOISE.search(text) is None:
         return NormalizedText(text)
-    folding = _Normalizer(text)
-    folding.replace(_SOFT_BREAK, lambda _: "")
-    folding.replace(_ODD, _to_plain)
-    folding.replace(_IN_NUMBER, lambda match: _POINTS[match[0]])
-    folding.replace(_APOSTROPHE, lambda _: "'")
-    folding.replace(_MINUS, lambda _: "-")
-    folding.replace(_YEARS, lambda match: f"{match[1]}–")
-    folding.replace(_DIGIT_DASH, lambda _: "–")
-    while folding.replace(_DIVIDED, partial(_join_divided_word, load_stop_words(language or "en"))):
+    normalizer = _Normalizer(text)
+    normalizer.replace(_SOFT_BREAK, lambda _: "")
+    normalizer.replace(_IRREGULAR, _to_plain)
+    normalizer.replace(_IN_NUMBER, lambda match: _NUMBER_SEPARATORS[match[0]])
+    normalizer.replace(_APOSTROPHE, lambda _: "'")
+    normalizer.replace(_MINUS, lambda _: "-")
+    normalizer.replace(_YEARS, lambda match: f"{match[1]}–")
+    normalizer.replace(_DIGIT_DASH, lambda _: "–")
+    while normalizer.replace(_DIVIDED, partial(_join_divided_word, load_stop_words(language or "en"))):
         pass
-    if inside := _find_inner_spaces(folding.text):
-        folding.replace(_ONE_SPACE, lambda match: "" if match.start() in inside else " ")
-    folding.replace(_BREAK, lambda match: match[0] if match[0].count("\n") > 1 else " ")
-    return folding.folded()
+    if inside := _find_inner_spaces(normalizer.text):
+        normalizer.replace(_ONE_SPACE, lambda match: "" if match.start() in inside else " ")
+    normalizer.replace(_BREAK, lambda match: match[0] if match[0].count("\n") > 1 else " ")
+    return normalizer.build()
 
 
 _normalize_cached = lru_cache(maxsize=4096)(_normalize)
 
 
 def _has_ascii_noise(text: str) -> bool:
-    """What ``_ASCII_NOISE`` finds, told faster: most sentences have none of its signs."""
+    """Return whether ``_ASCII_NOISE`` matches; faster, because most sentences lack its characters."""
     if "\n" in text or "`" in text:
         return True
     return bool(("-" in text and _HYPHEN_NOISE.search(text)) or _LONE_LETTERS.search(text))
 
 
 class _Normalizer:
-    """A text under way: its characters, each with the stretch of the untouched text it stands for."""
+    """Builder of a normalized text that keeps the original span of each character."""
 
     def __init__(self, text: str) -> None:
         self._whole = text
@@ -151,7 +153,7 @@ class _Normalizer:
         self.spans = list(zip(range(len(text)), range(1, len(text) + 1), strict=True))
 
     def replace(self, pattern: re.Pattern[str], make: Callable[[re.Match[str]], str]) -> bool:
-        """Put in place of each match what ``make`` gives; True if anything changed."""
+        """Replace each match by the result of ``make``; return True if anything changed."""
         pieces: list[str] = []
         spans: list[tuple[int, int]] = []
         last = 0
@@ -169,8 +171,8 @@ class _Normalizer:
         self.spans = [*spans, *self.spans[last:]]
         return True
 
-    def folded(self) -> NormalizedText:
-        """What came out."""
+    def build(self) -> NormalizedText:
+        """Return the text as it is now, with its spans if it has changed."""
         return (
             NormalizedText(self.text)
             if self.text == self._whole
@@ -179,9 +181,9 @@ class _Normalizer:
 
 
 def _find_change(match: re.Match[str], new: str) -> tuple[int, int, str]:
-    """Where what changes in a match begins and ends, and what replaces it.
+    """Return the start and end of the part of a match that changes, and its replacement.
 
-    A replacement that only adds is widened by the character before it, which it then stands for too.
+    A pure insertion is widened by a neighbouring character, so that every new character has an original.
     """
     start, end = match.span()
     text = match.string
@@ -199,7 +201,7 @@ def _find_change(match: re.Match[str], new: str) -> tuple[int, int, str]:
 
 
 def _to_plain(match: re.Match[str]) -> str:
-    """A letter with its marks, or a sign, as it is usually set."""
+    """Return the plain form of a letter with its combining marks, or of another character."""
     if _GROUP.match(match.string, match.start()):
         return "\u00a0"
     return _to_plain_cluster(match[0])
@@ -211,7 +213,7 @@ def _to_plain_cluster(cluster: str) -> str:
 
 
 def _to_plain_character(character: str) -> str:
-    if character in _PLAIN or character in _KEPT:
+    if character in _PLAIN or character in _KEPT_PUNCTUATION:
         return _PLAIN.get(character, character)
     digit = unicodedata.decimal(character, None)
     if digit is not None:
@@ -224,7 +226,7 @@ def _to_plain_character(character: str) -> str:
 
 
 def _join_divided_word(small: frozenset[str], match: re.Match[str]) -> str:
-    """A word that a hyphen and a break divide, in one; as it is where two words may stand there."""
+    """Join a word divided by a hyphen and a break, unless the parts may be two words."""
     left, gap, right = match.groups()
     capital = right[0].isupper() and not (left.isupper() and right.isupper())
     if capital or right.casefold() in small or ("\n" not in gap and len(left) < 3):
@@ -233,12 +235,12 @@ def _join_divided_word(small: frozenset[str], match: re.Match[str]) -> str:
 
 
 def _find_inner_spaces(text: str) -> frozenset[int]:
-    """The single spaces inside words whose letters stand apart; two or more stand between two words."""
-    stretches = [match.span() for match in _APART.finditer(text)]
+    """Return the offsets of single spaces inside letter-spaced words; two or more separate words."""
+    stretches = [match.span() for match in _LETTER_SPACED.finditer(text)]
     whole = text.strip()
     apart = [
         (start, end)
         for start, end in stretches
-        if text[start:end] == whole or sum(map(str.isalpha, text[start:end])) >= _LEAST_APART
+        if text[start:end] == whole or sum(map(str.isalpha, text[start:end])) >= _MIN_SPACED_LETTERS
     ]
     return frozenset(m.start() for start, end in apart for m in _ONE_SPACE.finditer(text, start, end))

@@ -1,4 +1,4 @@
-"""Stems of words in normal form, and the canonical form of numbers."""
+"""Stems of normalized words, and the canonical form of numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SNOWBALL = {
     "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }
 # fmt: on
-"""ISO 639-1 code → Snowball algorithm. Other languages keep the form as the stem."""
+"""ISO 639-1 code → Snowball algorithm. In other languages a word is its own stem."""
 
 # fmt: off
 DECIMAL_COMMA = frozenset({
@@ -32,7 +32,7 @@ DECIMAL_COMMA = frozenset({
 """Languages that write 1.234,5 for 1234.5."""
 
 UNSPACED_LANGUAGES = ("ja", "ko", "my", "lo", "km", "th", "zh")
-"""Their texts are full of Latin words, which are taken for English."""
+"""Languages written without spaces between words; Latin words in their texts are stemmed as English."""
 
 _ACCENT = re.compile("[\u0300-\u036f]+")
 _THOUSANDS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?")
@@ -41,7 +41,7 @@ _STEMMER_LOCK = Lock()
 
 
 def stem_word(form: str, language: str) -> str:
-    """What forms of one word have in common: its Snowball stem without accents.
+    """Return the Snowball stem of a word without accents.
 
     A number gives ASCII digits with a decimal point ("twelve" gives 12), an acronym its letters.
     """
@@ -56,7 +56,7 @@ def stem_word(form: str, language: str) -> str:
 
 
 def _normalize_number(form: str, language: str) -> str:
-    """ASCII digits, a minus sign if there is one, no thousands separators, a decimal point."""
+    """Return ASCII digits with a minus sign if present and a decimal point, without thousands separators."""
     digits = "".join(str(unicodedata.decimal(c, c)) for c in form.lstrip("+"))
     sign, body = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
     body = re.sub(r"[' ]", "", body)
@@ -71,17 +71,17 @@ def _normalize_number(form: str, language: str) -> str:
 
 
 def _parse_spelled_number(form: str, language: str) -> str:
-    """The digits of a number in one word; empty for other words and for one, which is often an article."""
+    """Return the digits of a one-word number; empty for other words and for "one", often an article."""
     try:
         value = _load_number_parser()(form, language)
-    except ValueError:  # no number, or a language that the library does not know
+    except ValueError:  # not a number, or a language that the library does not support
         return ""
     return "" if value == 1 else str(value)
 
 
 @cache
 def _load_number_parser() -> Callable[[str, str], float]:
-    """What reads a number in words; kept, since even a second import takes as long as the reading."""
+    """Return ``text2num``; cached, because even a repeated import takes as long as the parsing itself."""
     from text_to_num import text2num
 
     read: Callable[[str, str], float] = text2num
@@ -90,7 +90,7 @@ def _load_number_parser() -> Callable[[str, str], float]:
 
 @cache
 def _load_stemmer(language: str) -> Callable[[str], str]:
-    """The stemmer of the language; English for the Latin words in text of a script without spaces."""
+    """Load the stemmer of the language; for languages without spaces, that of English for Latin words."""
     import Stemmer
 
     name = SNOWBALL.get("en" if language in UNSPACED_LANGUAGES else language)

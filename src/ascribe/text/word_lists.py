@@ -1,20 +1,19 @@
-"""Word lists of each language, loaded from data files: stop words, abbreviations and words that open
-sentences.
+"""Word lists of each language: stop words, abbreviations and words that open sentences.
 
 ``abbreviations.json`` maps an ISO 639-1 code to lists of lower-case words, without their last full stop:
 
 - ``inside``: never the last word of a sentence, such as a title before a name;
-- ``before_number``: joined to a number that follows (``p. 8``), an ordinary word otherwise;
+- ``before_number``: an abbreviation before a number (``p. 8``), an ordinary word elsewhere;
 - ``closing``: may end a sentence, and does before a capital letter (``etc.``);
 - ``either``: ends a sentence only before a word that opens sentences (``Inc.``, ``U.S.``, ``Jan.``);
 - ``openers``: words that often open a sentence;
-- ``labels``: words before a single letter that is no initial (``vitamin C``);
-- ``continues``: capitalised words that do not open a sentence after ``closing``;
+- ``labels``: words before a single letter that is not an initial (``vitamin C``);
+- ``continues``: capitalized words that do not open a sentence after ``closing``;
 - ``reporting``: verbs of a clause that reports speech;
-- ``ordinals``: ``yes`` where ``2.`` before a capital letter means *second*.
+- ``ordinals``: ``yes`` if ``2.`` before a capital letter means *second*.
 
-``curated_abbreviations.json`` adds rarer abbreviations of trades, places and degrees, used only on request.
-The folder ``stop_words`` has one file of closed-class words for each language.
+``curated_abbreviations.json`` adds rarer abbreviations of trades, places and degrees, used on request only.
+The folder ``stop_words`` contains one file of closed-class words per language.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ LIST_NAMES = ("inside", "before_number", "closing", "either", "openers", "labels
 
 @dataclass(frozen=True, slots=True)
 class Abbreviations:
-    """The word lists of one language; empty for a language that the file does not know."""
+    """The word lists of one language; empty for a language that is not in the file."""
 
     language: str
     inside: frozenset[str] = frozenset()
@@ -48,19 +47,19 @@ class Abbreviations:
 
 @cache
 def list_known_languages() -> tuple[str, ...]:
-    """The codes of all languages in the file, sorted."""
+    """Return the codes of all languages with lists, sorted."""
     return tuple(sorted(_load_lists()))
 
 
 @cache
 def list_curated_languages() -> tuple[str, ...]:
-    """The codes of the languages that have curated abbreviations, sorted."""
+    """Return the codes of the languages with curated abbreviations, sorted."""
     return tuple(sorted(_load_lists(_CURATED)))
 
 
 @cache
 def load_abbreviations(language: str, curated: bool = False) -> Abbreviations:
-    """The lists of the language with that ISO 639-1 code; ``curated`` adds the further ones."""
+    """Load the lists of a language by ISO 639-1 code; ``curated`` adds its curated abbreviations."""
     row = _load_lists().get(language, {})
     more = _load_lists(_CURATED).get(language, {}) if curated else {}
     words = {name: frozenset(f"{row.get(name, '')} {more.get(name, '')}".split()) for name in LIST_NAMES}
@@ -76,7 +75,7 @@ def _load_lists(file: str = "abbreviations.json") -> dict[str, dict[str, str]]:
 
 @cache
 def load_stop_words(language: str) -> frozenset[str]:
-    """The words as written there; empty for a language without a list."""
+    """Load the stop words of a language as written in its file; empty for a language without one."""
     file = resources.files(__package__) / "stop_words" / f"{language}.txt"
     if not language.isalpha() or not file.is_file():
         return frozenset()

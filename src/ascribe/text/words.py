@@ -1,4 +1,4 @@
-"""Words of a text, with their stems and exact offsets, for any script."""
+"""Splits text of any script into words with their stems and exact offsets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ASCII_TOKEN = re.compile(
     r"|(?:(?<![\w)\].,%])[-+])?(?:\d+(?:[.,:]\d+|'\d{3}(?!\d))*|(?<!\w)\.\d+)",
     re.ASCII,
 )
-"""The same for ASCII text, where it finds the same in half the time."""
+"""Equivalent of ``_TOKEN`` for ASCII text, in half the time."""
 
 _RUN = re.compile(rf"[{UNSPACED}{HANGUL}](?:[{UNSPACED}{HANGUL}{MARKS}{INVISIBLE}])*")
 _CLUSTER = re.compile(
@@ -38,18 +38,18 @@ _CLUSTER = re.compile(
 _HIDDEN = re.compile(f"[{INVISIBLE}]+")
 _HIDDEN_END = re.compile(rf"[{INVISIBLE}]+\Z")
 _NOTE = re.compile(r"([a-zß-öø-ÿ]{4,})(\d{1,2})")
-"""A word with the number of a note that stood raised in print ("grew12"), which counts as two words."""
+"""A word followed by a note number that was superscript in print ("grew12"); it counts as two words."""
 
 _PLAIN = {ord(c): "'" for c in "’ʼ＇‘"} | {ord("−"): "-"}
 _HIRAGANA = re.compile("[\u3041-\u309f]{1,2}")
 
 
 class Word(NamedTuple):
-    """One word: its normal form, its stem, and where it stands in the untouched text.
+    """One word: its normal form, its stem, and its offsets in the original text.
 
     Args:
-        form: NFKC, case-folded, without invisible characters; accents and number separators are kept.
-        stem: the Snowball stem without accents; of a number, its digits with a decimal point.
+        form: NFKC, case-normalized, without invisible characters; accents and number separators are kept.
+        stem: the Snowball stem without accents; for a number, its digits with a decimal point.
         start: first code point.
         end: one past the last.
     """
@@ -61,70 +61,70 @@ class Word(NamedTuple):
 
 
 def split_words(text: str, language: str | None = None) -> list[Word]:
-    """The words in order. Where characters are taken in pairs, neighbouring words overlap by one.
+    """Split the text into words, in order.
 
-    Hyphenated words and identifiers come in parts, a possessive 's is dropped, a number keeps its sign and
-    separators. ``language`` is an ISO 639-1 code; None stems as English.
+    Scripts without spaces give pairs of characters, each overlapping the next by one. Hyphenated words and
+    identifiers are split, a possessive 's is dropped, a number keeps its sign and separators. ``language`` is
+    an ISO 639-1 code; None stems as English.
     """
-    folded = normalize(text, language)
+    normalized = normalize(text, language)
     found: list[Word] = []
-    for match in _choose_pattern(folded.text).finditer(folded.text):
+    for match in _choose_pattern(normalized.text).finditer(normalized.text):
         at = match.start()
         for form, bare, start, end in split_token(match[0], language):
             found.append(Word(form, bare, at + start, at + end))
-    if folded.spans is None:
+    if normalized.spans is None:
         return found
-    return [Word(form, bare, *folded.original(start, end)) for form, bare, start, end in found]
+    return [Word(form, bare, *normalized.original(start, end)) for form, bare, start, end in found]
 
 
 def split_tokens(text: str, language: str | None = None) -> list[str]:
-    """The stretches that ``split_token`` cuts into words, in order: the fast way when offsets do not
-    matter."""
+    """Return the tokens that ``split_token`` splits into words: faster if offsets do not matter."""
     plain = normalize(text, language).text
     return _choose_pattern(plain).findall(plain)
 
 
 def find_stems(text: str, language: str | None = None) -> frozenset[str]:
-    """The stems of the words: in half the time where their places do not matter."""
+    """Return the stems of the words, in half the time of ``split_words``."""
     return frozenset(
-        word.stem for chunk in split_tokens(text, language) for word in split_token(chunk, language)
+        word.stem for token in split_tokens(text, language) for word in split_token(token, language)
     )
 
 
 def _choose_pattern(text: str) -> re.Pattern[str]:
-    """The faster pattern where it will do."""
+    """Return the ASCII pattern if it suffices, which is faster."""
     return _ASCII_TOKEN if text.isascii() else _TOKEN
 
 
 @lru_cache(maxsize=1 << 16)
-def split_token(chunk: str, language: str | None = None) -> tuple[Word, ...]:
-    """The words of one chunk; offsets count from its first character."""
-    if chunk.isascii() and chunk.isalpha():  # most words: nothing to fold, no part to leave out
-        form = chunk.lower()
-        return (Word(form, stem_word(form, language or "en"), 0, len(chunk)),)
-    if _RUN.search(chunk) is None:
-        return _split_plain_token(chunk, language)
-    return tuple(_split_mixed(chunk, language))
+def split_token(token: str, language: str | None = None) -> tuple[Word, ...]:
+    """Return the words of one token, with offsets from its first character."""
+    if token.isascii() and token.isalpha():  # most words: nothing to normalize or to split
+        form = token.lower()
+        return (Word(form, stem_word(form, language or "en"), 0, len(token)),)
+    if _RUN.search(token) is None:
+        return _split_plain_token(token, language)
+    return tuple(_split_mixed(token, language))
 
 
 def fold_case(text: str, language: str | None = None) -> str:
-    """Folded, NFKC, case-folded, without invisible characters."""
+    """Return the text normalized, in NFKC, case-normalized and without invisible characters."""
     text = normalize(text, language).text
     if text.isascii():
         return text.lower()
     visible = _HIDDEN.sub("", text)
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
-    return _HIDDEN.sub("", folded).translate(_PLAIN)
+    normalized = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
+    return _HIDDEN.sub("", normalized).translate(_PLAIN)
 
 
 def is_content_word(word: Word, language: str | None = None) -> bool:
-    """Whether the word says something of its own: no stop word, no lone letter, no grammatical kana pair."""
+    """Return True unless it is a stop word, a single letter or a pair of grammatical kana."""
     return _is_content_form(word.form, language or "en")
 
 
 @cache
 def get_stop_word_forms(language: str) -> frozenset[str]:
-    """Forms of the closed-class words of a language; empty for a language without a list."""
+    """Return the normal forms of a language's stop words; empty for a language without a list."""
     return frozenset(fold_case(word) for word in load_stop_words(language))
 
 
@@ -138,14 +138,14 @@ def _is_content_form(form: str, language: str) -> bool:
     return not (_RUN.fullmatch(form) and all(character in stops for character in form))
 
 
-def _split_mixed(chunk: str, language: str | None) -> Iterator[Word]:
-    """Runs of characters without spaces as pairs, whatever stands between them as words."""
+def _split_mixed(token: str, language: str | None) -> Iterator[Word]:
+    """Yield the characters of unspaced scripts in pairs, and the text between them as words."""
     position = 0
-    for run in _RUN.finditer(chunk):
-        yield from _shift(split_words(chunk[position : run.start()], language), position)
+    for run in _RUN.finditer(token):
+        yield from _shift(split_words(token[position : run.start()], language), position)
         yield from _split_pairs(run.group(), run.start())
         position = run.end()
-    yield from _shift(split_words(chunk[position:], language), position)
+    yield from _shift(split_words(token[position:], language), position)
 
 
 def _shift(found: Iterable[Word], offset: int) -> Iterator[Word]:
@@ -160,8 +160,8 @@ def _split_pairs(run: str, offset: int) -> Iterator[Word]:
         yield Word(form, form, offset + start, offset + end)
 
 
-def _split_plain_token(chunk: str, language: str | None) -> tuple[Word, ...]:
-    shown = _HIDDEN_END.sub("", chunk)
+def _split_plain_token(token: str, language: str | None) -> tuple[Word, ...]:
+    shown = _HIDDEN_END.sub("", token)
     if shown[-2:].casefold() in ("'s", "’s", "ʼs", "＇s"):
         shown = shown[:-2]
     note = _NOTE.fullmatch(shown)

@@ -1,1 +1,1 @@
-"""Stage 4: a verdict for each claim."""
+"""Stage 4: verifiers, which give each claim a verdict."""

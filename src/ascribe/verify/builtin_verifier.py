@@ -1,8 +1,8 @@
-"""Tier ``builtin``: the shipped models decide, and the typed rules object.
+"""Tier ``builtin``: verdicts by the shipped models, checked by typed rules.
 
-The models give one probability per claim. A claim at or above the threshold of the level is
-``supported`` unless a rule objects: then the finding of the rule counts. The models read English;
-claims in other languages get the verdict of tier ``rules``, and it says so.
+The models give one probability per claim. A claim at or above the threshold of the strictness level is
+``supported`` unless a rule finds an objection; then the finding of the rule counts. The models read English;
+a claim in another language gets the verdict of tier ``rules``, with a note that says so.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from ascribe.verify.model_verifier import ModelVerdictBuilder, fall_back_to_rule
 from ascribe.verify.rules_verifier import RulesVerifier
 
 MODEL_LANGUAGES = ("en",)
-"""What the models read. Their word pieces and nearly all they were trained on are English."""
+"""Languages that the models read. Their word pieces and nearly all of their training data are English."""
 
 _UNREAD_NOTES = {
     "too_long": "The sentence is too long for the built-in models",
-    "too_short": "The sentence says too little by itself for the built-in models",
+    "too_short": "The sentence alone says too little for the built-in models",
     "other_language": "The built-in models cannot compare two languages",
 }
-"""Reasons for which the claim is not given to the models, and what the verdict then says."""
+"""Reason of the rules → note on the verdict. Claims with these reasons are not given to the models."""
 
 _NOT_ENGLISH = "The built-in models read English only"
-_NOTHING_NEAR = "No passage has anything of this that the built-in models could read"
+_NOTHING_NEAR = "No passage shares any content with this sentence, so the built-in models had nothing to read"
 
 
 class BuiltinVerifier:
-    """Verdicts by the shipped models and the rules.
+    """Verifier of tier ``builtin``: the shipped models and the rules.
 
     Args:
-        strictness: which bar the probability must reach.
+        strictness: level whose threshold the probability must reach.
         language: ISO 639-1 code of the reply; None is read as English.
-        calibration: a file of ``ascribe calibrate``; None takes the one that is shipped.
+        calibration: a file written by ``ascribe calibrate``; None uses the shipped one.
 
     Raises:
-        InputError: the calibration file is missing or not one of this version.
-        ModelFileError: a file of the models is missing or damaged.
+        InputError: the calibration file is missing or was made for another version.
+        ModelFileError: a model file is missing or damaged.
     """
 
     tier = "builtin"
@@ -75,7 +75,7 @@ class BuiltinVerifier:
         cited: Sequence[tuple[int, ...]],
         scores: Scores,
     ) -> list[Verdict]:
-        """One verdict per claim, in order."""
+        """Return one verdict per claim, in order."""
         ruled = self.rules.verify(claims, evidence, cited, scores)
         if not self.reads:
             return [fall_back_to_rules(verdict, self.tier, _NOT_ENGLISH) for verdict in ruled]
@@ -84,10 +84,17 @@ class BuiltinVerifier:
         ]
         found = extract_features(claims, asked, evidence, cited, scores, Encoder(), self._model)
         judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
-        return [judged[i] if i in judged else self._left(verdict) for i, verdict in enumerate(ruled)]
+        return [
+            judged[i] if i in judged else self._build_unread_verdict(verdict)
+            for i, verdict in enumerate(ruled)
+        ]
 
-    def _left(self, verdict: Verdict) -> Verdict:
-        """The verdict on a claim that the models did not read; where nothing is to be judged, no tier did."""
+    def _build_unread_verdict(self, verdict: Verdict) -> Verdict:
+        """Return the verdict on a claim that the models did not read.
+
+        A claim that is not checkable keeps its status in this tier; any other claim gets the verdict of the
+        rules.
+        """
         if verdict.status == "not_checkable":
             return replace(verdict, tier=self.tier)
         return fall_back_to_rules(verdict, self.tier, _UNREAD_NOTES.get(verdict.reason, _NOTHING_NEAR))

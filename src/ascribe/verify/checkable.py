@@ -1,9 +1,11 @@
-"""Decides whether a unit of a reply states anything that sources could confirm or refute.
+"""Finds the claims that cannot be checked: they state nothing that sources could confirm or refute.
 
-Phrases come from ``phrases.json`` and remnants from ``no_statement.json``, by language. A phrase of
-the group ``whole`` must leave almost nothing over; one of the group ``opening`` decides unless a fact
-follows after a contrast or a colon. A claim that is elliptical ("Yes.", "30 m.") names too little to
-be compared.
+``find_uncheckable_reason`` names the reason, ``RuleSentenceClassifier`` offers the same decision as a
+classifier, and ``is_elliptical`` finds claims that name too little to be compared ("Yes.", "30 m.").
+
+Phrases come from ``phrases.json`` and remnants from ``no_statement.json``, by language. A phrase of the group
+``whole`` counts only if it leaves almost no other words; one of the group ``opening`` counts unless a fact
+follows after a contrast or a colon.
 """
 
 from __future__ import annotations
@@ -35,25 +37,26 @@ if TYPE_CHECKING:
 _UNCHECKABLE_KINDS = {"heading": "heading", "table_header": "table_header", "code": "code"}
 _QUESTION = re.compile(r"[?？؟]['\"”’»」』)\]*_\s]*$")
 _SOURCE_ENTRY = re.compile(r"\s*(?:[-*+]\s+)?(?:\[\^?[\w-]{1,12}\]:?|【\d+[^】]*】|\(\d{1,3}\))\s+\S")
-"""A number in brackets, then words: "[1] report.pdf, page 3". A sentence that begins so has a full stop."""
+"""A number in brackets, then words: "[1] report.pdf, page 3". A sentence that begins like this ends with a
+full stop."""
 
 _SENTENCE_END = re.compile(r"[.!。！।؟…]['\"”’»」』)\]*_\s]*$")
 
 _MAX_LEFTOVER_WORDS = 1
-"""Content words that may stand beside a phrase of the group ``whole``: a name, an adverb."""
+"""Content words allowed beside a phrase of the group ``whole``: a name, an adverb."""
 
 _PHRASE_START = r"(?:^\W*|[,.!;:–—，。！、،।]\s*)"
-"""A phrase of the group ``whole`` opens the text, or what follows a stop in it."""
+"""A phrase of the group ``whole`` begins the text or follows a punctuation mark in it."""
 
 _MAX_LABEL_WORDS = 3
-"""Content words up to which a line that ends with a colon only introduces what follows."""
+"""A line that ends with a colon and has at most this many content words only introduces what follows."""
 
 _MIN_FACT_WORDS = 3
 """Content words after a contrast or a colon from which on they are a statement of their own."""
 
 
 def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | None:
-    """The reason code if there is nothing to check, else None."""
+    """Return the reason code if the claim has nothing to check, else None."""
     if claim.kind in _UNCHECKABLE_KINDS:
         return _UNCHECKABLE_KINDS[claim.kind]
     text = normalize(claim.content, language).text.strip()
@@ -74,7 +77,7 @@ def find_uncheckable_reason(claim: Claim, language: str | None = None) -> str | 
 
 
 def list_phrase_languages() -> tuple[str, ...]:
-    """ISO 639-1 codes of the languages whose phrases are known."""
+    """Return the ISO 639-1 codes of the languages that ``phrases.json`` covers."""
     return tuple(_load_phrases())
 
 
@@ -127,6 +130,8 @@ def _load_phrases() -> dict[str, dict[str, dict[str, list[str]]]]:
     return data
 
 
+# --- Sentence classifier ---
+
 NEEDS_VERIFICATION = "needs_verification"
 NO_STATEMENT = "no_statement"
 
@@ -144,10 +149,11 @@ REASONS = (
     "source_list",
     "table_header",
 )
-"""Those of ``find_uncheckable_reason``."""
+"""The reason codes of ``find_uncheckable_reason``."""
 
 CERTAINTY = {True: 0.91, False: 0.99}
-"""How often "needs verification" is right, and how often that it does not, were both as frequent.
+"""Precision of the two decisions, needs verification (True) and does not (False), if both were equally
+frequent.
 
 ``python -m benchmarks.reference_predictor FOLDER`` measures them.
 """
@@ -157,17 +163,18 @@ _UNREADABLE_CHARACTER = re.compile("[\ufffd\ud800-\udfff\ue000-\uf8ff]")
 _REPEATED_CHARACTER = re.compile(r"\W*(\w)\1{3,}\W*\Z")
 _LATIN_WORD = re.compile(r"[a-z]+")
 _MIN_PIECES_PER_WORD = 2.2
-"""Word pieces per word from which letters make no words: running English has 1.2, rare names about 2."""
+"""Word pieces per word from which on letters do not form words: running English has 1.2, rare names about
+2."""
 
 
 class RuleSentenceClassifier:
-    """The built-in ``SentenceClassifier``: ``needs_verification``, or the reason why a sentence does not.
+    """Built-in ``SentenceClassifier``: ``needs_verification``, or the reason why a sentence needs none.
 
-    The reasons are those of the status ``not_checkable``, and ``no_statement`` for a remnant that says
-    nothing by itself: an address, "N/A", a bare "Yes.", letters that make no words.
+    The reasons are those of the status ``not_checkable``, and ``no_statement`` for a remnant that states
+    nothing on its own: an address, "N/A", a bare "Yes.", letters that form no words.
 
     Args:
-        language: ISO 639-1 code; phrases are known for the languages of ``docs/languages.md``.
+        language: ISO 639-1 code; ``docs/languages.md`` lists the languages with known phrases.
     """
 
     classes = (NEEDS_VERIFICATION, NO_STATEMENT, *REASONS)
@@ -176,7 +183,11 @@ class RuleSentenceClassifier:
         self.language = language
 
     def probabilities(self, claims: Sequence[Claim]) -> NDArray[np.float64]:
-        """Shape (claims, classes). The class that the rules find has the share of ``CERTAINTY``."""
+        """Return an array of shape (claims, classes).
+
+        The class that the rules choose gets the probability of ``CERTAINTY``; the others share the rest
+        equally.
+        """
         rows = np.empty((len(claims), len(self.classes)))
         for row, claim in zip(rows, claims, strict=True):
             name = self.classify(claim)
@@ -186,7 +197,7 @@ class RuleSentenceClassifier:
         return rows
 
     def classify(self, claim: Claim) -> str:
-        """One of ``classes``."""
+        """Return the member of ``classes`` that the claim belongs to."""
         reason = find_uncheckable_reason(claim, self.language)
         if reason is None and _is_contentless(claim.content, self.language):
             reason = NO_STATEMENT
@@ -205,7 +216,7 @@ def _is_contentless(text: str, language: str) -> bool:
 
 
 def _is_gibberish(text: str) -> bool:
-    """True for two and more words in Latin letters of which none is common and most are no words or names."""
+    """Return True for two or more Latin words, none common and most not words or names at all."""
     letters = _LATIN_WORD.findall(text.lower())
     if len(letters) < 2 or not text.isascii() or not get_stop_word_forms("en").isdisjoint(letters):
         return False
@@ -216,20 +227,23 @@ def _is_gibberish(text: str) -> bool:
 
 @cache
 def _load_remnants(language: str) -> frozenset[str]:
-    """Words that make no statement where they stand alone."""
+    """Return the words that state nothing when they are the whole sentence."""
     text = files("ascribe.verify").joinpath("no_statement.json").read_text(encoding="utf-8")
     lists: dict[str, str] = json.loads(text)
     return frozenset(lists.get(language, "").split())
 
 
+# --- Elliptical claims ---
+
 _MIN_NAMED_THINGS = 2
-"""Things that a sentence names at least: what it speaks of, and what it says of that. One is no figure."""
+"""Fewest things that a sentence names: its topic and what it says about the topic. Figures do not count
+alone."""
 
 _WORD = re.compile(r"[^\W_]+")
 
 
 def is_elliptical(claim: Text) -> bool:
-    """True if the claim names fewer than two things, or nothing but figures and dates.
+    """Return True if the claim names fewer than two things, or nothing but figures and dates.
 
     A thing is a content word, a date, a figure with its unit, or a run of capitalised words ("Anna Kohl").
     """
@@ -241,32 +255,32 @@ def is_elliptical(claim: Text) -> bool:
 
 
 def is_verbatim_sentence(claim: Text, sentence: Text) -> bool:
-    """True if the claim is that whole sentence, word for word, and two of its words are no figure or date.
+    """Return True if the claim is that whole sentence, word for word, and names two things besides values.
 
-    The source itself takes it for a statement: "Excused: Anna Kohl."
+    The source itself treats such a text as a statement: "Excused: Anna Kohl."
     """
     named = len(_find_named_words(claim, _find_value_spans(claim)))
     return named >= _MIN_NAMED_THINGS and _WORD.findall(claim.text) == _WORD.findall(sentence.text)
 
 
 def _find_value_spans(claim: Text) -> set[tuple[int, int]]:
-    """Where its dates and figures stand."""
+    """Return the spans of the dates and figures of the claim."""
     dates, numbers = find_dates(claim.text, claim.language), find_figures(claim)
     return {(one.start, one.end) for one in dates} | {(one.start, one.end) for one in numbers}
 
 
 def _find_named_words(claim: Text, values: set[tuple[int, int]]) -> list[Word]:
-    """The content words outside of dates, and of figures with their units."""
+    """Return the content words outside of dates, and outside of figures with their units."""
     taken = [*values, *_find_unit_spans(claim)]
     return [w for w in claim.content if not any(a < w.end and w.start < b for a, b in taken)]
 
 
 def _find_unit_spans(claim: Text) -> list[tuple[int, int]]:
-    """Where the words of units stand, each from its figure on."""
+    """Return the spans of figures that have a unit, each from the figure to the end of the unit."""
     behind = [(number, claim.words_after(number.end, 1)) for number in find_figures(claim)]
     return [(n.start, words[0].end) for n, words in behind if words and parse_measure(claim, n).units]
 
 
 def _is_capitalized_run(stretch: str) -> bool:
-    """True for words that all begin with a capital."""
+    """Return True if every word begins with a capital."""
     return all(part[0].isupper() for part in stretch.split())

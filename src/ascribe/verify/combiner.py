@@ -1,7 +1,8 @@
-"""Features of a claim → the probability that its sources support it, and the bars of the four levels.
+"""The combiner: a logistic model from the features of a claim to the probability that it is supported.
 
-A logistic model over ``examination.FEATURES``. Its numbers are fitted on labelled pairs that no model was
-trained on (``make calibration``), or on a user's own (``ascribe calibrate``), and lie in a JSON file.
+It reads ``features.FEATURES`` and has a threshold for each strictness level. Its numbers are fitted on
+labelled pairs that no model was trained on (``make calibration``), or on a user's own (``ascribe
+calibrate``), and are stored in a JSON file.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ class Combiner:
 
     Args:
         features: names, in the order of ``means``, ``scales`` and ``weights``.
-        means: subtracted from each feature.
-        scales: each is divided by this.
-        weights: of the standardised features.
+        means: subtracted from the features.
+        scales: divisors of the features.
+        weights: weights of the standardised features.
         bias: log odds at the means.
         supported: level → probability from which on a claim is supported; never falls from ``loose`` to
             ``paranoid``.
-        confirmation: added to the log odds where the rules confirm the claim; not below 0.
-        objection: added to them where a rule objects; not above 0.
-        fitted_on: file → statements of it that the numbers come from.
+        confirmation: added to the log odds if the rules confirm the claim; not below 0.
+        objection: added to the log odds if a rule objects; not above 0.
+        fitted_on: file → number of its statements that the combiner was fitted on.
     """
 
     features: tuple[str, ...]
@@ -51,20 +52,20 @@ class Combiner:
     fitted_on: dict[str, int]
 
     def bar(self, level: Strictness, objected: bool = False) -> float:
-        """The probability that a claim needs; see ``get_threshold``."""
+        """Return the probability that a claim needs; see ``get_threshold``."""
         return get_threshold(self.supported, level, objected)
 
     def estimate(self, found: ClaimFeatures, objects: bool = False, confirms: bool = False) -> float:
-        """That of what was found."""
+        """Return the probability that the claim with these features is supported."""
         return self.probability(found.features, objects, confirms)
 
     def probability(self, features: Sequence[float], objects: bool = False, confirms: bool = False) -> float:
-        """In [0, 1], for features in the order of ``features``.
+        """Return the probability, in [0, 1], for features in the order of ``features``.
 
         Args:
-            features: what the models found.
-            objects: a rule speaks against the claim.
-            confirms: the rules confirm all of it.
+            features: the features of the claim.
+            objects: whether a rule objects to the claim.
+            confirms: whether the rules confirm all of the claim.
         """
         parts = zip(features, self.means, self.scales, self.weights, strict=True)
         odds = self.bias + sum(weight * (value - mean) / scale for value, mean, scale, weight in parts)
@@ -73,15 +74,15 @@ class Combiner:
 
 
 def load_shipped_combiner() -> Combiner:
-    """The combiner that comes with the package."""
+    """Load the combiner that comes with the package."""
     return load_combiner(verify_file(FOLDER / FILE_NAME))
 
 
 def load_combiner(path: Path) -> Combiner:
-    """The combiner of a JSON file.
+    """Load a combiner from a JSON file.
 
     Raises:
-        InputError: the file is missing or is no combiner of this version; the message names it.
+        InputError: the file is missing or is not a combiner of this version; the message names the file.
     """
     import msgspec
 
@@ -98,16 +99,16 @@ def load_combiner(path: Path) -> Combiner:
 
 
 def _find_fault(combiner: Combiner) -> str:
-    """What is wrong with its numbers; empty if nothing is."""
-    bars = [combiner.supported.get(level, -1.0) for level in STRICTNESS]
+    """Return what is wrong with the combiner; empty if nothing is."""
+    thresholds = [combiner.supported.get(level, -1.0) for level in STRICTNESS]
     if combiner.features != FEATURES:
-        return "made for other features"
+        return "it was made for other features"
     if any(len(part) != len(FEATURES) for part in (combiner.means, combiner.scales, combiner.weights)):
         return "it needs one mean, scale and weight for each feature"
     if min(combiner.scales) <= 0.0:
         return "a scale is not above 0"
     if combiner.confirmation < 0.0 or combiner.objection > 0.0:
-        return "confirmation must not lower the odds, and objection not raise them"
-    if bars != sorted(bars) or not 0.0 <= bars[0] <= bars[-1] <= 1.0:
-        return f"the bars of {', '.join(STRICTNESS)} must rise, from 0 to 1"
+        return "confirmation must not be below 0, nor objection above 0"
+    if thresholds != sorted(thresholds) or not 0.0 <= thresholds[0] <= thresholds[-1] <= 1.0:
+        return f"the thresholds of {', '.join(STRICTNESS)} must rise, from 0 to 1"
     return ""

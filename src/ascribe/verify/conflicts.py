@@ -1,8 +1,8 @@
-"""Does another passage of the sources deny what one of them says?
+"""Conflicts between sources: one passage supports a claim and another passage denies it.
 
-A passage is against a claim if a typed rule clashes in it and all else in it is of the same: the same things
-are named, nothing is missing, no other time, part or condition is spoken of, and it says little more. Two
-facts of one shape are none: "the inn has 12 rooms" and "the new inn has 14 rooms" may both be true.
+A passage denies a claim if a typed rule finds a clash in it and the rest matches: it names the same things,
+nothing is missing, it adds no other time, part or condition, and it says little more. Two facts of the same
+shape are no conflict: "the inn has 12 rooms" and "the new inn has 14 rooms" may both be true.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from ascribe.verify.rules import Comparison, Text
 from ascribe.verify.rules.names import find_names
 
 VALUE_RULES = ("numbers", "dates")
-"""Rules that find another value in the place of the claim's."""
+"""Rules that find another value in the place of the claim's value."""
 
 CONTRARY_RULES = ("negation", "opposites")
 """Rules that find the contrary."""
 
 MIN_SHARED_CONTENT = 0.75
-"""Share of the claim's content outside the clash that a passage against it must hold."""
+"""Share of the claim's content outside the clash that a denying passage must contain."""
 
 _MAX_CLASHING_WORDS = 2
-"""Words beside figures that may be part of the clash: a month, a word and its opposite."""
+"""Words besides figures that may be part of the clash: a month, a word and its opposite."""
 
 MAX_NEW_WORDS = 0.34
-"""Most content words of the clause with another value, as a share, that neither claim nor support has. Where
-the contrary is said there may be none: "not open in winter" does not deny "open"."""
+"""Largest share of the content words of a clause with another value that are new to both the claim and its
+support. A clause that says the contrary may have no new word: "not open in winter" does not deny "open"."""
 
 _SCOPE_CUES = ("if", "only", "before", "after", "said", "may", "least", "most_at", "about", "some", "most")
-"""Cues that make another statement of the same words; both passages have them, or neither."""
+"""Cues that change what the same words state; either both passages have them, or neither."""
 
 
 def find_contradiction(case: ClaimContext, order: Sequence[int]) -> EvidenceSet | None:
-    """The first of those single sentences that denies the claim, beside one that says it; None if none does.
+    """Return the first sentence in ``order`` that denies the claim although another one supports it, or None.
 
-    It is the same at every level of strictness, so that a stricter one never supports more.
+    The result is the same at every level of strictness, so that a stricter level never supports more.
     """
     if not can_find_subjects(case.text.language):
         return None
@@ -62,7 +62,7 @@ def find_contradiction(case: ClaimContext, order: Sequence[int]) -> EvidenceSet 
 
 
 def _may_deny(case: ClaimContext, member: int, said: frozenset[str], named: frozenset[str]) -> bool:
-    """True if it is worth reading: it has the claim's names and enough of its words."""
+    """Return True if the sentence has the claim's names and enough of its words to be compared."""
     text = read_sentence(case.evidence, member, case.text.language)
     if not named <= text.stems or len(said & text.stems) < MIN_SHARED_CONTENT * (
         len(said) - _MAX_CLASHING_WORDS
@@ -72,7 +72,7 @@ def _may_deny(case: ClaimContext, member: int, said: frozenset[str], named: froz
 
 
 def mark_conflict(verdict: Verdict, case: ClaimContext, against: EvidenceSet) -> Verdict:
-    """The verdict on a claim that one passage supports and another one denies: ``unknown``, with both.
+    """Return the verdict on a claim that one passage supports and another denies: ``unknown``, citing both.
 
     | a passage says it | a passage denies it | status |
     |---|---|---|
@@ -108,14 +108,17 @@ def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -
 
 
 def _is_supporting(reading: EvidenceSet, clash: Comparison) -> bool:
-    """True if the passage has what the other one clashes with; of words, if nothing in it clashes."""
+    """Return True if the passage supports the part of the claim that clashes elsewhere.
+
+    A value must agree; if words clash elsewhere, nothing in this passage may clash.
+    """
     if clash.rule in CONTRARY_RULES:
         return reading.first("clash") is None
     return any(c.finding == "agree" and c.claim == clash.claim for c in reading.comparisons)
 
 
 def _is_about_same(case: ClaimContext, reading: EvidenceSet, held: Text) -> bool:
-    """True if the passage speaks of the same things at the same time under the same conditions."""
+    """Return True if the passage is about the same things, at the same time and under the same conditions."""
     text = reading.text
     if find_antecedent(case.evidence, reading.members[0], text.language) is not None:
         return False
@@ -130,7 +133,7 @@ def _is_about_same(case: ClaimContext, reading: EvidenceSet, held: Text) -> bool
 
 
 def _adds_nothing(case: ClaimContext, reading: EvidenceSet, clash: Comparison, held: Text) -> bool:
-    """True if the clause that clashes has hardly a word that claim and support lack, and no other value."""
+    """Return True if the clause with the clash has hardly a new word and no other new value."""
     text = reading.text
     place = clash.evidence or (0, len(text.text))
     inside = text.within(*find_clause_at(text, place[0]))
@@ -144,7 +147,7 @@ def _adds_nothing(case: ClaimContext, reading: EvidenceSet, clash: Comparison, h
 
 
 def _find_values(text: Text, outside: Span = (0, 0)) -> set[str]:
-    """Figures and dates of the text outside that place, as they are written."""
+    """Return the figures and dates of the text outside that span, as written."""
     spans = [(date.start, date.end) for date in find_dates(text.text, text.language)]
     spans += [(number.start, number.end) for number in find_figures(text)]
     return {text.text[slice(*span)].casefold() for span in spans if not _do_overlap(span, outside)}

@@ -1,8 +1,8 @@
 """Subjects and pronouns: what a sentence is about, and which earlier sentence a leading pronoun refers to.
 
-Only the subject of an earlier sentence is taken as an antecedent: it is by far the likeliest, and a
-claim that needs another one stays undecided. The words come from ``subjects.json``, by language; in a
-language that is not listed, nothing is found.
+Only the subject of an earlier sentence is taken as an antecedent: it is by far the likeliest, and a claim
+that needs another one stays undecided. The words come from ``subjects.json``, by language; in a language that
+is not listed, nothing is found.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from ascribe.verify.rules import Text
 from ascribe.verify.rules.names import find_names
 
 MAX_LOOKBACK = 3
-"""Sentences that are looked at before a pronoun: those between begin with one too."""
+"""Sentences searched before one with a leading pronoun; those in between begin with a pronoun too."""
 
 LinkKind = Literal["itself", "subject", "other", "unclear"]
-"""``itself``: the claim takes nothing from before the passage. ``find_subject_stems``: it takes what the
-pronoun stands for. ``other``: it takes something else from there, surely. ``unclear``: what cannot be
-told."""
+"""``itself``: the claim needs nothing from before the passage. ``subject``: it needs the antecedent of the
+passage's pronoun. ``other``: it surely needs something else from there. ``unclear``: this cannot be
+decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a claim takes from before a passage, and the sentence it takes it from, if there is one."""
+    """What a claim takes from before a passage, and the index of the sentence that has it, if any."""
 
     kind: LinkKind
     antecedent: int | None = None
@@ -53,7 +53,7 @@ _PERSON_SUFFIXES = (
     "ers",
     "ors",
 )
-"""Ends of nouns that may be persons, who are no "it"."""
+"""Endings of nouns that may denote persons, whom "it" cannot refer to."""
 
 ITSELF = Link("itself")
 
@@ -61,7 +61,10 @@ ITSELF = Link("itself")
 def find_antecedent(
     evidence: Sequence[SourceSentence], member: int, language: str | None = None
 ) -> int | None:
-    """The sentence whose subject the leading pronoun of that one stands for; None without a pronoun."""
+    """Return the sentence whose subject the leading pronoun of ``member`` refers to.
+
+    None if the sentence has no leading pronoun, or if no earlier sentence within ``MAX_LOOKBACK`` qualifies.
+    """
     leading = find_leading_pronoun(read_sentence(evidence, member, language))
     if leading is None:
         return None
@@ -76,14 +79,14 @@ def find_antecedent(
 
 
 def _has_other_owner(between: Word, leading: Word, language: str | None) -> bool:
-    """True for "Its" before "He": in "Its first head was Lars. He left", it was Lars who left."""
+    """Return True for "Its" before "He": "Its first head was Lars. He left" says that Lars left."""
     kinds = get_word_group(language, "kinds")
     same = any({between.form, leading.form} <= set(kind.split()) for kind in kinds)
     return between.form in get_word_group(language, "possessives") and not same
 
 
 def find_link(claim: Text, evidence: Sequence[SourceSentence], member: int) -> Link:
-    """What the claim takes from before that sentence."""
+    """Return what the claim takes from before that sentence."""
     before = find_antecedent(evidence, member, claim.language)
     passage = read_sentence(evidence, member, claim.language)
     if find_leading_pronoun(claim) is not None or (before is None and find_leading_pronoun(passage) is None):
@@ -101,9 +104,9 @@ def find_link(claim: Text, evidence: Sequence[SourceSentence], member: int) -> L
 def resolve_pronouns(
     claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    """The members with what their pronouns stand for; None if one stands for something else, or may.
+    """Return the members with the antecedents of their pronouns; None if one does or may refer elsewhere.
 
-    Whoever reads "It opened in 1999" needs the sentence before it too.
+    A reader of "It opened in 1999" needs the sentence before it too.
     """
     links = [find_link(claim, evidence, member) for member in members]
     if any(one.kind in ("other", "unclear") for one in links):
@@ -113,12 +116,15 @@ def resolve_pronouns(
 
 
 def refers_to_other_subject(claim: Text, evidence: Sequence[SourceSentence], members: Iterable[int]) -> bool:
-    """True if a pronoun of the members surely stands for something else than the claim says."""
+    """Return True if a pronoun of the members surely refers to something other than the claim does."""
     return any(find_link(claim, evidence, member).kind == "other" for member in members)
 
 
 def _find_missing_words(claim: Text, passage: Text) -> list[Word]:
-    """Words of the clause that is most like the passage that it lacks, or the claim's subject; no figures."""
+    """Return the words, without figures, that the passage lacks from the claim's most similar clause.
+
+    If it lacks none of them, the words of the claim's subject that it lacks.
+    """
     spans = split_clauses(claim)
     shared = [sum(word.stem in passage.stems for word in claim.within(*span)) for span in spans]
     closest = claim.within(*spans[shared.index(max(shared))])
@@ -129,7 +135,7 @@ def _find_missing_words(claim: Text, passage: Text) -> list[Word]:
 
 
 def _classify_link(claim: Text, lacking: list[Word], passage: Text, before: Text) -> LinkKind:
-    """Whether what is lacking is the subject of the sentence before."""
+    """Return how the missing words relate to the sentence before the passage."""
     there = [word for word in lacking if word.stem in before.stems]
     if not there:
         return "unclear"
@@ -146,14 +152,14 @@ def _classify_link(claim: Text, lacking: list[Word], passage: Text, before: Text
 
 
 def _is_only_name(word: Word, before: Text) -> bool:
-    """True for "Pohl" in "The city hired Jana Pohl": nobody else there can be a "she"."""
+    """Return True for "Pohl" in "The city hired Jana Pohl": "she" can refer to nobody else there."""
     named = [one for one in find_names(before) if one.start and not one.form[0].isdigit()]
     between = (before.text[one.end : two.start].strip() for one, two in pairwise(named))
     return _is_thing(before) and word.stem in {one.stem for one in named} and not any(between)
 
 
 def _find_run_end(words: list[Word], claim: Text) -> Word:
-    """The last of the words that follow the first one without another between: "mill" of "Aldford mill"."""
+    """Return the last of the words that directly follow the first one: "mill" of "Aldford mill"."""
     last = words[0]
     for word in words[1:]:
         if claim.text[last.end : word.start].strip():
@@ -163,13 +169,13 @@ def _find_run_end(words: list[Word], claim: Text) -> Word:
 
 
 def _is_oblique(word: Word, text: Text) -> bool:
-    """True if each place of the word is behind a preposition other than "of"."""
+    """Return True if every occurrence of the word follows a preposition other than "of"."""
     places = [place for place, other in enumerate(text.words) if other.stem == word.stem]
     return bool(places) and all(_follows_preposition(place, text) for place in places)
 
 
 def _follows_preposition(place: int, text: Text) -> bool:
-    """True if a preposition opens the run of content words and articles up to that word."""
+    """Return True if a preposition opens the run of content words and articles up to that word."""
     content = {word.start for word in text.content}
     for word in reversed(text.words[:place]):
         if word.form in get_word_group(text.language, "prepositions"):
@@ -180,9 +186,9 @@ def _follows_preposition(place: int, text: Text) -> bool:
 
 
 def _is_thing(before: Text) -> bool:
-    """True if the sentence speaks of a thing by a common noun: then "it" is that, and not its object.
+    """Return True if the subject is a common noun for a thing; then "it" means the subject, not the object.
 
-    "The mill replaced the bridge" does, "The owner built the bridge" and "Anna Kohl built it" do not.
+    True for "The mill replaced the bridge", False for "The owner built the bridge" and "Anna Kohl built it".
     """
     own = [word for word in before.words if word.stem in find_subject_heads(before)]
     articles = get_word_group(before.language, "articles")
@@ -195,29 +201,32 @@ def _is_person(passage: Text) -> bool:
     return word is not None and word.form in get_word_group(passage.language, "persons")
 
 
+# --- Subjects ---
+
+
 def can_find_subjects(language: str | None) -> bool:
-    """True if subjects and pronouns of that language can be told."""
+    """Return True if ``subjects.json`` lists the language."""
     return (language or "en") in _load_subject_words()
 
 
 @cache
 def get_word_group(language: str | None, group: str) -> frozenset[str]:
-    """The words of a group, as normal forms; empty for an unknown language."""
+    """Return the words of a group, as normal forms; empty for an unknown language."""
     return frozenset(_load_subject_words().get(language or "en", {}).get(group, ()))
 
 
 @lru_cache(maxsize=8192)
 def find_leading_pronoun(text: Text) -> Word | None:
-    """The pronoun that the sentence begins with, if need be after an opening such as "In 1999", or None."""
+    """Return the pronoun that begins the sentence, or follows an opening such as "In 1999", or None."""
     lead = _skip_opening(text)
     return lead[0] if lead and lead[0].form in get_word_group(text.language, "pronouns") else None
 
 
 @lru_cache(maxsize=8192)
 def find_subject_heads(text: Text) -> frozenset[str]:
-    """Stems of what may be the head of the subject; one mostly, several where they cannot be told apart.
+    """Return the stems of possible heads of the subject; mostly one, several if they are ambiguous.
 
-    "The Aldford mill stands by the bridge" → "mill"; with "and" between two of them, both.
+    "The Aldford mill stands by the bridge" → "mill"; two subjects joined by "and" → both heads.
     """
     groups, follower = _split_subject_groups(text)
     found = [_find_heads(group, follower if group is groups[-1] else ",", text.language) for group in groups]
@@ -226,7 +235,7 @@ def find_subject_heads(text: Text) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def find_verb_after_subject(text: Text) -> Word | None:
-    """The word right behind the head of the subject, if it carries content; None in "The mill was sold"."""
+    """Return the content word right after the head of the subject; None for "The mill was sold"."""
     ends = find_subject_heads(text)
     head = next((word for word in _skip_opening(text) if word.stem in ends), None)
     behind = next((word for word in text.words if head is not None and word.start >= head.end), None)
@@ -234,7 +243,10 @@ def find_verb_after_subject(text: Text) -> Word | None:
 
 
 def find_subject_stems(text: Text) -> frozenset[str]:
-    """Stems of all words of the subject: "aldford" and "mill" of "The Aldford mill stands by the bridge"."""
+    """Return the stems of all words of the subject.
+
+    "The Aldford mill stands by the bridge" → "aldford", "mill".
+    """
     ends = find_subject_heads(text)
     kept: set[str] = set()
     for group in _split_subject_groups(text)[0]:
@@ -244,7 +256,7 @@ def find_subject_stems(text: Text) -> frozenset[str]:
 
 
 def _find_heads(group: list[Word], follower: str, language: str | None) -> list[Word]:
-    """The last word before the verb, or before each that may be it; all words where no verb is seen."""
+    """Return the word before the verb, or before each possible verb; all words if no verb is found."""
     adverbs = get_word_group(language, "adverbs")
     nouns = get_word_group(language, "nouns in -ly")
     words = [w for w in group if w.form not in adverbs and (not w.form.endswith("ly") or w.form in nouns)]
@@ -262,9 +274,9 @@ def _is_past_tense(word: Word, language: str | None) -> bool:
 
 
 def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
-    """Runs of content words that begin the sentence, joined by "and"; and what ends them: a word, or a comma.
+    """Return the runs of content words, joined by "and", that begin the sentence, and what ends them.
 
-    What ends them is empty at a figure and at the end of the text.
+    That is a word or a comma; empty at a figure and at the end of the text.
     """
     words = _skip_opening(text)
     joining = get_word_group(text.language, "joining")
@@ -285,7 +297,7 @@ def _split_subject_groups(text: Text) -> tuple[list[list[Word]], str]:
 
 
 def _skip_opening(text: Text) -> list[Word]:
-    """The words of the sentence from its subject on: after an opening such as "In 1999" or "After rain,"."""
+    """Return the words from the subject on, without an opening such as "In 1999" or "After rain,"."""
     words = text.words
     if not can_find_subjects(text.language) or not words:
         return []

@@ -1,8 +1,8 @@
 """Cues such as negations and qualifiers: where they occur, which words they affect, and where clauses end.
 
 A cue affects the content words that follow it in its clause, at most ``REACH``. A negation stops at the next
-one, but covers its whole clause in the languages of ``_BIDIRECTIONAL_LANGUAGES``. ``cues.json`` lists cues
-and clause ends by language and group; in a language without an entry clauses end at punctuation.
+negation, but covers its whole clause in the languages of ``_BIDIRECTIONAL_LANGUAGES``. ``cues.json`` lists
+cues and clause ends by language and group; in a language without an entry, clauses end at punctuation.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ _CLAUSE_END_SIGNS = (
 )
 _CLAUSE_END_GROUPS = frozenset(("ends",))
 _CLAUSE_END = re.compile("|".join(_CLAUSE_END_SIGNS))
-"""What ends a clause in any language. A full stop before a small letter or a figure ends none."""
+"""What ends a clause in any language. A full stop before a lower-case letter or a figure ends none."""
 
 REACH = 3
-"""Content words a cue reaches: "did not improve the results" negates the verb and its object."""
+"""Content words that a cue affects: "did not improve the results" negates the verb and its object."""
 
 _BIDIRECTIONAL_LANGUAGES = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
-"""Languages where the word that is negated may stand before the cue, or far behind it."""
+"""Languages in which the negated word may come before the cue, or far behind it."""
 
 _CONCORD_LANGUAGES = ("es", "fr", "it", "pt")
-"""Languages where two cues in a row negate once."""
+"""Languages in which two consecutive cues negate once."""
 
-_WIDEST = 40
-"""Content words on each side that a negation reaches at most there: more than a clause has."""
+_MAX_CLAUSE_WORDS = 40
+"""Most content words on each side that a negation affects in those languages: more than a clause has."""
 
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A cue of a group, where it stands, and the words it reaches, the nearest first."""
+    """A cue of a group, its span, and the words that it affects, nearest first."""
 
     group: str
     start: int
@@ -57,17 +57,17 @@ class Scope:
 
     @property
     def place(self) -> tuple[int, int]:
-        """From the cue to the first word it reaches."""
+        """Return the span from the cue to the first word that it affects."""
         return self.start, self.words[0].end if self.words else self.end
 
     @property
     def stems(self) -> frozenset[str]:
-        """Stems of the words it reaches."""
+        """Return the stems of the words that the cue affects."""
         return frozenset(word.stem for word in self.words)
 
 
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
-    """The cues of that group in the text, in order."""
+    """Return the cues of that group in the text, in order."""
     memory: dict[str, tuple[Scope, ...] | None] = text.memory or _index_groups(text)
     found = memory.get(group, ())
     if found is None:
@@ -76,12 +76,15 @@ def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
 
 
 def may_have_cues(groups: frozenset[str], *texts: Text) -> bool:
-    """False if the words of the texts tell that none of them has a cue of one of these groups."""
+    """Return False if the words of the texts rule out every cue of these groups."""
     return not all(groups.isdisjoint(text.memory or _index_groups(text)) for text in texts)
 
 
 def _index_groups(text: Text) -> dict[str, tuple[Scope, ...] | None]:
-    """Group that the text may have cues of, by its words → those cues, None until they are looked for."""
+    """Return the groups that the text may have cues of, judged by its words, each with its cues.
+
+    The cues of a group are None until they are looked for.
+    """
     text.memory.update({"": (), **dict.fromkeys(_build_prefilter(text.language or "en").groups(text.tokens))})
     return text.memory
 
@@ -107,12 +110,12 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
 
 
 def _is_concordant(text: Text, cue: re.Match[str], behind: re.Match[str] | None) -> bool:
-    """True if the next cue is part of the same negation: "n'a jamais", "non ha mai"."""
+    """Return True if the next cue is part of the same negation: "n'a jamais", "non ha mai"."""
     return behind is not None and not text.within(cue.end(), behind.start())
 
 
 def _build_scope(text: Text, group: str, start: int, end: int, stops: list[int]) -> Scope:
-    """The words after the cue, up to the end of its clause or the next of those stops."""
+    """Build the scope of a cue: the words up to the end of its clause or the next of the ``stops``."""
     stop = min(_find_first_from(places, end, len(text.text)) for places in (stops, _find_clause_ends(text)))
     lines = find_interrupting_lines(text)
     reached = [word for word in text.within(end, stop) if not _is_inside(word.start, lines)]
@@ -129,32 +132,32 @@ def _find_first_from(places: Sequence[int], start: int, otherwise: int) -> int:
 
 
 def _get_whole_clause(text: Text, start: int, end: int) -> tuple[Word, ...]:
-    """The content words of the clause that the cue stands in, the nearest first, at most ``_WIDEST``."""
+    """Return the content words of the cue's clause, nearest first, at most ``_MAX_CLAUSE_WORDS`` a side."""
     first, last = find_clause_at(text, start)
-    inside = [*text.within(first, start)[-_WIDEST:], *text.within(end, last)[:_WIDEST]]
+    inside = [*text.within(first, start)[-_MAX_CLAUSE_WORDS:], *text.within(end, last)[:_MAX_CLAUSE_WORDS]]
     return tuple(sorted(inside, key=lambda word: max(start - word.end, word.start - end)))
 
 
 def get_cues(language: str) -> dict[str, list[str]]:
-    """Group → its cues as patterns in small letters."""
+    """Return the cues of each group as patterns in lower case."""
     return _load_cues().get(language, {})
 
 
 def has_cues(language: str, group: str) -> bool:
-    """True if ``cues.json`` knows the group in that language."""
+    """Return True if ``cues.json`` lists the group in that language."""
     return bool(get_cues(language).get(group))
 
 
 @lru_cache(maxsize=8192)
 def split_clauses(text: Text) -> tuple[Span, ...]:
-    """Stretches between clause ends, in order; together they are the whole text."""
+    """Return the stretches between clause ends, in order; together they cover the whole text."""
     edges = sorted({0, *_find_clause_ends(text), len(text.text) + 1})
     return tuple(pairwise(edges))
 
 
 @lru_cache(maxsize=8192)
 def _find_clause_ends(text: Text) -> tuple[int, ...]:
-    """Where clauses end, in order."""
+    """Return the offsets at which clauses end, in order."""
     ends = (
         _build_clause_end_pattern(text.language or "en")
         if may_have_cues(_CLAUSE_END_GROUPS, text)
@@ -166,7 +169,7 @@ def _find_clause_ends(text: Text) -> tuple[int, ...]:
 
 
 def find_clause_at(text: Text, position: int) -> Span:
-    """The clause that holds that character."""
+    """Return the span of the clause that contains that character."""
     spans = split_clauses(text)
     return spans[bisect_right(spans, (position, len(text.text) + 1)) - 1]
 
@@ -190,17 +193,22 @@ def _load_cues() -> dict[str, dict[str, list[str]]]:
     return data
 
 
+# --- Interrupting lines ---
+
 _INNER_LINE = re.compile(r"(?<=[^\W\d_A-Z])[^\S\n]*\n(?P<line>[^\n]+)(?=\n[^\S\n]*[^\W\d_A-Z])")
 _SMALL_WORD = re.compile(
     r"(?:of|the|and|for|in|to|de|du|des|la|le|von|und|der|die|del|y|e|et|[^\w\s]+)", re.IGNORECASE
 )
 _LEAST_LINE_WORDS = 2
-"""Capitalised words or figures of such a line, at least."""
+"""Fewest capitalised words or figures of an interrupting line."""
 
 
 @lru_cache(maxsize=8192)
 def find_interrupting_lines(text: Text) -> tuple[tuple[int, int], ...]:
-    """Where such lines stand: between two lines of small letters, of capitalised words and figures alone."""
+    """Return the spans of lines that interrupt a sentence, such as the header of a page.
+
+    Such a line has capitalised words and figures only and lies between two lines in lower case.
+    """
     if text.untouched is None or "\n" not in text.untouched:
         return ()
     places = [
@@ -215,28 +223,31 @@ def _is_page_line(line: str) -> bool:
 
 
 def _map_position(text: Text, untouched: int) -> int:
-    """The first place of the text that was made of that character or a later one."""
+    """Return the first offset of the text that was made from that character or a later one."""
     spans = text.folded.spans if text.folded else None
     return untouched if spans is None else bisect_left(spans, untouched, key=lambda span: span[0])
 
 
+# --- Comparison by cues ---
+
+
 @dataclass(frozen=True, slots=True)
 class CueGroup:
-    """A group of cues, and other groups on the other side that will do for it."""
+    """A group of cues, and the other groups that match it in the other text."""
 
     name: str
     also: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The group and those that will do."""
+        """Return the names of the group and of those that match it."""
         return (self.name, *self.also)
 
 
 def compare_claim_cues(
     group: CueGroup, claim: Text, evidence: Text, rule: str, reason: str
 ) -> list[Comparison]:
-    """One comparison for each cue of the claim: agree if the evidence has the group, else missing."""
+    """Compare each cue of the claim: agree if the evidence has a cue of the group, else missing."""
     asked = find_scopes(claim, group.name)
     if not asked:
         return []
@@ -254,7 +265,7 @@ def _compare_claim_cue(cue: Scope, said: list[Scope], rule: str, reason: str) ->
 def compare_dropped_cues(
     group: CueGroup, claim: Text, evidence: Text, rule: str, reason: str
 ) -> list[Comparison]:
-    """One comparison for each cue of the evidence whose next word the claim has, if it has no such cue."""
+    """Compare each cue of the evidence whose next word is in the claim, if the claim has no such cue."""
     said = find_scopes(evidence, group.name)
     if not said or any(find_scopes(claim, name) for name in group.names):
         return []
@@ -268,7 +279,7 @@ def _compare_dropped_cue(cue: Scope, claim: Text, rule: str, reason: str) -> Ite
 
 
 def _find_word_span(word: Word, claim: Text) -> tuple[int, int] | None:
-    """Where the claim has the word, or else one of its meaning."""
+    """Return the span of the word in the claim, or else of a word with the same meaning."""
     same = next((w for w in claim.words if w.stem == word.stem), None)
     if same is not None:
         return same.start, same.end

@@ -1,4 +1,4 @@
-"""The tables and thresholds that turn findings of the rules and model probabilities into a reason code."""
+"""Tables and thresholds that turn findings of the rules and probabilities of a model into a reason code."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.records.verdict import STRICTNESS
 
 EXACT_FINDINGS = ("number_not_found", "date_not_found", "negation_unclear", "unit_unclear", "misplaced")
-"""Findings on what must be exact: a figure, a date, a "not", a unit, and what a figure or a name stands
-with. No probability makes up for one. The model misreads just these, and they are what a reader relies on."""
+"""Findings on what must be exact: a figure, a date, a "not", a unit, and the words that a figure or a name
+belongs to. No probability outweighs them: the models misread exactly these, and readers rely on them."""
 
 _REASON_OF_FIGURE_RULE = {
     "numbers": "number_not_found",
     "derived": "number_not_found",
     "dates": "date_not_found",
 }
-"""Rules that compare figures, and what a figure that is not there is called."""
+"""Rule that compares figures → reason code of a figure that it does not find."""
 
 OBJECTIONS = (
     *EXACT_FINDINGS,
@@ -33,68 +33,68 @@ OBJECTIONS = (
     "condition_dropped",
     "modality_strengthened",
 )
-"""Findings of the rules with which a claim needs more. Beside those of ``EXACT_FINDINGS`` and disagreeing
-sources, it needs the bar of the level above. Of kept-aside claims above the bar of ``balanced``, at most 70
-% are supported with one of these, and 79 % of all: ``python -m training.findings build/kept_aside`` prints
-it."""
+"""Findings of the rules that raise the threshold of a claim to that of the level above. With
+``EXACT_FINDINGS`` and ``sources_disagree`` no probability suffices. Of the held-out claims above the
+threshold of ``balanced``, at most 70 % are supported if they have one of these, and 79 % of all: ``python -m
+training.findings build/kept_aside`` prints the shares."""
 
 CONTRADICTION_THRESHOLD = 0.9
-"""Probability of the class contradicted from which on a claim far below the bar is. A lower
-bar calls more true claims refuted, and such a false alarm costs the most trust: ``python -m
+"""Probability of the class contradicted from which on a claim below the loosest threshold is ``refuted``. A
+lower threshold calls more true claims refuted, and such a false alarm costs the most trust: ``python -m
 training.findings build/kept_aside`` prints the shares."""
 
 PROVED_LEVEL: Strictness = "strict"
-"""Highest level that a claim reaches which the rules confirm in every word and with a formula ("2.97 million
-≈ 3 million", "A before B = B after A"), whatever the models say: they misread just these."""
+"""Highest level that a claim reaches, whatever the models say, if the rules confirm every word of it and show
+a formula ("2.97 million ≈ 3 million", "A before B = B after A"): the models misread exactly these."""
 
 _FULL_COVERAGE = 0.9999
-"""Coverage of a claim of which every word is found; it is rounded to four places."""
+"""Coverage of a claim whose every word is found; coverage is rounded to four places."""
 
 
 def get_threshold(supported: Mapping[Strictness, float], level: Strictness, objected: bool) -> float:
-    """The probability that a claim needs.
+    """Return the probability that a claim needs at that level.
 
-    Where the rules object it is that of the level above, and 1 at the highest level, which no claim reaches.
+    If the rules object, it is that of the level above; at the highest level it is 1, which no claim reaches.
     """
     place = STRICTNESS.index(level) + objected
     return supported[STRICTNESS[place]] if place < len(STRICTNESS) else 1.0
 
 
-def decide_reason(ruled: Verdict, probability: float, contradicted: float, loosest: float, bar: float) -> str:
-    """The reason code, by the written table: rules object, models decide.
+def decide_reason(
+    ruled: Verdict, probability: float, contradicted: float, loosest: float, threshold: float
+) -> str:
+    """Return the reason code for a finding of the rules and the probabilities of a model.
 
-    | rules say | probability ≥ bar | below the bar | below the loosest |
+    | rules say | probability ≥ threshold | below the threshold | below the loosest |
     |---|---|---|---|
     | contradicted | the rule's reason | the rule's reason | the rule's reason |
     | ``sources_disagree`` | ``sources_disagree`` | ``sources_disagree`` | ``sources_disagree`` |
-    | a finding of ``EXACT_FINDINGS`` | the rule's reason | the rule's reason | ``not_entailed`` or
-    ``refuted`` |
+    | ``EXACT_FINDINGS`` | the rule's reason | the rule's reason | ``not_entailed`` or ``refuted`` |
     | another objection | ``entailed`` | the rule's reason | ``not_entailed`` or ``refuted`` |
     | ``confirmed`` | ``confirmed`` | ``uncertain`` | ``uncertain`` |
     | ``not_found`` | ``entailed`` | ``uncertain`` | ``not_found`` or ``refuted`` |
     | anything else | ``entailed`` | ``uncertain`` | ``not_entailed`` or ``refuted`` |
 
-    The probability is that of the models, raised where the rules confirm the claim and lowered where they
-    object. The bar is that of the level; with an objection that of the level above, and at the highest level
-    there is none. What the rules confirm and the models deny is left open.
-    ``refuted`` needs the model's class contradicted above its bar. What is supported by this
-    table may still be denied by another passage: see ``model_verdicts``.
+    The probability is that of the models, raised if the rules confirm the claim and lowered if they object.
+    The threshold is that of the level; after an objection it is that of the level above, and at the highest
+    level there is none. A claim that the rules confirm and the models reject stays open. ``refuted`` needs
+    the class contradicted at or above ``CONTRADICTION_THRESHOLD``. What this table supports may still be
+    denied by another passage: see ``model_verifier``.
     """
     if ruled.status == "contradicted" or ruled.reason == "sources_disagree":
         return ruled.reason
     if probability < loosest and ruled.status != "supported":
         found = ruled.reason if ruled.status == "unsupported" else "not_entailed"
         return "refuted" if contradicted >= CONTRADICTION_THRESHOLD else found
-    if probability < bar or ruled.reason in EXACT_FINDINGS:
+    if probability < threshold or ruled.reason in EXACT_FINDINGS:
         return ruled.reason if ruled.reason in OBJECTIONS else "uncertain"
     return ruled.reason if ruled.status == "supported" else "entailed"
 
 
 def get_finding(ruled: Verdict) -> str:
-    """The reason code of the rules; of a claim that they found nowhere, with a figure, that of the figure.
+    """Return the reason code of the rules, or that of a missing figure if they found the claim nowhere.
 
-    "A mallard eats 150 grams a day" beside a page on mallards without any such figure is not there, whatever
-    a model makes of it.
+    No model can support "A mallard eats 150 grams a day" by a page on mallards without any such figure.
     """
     if ruled.reason != "not_found":
         return ruled.reason
@@ -108,26 +108,26 @@ def get_finding(ruled: Verdict) -> str:
 
 
 def is_veto(reason: str) -> bool:
-    """True for a finding of the rules with which no probability makes a claim supported."""
+    """Return True for a finding of the rules that no probability can outweigh."""
     return OUTCOMES[reason].status == "contradicted" or reason in (*EXACT_FINDINGS, "sources_disagree")
 
 
 def is_proved(ruled: Verdict) -> bool:
-    """True for a claim that the rules confirm in every word, showing how it follows."""
+    """Return True if the rules confirm every word of the claim and show a formula for it."""
     shown = any("formula" in row for row in ruled.details.get("compared", ()))
     return ruled.status == "supported" and shown and ruled.details.get("coverage", 0.0) >= _FULL_COVERAGE
 
 
 @dataclass(frozen=True, slots=True)
 class RuleThresholds:
-    """Shares in [0, 1] that decide a verdict.
+    """Thresholds of tier ``rules``, as shares in [0, 1].
 
     Args:
-        covered: weighted share of the claim's content that its evidence must hold for ``supported``.
-        clashing: share of the other content words that a passage must hold before a differing number or
+        covered: weighted share of the claim's content that its evidence must cover for ``supported``.
+        clashing: share of the other content words that a passage must contain before a differing number or
             date in it makes ``contradicted``.
-        negated: the same for a negation, which is easier to mistake for one of something else.
-        absent: weighted share found in the best passages together below which the claim is ``unsupported``.
+        negated: the same for a negation, which is more easily mistaken for the negation of something else.
+        absent: weighted share found in the best passages together, below which the claim is ``unsupported``.
     """
 
     covered: float
@@ -142,19 +142,25 @@ RULE_THRESHOLDS: dict[Strictness, RuleThresholds] = {
     "strict": RuleThresholds(covered=0.85, clashing=0.60, negated=0.75, absent=0.30),
     "paranoid": RuleThresholds(covered=1.00, clashing=0.60, negated=0.75, absent=0.30),
 }
-"""Only ``covered`` moves, and only up, so that a stricter level never supports more. Of labelled training
-pairs that the rules confirm, 75 % are true from 0.50 on, 82 % from 0.65, 86 % from 0.85 and 87 % at 1.00."""
+"""Only ``covered`` changes, and it only rises, so that a stricter level never supports more. Of the labelled
+training pairs that the rules confirm, 75 % are true from 0.50 on, 82 % from 0.65, 86 % from 0.85 and 87 % at
+1.00."""
 
 
 SLOPE, INTERCEPT = 4.53, -2.61
-"""Logistic regression of the label on coverage, over pairs where the rules confirm everything."""
+"""Logistic regression of the label on coverage, over the pairs in which the rules confirm everything."""
 
 SUPPORT_SHARES: dict[Status, float] = {"contradicted": 0.12, "unsupported": 0.22}
-"""Share of supported claims among those that the rules found contradicted, or nowhere in the sources."""
+"""Share of supported claims among those that the rules call contradicted or find nowhere in the sources."""
 
 
 def compute_rule_probability(status: Status, coverage: float) -> float:
-    """A number in [0, 1], comparable over claims. ``coverage`` is the weighted share of content found."""
+    """Return a number in [0, 1] that is comparable across claims.
+
+    Args:
+        status: the status that the rules give.
+        coverage: weighted share of the claim's content that was found.
+    """
     if status in SUPPORT_SHARES:
         return SUPPORT_SHARES[status]
     return 1.0 / (1.0 + math.exp(-(SLOPE * coverage + INTERCEPT)))

@@ -1,4 +1,8 @@
-"""The context of one claim and the sets of source sentences that are compared with it by the rules."""
+"""Evidence for one claim: its context and the sets of source sentences that the rules compare with it.
+
+``ClaimContext`` builds the sets, ``reconcile_comparisons`` cleans up what the rules found in them, and the
+last part reads passages and selects windows.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +20,23 @@ from ascribe.verify.rules.names import find_names
 
 _MIN_COVERAGE = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
-claim nor match enough of it to contradict."""
+claim nor match enough of it to contradict it."""
 
 _COVERAGE_TOLERANCE = 0.1
-"""A passage that covers at most this much less than another counts as fitting as well."""
+"""A passage whose coverage is at most this much lower than that of another one counts as equally good."""
 
 BINDING_RULES = ("numbers", "derived", "dates", "names")
-"""What one sentence must confirm together: "8.5 hours" beside "Lucene" in two sentences binds neither."""
+"""Rules whose findings one sentence must confirm together: "8.5 hours" and "Lucene" in two different
+sentences are unrelated."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSet:
-    """A set of sentences, read against the claim.
+    """A set of sentences, compared with the claim by the rules.
 
     Args:
         members: indices into the evidence, best first.
-        text: the sentences joined: documents in the order of their best, each in its own order.
+        text: the sentences joined: documents in the order of their best sentence, each in its own order.
         coverage: weighted share of the claim's content found in them.
         comparisons: what the rules found.
     """
@@ -42,48 +47,48 @@ class EvidenceSet:
     comparisons: tuple[Comparison, ...]
 
     def is_paraphrased(self, word: Word) -> bool:
-        """True if a rule found that word of the claim said in other words."""
+        """Return True if a rule found a paraphrase of that word of the claim."""
         return any(start <= word.start < end for start, end in find_paraphrased_spans(self.comparisons))
 
     def agrees(self, rules: tuple[str, ...] = ()) -> bool:
-        """True if all that was compared agrees, or all that those rules compared."""
+        """Return True if all comparisons agree, or all those of the given rules."""
         return all(c.finding == "agree" for c in self.comparisons if not rules or c.rule in rules)
 
     def confirms(self, clash: Comparison, elsewhere: EvidenceSet) -> bool:
-        """True if this reading fits about as well as the other one, and agrees where that one clashes."""
+        """Return True if this set fits about as well as ``elsewhere`` and agrees where that one clashes."""
         same = [c for c in self.comparisons if c.rule == clash.rule and c.claim == clash.claim]
         return self.coverage >= elsewhere.coverage - _COVERAGE_TOLERANCE and any(
             c.finding == "agree" for c in same
         )
 
     def has_all_values(self) -> bool:
-        """True if no figure or date of the claim is missing."""
+        """Return True if no figure or date of the claim is missing."""
         return all(
             c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "derived", "dates")
         )
 
     def confirms_any(self) -> bool:
-        """True if a figure, date or name of the claim is there: its subject does occur."""
+        """Return True if a figure, date or name of the claim agrees, so that its subject does occur."""
         return any(c.finding == "agree" and c.rule in BINDING_RULES for c in self.comparisons)
 
     def first(self, finding: str) -> Comparison | None:
-        """The first comparison with that finding."""
+        """Return the first comparison with that finding."""
         return next((c for c in self.comparisons if c.finding == finding), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimContext:
-    """One claim beside all the evidence."""
+    """One claim with all the evidence and its scores."""
 
     index: int
     claim: Claim
     text: Text
     evidence: Sequence[SourceSentence]
     scores: Scores
-    _kept: dict[tuple[int, ...], EvidenceSet] = field(default_factory=dict, repr=False, compare=False)
+    _cache: dict[tuple[int, ...], EvidenceSet] = field(default_factory=dict, repr=False, compare=False)
 
-    def readings(self, cited: tuple[int, ...], order: list[int]) -> Iterator[EvidenceSet]:
-        """The cited set first, then the best single sentences that hold enough to be compared."""
+    def iterate_candidates(self, cited: tuple[int, ...], order: list[int]) -> Iterator[EvidenceSet]:
+        """Yield the cited set, then the best single sentences with enough coverage to be compared."""
         first = cited or tuple(order[:1])
         if first:
             yield self.read(first)
@@ -92,12 +97,12 @@ class ClaimContext:
                 yield self.read((member,))
 
     def read(self, members: tuple[int, ...]) -> EvidenceSet:
-        """Those sentences together, and what the rules find in them."""
-        if members not in self._kept:
-            self._kept[members] = self._read(members)
-        return self._kept[members]
+        """Return these sentences as a set, compared with the claim."""
+        if members not in self._cache:
+            self._cache[members] = self._compare(members)
+        return self._cache[members]
 
-    def _read(self, members: tuple[int, ...]) -> EvidenceSet:
+    def _compare(self, members: tuple[int, ...]) -> EvidenceSet:
         ordered = sort_in_reading_order(members, self.evidence)
         language = self.evidence[members[0]].document.language or self.text.language
         text = read_sentences(self.evidence, ordered, language)
@@ -109,7 +114,7 @@ class ClaimContext:
         )
 
     def references(self, reading: EvidenceSet, label: str) -> tuple[Reference, ...]:
-        """The sentences of the reading, best first; only the nearest one if it is merely related."""
+        """Return references to the sentences of the set, best first; only to the best one for ``related``."""
         members = reading.members[:1] if label == "related" else reading.members
         row = self.scores.matrix[self.index]
         return tuple(
@@ -119,12 +124,14 @@ class ClaimContext:
         )
 
 
+# --- Reconciling comparisons ---
+
 _PARAPHRASE_RULES = (
     "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes",
     "conditions", "contraries", "directions", "duals", "magnitudes", "modality", "order", "permissions",
     "proportions", "quantifiers", "requirements",
 )  # fmt: skip
-"""Rules that find a word of the claim said in other words: "decreased" for "fell", "12" for "twelve"."""
+"""Rules that recognise paraphrases of a word of the claim: "decreased" for "fell", "12" for "twelve"."""
 
 
 def reconcile_comparisons(
@@ -133,19 +140,19 @@ def reconcile_comparisons(
     evidence: Sequence[SourceSentence],
     members: tuple[int, ...],
 ) -> tuple[Comparison, ...]:
-    """What counts of the comparisons of a claim with those sentences."""
+    """Return the comparisons that count for a claim and these sentences."""
     return _drop_explained([_reconcile(one, claim, evidence, members) for one in comparisons])
 
 
 def find_paraphrased_spans(comparisons: Iterable[Comparison]) -> list[Span]:
-    """Where the claim's words stand that a rule found said in other words."""
+    """Return the spans of the claim that a rule found paraphrased."""
     return [c.claim for c in comparisons if c.finding == "agree" and c.rule in _PARAPHRASE_RULES]
 
 
 def compute_adjusted_coverage(
     coverage: float, claim: Text, text: Text, comparisons: Iterable[Comparison]
 ) -> float:
-    """Coverage of the claim by the text, with the words that a rule found said in other words."""
+    """Return the coverage of the claim, counting words that a rule found paraphrased."""
     lacking = [word for word in claim.content if word.stem not in text.stems]
     said = find_paraphrased_spans(comparisons)
     found = sum(any(start <= word.start < end for start, end in said) for word in lacking)
@@ -155,7 +162,7 @@ def compute_adjusted_coverage(
 def _reconcile(
     comparison: Comparison, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
 ) -> Comparison:
-    """What is missing counts as said where it stands before the passage."""
+    """Return the comparison; a missing name or figure agrees if it occurs in the context of a passage."""
     settle = {"numbers": _is_figure_in_name, "names": _is_name_in_context}.get(comparison.rule)
     if comparison.finding == "missing" and settle and settle(comparison.claim, claim, evidence, members):
         return Comparison(comparison.rule, "agree", "", comparison.claim)
@@ -165,7 +172,7 @@ def _reconcile(
 def _is_name_in_context(
     place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
 ) -> bool:
-    """True for a name that stands before the passage, if the passage has no other name instead."""
+    """Return True for a name from the context of a passage that has no other name instead."""
     name = {word.stem for word in claim.words if (word.start, word.end) == place}
     return any(
         name & read_with_context(evidence, member).stems and not _has_other_name(claim, evidence, member)
@@ -176,7 +183,7 @@ def _is_name_in_context(
 def _is_figure_in_name(
     place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
 ) -> bool:
-    """True for the figure in a name ("Kestrel 4") where the whole name stands there or before."""
+    """Return True for the figure of a name ("Kestrel 4") if the whole name is in a passage or its context."""
     start, end = place
     before = next((word for word in reversed(find_names(claim)) if word.end <= start), None)
     if before is None or claim.text[before.end : start].strip():
@@ -186,13 +193,16 @@ def _is_figure_in_name(
 
 
 def _has_other_name(claim: Text, evidence: Sequence[SourceSentence], member: int) -> bool:
-    """True if the passage has a name that the claim does not have."""
+    """Return True if the passage has a name that the claim does not have."""
     found = find_names(read_sentence(evidence, member, claim.language))
     return not {word.stem for word in found} <= claim.stems
 
 
 def _drop_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
-    """All but what is missing inside words that a formula explains: "metres" in "12 km = 12,000 metres"."""
+    """Return the comparisons without missing words that a formula explains.
+
+    "metres" is explained in "12 km = 12,000 metres".
+    """
     proved = [c for c in comparisons if c.finding == "agree" and c.formula]
     return tuple(
         c for c in comparisons if c.finding == "agree" or not any(_explains(proof, c) for proof in proved)
@@ -200,35 +210,40 @@ def _drop_explained(comparisons: list[Comparison]) -> tuple[Comparison, ...]:
 
 
 def _explains(proof: Comparison, other: Comparison) -> bool:
-    """True if the other one begins inside a figure with a formula, or overlaps what its rule settles."""
+    """Return True if the formula of ``proof`` makes ``other`` superfluous.
+
+    It begins inside the proved words, or overlaps them and its rule is superseded by that of the proof.
+    """
     if proof.rule in SUPERSEDED:
         touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
         return touches and other.rule in SUPERSEDED[proof.rule]
     return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
 
 
+# --- Reading passages ---
+
 CONTEXT_SENTENCES = 2
-"""Sentences before a passage whose names it may rely on ("It opened in 1999")."""
+"""Sentences before a passage that may have the names it relies on ("It opened in 1999")."""
 
 _SENTENCE_SEPARATOR = "\n\n"
-"""Between sentences that are read together; a single break is one inside a sentence."""
+"""Text between sentences that are read together; a single line break occurs inside sentences."""
 
 read_text = lru_cache(maxsize=8192)(Text.read)
 
 
 def read_sentence(evidence: Sequence[SourceSentence], member: int, language: str | None) -> Text:
-    """One sentence, in the language of its source, else in that one."""
+    """Return one sentence as a text, in the language of its source or else in the given one."""
     here = evidence[member]
     return read_text(here.sentence.text, here.document.language or language)
 
 
 def read_sentences(evidence: Sequence[SourceSentence], members: Iterable[int], language: str | None) -> Text:
-    """Sentences in that order as one text in that language."""
+    """Return the sentences, in that order, as one text in that language."""
     return read_text(_SENTENCE_SEPARATOR.join(evidence[i].sentence.text for i in members), language)
 
 
 def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:
-    """The passage with the sentences before it in the same source, and the source's first sentence."""
+    """Return the passage with the sentences before it in its source, and the source's first sentence."""
     here = evidence[member]
     near = evidence[max(0, member - CONTEXT_SENTENCES) : member + 1]
     texts = [e.sentence.text for e in near if e.document is here.document]
@@ -238,15 +253,15 @@ def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:
 
 
 def _find_opening(document: Document) -> list[str]:
-    """The first sentence of a source: its title, or what names its topic."""
+    """Return the first sentence of a source: its title, or a sentence that names its topic."""
     paragraphs = document.sections[0].paragraphs if document.sections else []
     return [sentence.text for paragraph in paragraphs[:1] for sentence in paragraph.sentences[:1]]
 
 
 def sort_in_reading_order(members: Sequence[int], evidence: Sequence[SourceSentence]) -> tuple[int, ...]:
-    """The sentences as they are read: documents in the order of their first member, each in its own order.
+    """Sort the sentences: documents in the order of their first member, each in its own order.
 
-    With the best member first, it makes no difference in which order the documents were given.
+    If the best member comes first, the order in which the documents were given makes no difference.
     """
     rank: dict[int, int] = {}
     for member in members:
@@ -257,13 +272,13 @@ def sort_in_reading_order(members: Sequence[int], evidence: Sequence[SourceSente
 def select_joint_window(
     ranked: Sequence[int], lengths: Sequence[int] | Mapping[int, int], budget: int, most: int
 ) -> tuple[int, ...]:
-    """Indices of the best sentences that fit together, in the order of the source.
+    """Return the indices of the best sentences that fit together, in the order of the source.
 
     Args:
         ranked: indices of sentences, best first.
         lengths: tokens of each sentence, by its index.
-        budget: tokens that the window may have. The best sentence is taken even if it is longer.
-        most: sentences that the window may have.
+        budget: most tokens of the window. The best sentence is taken even if it is longer.
+        most: most sentences of the window.
     """
     chosen: list[int] = []
     for index in ranked:

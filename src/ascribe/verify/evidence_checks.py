@@ -1,4 +1,4 @@
-"""Checks of an evidence set: language, coverage of subject and clauses, and cohesion."""
+"""Checks of an evidence set: cohesion, coverage of subject and clauses, unresolved clashes, and language."""
 
 from __future__ import annotations
 
@@ -27,11 +27,16 @@ from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles
 
 _MAX_OPENING_WORDS = 2
-"""Content words up to which the first clause of a claim is no statement of its own."""
+"""A first clause with at most this many content words is not a statement of its own."""
 
 
 def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if one sentence confirms all figures, dates and names, and no clause is pieced together."""
+    """Return True if the sentences of the set belong together.
+
+    A single sentence must have no neighbour with another value. Of several, none may have an unresolved
+    clash; and either each clause of the claim is in a single sentence, or a sentence that refers back
+    confirms all figures, dates and names.
+    """
     members = reading.members
     if len(members) == 1:
         return not _has_conflicting_neighbour(case, reading)
@@ -43,7 +48,7 @@ def is_cohesive(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def may_be_cohesive(case: ClaimContext, members: tuple[int, ...]) -> bool:
-    """True unless it can be told without the rules that these sentences are not bound."""
+    """Return False if these sentences cannot be cohesive; a cheap check without the rules."""
     return (
         any(_is_linked(case, member, members) for member in members)
         or _find_uncovered_clause(case, members) is None
@@ -51,7 +56,7 @@ def may_be_cohesive(case: ClaimContext, members: tuple[int, ...]) -> bool:
 
 
 def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if a neighbour has what the sentence lacks of the claim, with another value for it."""
+    """Return True if a neighbouring sentence has the missing words of the claim with another value."""
     (member,) = reading.members
     found = (
         w
@@ -72,14 +77,14 @@ def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool
 
 
 def _find_neighbours(case: ClaimContext, member: int) -> list[int]:
-    """The sentences near that one in its source."""
+    """Return the sentences near that one in its source."""
     near = range(max(0, member - CONTEXT_SENTENCES), min(len(case.evidence), member + CONTEXT_SENTENCES + 1))
     here = case.evidence[member].document
     return [other for other in near if other != member and case.evidence[other].document is here]
 
 
 def _is_linked(case: ClaimContext, member: int, members: tuple[int, ...]) -> bool:
-    """True if it refers to a sentence before it ("it", "there"), or one before ends with a colon."""
+    """Return True if the sentence refers back to a member ("it", "there"), or a member ends with a colon."""
     here = case.evidence[member]
     near = (i for i in members if 0 < member - i <= CONTEXT_SENTENCES)
     before = [i for i in near if case.evidence[i].document is here.document]
@@ -91,7 +96,7 @@ def _is_linked(case: ClaimContext, member: int, members: tuple[int, ...]) -> boo
 
 
 def _find_uncovered_clause(case: ClaimContext, members: tuple[int, ...]) -> Span | None:
-    """The first clause of the claim that no single sentence holds, beside what heads its table."""
+    """Return the first clause of the claim that no single sentence covers, table headers aside, or None."""
     language = case.text.language
     texts = {member: read_text(case.evidence[member].sentence.text, language) for member in members}
     headed = frozenset(
@@ -109,28 +114,30 @@ def _find_uncovered_clause(case: ClaimContext, members: tuple[int, ...]) -> Span
 
 
 def _is_table_header(case: ClaimContext, member: int) -> bool:
-    """True for the first row of a table."""
+    """Return True for the first row of a table."""
     rows = [case.evidence[i].sentence.text.startswith("|") for i in (max(0, member - 1), member)]
     return rows[1] and (member == 0 or not rows[0])
 
 
 def _split_whole_clauses(text: Text) -> list[Span]:
-    """Clauses, where what opens the sentence with a word or two belongs to the next one: "By default, …"."""
+    """Split into clauses; an opening of a word or two joins the next clause: "By default, …"."""
     spans = list(split_clauses(text))
     if len(spans) > 1 and len(text.within(*spans[0])) <= _MAX_OPENING_WORDS:
         spans[:2] = [(spans[0][0], spans[1][1])]
     return spans
 
 
+# --- Coverage ---
+
 _MIN_CLAUSE_SHARE = 0.5
-"""Share of each clause that its evidence must have, so that no clause is invented as a whole."""
+"""Share of each clause that its evidence must contain, so that no clause is invented as a whole."""
 
 _ROOT_LETTERS = 4
 """Letters that forms of one word share at their start: "weighs" and "weight"."""
 
 
 def compute_overlap(case: ClaimContext, reading: EvidenceSet) -> float:
-    """Share of the claim's content words, outside what clashes, that the passage holds."""
+    """Return the share of the claim's content words, outside of clashes, that the passage contains."""
     clashing = [c.claim for c in reading.comparisons if c.finding == "clash" and c.rule != "negation"]
     others = [w for w in case.text.content if not any(a < w.end and w.start < b for a, b in clashing)]
     found = sum(word.stem in reading.text.stems for word in others)
@@ -138,9 +145,9 @@ def compute_overlap(case: ClaimContext, reading: EvidenceSet) -> float:
 
 
 def covers_clauses(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if each clause of the claim has at least half of its content in the reading.
+    """Return True if each clause of the claim has at least half of its content in the evidence set.
 
-    A first clause of one word is exempt: "This applies while", "It follows that".
+    A first clause with one missing word is exempt: "This applies while", "It follows that".
     """
     said = find_paraphrased_spans(reading.comparisons)
     for start, end in split_clauses(case.text):
@@ -153,9 +160,9 @@ def covers_clauses(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if the claim's first content word, most often its subject, is in the reading or before it.
+    """Return True if the claim's first content word, mostly its subject, is in the set or its context.
 
-    "The dose is safe in pregnancy" shares all but that with "Rest is safe in pregnancy".
+    "The dose is safe in pregnancy" shares all but that word with "Rest is safe in pregnancy".
     """
     said = [c.claim for c in reading.comparisons if c.finding == "agree"]
     first = next(iter(case.text.content), None)
@@ -169,7 +176,7 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
-    """True if the reading has the claim's word, another form of it, or one of the same meaning."""
+    """Return True if the evidence set has the claim's word, a form of it, or a synonym."""
     if word.stem in reading.text.stems or get_meaning(word, case.text.language) in get_meanings(reading.text):
         return True
     root = word.stem[:_ROOT_LETTERS]
@@ -177,34 +184,40 @@ def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> boo
 
 
 def _covers_whole_kind(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if it is said of all of the claim's kind: of "all trials", so of "all field trials"."""
+    """Return True if the evidence is about all of the claim's kind: "all trials" covers "field trials"."""
     kinds = (cue.words[0].stem for cue in find_scopes(reading.text, "all") if cue.words)
     return not find_subject_heads(case.text).isdisjoint(kinds)
 
 
+# --- Clashes ---
+
+
 def has_unresolved_clash(claim: Text, reading: EvidenceSet, later: Sequence[EvidenceSet]) -> bool:
-    """True if something in the reading clashes that none of those that refer back to it makes good."""
+    """Return True if the evidence set has a clash that none of the ``later`` sets resolves."""
     found = [one for one in reading.comparisons if one.finding == "clash"]
     return any(not any(resolves_clash(claim, clash, reading, one) for one in later) for clash in found)
 
 
 def resolves_clash(claim: Text, clash: Comparison, reading: EvidenceSet, other: EvidenceSet) -> bool:
-    """True if the other one agrees where this one clashes, and has a word of the claim that it lacks."""
+    """Return True if ``other`` agrees at the clash and has a word of the claim that this set lacks."""
     same = [c for c in other.comparisons if c.rule == clash.rule and c.claim == clash.claim]
     new = other.text.stems - reading.text.stems
     says_more = any(word.stem in new and not word.form[0].isdigit() for word in claim.content)
     return says_more and any(c.finding == "agree" for c in same)
 
 
+# --- Languages ---
+
+
 def is_language_mismatch(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if the passage is in another language than the claim, and is no quotation either."""
+    """Return True if the passage is in another language than the claim and does not quote it."""
     if not reading.members or not _are_in_other_language(case, reading.members):
         return False
     return not is_contained_verbatim(case.text, reading.text)
 
 
 def is_foreign_to_all_sources(case: ClaimContext) -> bool:
-    """True if all sources are in another language than the claim."""
+    """Return True if all sources are in another language than the claim."""
     firsts = {id(one.document): place for place, one in reversed(list(enumerate(case.evidence)))}
     return bool(firsts) and all(_are_in_other_language(case, (place,)) for place in firsts.values())
 
@@ -217,7 +230,7 @@ def _are_in_other_language(case: ClaimContext, members: tuple[int, ...]) -> bool
 
 
 def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if a negation would be seen in that language, or the claim is there word for word."""
+    """Return True if the rules recognise negation in that language, or the claim is there word for word."""
     if is_negation_known(case.text, reading.text):
         return True
     sentences = (read_text(case.evidence[i].sentence.text, reading.text.language) for i in reading.members)
@@ -225,19 +238,22 @@ def is_readable(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def detect_passage_language(document: Document, passage: str, language: str | None) -> str | None:
-    """The language of a passage: what itself clearly tells, else its document, else the one given."""
+    """Return the language of a passage: of its own text if clear, else of its document, else ``language``."""
     whole = confirm_language((document.full_text or "")[:SAMPLE_CHARS], document.language or language)
     return confirm_language(passage, whole)
 
 
 def are_different_languages(one: str | None, other: str | None) -> bool:
-    """True if both are known and not the same."""
+    """Return True if both are known and not the same."""
     return one is not None and other is not None and one != other
 
 
 @lru_cache(maxsize=8192)
 def is_negation_known(claim: Text, evidence: Text) -> bool:
-    """True if the rules know how the language negates; an untold one must show a small word of English."""
+    """Return True if the rules recognise negation in the language of the claim.
+
+    If the language is unknown, one of the texts must contain an English stop word.
+    """
     if claim.language is not None:
         return has_cues(claim.language, "negation")
     small = get_stop_word_forms("en")
@@ -245,12 +261,12 @@ def is_negation_known(claim: Text, evidence: Text) -> bool:
 
 
 def is_repeated_verbatim(claim: Text, sentences: Iterable[Text]) -> bool:
-    """True if one of the sentences is the claim, word for word."""
+    """Return True if one of the sentences is the claim, word for word."""
     return any(_list_word_forms(claim) == _list_word_forms(sentence) for sentence in sentences)
 
 
 def is_contained_verbatim(claim: Text, evidence: Text) -> bool:
-    """True if all words of the claim stand in the evidence in a row."""
+    """Return True if the evidence contains the words of the claim in an unbroken sequence."""
     mine, theirs = _list_word_forms(claim), _list_word_forms(evidence)
     return any(theirs[place : place + len(mine)] == mine for place in range(len(theirs) - len(mine) + 1))
 

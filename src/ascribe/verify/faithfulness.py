@@ -1,4 +1,4 @@
-"""Verdicts → results and the figures of the whole answer."""
+"""Turns verdicts into verification results and the scores of the whole answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def build_verification_results(sentences: Sequence[CitedSentence]) -> list[VerificationResult]:
-    """One result for each sentence that was checked; ``unknown`` and ``not_checkable`` make none."""
+    """Build a result for each checked sentence; ``unknown`` and ``not_checkable`` have none."""
     return [
         result
         for index, sentence in enumerate(sentences)
@@ -53,14 +53,19 @@ def _build_span(reference: Reference) -> Span:
 
 
 def compute_faithfulness(results: Sequence[VerificationResult]) -> float:
-    """Mean ``nli_score`` of the checked sentences, in [0, 1]; 1.0 with none checked, as the model defines."""
+    """Return the mean ``nli_score`` of the checked sentences, in [0, 1].
+
+    It is 1.0 if no sentence was checked, as ``Answer`` defines.
+    """
     return float(np.mean([result.nli_score for result in results])) if results else 1.0
 
 
 def compute_retrieval_score(matrix: Matrix, sentences: Sequence[CitedSentence]) -> float:
-    """Mean over the checked sentences of their best evidence score, in [0, 1]; 0.0 with none checked.
+    """Return the mean best evidence score of the checked sentences, in [0, 1]; 0.0 without any.
 
-    ``matrix`` has a row for each sentence.
+    Args:
+        matrix: shape (sentences, evidence).
+        sentences: the sentences of the answer.
     """
     checked = [i for i, s in enumerate(sentences) if s.verdict is not None and s.verdict.status in CHECKED]
     if not checked or matrix.shape[1] == 0:

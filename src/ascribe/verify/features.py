@@ -1,9 +1,7 @@
-"""Features of a claim, from the built-in models.
+"""Features of a claim from the built-in models: entailment, coverage, cosine and token alignment.
 
-They are entailment of windows, coverage, cosine and token alignment.
-
-The windows are the best single sentences, the cited set, and as many of the best sentences as fit
-together. Coverage, cosine and alignment complement entailment: a small model misreads long noisy
+Entailment is computed for windows: the best single sentences, the cited set, and as many of the best
+sentences as fit together. Coverage, cosine and alignment complement it: a small model misreads long noisy
 pages, and words alone miss paraphrases.
 """
 
@@ -38,28 +36,28 @@ FEATURES = (
     "length",
     "sentences",
 )
-"""In the order of ``Examination.features``. Entailment and contradiction are log odds, cut at ±6; lengths
-are logarithms of tokens and of sentences."""
+"""The names, in the order of ``ClaimFeatures.features``. Entailment and contradiction are log odds, clipped
+at ±6; lengths are logarithms of the numbers of tokens and of sentences."""
 
 FEATURE_SIGNS = (1, 1, -1, -1, 1, 1, 1, 1, 1, 0, 0)
-"""Of each feature: 1 if more of it may only speak for the claim, -1 if only against it, 0 if either way."""
+"""Sign of each feature: 1 if it may only raise the probability, -1 if it may only lower it, 0 if either."""
 
 ENGLISH = "en"
-"""What the models read."""
+"""The language that the models read."""
 
 _MAX_LOG_ODDS = 6.0
 _LEAST_ALIGNED_SHARE = 0.2
-"""Share of the claim's tokens whose alignment is ``least_aligned``: one word out of five may be the lie."""
+"""Share of the claim's tokens that ``least_aligned`` averages: one wrong word in five may make it false."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimFeatures:
-    """What was found for one claim.
+    """The findings of the models for one claim.
 
     Args:
-        windows: what a model of entailment says.
-        covered: weighted share of the claim's words that the best sentence has.
-        features: in the order of ``FEATURES``; empty for a model that is asked by itself.
+        windows: entailment scores of the windows.
+        covered: weighted share of the claim's words that the best sentence contains.
+        features: in the order of ``FEATURES``; empty for a model whose own probability is used.
     """
 
     windows: WindowScores
@@ -76,7 +74,7 @@ def extract_features(
     encoder: Encoder,
     model: EntailmentModel,
 ) -> dict[int, ClaimFeatures]:
-    """The examination of each claim in ``indices``; none where no sentence has anything of the claim."""
+    """Return the features of each claim in ``indices`` that shares content with a sentence."""
     asked = build_shortlists(claims, indices, evidence, cited, scores, ENGLISH)
     texts = list(dict.fromkeys(evidence[s].sentence.text for a in asked.values() for s in a.sentences))
     held = dict(zip(texts, encoder.read(texts), strict=True))
@@ -110,7 +108,7 @@ def _compute_features(
     held: Mapping[str, EncodedText],
     scores: Scores,
 ) -> tuple[float, ...]:
-    """In the order of ``FEATURES``."""
+    """Return the features in the order of ``FEATURES``."""
     near = [held[evidence[i].sentence.text] for i in asked.best]
     joint = [held[evidence[i].sentence.text].tokens for i in windows[0].members]
     mean, least = _compute_alignment(said.tokens.astype(np.float32), np.concatenate(joint).astype(np.float32))
@@ -130,9 +128,10 @@ def _compute_features(
 
 
 def _compute_alignment(said: Array, held: Array) -> tuple[float, float]:
-    """Each token of the claim beside the most similar one of the window: the mean cosine, and the least.
+    """Match each token of the claim with the most similar token of the window.
 
-    The mean is the recall of BERTScore (Zhang and others 2020) without weights.
+    Returns the mean cosine and the mean of the lowest ones. The mean is the recall of BERTScore (Zhang and
+    others 2020) without weights.
     """
     if not len(said) or not len(held):
         return 0.0, 0.0

@@ -25,41 +25,41 @@ if TYPE_CHECKING:
 
 
 PROBABILITY_DECIMALS = 4
-"""Of a probability. Later ones differ with the batch that a pair was read in."""
+"""Decimals of a probability. Later ones vary with the batch that a pair is read in."""
 
 CACHE_SIZE = 20_000
-"""Pairs of which the probabilities are kept."""
+"""Pairs whose probabilities are cached."""
 
 
 class HuggingFaceNLIModel:
-    """A cross-encoder, NLI or text-classification model that says how far evidence entails a claim.
+    """A cross-encoder, NLI or text-classification model that scores how far evidence entails a claim.
 
-    Several values become shares by softmax, a single one is by the sigmoid the probability of entailment.
-    The claim is never cut: see ``PairClassifier``. Of evidence that is read in windows the most entailed one
-    counts, for contradiction too. A pair is read once while it is remembered; threads wait for one another,
-    because a tokenizer serves one at a time.
+    Several outputs become probabilities by softmax; a single output becomes the probability of entailment by
+    the sigmoid. The claim is never truncated: see ``PairClassifier``. If the evidence is read in windows, the
+    most entailed window counts, for contradiction too. A pair is read once while it is cached; threads take
+    turns, because a tokenizer is not thread-safe.
 
     Args:
-        source: which model.
-        max_seq_len: tokens of both that are read at once.
-        names: label → a name that is understood, instead of its own.
-        claim_first: which one the model reads first; None reads the claim first if there is one value, as
-            rerankers read the question, else the evidence.
+        source: the model to load.
+        max_seq_len: tokens of the evidence and the claim that are read at once.
+        names: label → the name to use for it, if its own is not understood.
+        claim_first: whether the model reads the claim first; None means claim first if there is one output,
+            as rerankers read the question first, else evidence first.
 
     Raises:
-        InputError: it cannot be had, or its labels are not understood.
+        InputError: the model is not available, or its labels are not understood.
         MissingExtraError: the extra ``hf`` is not installed.
     """
 
     def __init__(
         self, source: ModelSource, max_seq_len: int, names: Mapping[str, str], claim_first: bool | None = None
     ) -> None:
-        def entailing(labels: Sequence[str]) -> str | None:
+        def find_entailment_label(labels: Sequence[str]) -> str | None:
             said = map_labels(source, labels, names)
             return labels[said.index("entailment")] if len(labels) > 1 else None
 
         self._source = source
-        self._pairs = PairClassifier(source, max_seq_len, entailing, claim_first)
+        self._pairs = PairClassifier(source, max_seq_len, find_entailment_label, claim_first)
         self.labels = self._pairs.labels
         self.meanings = map_labels(source, self.labels, names)
         self.versions = {
@@ -73,10 +73,10 @@ class HuggingFaceNLIModel:
         self._lock = Lock()
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """Shape (pairs, 3) for pairs (evidence, claim), to four decimals.
+        """Return an array of shape (pairs, 3) for pairs (evidence, claim), rounded to four decimals.
 
         Raises:
-            InputError: the model cannot be loaded, or gives something that is no finite number.
+            InputError: the model cannot be loaded, or returns a value that is not a finite number.
         """
         if not pairs:
             return np.empty((0, len(MEANINGS)))
@@ -88,7 +88,7 @@ class HuggingFaceNLIModel:
             logits = self._pairs.logits([(claim, evidence) for evidence, claim in pairs])
         if not np.isfinite(logits).all():
             raise InputError(
-                f"{self._source.shown} gave a value that is not a finite number; use another one."
+                f"{self._source.shown} returned a value that is not a finite number; use another model."
             )
         shares = _compute_probabilities(logits).round(PROBABILITY_DECIMALS)
         found = np.zeros((len(pairs), len(MEANINGS)))
@@ -96,11 +96,11 @@ class HuggingFaceNLIModel:
             found[:, MEANINGS.index("neutral")] = (1.0 - shares[:, 0]).round(PROBABILITY_DECIMALS)
         for column, meaning in zip(shares.T, self.meanings, strict=True):
             found[:, MEANINGS.index(meaning)] += column
-        return [row.copy() for row in found]  # a view would keep all of them
+        return [row.copy() for row in found]  # a view would keep the whole array in memory
 
 
 def _compute_probabilities(logits: Matrix) -> Matrix:
-    """The softmax of each row; of a single value the sigmoid."""
+    """Return the softmax of each row, or the sigmoid if there is one value."""
     if logits.shape[1] == 1:
         shares: Matrix = 1.0 / (1.0 + np.exp(-np.clip(logits, -500.0, 500.0)))
         return shares
@@ -111,20 +111,20 @@ def _compute_probabilities(logits: Matrix) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class ClaimDetector:
-    """A SetFit model, or any text-classification model, that says which sentences need verification.
+    """A SetFit model, or any text-classification model, that finds the sentences that need verification.
 
     Args:
         model: a folder or a name on the hub.
-        needs: the classes of sentences that are checked; all others are ``not_checkable``.
-        revision: of the model on the hub.
-        token: for the hub; None takes what the hub's own library finds.
-        device: where it runs; None takes the best one there is.
-        batch_size: sentences for one pass.
-        model_kwargs: for the library that loads it; ``allow_pickled_head=True`` is the consent to load the
-            head of a SetFit model, which is a pickle and can run code.
+        needs: classes of sentences that are checked; all others are ``not_checkable``.
+        revision: revision of the model on the hub.
+        token: access token for the hub; None uses the one that the hub's own library finds.
+        device: device to run on; None chooses the best one available.
+        batch_size: sentences per pass.
+        model_kwargs: arguments for the library that loads the model; ``allow_pickled_head=True`` is the
+            consent to load the head of a SetFit model, which is a pickle and can run code.
 
     Raises:
-        InputError: when a check begins, a model that cannot be had or that does not know these classes.
+        InputError: when a check begins, if the model is not available or lacks one of these classes.
     """
 
     model: str | os.PathLike[str]
@@ -136,7 +136,7 @@ class ClaimDetector:
     model_kwargs: Mapping[str, Any] = field(default_factory=dict)
 
     def load(self) -> LoadedClaimDetector:
-        """The model, loaded once per process."""
+        """Load the model, once per process."""
         source = ModelSource(
             "model",
             os.fspath(self.model),
@@ -150,7 +150,7 @@ class ClaimDetector:
 
 
 class LoadedClaimDetector:
-    """Tells claims that need verification from those that do not. Threads wait for one another."""
+    """Separates claims that need verification from those that do not. Threads take turns."""
 
     def __init__(self, source: ModelSource, needs: Sequence[str]) -> None:
         self._classifier = load_sentence_classifier(source)
@@ -159,11 +159,13 @@ class LoadedClaimDetector:
         strange = [name for name in self._needs if name not in known]
         if strange or not self._needs:
             wrong = ", ".join(strange) or "none"
-            raise InputError(f"needs: {source.shown} knows {', '.join(known)}; {wrong} cannot be taken.")
+            raise InputError(
+                f"needs: choose from the classes of {source.shown} ({', '.join(known)}); got {wrong}."
+            )
         self.version = f"{source.model} {compute_folder_digest(find_model_folder(source))}"
 
     def find_other_classes(self, claims: Sequence[Claim]) -> list[str | None]:
-        """For each claim that needs no verification its class, else None."""
+        """Return the class of each claim that needs no verification, None for the others."""
         with self._lock:
             rows = self._classifier.probabilities(claims)
         names = [self._classifier.classes[row.argmax()] for row in rows]

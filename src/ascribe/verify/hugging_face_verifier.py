@@ -1,9 +1,7 @@
-"""Tier ``hf``: a model from Hugging Face decides, and the typed rules object.
+"""Tier ``hf``: verdicts by a model from Hugging Face, checked by typed rules.
 
-Any cross-encoder, NLI or text-classification model of the hub or of a folder will do.
-
-Its probability is not calibrated: a level sets how sure the model must be, and promises no error
-rate.
+The model is any cross-encoder, NLI or text-classification model of the hub or of a folder. Its probability is
+not calibrated: a level sets how sure the model must be, and promises no error rate.
 """
 
 from __future__ import annotations
@@ -28,22 +26,22 @@ from ascribe.verify.nli_windows import build_shortlists, score_windows
 from ascribe.verify.rules_verifier import RulesVerifier
 
 DEFAULT_THRESHOLDS: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.7, "strict": 0.9, "paranoid": 0.99}
-"""Round numbers, fitted to nothing: from "more likely than not" on. Of a model that was measured on labelled
-claims better ones are known; they are a parameter."""
+"""Round numbers, not fitted to anything, from "more likely than not" on. For a model that was measured on
+labelled claims, pass better ones."""
 
 _MAX_PROBABILITY = 1.0 - 10.0**-PROBABILITY_DECIMALS
-"""Nearest that a probability comes to 1, the bar that no claim reaches."""
+"""Upper clamp of a probability, so that a threshold of 1 is never met."""
 
 
 @dataclass(frozen=True, slots=True)
 class UncalibratedScore:
-    """The model's own probability, of the window that it finds most entailed; no rule changes it.
+    """The probability of the window that the model finds most entailed; the rules do not change it.
 
     Args:
         bars: level → probability from which on a claim is supported.
 
     Raises:
-        InputError: bars that do not rise from ``loose`` to ``paranoid``, above 0 and up to 1.
+        InputError: the thresholds do not rise from ``loose`` to ``paranoid``, above 0 and at most 1.
     """
 
     bars: Mapping[Strictness, float]
@@ -52,55 +50,59 @@ class UncalibratedScore:
         bars = [self.bars.get(level, -1.0) for level in STRICTNESS]
         if bars != sorted(bars) or not 0.0 < bars[0] <= bars[-1] <= 1.0:
             levels = ", ".join(STRICTNESS)
-            raise InputError(f"bars: {levels} must rise, above 0 and up to 1, got {self.bars}.")
+            raise InputError(
+                f"bars: the thresholds of {levels} must rise, above 0 and at most 1, got {self.bars}."
+            )
 
     def estimate(self, found: ClaimFeatures, objects: bool = False, confirms: bool = False) -> float:  # noqa: ARG002 - the protocol's signature
-        """In [0, 1)."""
+        """Return the probability, in [0, 1)."""
         return min(found.windows.entailed, _MAX_PROBABILITY)
 
     def bar(self, level: Strictness, objected: bool = False) -> float:
-        """That of the level; see ``get_threshold``."""
+        """Return the threshold of the level; see ``get_threshold``."""
         return get_threshold(self.bars, level, objected)
 
 
 _UNREAD_NOTES = {
-    "too_long": "The sentence is too long for a rule to object, so the model was not asked",
-    "too_short": "The sentence says too little by itself, so the model was not asked",
+    "too_long": "The sentence is too long for the rules to check, so the model did not read it",
+    "too_short": "The sentence alone says too little, so the model did not read it",
 }
-"""Reasons for which the claim is not given to the model, and what the verdict then says."""
+"""Reason of the rules → note on the verdict. Claims with these reasons are not given to the model."""
 
 _OTHER_LANGUAGE = "The model does not read this language"
-_NOTHING_NEAR = "No passage has anything of this that the model could read"
+_NOTHING_NEAR = "No passage shares any content with this sentence, so the model had nothing to read"
 
 
 @dataclass(frozen=True, slots=True)
 class HuggingFaceTier:
-    """Which loaded model judges, and how it is read; ``check(…, tier=HuggingFaceTier("my-model"))`` asks it.
+    """Configuration of tier ``hf``, for ``check(…, tier=HuggingFaceTier("my-model"))``.
 
     Args:
         model: a name on the hub or a folder; None takes the environment variable ``ASCRIBE_HF_MODEL``.
-        labels: label of the model → ``entailment``, ``contradiction`` or ``neutral``, where its configuration
-            does not name them so that they are understood; None takes ``ASCRIBE_HF_LABELS``.
-        claim_first: which one the model reads first; None reads the claim first if the model gives one value,
-            as rerankers read the question, else the evidence.
-        languages: ISO 639-1 codes of what the model reads; replies in others fall to the rules and say so.
-            None asks it about every language.
+        labels: label of the model → ``entailment``, ``contradiction`` or ``neutral``, if the names in its
+            configuration are not understood; None takes ``ASCRIBE_HF_LABELS``.
+        claim_first: whether the model reads the claim first; None means claim first if the model has one
+            output, as rerankers read the question first, else evidence first.
+        languages: ISO 639-1 codes of the languages that the model reads; replies in others get the verdicts
+            of the rules, with a note. None uses the model for every language.
         bars: level → probability from which on a claim is supported, rising from ``loose`` to ``paranoid``.
-        sentences: which sentences state something, by a model that says so; None leaves that to the rules.
-        revision: of the model on the hub.
-        token: for the hub; None takes what the hub's own library finds.
-        device: where it runs, such as ``"cuda:0"``; None takes the best one there is.
-        max_seq_len: tokens that are read at once. Longer evidence is read in windows; the claim is never cut.
-        batch_size: pairs for one pass.
-        model_kwargs: for the library that loads the model.
+        sentences: a model that finds the sentences that state something; None leaves that to the rules.
+        revision: revision of the model on the hub.
+        token: access token for the hub; None uses the one that the hub's own library finds.
+        device: device to run on, such as ``"cuda:0"``; None chooses the best one available.
+        max_seq_len: tokens that are read at once. Longer evidence is read in windows; the claim is never
+            truncated.
+        batch_size: pairs per pass.
+        model_kwargs: arguments for the library that loads the model.
 
     Raises:
-        InputError: a value that cannot be used; or, when a check begins, a model that cannot be had or whose
-            labels are not understood.
+        InputError: a value is not valid; or, when a check begins, the model is not available or its labels
+            are not understood.
 
     Example:
-        >>> HuggingFaceTier("my-model", labels={"LABEL_0": "contradiction", "LABEL_1":
-        "entailment"}).bars["loose"] 0.5
+        >>> names = {"LABEL_0": "contradiction", "LABEL_1": "entailment"}
+        >>> HuggingFaceTier("my-model", labels=names).bars["loose"]
+        0.5
     """
 
     tier: ClassVar[str] = "hf"
@@ -123,44 +125,46 @@ class HuggingFaceTier:
             if isinstance(number, bool) or not isinstance(number, int) or number < least:
                 raise InputError(f"{name}: expected a whole number of at least {least}, got {number!r}.")
         if self.model is not None and not os.fspath(self.model).strip():
-            raise InputError("model: expected a folder or a name on the Hugging Face hub, got an empty text.")
+            raise InputError(
+                "model: expected a folder or a name on the Hugging Face hub, got an empty string."
+            )
         if not all(isinstance(name, str) for pair in (self.labels or {}).items() for name in pair):
-            raise InputError(f"labels: expected a text for each label, got {self.labels!r}.")
-        UncalibratedScore(self.bars)  # refuses what makes no sense
+            raise InputError(f"labels: expected a string for each label, got {self.labels!r}.")
+        UncalibratedScore(self.bars)  # raises if the thresholds are not valid
 
     def __call__(
         self, *, strictness: Strictness = "balanced", language: str | None = None
     ) -> HuggingFaceVerifier:
-        """A verifier; the model is loaded once per process."""
+        """Build a verifier; the model is loaded once per process."""
         return HuggingFaceVerifier(strictness, language, self)
 
     def reads(self, language: str | None) -> bool:
-        """True if the model may be asked about a reply in that language."""
+        """Return True if the model may be used for a reply in that language."""
         if language is None or self.languages is None:
             return True
         return language.split("-")[0].lower() in self.languages
 
     def load(self) -> HuggingFaceNLIModel:
-        """The model, with what is left out taken from the environment."""
+        """Load the model; what the configuration leaves out comes from the environment."""
         model = get_configured_model() if self.model is None else os.fspath(self.model)
         names = get_configured_labels() if self.labels is None else self.labels
         source = ModelSource(
             "model", model, self.revision, self.token, self.device, self.batch_size, dict(self.model_kwargs)
         )
         read = (source, self.max_seq_len, names, self.claim_first)
-        return get_or_load(repr(read), lambda: HuggingFaceNLIModel(*read))  # a source does not show its token
+        return get_or_load(repr(read), lambda: HuggingFaceNLIModel(*read))  # its repr hides the token
 
 
 class HuggingFaceVerifier:
-    """Verdicts by a loaded model and the rules.
+    """Verifier of tier ``hf``: a loaded model and the rules.
 
     Args:
-        strictness: which bar the model's probability must reach.
+        strictness: level whose threshold the model's probability must reach.
         language: ISO 639-1 code of the reply; None lets the rules read it as English.
-        hf: which model; None takes the one of the environment.
+        hf: configuration of the model; None takes it from the environment.
 
     Raises:
-        InputError: no model is named, it cannot be had, or its labels are not understood.
+        InputError: no model is named, it is not available, or its labels are not understood.
         MissingExtraError: the extra ``hf`` is not installed.
     """
 
@@ -191,7 +195,7 @@ class HuggingFaceVerifier:
         cited: Sequence[tuple[int, ...]],
         scores: Scores,
     ) -> list[Verdict]:
-        """One verdict per claim, in order."""
+        """Return one verdict per claim, in order."""
         ruled = self._exclude_non_claims(claims, self.rules.verify(claims, evidence, cited, scores))
         if not self.reads:
             return [fall_back_to_rules(verdict, self.tier, _OTHER_LANGUAGE) for verdict in ruled]
@@ -200,12 +204,15 @@ class HuggingFaceVerifier:
         ]
         found = self._extract_features(claims, asked, evidence, cited, scores)
         judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
-        return [judged[i] if i in judged else self._left(verdict) for i, verdict in enumerate(ruled)]
+        return [
+            judged[i] if i in judged else self._build_unread_verdict(verdict)
+            for i, verdict in enumerate(ruled)
+        ]
 
     def _exclude_non_claims(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:
-        """The verdicts of the rules; ``not_checkable`` for what the classifier says needs no verification.
+        """Return the verdicts of the rules, ``not_checkable`` for sentences that need no verification.
 
-        What the rules contradict states something.
+        A sentence that the rules contradict states something, so the detector does not see it.
         """
         if self._statements is None:
             return list(ruled)
@@ -228,7 +235,7 @@ class HuggingFaceVerifier:
         cited: Sequence[tuple[int, ...]],
         scores: Scores,
     ) -> dict[int, ClaimFeatures]:
-        """What the model says of the windows of each claim; none where no sentence has anything of it."""
+        """Return the scores of the model for each claim that shares content with a sentence."""
         lists = build_shortlists(claims, asked, evidence, cited, scores, self.rules.language)
         members = {member for one in lists.values() for member in one.sentences}
         lengths = {member: len(tokenize(evidence[member].sentence.text)) for member in members}
@@ -239,8 +246,12 @@ class HuggingFaceVerifier:
             for i, one in lists.items()
         }
 
-    def _left(self, verdict: Verdict) -> Verdict:
-        """The verdict on a claim that the model did not read; where nothing is to be judged, no tier did."""
+    def _build_unread_verdict(self, verdict: Verdict) -> Verdict:
+        """Return the verdict on a claim that the model did not read.
+
+        A claim that is not checkable keeps its status in this tier; any other claim gets the verdict of the
+        rules.
+        """
         if verdict.status == "not_checkable":
             return replace(verdict, tier=self.tier)
         return fall_back_to_rules(verdict, self.tier, _UNREAD_NOTES.get(verdict.reason, _NOTHING_NEAR))

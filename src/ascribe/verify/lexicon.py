@@ -1,4 +1,4 @@
-"""Synonyms and antonyms, as the rules know them.
+"""The lexicon of the rules: synonyms and antonyms.
 
 ``opposites.json`` lists, by language, groups of words that exclude one another; the words of one entry are
 synonyms. A group with one entry has synonyms only; ``synonyms.json`` has more of those. Forms are listed as
@@ -20,13 +20,13 @@ from ascribe.text.words import Word, fold_case, split_words
 from ascribe.verify.comparison import Text
 
 Entry = tuple[int, int]
-"""The number of a group, and of an entry in it."""
+"""The number of a group, and the number of an entry in it."""
 
 Span = tuple[int, int]
 
 
 def get_meaning(word: Word, language: str | None) -> str:
-    """What forms of a word and words of the same entry have in common: its stem, or its first entry."""
+    """Return a key that forms and synonyms of a word share: its first entry, or else its stem."""
     return _compute_meaning(word.form, word.stem, language)
 
 
@@ -37,49 +37,49 @@ def _compute_meaning(form: str, stem: str, language: str | None) -> str:
 
 
 def are_opposed(one: str, other: str, language: str | None) -> bool:
-    """True for small words such as "to" and "from", which oppose only in the very same place."""
+    """Return True for small words such as "to" and "from", which oppose only in the very same place."""
     small = _build_lookup(f"{language or 'en'}/small")
     return any(a[0] == b[0] and a[1] != b[1] for a in small.get(one, ()) for b in small.get(other, ()))
 
 
 def is_opposable(form: str, language: str | None) -> bool:
-    """True for a small word that another one may be opposed to."""
+    """Return True for a small word that has an opposite."""
     return form in _build_lookup(f"{language or 'en'}/small")
 
 
 def is_person(stem: str, language: str | None) -> bool:
-    """True for the stem of a word for somebody: of passengers one may say that they are people."""
+    """Return True for the stem of a word for persons: passengers may be called people."""
     return bool(_build_lookup(f"{language or 'en'}/people").get(stem))
 
 
 def is_calendar_name(form: str, language: str | None) -> bool:
-    """True for the name of a day of the week or of a month."""
+    """Return True for the name of a day of the week or of a month."""
     first = len(_load_table("opposites").get(language or "en", []))
     last = first + len(_load_calendar(language or "en"))
     return any(first <= group < last for group, _ in get_entries(form, form, language))
 
 
 def is_same_group(one: Word, other: Word, language: str | None) -> bool:
-    """True if both words are in one group: of one meaning, or opposites ("shorter" and "long")."""
+    """Return True if both words are in one group: synonyms, or opposites ("shorter" and "long")."""
     mine, theirs = (get_entries(word.form, word.stem, language) for word in (one, other))
     return bool({group for group, _ in mine} & {group for group, _ in theirs})
 
 
 def is_expressed(word: Word, text: Text, other: Text) -> bool:
-    """True if the other text has a word or phrase of one of its meanings."""
+    """Return True if the other text has a word or phrase with one of the meanings of the word."""
     there = find_entries(other)
     return any(entry in there for entry in get_entries(word.form, word.stem, text.language))
 
 
 @lru_cache(maxsize=8192)
 def get_meanings(text: Text) -> frozenset[str]:
-    """The meanings of its content words."""
+    """Return the meanings of the content words of the text."""
     return frozenset(get_meaning(word, text.language) for word in text.content)
 
 
 @lru_cache(maxsize=8192)
 def find_listed_words(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
-    """The words that have entries, with these."""
+    """Return the words of the text that have entries, with these."""
     known = _build_lookup(text.language or "en")
     found = ((word, known.get(word.form) or known.get(word.stem)) for word in text.words)
     return tuple((word, of) for word, of in found if of)
@@ -87,7 +87,7 @@ def find_listed_words(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
 
 @lru_cache(maxsize=8192)
 def find_entries(text: Text) -> dict[Entry, Span]:
-    """The entries that the words and phrases of the text belong to, each with the first such place."""
+    """Return the entries that the words and phrases of the text belong to, each with its first span."""
     found: dict[Entry, Span] = {}
     said = find_phrases(text)
     for place, of in said:
@@ -102,7 +102,7 @@ def find_entries(text: Text) -> dict[Entry, Span]:
 
 @lru_cache(maxsize=8192)
 def find_phrases(text: Text) -> tuple[tuple[Span, tuple[Entry, ...]], ...]:
-    """Where the phrases of the tables stand in the text, each with its entries."""
+    """Return the spans of the listed phrases in the text, each with its entries."""
     known = _index_phrases(text.language or "en")
     found: list[tuple[Span, tuple[Entry, ...]]] = []
     if not known:
@@ -116,14 +116,14 @@ def find_phrases(text: Text) -> tuple[tuple[Span, tuple[Entry, ...]], ...]:
 
 
 def get_entries(form: str, stem: str = "", language: str | None = "en") -> tuple[Entry, ...]:
-    """The entries of a word, by its form, else by its stem."""
+    """Return the entries of a word, by its form or else by its stem."""
     known = _build_lookup(language or "en")
     return known.get(form) or known.get(stem) or ()
 
 
 @cache
 def _index_phrases(language: str) -> dict[str, list[tuple[tuple[str, ...], tuple[Entry, ...]]]]:
-    """First word → phrases that begin with it."""
+    """Return the first word of each phrase → the phrases that begin with it."""
     found: dict[str, list[tuple[tuple[str, ...], tuple[Entry, ...]]]] = defaultdict(list)
     for form, of in _build_lookup(language).items():
         if "_" in form:
@@ -134,7 +134,7 @@ def _index_phrases(language: str) -> dict[str, list[tuple[tuple[str, ...], tuple
 
 @cache
 def _build_lookup(language: str) -> dict[str, tuple[Entry, ...]]:
-    """Form → its entries; of synonyms, the stem too."""
+    """Return form → its entries; for synonyms, also stem → entries."""
     found: dict[str, list[Entry]] = defaultdict(list)
     groups = [*_load_table("opposites").get(language, []), *_load_calendar(language)]
     for group, sides in enumerate(groups):
@@ -150,13 +150,13 @@ def _build_lookup(language: str) -> dict[str, tuple[Entry, ...]]:
 
 
 def _stem_form(form: str, language: str) -> str:
-    """The stem of a word; a phrase is taken as it is written."""
+    """Return the stem of a word; a phrase is returned as it is."""
     return form if "_" in form else stem_of(form, language.partition("/")[0])
 
 
 @cache
 def _load_calendar(language: str) -> list[list[str]]:
-    """The days of the week and the months, each with the words that no other one has."""
+    """Return the days of the week and the months, each with the words that name no other one."""
     from babel import Locale
     from babel.core import UnknownLocaleError
 
@@ -172,7 +172,7 @@ def _load_calendar(language: str) -> list[list[str]]:
 
 
 def _collect_names(cycle: Any, place: int, language: str) -> set[str]:
-    """Words and stems of one day or month, in the forms that the language has; no figures."""
+    """Return words and stems of one day or month, in all forms of the language, without figures."""
     names = {cycle[context]["wide"][place] for context in ("format", "stand-alone")}
     found = {
         text for name in names for word in split_words(name, language) for text in (word.form, word.stem)
@@ -197,7 +197,7 @@ _ROOT_LENGTH = 4
 
 
 def contains_all(words: Iterable[Word], text: Text, there: Iterable[Word]) -> bool:
-    """True if each word is among the others, in any form or by another word of its meaning."""
+    """Return True if each word is among ``there``, in any form or as a synonym."""
     others = list(there)
     keys = {get_meaning(word, text.language) for word in others} | {word.stem for word in others}
     roots = {word.stem[:_ROOT_LENGTH] for word in others if len(word.stem) >= _ROOT_LENGTH}

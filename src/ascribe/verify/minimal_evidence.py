@@ -1,9 +1,8 @@
-"""The smallest evidence for a claim: minimal windows for a model, and minimal sets of sentences for the
-rules.
+"""The smallest evidence for a claim: minimal windows for a model, minimal sets of sentences for the rules.
 
-A set is minimal if it does not support the claim without any one of its members. Sets are tried by
-size, then by the rank of their members, so that the same input cites the same sentences. A model
-reads each set once only, and the sets of all claims together in one call for each round.
+A set is minimal if it no longer supports the claim when any one of its members is removed. Sets are tried by
+size, then by the rank of their members, so that the same input cites the same sentences. A model reads each
+set once, and the sets of all claims together in one call per round.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 
 Members = tuple[int, ...]
-Sets = dict[int, list[Members]]
 
 
 def find_minimal_windows(
@@ -46,25 +44,27 @@ def find_minimal_windows(
     matrix: NDArray[np.float64],
     model: NLIModel,
 ) -> dict[int, ScoredWindow]:
-    """For each claim the smallest window that entails it by itself: without any of its members it does not.
+    """Return for each claim the smallest window that entails it: without any of its members it does not.
 
     Args:
-        claims: of the reply.
-        found: index of a claim → what was read for it.
-        enough: probability of the class entailed; see ``Windows.smallest``.
+        claims: claims of the reply.
+        found: index of a claim → the windows that were read for it.
+        enough: probability of the class entailed that suffices; see ``WindowScores.compute_threshold``.
         evidence: all sentences.
-        matrix: the score of each sentence for each claim.
-        model: that read them.
+        matrix: score of each sentence for each claim.
+        model: the model that scored the windows.
     """
     chosen = {i: one.find_smallest(enough) for i, one in found.items()}
     asked = {i: _list_growing_subsets(window, found[i].before, matrix[i]) for i, window in chosen.items()}
     for i, windows in score_windows(claims, asked, evidence, model).items():
-        chosen[i] = next((w for w in windows if w.entailed >= found[i].bar(enough)), chosen[i])
+        chosen[i] = next((w for w in windows if w.entailed >= found[i].compute_threshold(enough)), chosen[i])
     asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in chosen.items()}
     while any(asked.values()):
         read = score_windows(claims, asked, evidence, model)
         best = {i: max(windows, key=_get_entailment) for i, windows in read.items() if windows}
-        smaller = {i: window for i, window in best.items() if window.entailed >= found[i].bar(enough)}
+        smaller = {
+            i: window for i, window in best.items() if window.entailed >= found[i].compute_threshold(enough)
+        }
         chosen |= smaller
         asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in smaller.items()}
     return chosen
@@ -77,7 +77,7 @@ def _get_entailment(window: ScoredWindow) -> float:
 def _list_growing_subsets(
     window: ScoredWindow, before: Mapping[int, int], row: NDArray[np.float64]
 ) -> list[Members]:
-    """Its best two members, its best three and so on, each in the order of the window."""
+    """Return its best two members, its best three and so on, each in the order of the window."""
     ranked = sorted(window.members, key=lambda member: (-row[member], member))
     grown = ({*ranked[:size]} for size in range(2, len(ranked)))
     closed = (one | {before[m] for m in one if before.get(m) in window.members} for one in grown)
@@ -86,21 +86,27 @@ def _list_growing_subsets(
 
 
 def _list_smaller_subsets(window: ScoredWindow, before: Mapping[int, int]) -> list[Members]:
-    """The window without each member; a sentence with a leading pronoun keeps the one that explains it."""
+    """Return the window without each of its members.
+
+    A sentence with a leading pronoun keeps the sentence that has its antecedent.
+    """
     explaining = {before[member] for member in window.members if member in before}
     dropped = (member for member in window.members if member not in explaining)
     rests = (tuple(other for other in window.members if other != member) for member in dropped)
     return [rest for rest in rests if rest]
 
 
+# --- Minimal sets for the rules ---
+
 POOL_SIZE = 6
-"""Sentences that sets are made of: those cited, the best ones, and what their pronouns stand for."""
+"""Sentences that sets are made of: those cited and the best ones. The antecedents of their pronouns are
+added."""
 
 MAX_SET_SIZE = 3
-"""Sentences of a set, as of a citation."""
+"""Most sentences of a set, as of a citation."""
 
 MAX_SETS_TRIED = 12
-"""Sets that are read for a claim at most."""
+"""Most sets that are compared for a claim."""
 
 MIN_ADDED_COVERAGE = 0.05
 """Weighted share of the claim that each member must add to the others: less is a stray word."""
@@ -109,9 +115,9 @@ MIN_ADDED_COVERAGE = 0.05
 def find_minimal_set(
     members: tuple[int, ...], suffices: Callable[[tuple[int, ...]], bool]
 ) -> tuple[int, ...]:
-    """The set without the members that it does not need, the last ones dropped first.
+    """Remove the members that the set does not need, the last ones first.
 
-    What is left suffices, and without any one of its members it does not.
+    The result suffices, and without any one of its members it does not.
     """
     for member in reversed(members):
         rest = tuple(other for other in members if other != member)
@@ -123,7 +129,7 @@ def find_minimal_set(
 def iterate_joint_sets(
     case: ClaimContext, cited: tuple[int, ...], order: list[int], covered: float
 ) -> Iterator[EvidenceSet]:
-    """Sets of two and three sentences that cover so much of the claim together, the smallest first."""
+    """Yield the sets of two and three sentences that cover that much of the claim, the smallest first."""
     pool = _select_candidates(case, cited, order)
     tried = 0
     for size in range(2, MAX_SET_SIZE + 1):
@@ -136,7 +142,7 @@ def iterate_joint_sets(
 
 
 def _select_candidates(case: ClaimContext, cited: tuple[int, ...], order: list[int]) -> list[int]:
-    """Candidates, best first, each followed by what its pronoun stands for."""
+    """Return the candidates, best first, each followed by the antecedent of its pronoun."""
     ranked = list(dict.fromkeys([*cited, *order]))[:POOL_SIZE]
     before = {m: find_antecedent(case.evidence, m, case.text.language) for m in ranked}
     pool = [i for m in ranked for i in (m, before[m]) if i is not None]
@@ -144,7 +150,7 @@ def _select_candidates(case: ClaimContext, cited: tuple[int, ...], order: list[i
 
 
 def _may_cover(case: ClaimContext, members: tuple[int, ...], covered: float) -> bool:
-    """True if they hold enough of the claim together, and each adds to the others."""
+    """Return True if the sentences cover enough of the claim together, and each adds to the others."""
     joint = case.scores.joint(case.index, members)
     if joint < covered:
         return False
@@ -153,7 +159,7 @@ def _may_cover(case: ClaimContext, members: tuple[int, ...], covered: float) -> 
 
 
 def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if all that the sentences say is said of what the claim speaks of."""
+    """Return True if everything in the sentences is about the claim's subject."""
     members = reading.members
     if resolve_pronouns(case.text, case.evidence, members) is None:
         return False
@@ -161,7 +167,7 @@ def is_about_same_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
-    """True if a part of it is said of something else than the claim says, as far as can be told."""
+    """Return True if a part of the set is surely about something other than the claim's subject."""
     members = reading.members
     if refers_to_other_subject(case.text, case.evidence, members):
         return True
@@ -169,9 +175,9 @@ def is_about_other_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 
 def _has_stray_subject(case: ClaimContext, member: int, members: tuple[int, ...]) -> bool:
-    """True if the sentence speaks of something that the claim does not name, in a clause without a subject.
+    """Return True if the sentence supplies a claim's clause without a subject, but has another subject.
 
-    "The mill was built in 1871 and has 12 sails" takes its sails from no sentence about a barn.
+    "The mill was built in 1871 and has 12 sails" cannot take its sails from a sentence about a barn.
     """
     text = read_text(case.evidence[member].sentence.text, case.text.language)
     if len(members) == 1 or find_antecedent(case.evidence, member, text.language) in members:
@@ -183,7 +189,7 @@ def _has_stray_subject(case: ClaimContext, member: int, members: tuple[int, ...]
 
 
 def _has_other_actor(case: ClaimContext, text: Text, members: tuple[int, ...]) -> bool:
-    """True if the sentence has the claim's verb of another one, whom the others tell from the claim's.
+    """Return True if the sentence has the claim's verb with another subject, which differs from the claim's.
 
     "The town bought the mill from the Rasks. The town turned it into a hostel" says so of no Rask.
     """
@@ -199,7 +205,7 @@ def _has_other_actor(case: ClaimContext, text: Text, members: tuple[int, ...]) -
 
 
 def _covers_subjectless_clause(claim: Text, text: Text) -> bool:
-    """True if a clause of the claim, from the second on, names no subject and has most of its words there."""
+    """Return True if the sentence covers most of a later clause of the claim that names no subject."""
     for start, end in split_clauses(claim)[1:]:
         inside = claim.within(start, end)
         shared = sum(word.stem in text.stems for word in inside)
@@ -209,7 +215,7 @@ def _covers_subjectless_clause(claim: Text, text: Text) -> bool:
 
 
 def _lacks_subject(claim: Text, start: int, end: int) -> bool:
-    """True for "and has 12 sails", "which opened in 1999", false for "and the barn has 12 sails"."""
+    """Return True for "and has 12 sails", "which opened in 1999"; False for "and the barn has 12 sails"."""
     words = [
         w
         for w in claim.words

@@ -1,7 +1,7 @@
 """Verdicts of the model tiers, from entailment probabilities and the findings of the rules.
 
-Probability and finding meet in ``decision``. What the model alone supports must then have minimal
-evidence, be about the same subject, and be contradicted by no other passage.
+``decision`` combines the two. What the model alone supports must then have minimal evidence, be about the
+same subject, and be denied by no other passage.
 """
 
 from __future__ import annotations
@@ -32,38 +32,38 @@ from ascribe.verify.nli_windows import NLIModel, ScoredWindow
 from ascribe.verify.rules_verifier import RulesVerifier, select_best_sentences
 
 MIN_TOPIC_COVERAGE = 0.5
-"""Weighted share of the claim's words that a passage must have before the model may find it contradicted: of
-passages about something else it says so too easily."""
+"""Weighted share of the claim's words that a passage must contain before the model may find it contradicted:
+models call passages about something else contradictory too easily."""
 
 ENTAILMENT_THRESHOLD = 0.5
-"""Probability of the class entailed from which on a window is evidence by itself: more likely than not."""
+"""Probability of the class entailed from which on a window alone is evidence: more likely than not."""
 
 
 class ProbabilityModel(Protocol):
-    """What was found → how likely the claim is supported, and what each level asks for.
+    """Estimates how likely a claim is supported, and has the threshold of each level.
 
-    Law: a bar is never lower at a stricter level, nor where the rules object.
+    Law: a threshold is never lower at a stricter level, nor after an objection of the rules.
     """
 
     def estimate(self, found: ClaimFeatures, objects: bool = False, confirms: bool = False) -> float:
-        """In [0, 1]; the rules may object to the claim, or confirm all of it."""
+        """Return the probability, in [0, 1]; the rules may object to the claim, or confirm all of it."""
         ...
 
     def bar(self, level: Strictness, objected: bool = False) -> float:
-        """The probability that a claim needs."""
+        """Return the probability that a claim needs."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ModelVerdictBuilder:
-    """What decides in one tier.
+    """Builds the verdicts of one model tier.
 
     Args:
-        tier: its name.
-        rules: the verifier whose findings object.
-        strictness: which bar the probability must reach.
-        weighing: the probability and the bars.
-        model: asked again for the fewest sentences that entail a claim.
+        tier: name of the tier.
+        rules: the verifier whose findings may object.
+        strictness: level whose threshold the probability must reach.
+        weighing: the probability and the thresholds.
+        model: used again to find the fewest sentences that entail a claim.
     """
 
     tier: str
@@ -74,7 +74,7 @@ class ModelVerdictBuilder:
 
     @property
     def thresholds(self) -> dict[str, float]:
-        """Those of the level, by name."""
+        """Return the thresholds of the level, by name."""
         return {
             "supported": self.weighing.bar(self.strictness),
             "objected": self.weighing.bar(self.strictness, objected=True),
@@ -89,9 +89,9 @@ class ModelVerdictBuilder:
         evidence: Sequence[SourceSentence],
         scores: Scores,
     ) -> dict[int, Verdict]:
-        """The verdict on each claim that was examined, beside what the rules found of it."""
+        """Return the verdict on each claim with features, given the verdicts of the rules."""
         cases = {i: self.rules.case(i, claims[i], evidence, scores) for i in found}
-        judged = {i: self._verdict(ruled[i], found[i], cases[i]) for i in found}
+        judged = {i: self._build_verdict(ruled[i], found[i], cases[i]) for i in found}
         entailed = {i: found[i].windows for i in found if judged[i].reason == "entailed"}
         for i, window in find_minimal_windows(
             claims, entailed, ENTAILMENT_THRESHOLD, evidence, scores.matrix, self.model
@@ -99,7 +99,7 @@ class ModelVerdictBuilder:
             judged[i] = self._check_support(judged[i], found[i], window, cases[i])
         return judged
 
-    def _verdict(self, ruled: Verdict, found: ClaimFeatures, case: ClaimContext) -> Verdict:
+    def _build_verdict(self, ruled: Verdict, found: ClaimFeatures, case: ClaimContext) -> Verdict:
         finding = get_finding(ruled)
         objects = ruled.status == "contradicted" or finding in OBJECTIONS
         probability = self.weighing.estimate(found, objects, ruled.status == "supported")
@@ -109,8 +109,8 @@ class ModelVerdictBuilder:
             if found.covered >= MIN_TOPIC_COVERAGE
             else 0.0
         )
-        bar = self.weighing.bar(self.strictness, finding in OBJECTIONS)
-        reason = decide_reason(ruled, probability, contradicted, self.weighing.bar("loose"), bar)
+        threshold = self.weighing.bar(self.strictness, finding in OBJECTIONS)
+        reason = decide_reason(ruled, probability, contradicted, self.weighing.bar("loose"), threshold)
         if is_veto(finding) and OUTCOMES[reason].status == "supported":
             reason = finding
         details = {
@@ -127,25 +127,34 @@ class ModelVerdictBuilder:
             else probability
         )
         return Verdict(
-            status, reason, self.tier, score, bar, _select_references(status, ruled, found, case), details
+            status,
+            reason,
+            self.tier,
+            score,
+            threshold,
+            _select_references(status, ruled, found, case),
+            details,
         )
 
     def _check_support(
         self, verdict: Verdict, found: ClaimFeatures, window: ScoredWindow, case: ClaimContext
     ) -> Verdict:
-        """What the model alone supports, resting on that window, unless it is of something else or denied."""
+        """Return the verdict on a claim that the model alone supports, citing that window.
+
+        It is ``unknown`` if the window is about something else or another passage denies the claim.
+        """
         if refers_to_other_subject(case.text, case.evidence, window.members):
             score = self.weighing.estimate(found, objects=True)
             near = _build_references(case, found.windows.find_nearest(), "related")
             return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
-        resting = replace(verdict, references=_build_references(case, window, "supports"))
+        supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_contradiction(case, select_best_sentences(case.scores.matrix[case.index]))
-        return resting if against is None else mark_conflict(resting, case, against)
+        return supported if against is None else mark_conflict(supported, case, against)
 
 
 def fall_back_to_rules(verdict: Verdict, tier: str, why: str) -> Verdict:
-    """The verdict of the rules with a note why the model of that tier did not read the claim."""
-    return replace(verdict, details={**verdict.details, tier: f"{why}; the rules judged this."})
+    """Return the verdict of the rules, with a note why the model of that tier did not read the claim."""
+    return replace(verdict, details={**verdict.details, tier: f"{why}; this is the verdict of the rules."})
 
 
 def _describe_features(found: ClaimFeatures) -> dict[str, dict[str, float]]:
@@ -158,7 +167,7 @@ def _describe_features(found: ClaimFeatures) -> dict[str, dict[str, float]]:
 def _select_references(
     status: Status, ruled: Verdict, found: ClaimFeatures, case: ClaimContext
 ) -> tuple[Reference, ...]:
-    """What the verdict rests on: a window of the model or, where it adds nothing, what the rules gave."""
+    """Return what the verdict rests on: a window of the model, or what the rules cited if it adds nothing."""
     if status == ruled.status:
         return ruled.references
     if status == "supported":
@@ -169,7 +178,7 @@ def _select_references(
 
 
 def _build_references(case: ClaimContext, window: ScoredWindow, label: str) -> tuple[Reference, ...]:
-    """The sentences of a window, best first."""
+    """Return references to the sentences of a window, best first."""
     row = case.scores.matrix[case.index]
     best = sorted(window.members, key=lambda i: -row[i])
     return tuple(case.evidence[i].reference(case.claim, float(row[i]), label) for i in best)

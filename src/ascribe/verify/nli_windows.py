@@ -1,6 +1,4 @@
-"""Windows of source sentences that an entailment model reads for a claim: their selection and their
-scores.
-"""
+"""Windows of source sentences that an entailment model reads for a claim: selection and scores."""
 
 from __future__ import annotations
 
@@ -24,25 +22,26 @@ if TYPE_CHECKING:
 _NEAR_BEST_SHARE = 0.9
 
 MAX_TITLE_WORDS = 20
-"""Words of a first line that is taken for a title."""
+"""Most words of a first line that is taken for a title."""
 
 _END_MARKS = tuple(".!?:;。！？")
 
 
 class NLIModel(Protocol):
-    """A model of entailment: the built-in one, or one that was loaded.
+    """An entailment model, built in or loaded.
 
-    Law: one row per pair, in order, that sums to 1; the same for the same pair, whatever else is asked.
+    Law: one row per pair, in order, that sums to 1; the same for the same pair, whatever other pairs are
+    read.
     """
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """Shape (pairs, 3) for pairs (evidence, claim): entailed, contradicted, neither."""
+        """Return shape (pairs, 3) for pairs (evidence, claim): entailed, contradicted, neither."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredWindow:
-    """Sentences that were read together, as indices into the evidence, and what the model says."""
+    """Sentences that were read together, as indices into the evidence, with the scores of the model."""
 
     members: tuple[int, ...]
     entailed: float
@@ -51,12 +50,13 @@ class ScoredWindow:
 
 @dataclass(frozen=True, slots=True)
 class WindowScores:
-    """What was read for one claim.
+    """The windows that were read for one claim.
 
     Args:
-        read: the joined window first.
-        alone: members of the window of the best sentence: that one, and the one that explains its pronoun.
-        before: sentence that begins with a pronoun → the one that says what it stands for.
+        read: the windows with their scores, the joint window first.
+        alone: members of the window of the best sentence: that one, and the one with the antecedent of its
+            pronoun.
+        before: sentence that begins with a pronoun → the sentence with its antecedent.
     """
 
     read: tuple[ScoredWindow, ...]
@@ -65,24 +65,24 @@ class WindowScores:
 
     @property
     def entailed(self) -> float:
-        """The most that any of them entails the claim."""
+        """Return the highest entailment of any window."""
         return max(window.entailed for window in self.read)
 
     def find_nearest(self) -> ScoredWindow:
-        """The window of the best single sentence."""
+        """Return the window of the best single sentence."""
         return next(window for window in self.read if window.members == self.alone)
 
-    def bar(self, enough: float) -> float:
-        """What a window needs to be evidence by itself: ``enough``, or nine tenths of the most there is."""
+    def compute_threshold(self, enough: float) -> float:
+        """Return the entailment that makes a window evidence: ``enough`` or nine tenths of the highest."""
         return min(enough, _NEAR_BEST_SHARE * self.entailed)
 
     def find_smallest(self, enough: float) -> ScoredWindow:
-        """The fewest sentences of those windows that entail the claim by themselves, ties by entailment."""
-        fitting = [window for window in self.read if window.entailed >= self.bar(enough)]
+        """Return the window with the fewest sentences that entails the claim, ties by entailment."""
+        fitting = [window for window in self.read if window.entailed >= self.compute_threshold(enough)]
         return min(fitting, key=lambda window: (len(window.members), -window.entailed))
 
     def find_most_contradicted(self) -> ScoredWindow:
-        """The best single sentence or the joined window, whichever the model finds more contradicted."""
+        """Return the window of the best sentence or the joint window, whichever is more contradicted."""
         return max(self.read[0], self.find_nearest(), key=lambda window: window.contradicted)
 
 
@@ -92,10 +92,10 @@ def score_windows(
     evidence: Sequence[SourceSentence],
     model: NLIModel,
 ) -> dict[int, list[ScoredWindow]]:
-    """What the model says of these sets of sentences of each claim, in one call.
+    """Score these sets of sentences for each claim, in one call of the model.
 
-    Where several documents are offered, the sentences of each stand behind its title: of near-identical ones
-    it may be all that tells which is which.
+    If there are several documents, the title of a document precedes its sentences: it may be all that
+    distinguishes near-identical documents.
     """
     titles = _find_titles(evidence)
     pairs = [
@@ -112,7 +112,7 @@ def score_windows(
 def _render_window(
     members: Sequence[int], evidence: Sequence[SourceSentence], titles: Mapping[int, str]
 ) -> str:
-    """Return the sentences line by line, a document's title before its first one unless it is that one."""
+    """Return the sentences line by line, after the title of their document unless it is one of them."""
     lines: list[str] = []
     last = 0
     for i in members:
@@ -126,7 +126,7 @@ def _render_window(
 
 
 def _find_titles(evidence: Sequence[SourceSentence]) -> dict[int, str]:
-    """Return the title of each document, by its position; none where there is one document only."""
+    """Return the title of each document by its position; none if there is only one document."""
     documents = {one.position: one.document for one in evidence}
     return (
         {place: find_title(document) for place, document in documents.items()} if len(documents) > 1 else {}
@@ -134,7 +134,7 @@ def _find_titles(evidence: Sequence[SourceSentence]) -> dict[int, str]:
 
 
 def find_title(document: Document) -> str:
-    """Return what names a document: its first heading, else a short first line without an end mark."""
+    """Return the title of a document: its first heading, else a short first line without an end mark."""
     title = next((section.title for section in document.sections[:2] if section.title), "")
     if title:
         return title
@@ -143,17 +143,19 @@ def find_title(document: Document) -> str:
     return first if is_line else ""
 
 
+# --- Shortlists ---
+
 MAX_SINGLE_WINDOWS = 4
 """Best sentences that are read one by one."""
 
 MAX_JOINT_SENTENCES = 6
-"""Most sentences of the joined window."""
+"""Most sentences of the joint window."""
 
 JOINT_TOKEN_BUDGET = 150
-"""Tokens of the joined window."""
+"""Most tokens of the joint window."""
 
 MAX_BEST_SENTENCES = 8
-"""Best sentences whose shared coverage is a feature."""
+"""Best sentences whose joint coverage is a feature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +163,11 @@ class Shortlist:
     """One claim and the sentences that are read for it.
 
     Args:
-        index: of the claim.
+        index: index of the claim.
         claim: its content.
         best: indices of the best sentences, best first.
-        cited: those of the cited set.
-        before: sentence that begins with a pronoun → the one that says what it stands for.
+        cited: indices of the cited set.
+        before: sentence that begins with a pronoun → the sentence with its antecedent.
         evidence: all sentences.
     """
 
@@ -178,11 +180,11 @@ class Shortlist:
 
     @property
     def sentences(self) -> list[int]:
-        """All that may be read."""
+        """Return all sentences that may be read."""
         return [*self.best, *self.cited]
 
     def windows(self, lengths: Mapping[int, int]) -> list[tuple[int, ...]]:
-        """The joined window, the best single sentences, the cited set; none twice."""
+        """Return the joint window, the best single sentences and the cited set, without duplicates."""
         joint = sorted(
             select_joint_window(self.best, lengths, JOINT_TOKEN_BUDGET, MAX_JOINT_SENTENCES),
             key=self.best.index,
@@ -192,11 +194,11 @@ class Shortlist:
         return list(dict.fromkeys(members for members in sets if members))
 
     def alone(self, index: int) -> tuple[int, ...]:
-        """The sentence, behind the one that says what its pronoun stands for."""
+        """Return the sentence, after the one with the antecedent of its pronoun if there is one."""
         return (self.before[index], index) if index in self.before else (index,)
 
     def to_window_scores(self, windows: Sequence[ScoredWindow]) -> WindowScores:
-        """What a model said of the windows, the joined one first."""
+        """Wrap the scores of the windows, the joint one first."""
         return WindowScores(tuple(windows), self.alone(self.best[0]), self.before)
 
 
@@ -208,7 +210,7 @@ def build_shortlists(
     scores: Scores,
     language: str | None,
 ) -> dict[int, Shortlist]:
-    """That of each claim in ``indices``; none where no sentence has anything of the claim."""
+    """Build a shortlist for each claim in ``indices`` that shares content with a sentence."""
     best = {i: _select_best_sentences(scores.matrix[i]) for i in indices}
     return {
         i: _build_shortlist(i, claims[i].content, best[i], cited[i], evidence, language)
@@ -225,7 +227,7 @@ def _build_shortlist(
     evidence: Sequence[SourceSentence],
     language: str | None,
 ) -> Shortlist:
-    """The claim with what the pronouns of its sentences stand for, where it takes something from there."""
+    """Build the shortlist of one claim, with antecedents of pronouns where the claim needs them."""
     text = read_text(claim, language)
     links = {member: find_link(text, evidence, member).antecedent for member in {*best, *cited}}
     before = {member: earlier for member, earlier in links.items() if earlier is not None}
@@ -233,6 +235,6 @@ def _build_shortlist(
 
 
 def _select_best_sentences(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
-    """Indices of the best sentences with a score above 0, ties by position."""
+    """Return the indices of the best sentences with a score above 0, ties by position."""
     order = np.argsort(-row, kind="stable")[:MAX_BEST_SENTENCES]
     return [int(i) for i in order if row[i] > 0]

@@ -1,6 +1,6 @@
-"""A fast prefilter for regular expressions: which patterns can match a text, judged by its words.
+"""A fast prefilter for regular expressions: which patterns may match a text, judged by its words.
 
-A word lookup takes a tenth of the time of a search. For each alternative of a pattern the filter keeps one
+A word look-up takes a tenth of the time of a search. For each alternative of a pattern the filter keeps one
 word that all of its matches contain: "total" for "in total". A pattern without such a word may match any
 text.
 """
@@ -14,19 +14,19 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _LOOK_BEHIND = r"\(\?<[!=][^()]*\)"
-_BEFORE = re.compile(rf"(?:{_LOOK_BEHIND}|\(\?:(?:\^|\||{_LOOK_BEHIND})+\))*")
+_LEADING_LOOK_BEHIND = re.compile(rf"(?:{_LOOK_BEHIND}|\(\?:(?:\^|\||{_LOOK_BEHIND})+\))*")
 _OPTIONAL_WORD = re.compile(r"(?:\(\?:[^()]*\\s\+\)\?)?")
 _LETTERS = re.compile(r"[^\W\d_]+(?![?*{])|[^\W\d_]+(?=[^\W\d_][?*{])")
 _WORD_ENDS = re.compile(r"\\b|\\s\+|(?:\\\.|[ -])(?![?*{])")
 _SIGNS = re.compile(r"~|\\w\+n\['’\](?![?*{])")
-"""What is told by a sign instead of a word: "~", and the apostrophe of "isn't"."""
+"""Patterns that require a sign instead of a word: "~", and the apostrophe of "isn't"."""
 
 _REPEATED = ("?", "*", "{")
 _DEPTH_CHANGES = {"(": 1, "[": 1, ")": -1, "]": -1}
 
 
 class Need(NamedTuple):
-    """What a word of the text must begin with, or be where it is whole. Without letters any text will do."""
+    """A word that a text must contain, whole or as the beginning of a word. Empty letters allow any text."""
 
     letters: str
     is_whole: bool
@@ -36,41 +36,44 @@ _ANY = Need("", is_whole=False)
 
 
 class Prefilter:
-    """What a text may match of some groups of patterns, which are written in small letters.
+    """Finds the groups of patterns that may match a text. The patterns are written in lower case.
 
     Args:
-        groups: name → patterns, of which one must match.
+        groups: name → patterns; the group matches if one of them does.
     """
 
     def __init__(self, groups: Mapping[str, Iterable[str]]) -> None:
-        self._whole: dict[str, set[str]] = defaultdict(set)
-        self._begun: dict[str, set[str]] = defaultdict(set)
+        self._by_word: dict[str, set[str]] = defaultdict(set)
+        self._by_prefix: dict[str, set[str]] = defaultdict(set)
         for group, patterns in groups.items():
             needs = [need for pattern in patterns for need in find_needs(pattern)]
             for letters, is_whole in {_ANY} if _ANY in needs else needs:
-                (self._whole if is_whole else self._begun)[letters].add(group)
-        self._any = self._begun.pop(_ANY.letters, set())
-        self._lengths = sorted({len(letters) for letters in self._begun})
+                (self._by_word if is_whole else self._by_prefix)[letters].add(group)
+        self._any = self._by_prefix.pop(_ANY.letters, set())
+        self._lengths = sorted({len(letters) for letters in self._by_prefix})
         self.match_word = lru_cache(maxsize=1 << 15)(self._match_word)
 
     def groups(self, tokens: Iterable[str]) -> set[str]:
-        """The groups that may match a text of these words and signs, which are in small letters."""
+        """Return the groups that may match a text with these lower-case words and signs."""
         return self._any.union(*map(self.match_word, tokens))
 
     def _match_word(self, word: str) -> frozenset[str]:
-        begun = (self._begun.get(word[:length], ()) for length in self._lengths)
-        return frozenset(self._whole.get(word, ())).union(*begun)
+        prefixed = (self._by_prefix.get(word[:length], ()) for length in self._lengths)
+        return frozenset(self._by_word.get(word, ())).union(*prefixed)
 
 
 def find_needs(pattern: str) -> list[Need]:
-    """For each alternative of a pattern a word that all its matches have."""
+    """Return, for each alternative of a pattern, a word that all its matches contain."""
     return [
         need for option in _split_outside_brackets(pattern, "|") for need in _find_phrase_needs(option, "")
     ]
 
 
 def _find_phrase_needs(option: str, behind: str) -> list[Need]:
-    """The needs of the longest word of a phrase, the last of those: "sum" of "the sum of"."""
+    """Return the needs of the longest word of a phrase, or of the last of equally long ones.
+
+    "the sum of" → "sum".
+    """
     parts = list(_split_outside_brackets(option, r"\s+", " "))
     ends = [r"\s+"] * (len(parts) - 1) + [behind]
     found = [
@@ -80,13 +83,17 @@ def _find_phrase_needs(option: str, behind: str) -> list[Need]:
 
 
 def _strip_look_behind(part: str) -> str:
-    """The first word of a phrase without what looks behind; nothing is told by one inside another word."""
-    part = part[_match_end(_BEFORE, part) :]
+    """Return the first word of a phrase without look-behind assertions.
+
+    If that does not begin at a word boundary, return a pattern without needs: a match may begin inside a
+    word.
+    """
+    part = part[_match_end(_LEADING_LOOK_BEHIND, part) :]
     return part if part.startswith((r"\b", "~")) else r"\w"
 
 
 def _find_part_needs(part: str, behind: str) -> list[Need]:
-    """One word of a phrase, or the alternatives that stand for it."""
+    """Return the needs of one word of a phrase, or of the alternatives in its place."""
     part = part.removeprefix(r"\b")
     part = part[_match_end(_OPTIONAL_WORD, part) :]
     if signs := _SIGNS.match(part):
@@ -117,7 +124,7 @@ def _match_end(pattern: re.Pattern[str], text: str) -> int:
 
 
 def _split_outside_brackets(pattern: str, *signs: str) -> Iterator[str]:
-    """The pattern cut where one of those signs stands, surely, outside all brackets."""
+    """Yield the parts of the pattern between those signs; signs in brackets or repeated ones do not count."""
     last = place = depth = 0
     while place < len(pattern):
         sign = "" if depth else next((one for one in signs if pattern.startswith(one, place)), "")
@@ -130,7 +137,7 @@ def _split_outside_brackets(pattern: str, *signs: str) -> Iterator[str]:
 
 
 def _find_closing_bracket(pattern: str) -> int:
-    """Where the bracket closes that opens the pattern."""
+    """Return the position of the bracket that closes the one that opens the pattern."""
     place, depth = 0, 1
     while depth:
         place += _get_sign_width(pattern, place)
@@ -139,5 +146,5 @@ def _find_closing_bracket(pattern: str) -> int:
 
 
 def _get_sign_width(pattern: str, place: int) -> int:
-    """Characters of one sign: two with a backslash."""
+    """Return the number of characters of one sign: two with a backslash."""
     return 2 if pattern[place] == "\\" else 1

@@ -1,14 +1,15 @@
 """Refines the reason of a verdict without support by comparing the claim with the nearest passages.
 
-This is a diagnosis and never changes a status.
+This is a diagnosis and never changes a status. ``refine_reason`` finds the first difference and maps its kind
+to a reason code; the parts below find the differences and classify them.
 
 | the verdict | its reason becomes |
 |---|---|
-| ``refuted`` or ``not_entailed``, by a model | that word behind the kind: ``number_refuted`` |
+| ``refuted`` or ``not_entailed``, by a model | that word after the kind: ``number_refuted`` |
 | ``not_found``, with a figure beside others | ``number_not_entailed`` or ``date_not_entailed`` |
 | ``unknown`` | what is unclear or not found, or ``…_misplaced`` for a value that occurs with other words |
 | ``polarity_mismatch`` | the mismatch of what the two opposites are: days, figures, words of order |
-| anything else, or no difference found | as it is |
+| anything else, or no difference found | unchanged |
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ascribe.verify.rules.opposites import are_converse
 from ascribe.verify.rules_verifier import UNDECIDED_REASONS, select_best_sentences
 
 MODEL_REASONS = ("refuted", "not_entailed")
-"""What a model says without a word on what differs."""
+"""Reasons of a model, which do not name what differs."""
 
 OPPOSITE_REASON = "polarity_mismatch"
 
@@ -43,11 +44,11 @@ _MISMATCH_OF_KIND = {
     "comparison": "comparison_reversed",
     "order": "order_reversed",
 }
-"""Kind of two opposites → what their clash is called."""
+"""Kind of two opposites → reason code of their clash."""
 
 ABSENT_REASON = "not_found"
-"""What is said where next to nothing was found. Words say nothing there, so that only a figure or a date in
-digits, beside another one, is named."""
+"""Reason if next to nothing was found. Words tell nothing there, so only a figure or a date in digits, beside
+another one, is named."""
 
 FINAL_REASONS = (
     "sources_disagree",
@@ -62,11 +63,11 @@ FINAL_REASONS = (
 
 
 def refine_reason(verdict: Verdict, case: ClaimContext) -> Verdict:
-    """The same verdict with the most exact reason; ``details["difference"]`` has the words compared.
+    """Return the verdict with its most exact reason; ``details["difference"]`` has the compared words.
 
     Args:
-        verdict: on the claim of the case.
-        case: the claim beside all the evidence.
+        verdict: the verdict on the claim of the case.
+        case: the claim with all the evidence.
     """
     if not _is_refinable(verdict):
         return verdict
@@ -78,7 +79,7 @@ def refine_reason(verdict: Verdict, case: ClaimContext) -> Verdict:
     if first is None or (verdict.reason == ABSENT_REASON and not _is_in_digits(first, case)):
         return verdict
     if first.kind == "content" and verdict.reason in UNCLEAR.values():
-        return verdict  # it names something more exact
+        return verdict  # the reason is more exact already
     shown = {"kind": first.kind, **first.found.describe(case.text, first.evidence)}
     return replace(
         verdict, reason=_build_reason(verdict, first), details={**verdict.details, "difference": shown}
@@ -86,7 +87,7 @@ def refine_reason(verdict: Verdict, case: ClaimContext) -> Verdict:
 
 
 def _is_refinable(verdict: Verdict) -> bool:
-    """True for a verdict that may be named more exactly; where the rules confirm all, nothing differs."""
+    """Return True if a difference may name the reason more exactly; none exists if the rules confirm all."""
     if verdict.details.get("rules") == "confirmed":
         return False
     if verdict.status == "unknown":
@@ -95,13 +96,15 @@ def _is_refinable(verdict: Verdict) -> bool:
 
 
 def _is_final(reason: str) -> bool:
-    """True for a reason of a user's own verifier, for one of a judge alone, and for those of
-    ``FINAL_REASONS``."""
+    """Return True for a reason that is kept.
+
+    These are the reasons of a user's own verifier, those that only a judge gives, and ``FINAL_REASONS``.
+    """
     return reason not in OUTCOMES or OUTCOMES[reason].tiers == ("llm",) or reason in FINAL_REASONS
 
 
 def _is_in_digits(one: Difference, case: ClaimContext) -> bool:
-    """True for a figure or date of the claim in digits where the passage has digits as well."""
+    """Return True for a figure or date of the claim in digits, if the passage has digits too."""
     written = case.text.text[slice(*one.found.claim)]
     return (
         one.kind in ("number", "date") and written[:1].isdigit() and any(map(str.isdigit, one.evidence.text))
@@ -117,7 +120,7 @@ def _build_reason(verdict: Verdict, one: Difference) -> str:
 
 
 def _build_unclear_reason(one: Difference) -> str:
-    """The rule's own code where it is of that kind, else that of the kind."""
+    """Return the rule's own code if it is of that kind, else that of the kind."""
     own = UNDECIDED_REASONS.get(one.found.reason, one.found.reason)
     if one.elsewhere or own == "misplaced":
         return f"{one.kind}_misplaced" if one.kind in ("number", "date", "name") else UNCLEAR[one.kind]
@@ -125,34 +128,36 @@ def _build_unclear_reason(one: Difference) -> str:
     return own if is_own else UNCLEAR[one.kind]
 
 
+# --- Finding differences ---
+
 MAX_NEAREST = 3
-"""Sentences that are laid beside a claim: those of its verdict, and the best ones by score."""
+"""Sentences that are compared with a claim: those of its verdict, and the best ones by score."""
 
 MIN_ADDED_WORDS = 2
-"""New words side by side from which they are the difference, if there is no sure one."""
+"""This many adjacent new words are the difference, if no other difference is sure."""
 
 RULE_ORDER = (
     "numbers", "derived", "dates", "units", "negation", "complements", "directions", "order", "causes",
     "conditions", "modality", "quantifiers", "bounds", "untrue", "attribution", "names", "opposites",
     "qualifiers", "binding", "subjects", "roles", "exchanged", "replaced",
 )  # fmt: skip
-"""Rules by how much a finding of theirs tells. Values and denials are exact; another word in the same place
-may be a matter of style. Clashes go before what is only missing."""
+"""Rules, the most telling first. Values and denials are exact; another word in the same place may be a matter
+of style. Clashes precede what is only missing."""
 
 _VALUE_RULES = ("numbers", "derived", "dates", "names")
 _SURE_RULES = (*_VALUE_RULES, "negation", "directions", "order", "causes", "conditions", "attribution")
-"""Rules whose finding is sure even where the passage has nothing in that place."""
+"""Rules whose finding is sure even if the passage has nothing in that place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that differs.
+    """One difference between the claim and a passage.
 
     Args:
         kind: one of ``records.outcomes.KINDS``.
-        found: the comparison that says so.
-        evidence: the text that was compared.
-        elsewhere: True for a value that a neighbouring sentence has.
+        found: the comparison that shows it.
+        evidence: the compared text.
+        elsewhere: whether a neighbouring sentence has the missing value.
     """
 
     kind: str
@@ -162,13 +167,13 @@ class Difference:
 
     @property
     def is_sure(self) -> bool:
-        """True for a clash, for what both sides have something of, and for a value or relation left out."""
+        """Return True for a clash, for a part that both sides have, and for a missing value or relation."""
         found = self.found
         return found.finding == "clash" or found.evidence is not None or found.rule in _SURE_RULES
 
 
 def find_differences(case: ClaimContext, verdict: Verdict) -> list[Difference]:
-    """What differs, the most telling first; empty if that cannot be said."""
+    """Return the differences, the most telling first; empty if none can be named."""
     members = _select_nearest(case, verdict)
     if not members:
         return []
@@ -190,7 +195,7 @@ def find_differences(case: ClaimContext, verdict: Verdict) -> list[Difference]:
 
 
 def find_clash(case: ClaimContext, verdict: Verdict) -> Difference | None:
-    """The clash that made the verdict, by its reason; None if it was with another set of sentences."""
+    """Return the clash behind the verdict, by its reason; None if it came from another set of sentences."""
     for member in _select_nearest(case, verdict):
         reading = case.read((member,))
         for one in reading.comparisons:
@@ -200,7 +205,7 @@ def find_clash(case: ClaimContext, verdict: Verdict) -> Difference | None:
 
 
 def _select_nearest(case: ClaimContext, verdict: Verdict) -> list[int]:
-    """Indices of the best sentence, of those that the verdict shows, and of the next best ones."""
+    """Return the indices of the best sentence, of those that the verdict cites, and of the next best ones."""
     shown = {(one.document_position, one.document_start_idx) for one in verdict.references}
     best = select_best_sentences(case.scores.matrix[case.index])
     members = [
@@ -212,8 +217,10 @@ def _select_nearest(case: ClaimContext, verdict: Verdict) -> list[int]:
 def _compare_by_rules(
     case: ClaimContext, reading: EvidenceSet, others: Sequence[int] = ()
 ) -> list[Difference]:
-    """What the rules find different, in the order of ``RULE_ORDER``, with values of the other sentences
-    marked."""
+    """Return the differences that the rules find, in the order of ``RULE_ORDER``.
+
+    Values that the ``others`` have are marked.
+    """
     found = [
         Difference(classify_difference(one, case.text, reading.text), one, reading.text)
         for one in reading.comparisons
@@ -228,7 +235,7 @@ def _compute_rank(one: Difference) -> tuple[bool, bool, int]:
 
 
 def _is_elsewhere(one: Comparison, case: ClaimContext, others: Iterable[int]) -> bool:
-    """True for a value that is missing here and agrees with another sentence."""
+    """Return True for a value that is missing here and agrees with another sentence."""
     if one.finding != "missing" or one.rule not in _VALUE_RULES:
         return False
     compared = (other for member in others for other in case.read((member,)).comparisons)
@@ -238,7 +245,7 @@ def _is_elsewhere(one: Comparison, case: ClaimContext, others: Iterable[int]) ->
 
 
 def _is_relevant(one: Difference, found: Sequence[Difference], claim: Text) -> bool:
-    """False for a name that stands nearby, and for the word one of a quantifier: "every one"."""
+    """Return False for a name from a nearby sentence, and for the "one" of a quantifier: "every one"."""
     if one.found.rule == "names" and one.elsewhere:
         return False
     is_one = one.found.rule == "numbers" and claim.lowered[slice(*one.found.claim)] == "one"
@@ -246,7 +253,7 @@ def _is_relevant(one: Difference, found: Sequence[Difference], claim: Text) -> b
 
 
 def _find_rearrangement(case: ClaimContext, nearest: EvidenceSet, joined: EvidenceSet) -> list[Difference]:
-    """A figure that stands with other words there, or else who does what; nothing if words are missing."""
+    """Return a figure that belongs to other words there, or exchanged roles; empty if words are missing."""
     if not is_rearranged(case.text, joined):
         return []
     place = find_competing_value(case.text, nearest, joined)
@@ -259,25 +266,27 @@ def _build_difference(kind: str, reason: str, place: tuple[int, int], reading: E
     return Difference(kind, Comparison(kind, "missing", reason, place), reading.text)
 
 
+# --- Comparing words ---
+
 MIN_SIMILAR_SHARE = 0.5
-"""Share of a claim's content that a passage has at least, so that one thing in it may be called different.
-Below it the two speak of different things, unless a rule finds a clash."""
+"""Least share of a claim's content that a passage contains if the two differ in one thing. Below it they are
+about different things, unless a rule finds a clash."""
 
 MIN_REARRANGED_SHARE = 0.75
-"""Share of a claim's content that is only arranged otherwise at least, if its order changes too."""
+"""Least share of a claim's content that the passage contains if its words are only rearranged."""
 
 _ROOT_LETTERS = 4
 """Letters that forms of one word share at their start."""
 
 
 def is_similar(claim: Text, reading: EvidenceSet) -> bool:
-    """True if the two speak of the same, so that they can differ in one thing."""
+    """Return True if claim and evidence set are about the same, so that they can differ in one thing."""
     enough = len(_find_covered_words(claim, reading)) >= MIN_SIMILAR_SHARE * len(claim.content)
     return enough or reading.first("clash") is not None
 
 
 def find_new_words(claim: Text, reading: EvidenceSet) -> list[Word]:
-    """The longest run of content words side by side that the passage has in no form; figures are none."""
+    """Return the longest run of adjacent content words, without figures, that the evidence set lacks."""
     held = {word.start for word in _find_covered_words(claim, reading)}
     runs: list[list[Word]] = [[]]
     for word in claim.content:
@@ -289,7 +298,7 @@ def find_new_words(claim: Text, reading: EvidenceSet) -> list[Word]:
 
 
 def is_rearranged(claim: Text, reading: EvidenceSet) -> bool:
-    """True if the passage has each word of the claim, or most of them in another order."""
+    """Return True if the evidence set has each word of the claim, or most of them in another order."""
     held = _find_covered_words(claim, reading)
     if len(held) == len(claim.content):
         return bool(held)
@@ -297,9 +306,9 @@ def is_rearranged(claim: Text, reading: EvidenceSet) -> bool:
 
 
 def find_competing_value(claim: Text, nearest: EvidenceSet, joined: EvidenceSet) -> Span | None:
-    """The claim's first figure or date where another one may be meant; None if there is none.
+    """Return the span of the claim's first figure or date if another one may be meant; None if there is none.
 
-    Where the nearest sentence has all of the claim's, only another one in that sentence can be.
+    If the nearest sentence has all values of the claim, only another value of that sentence competes.
     """
     values, near = _find_value_spans(claim), _find_value_spans(nearest.text)
     others = (near if values.keys() <= near.keys() else _find_value_spans(joined.text)).keys() - values.keys()
@@ -307,19 +316,19 @@ def find_competing_value(claim: Text, nearest: EvidenceSet, joined: EvidenceSet)
 
 
 def _find_value_spans(text: Text) -> dict[str, Span]:
-    """The figures and dates of a text, as they are written, each with its place."""
+    """Return the figures and dates of a text, as written, with their spans."""
     spans = [(one.start, one.end) for one in find_figures(text)]
     spans += [(one.start, one.end) for one in find_dates(text.text, text.language)]
     return {text.lowered[slice(*place)]: place for place in spans}
 
 
 def get_span(words: Sequence[Word]) -> Span:
-    """From the first to the last."""
+    """Return the span from the first to the last word."""
     return words[0].start, words[-1].end
 
 
 def _find_covered_words(claim: Text, reading: EvidenceSet) -> list[Word]:
-    """The content words that the passage has, in any form or meaning, and those that a rule explains."""
+    """Return the content words that the evidence set has in any form or meaning, or that a rule explains."""
     return [
         word
         for word in claim.content
@@ -336,11 +345,13 @@ def _is_word_covered(word: Word, claim: Text, evidence: Text) -> bool:
 
 
 def _is_reordered(held: Sequence[Word], reading: EvidenceSet) -> bool:
-    """True if two of the words stand the other way round in the passage."""
+    """Return True if two of the words are in the opposite order in the evidence set."""
     places = {word.stem: word.start for word in reversed(reading.text.words)}
     starts = [places[word.stem] for word in held if word.stem in places]
     return starts != sorted(starts)
 
+
+# --- Kinds of differences ---
 
 _KIND_OF_RULE = {
     "numbers": "number",
@@ -367,7 +378,7 @@ _KIND_OF_RULE = {
     "qualifiers": "qualifier",
     "replaced": "word_replaced",
 }
-"""Rule → kind, where the words compared do not say more."""
+"""Rule → kind, unless the compared words are more specific."""
 
 _KIND_OF_CUE = {
     "more": "comparison",
@@ -376,7 +387,7 @@ _KIND_OF_CUE = {
     "after": "order",
     "cause": "cause",
 }
-"""Group of cues that two rules read → its kind."""
+"""Group of cues that two rules use → its kind."""
 
 _TIME_WORDS = ("earlier", "later")
 """Words of comparison that compare times."""
@@ -387,7 +398,7 @@ _RATE = re.compile(r"(?:an?|per|each|every)\s")
 
 
 def classify_difference(found: Comparison, claim: Text, evidence: Text) -> str:
-    """One of ``records.outcomes.KINDS``."""
+    """Return the kind of the difference, one of ``records.outcomes.KINDS``."""
     kind = _KIND_OF_RULE.get(found.rule, "word_replaced")
     if found.rule in ("binding", "numbers", "derived"):
         return classify_value(found.claim, claim) or kind
@@ -403,7 +414,7 @@ def classify_difference(found: Comparison, claim: Text, evidence: Text) -> str:
 
 
 def classify_value(place: Span, text: Text) -> str:
-    """``date`` if a date or a time of day stands there, ``number`` for another figure; empty otherwise."""
+    """Return ``date`` for a date or a time of day, ``number`` for another figure; empty otherwise."""
     if any(_do_overlap(place, (date.start, date.end)) for date in find_dates(text.text, text.language)):
         return "date"
     for number in find_figures(text):
@@ -417,7 +428,7 @@ def _has_unit(place: Span, text: Text) -> bool:
 
 
 def _classify_word(found: Comparison, claim: Text) -> str:
-    """Days and names; empty for any other word that stands in the place of one."""
+    """Return ``date`` or ``name`` for such a word; else the reason if another word takes its place."""
     if is_calendar_name(claim.lowered[slice(*found.claim)], claim.language):
         return "date"
     if any(word.start == found.claim[0] for word in find_names(claim)):
@@ -426,7 +437,7 @@ def _classify_word(found: Comparison, claim: Text) -> str:
 
 
 def _classify_opposite(found: Comparison, claim: Text, evidence: Text) -> str:
-    """Days, figures, rates, words of order and of roles have opposites too."""
+    """Return the kind of two opposites; days, figures, rates and words of order or roles have some too."""
     written = claim.lowered[slice(*found.claim)]
     if is_calendar_name(written, claim.language):
         return "date"

@@ -1,8 +1,8 @@
 """Relations: two things ordered by a word such as "after", "because" or "than".
 
 Both sides of the cue are compared as bags of meanings, without the words that both sides share. A relation of
-the claim agrees with one of the evidence if each side covers its counterpart, and is reversed if they are
-swapped.
+the claim agrees with one of the evidence if each side covers its counterpart, and is reversed if the sides
+are swapped.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
 
 _STRETCH_END = re.compile(r"[\n;]|[.!?](?=\s+[A-Z“\"]|\s*$)")
-"""What ends a stretch: a sentence, or a half of one."""
+"""What ends a stretch: the end of a sentence, or a semicolon."""
 
 _LEAST_COVERAGE = 0.5
-"""Share of a side, above it, that the other side must have to be the same: more than half of its words."""
+"""Two sides are the same if one covers more than this share of the other: more than half of its words."""
 
 _ROOT_LENGTH = 4
 """Letters that forms of one word share at their start: "calving" and "calves"."""
@@ -32,13 +32,13 @@ Bag = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Two sides in order, whatever the order of the words: what is first in time, the cause, the greater.
+    """Two sides in logical order, whatever the order of the words: the earlier, cause or greater first.
 
     Args:
-        place: the cue.
+        place: span of the cue.
         first: meanings of the words of the first side.
-        second: those of the second side.
-        span: the stretch that holds both.
+        second: meanings of the words of the second side.
+        span: the stretch that contains both.
     """
 
     place: Span
@@ -47,16 +47,16 @@ class Relation:
     span: Span
 
     def swap_sides(self) -> Relation:
-        """The same cue with its sides exchanged."""
+        """Return the same relation with its sides exchanged."""
         return replace(self, first=self.second, second=self.first)
 
     def remove_shared(self) -> Relation:
-        """Without the words that both sides have."""
+        """Return the relation without the words that both sides have."""
         return replace(self, first=self.first - self.second, second=self.second - self.first)
 
 
 def compare_sides(asked: Relation, said: Relation) -> Literal["same", "reversed", ""]:
-    """How the sides of the first relation stand in the second one; empty where that is not sure."""
+    """Return whether ``said`` has the sides of ``asked`` in the same order; empty if that is not sure."""
     one = asked.remove_shared()
     same = compute_overlap(one.first, said.first), compute_overlap(one.second, said.second)
     turned = compute_overlap(one.first, said.second), compute_overlap(one.second, said.first)
@@ -66,21 +66,21 @@ def compare_sides(asked: Relation, said: Relation) -> Literal["same", "reversed"
 
 
 def compute_overlap(one: Bag, other: Bag) -> float:
-    """Share that either side has of the other, the greater one: a pronoun may stand for half of a side."""
+    """Return the larger coverage of one bag by the other: a pronoun may replace half of a side."""
     return max(compute_coverage(one, other), compute_coverage(other, one))
 
 
 def compute_coverage(wanted: Bag, held: Bag) -> float:
-    """Share of the meanings that the other bag has, or a form of them; 0 for an empty bag."""
+    """Return the share of the wanted meanings that ``held`` has in any form; 0 for an empty bag."""
     roots = {key[:_ROOT_LENGTH] for key in held if len(key) >= _ROOT_LENGTH}
     found = sum(key in held or (key[:_ROOT_LENGTH] in roots and key[0].isalpha()) for key in wanted)
     return found / len(wanted) if wanted else 0.0
 
 
 def build_relation_around(text: Text, start: int, end: int) -> Relation | None:
-    """What stands before and behind a cue in its stretch; None where a side has no content.
+    """Build the relation of what precedes and what follows a cue; None if a side has no content.
 
-    A cue that opens its stretch has its own side up to the comma, and the rest on the other one.
+    If the cue opens its stretch, its own side ends at the comma and the rest is the other side.
     """
     first, last = find_stretch_at(text, start)
     if text.within(first, start) and not _is_fronted(text, first, start):
@@ -94,19 +94,23 @@ def build_relation_around(text: Text, start: int, end: int) -> Relation | None:
 
 
 def _find_clause_before(text: Text, first: int, start: int) -> Span:
-    """The clause up to the cue; more where that has no content."""
+    """Return the clause up to the cue, extended if it has no content."""
     own = max(first, find_clause_at(text, max(first, start - 1))[0])
     return (own if text.within(own, start) else first), start
 
 
 def _find_clause_after(text: Text, end: int, last: int) -> Span:
-    """The clause from the cue on; more where that has no content."""
+    """Return the clause from the cue on, extended if it has no content."""
     own = min(last, find_clause_at(text, end)[1])
     return end, (own if text.within(end, own) else last)
 
 
 def build_relation_before(text: Text, start: int, end: int) -> Relation | None:
-    """The stretch, or the clause, before that of a cue such as "later", and the rest of the cue's own one."""
+    """Build the relation of a cue such as "later" to what precedes it.
+
+    The first side is the clause or stretch before that of the cue, the second side the rest of the cue's own
+    stretch. None if nothing precedes it.
+    """
     first, last = find_stretch_at(text, start)
     comma = max(text.text.rfind(", ", first, start), text.text.rfind(" and ", first, start))
     cut = comma if comma >= 0 and text.within(first, comma) else first
@@ -122,7 +126,7 @@ def _build_relation(text: Text, place: Span, left: Span, right: Span, span: Span
 
 
 def _is_fronted(text: Text, first: int, start: int) -> bool:
-    """True for "Two years after joining, she …": a figure and one word before the cue, a comma behind."""
+    """Return True for "Two years after joining, she …": a figure and one word before the cue."""
     inside = text.within(first, start)
     return len(inside) <= 2 and inside[0].form in _AMOUNTS | {w.form for w in inside if w.form[0].isdigit()}
 
@@ -132,7 +136,7 @@ _AMOUNTS = SMALL_COUNTS.keys() - {"a", "an", "one"} | {"shortly", "soon", "immed
 
 
 def build_bag(text: Text, span: Span) -> Bag:
-    """The meanings of the content words of a stretch."""
+    """Return the meanings of the content words of a stretch."""
     return frozenset(_get_key(word, text) for word in text.within(*span))
 
 
@@ -146,7 +150,7 @@ def _find_edges(text: Text) -> tuple[int, ...]:
 
 
 def find_stretch_at(text: Text, position: int) -> Span:
-    """The sentence, or the half of one up to a semicolon, that holds the character."""
+    """Return the span of the sentence, or its part up to a semicolon, that contains the character."""
     edges = _find_edges(text)
     place = next(i for i, edge in enumerate(edges[1:]) if position < edge)
     return edges[place], edges[place + 1]

@@ -1,1 +1,1 @@
-"""Stage 5: an answer as text, with the span of everything that was added."""
+"""Stage 5: writers that render an answer as text, with the span of everything they insert."""

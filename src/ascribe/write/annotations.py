@@ -1,4 +1,4 @@
-"""The references of an answer as W3C Web Annotations in JSON-LD, and the parser that reads them back.
+"""The references of an answer as W3C Web Annotations in JSON-LD: the writer and the parser.
 
 The selectors follow the Web Annotation Data Model (W3C Recommendation, 23 February 2017), section 4.2.
 """
@@ -23,18 +23,18 @@ CONTEXT: list[Any] = [
     "http://www.w3.org/ns/anno.jsonld",
     {"ascribe": "urn:x-ascribe:", "ascribe:boxes": {"@container": "@list"}},
 ]
-"""The model's own terms, and ours for what it has none for."""
+"""The terms of the model, and terms of Ascribe for what the model lacks."""
 
 _MOTIVATIONS = {"supports": "assessing", "contradicts": "assessing"}
-"""By label; the nearest passage of a sentence that nothing supports is only linked."""
+"""Label → motivation; the nearest passage of an unsupported sentence is only linked."""
 
 
 class AnnotationsWriter:
-    """Writes an ``AnnotationCollection`` of one page; ``read_annotations`` gives its references back.
+    """Writes an ``AnnotationCollection`` of one page; ``read_annotations`` returns its references.
 
     Args:
         indent: spaces per level; None for one line.
-        folder: where the file will stand, so that it names its sources; the working folder if None.
+        folder: where the file will be stored, for relative links to the sources; the working folder if None.
     """
 
     def __init__(self, indent: int | None = 2, folder: Path | None = None) -> None:
@@ -42,10 +42,10 @@ class AnnotationsWriter:
         self.folder = folder
 
     def write(self, answer: Answer) -> Rendered:
-        """The collection. There are no insertions: ``decode`` finds the reply by its field.
+        """Render the collection. It has no insertions: ``decode`` reads the field with the reply.
 
         Raises:
-            InputError: the answer holds a lone surrogate, which no JSON file can.
+            InputError: the answer contains a lone surrogate, which a JSON file cannot.
         """
         text = json.dumps(build_collection(answer, self.folder), ensure_ascii=False, indent=self.indent)
         try:
@@ -55,7 +55,7 @@ class AnnotationsWriter:
         return Rendered(text)
 
     def decode(self, text: str) -> str:
-        """The reply that the collection holds.
+        """Return the reply that the collection contains.
 
         Raises:
             InputError: the text is not such a collection.
@@ -63,11 +63,11 @@ class AnnotationsWriter:
         try:
             return str(json.loads(text)["ascribe:reply"])
         except (ValueError, KeyError, TypeError):
-            raise InputError("this is no collection of annotations that Ascribe wrote.") from None
+            raise InputError("this is not an annotation collection written by Ascribe.") from None
 
 
 def build_collection(answer: Answer, folder: Path | None = None) -> dict[str, Any]:
-    """The collection as JSON values. Its ids are names made of its content: the same answer, the same ids."""
+    """Build the collection as JSON values. Its ids are hashes of its content, so they are reproducible."""
     reply = get_reply(answer)
     source = _build_uuid_urn("reply", reply)
     items = [
@@ -149,14 +149,16 @@ def _build_uuid_urn(kind: str, content: str) -> str:
     return f"urn:uuid:{uuid5(NAMESPACE_URL, f'urn:x-ascribe:{kind}:{content}')}"
 
 
+# --- Selectors ---
+
 Selector = dict[str, Any]
 
 _PDF_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3778"
-"""The name that the model gives to fragments of PDF files; RFC 8118 has taken its place."""
+"""The identifier that the model gives for fragments of PDF files; RFC 8118 replaced that RFC."""
 
 
 def build_source_selectors(reference: Reference, document: Document | None) -> list[Selector]:
-    """The quoted words: by themselves and what is around them, by position, and by page.
+    """Build selectors of the quoted words: by quote and context, by position, and by page.
 
     The model counts positions in Unicode code points, as Ascribe does; the text is the document's
     ``full_text``.
@@ -173,7 +175,7 @@ def build_source_selectors(reference: Reference, document: Document | None) -> l
 
 
 def build_reply_selectors(reference: Reference, reply: str) -> list[Selector]:
-    """The sentence of the reply, in the same two ways."""
+    """Build selectors of the sentence in the reply: by quote and context, and by position."""
     start, end = reference.answer_start_idx, reference.answer_end_idx
     return [*_build_quote_selector(select_quote(reply, start, end)), _build_position_selector(start, end)]
 
@@ -189,23 +191,26 @@ def _build_position_selector(start: int, end: int) -> Selector:
 
 
 def _build_page_selector(reference: Reference) -> Iterator[Selector]:
-    """The page on which the quote begins, counted from 1."""
+    """Yield a selector of the page on which the quote begins, counted from 1."""
     pages = find_pages(reference)
     if pages:
         value = f"page={min(pages) + 1}"
         yield {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENTS, "value": value}
 
 
+# --- Reading the annotations ---
+
+
 def read_annotations(text: str | bytes) -> list[Reference]:
-    """The references, in the order of the annotations; equal to those of the answer that was written.
+    """Return the references in the order of the annotations, equal to those of the answer.
 
     Raises:
-        InputError: the text is no collection that Ascribe wrote; the message names the annotation.
+        InputError: the text is not a collection written by Ascribe; the message names the annotation.
     """
     try:
         items = json.loads(text)["first"]["items"]
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"this is no collection of annotations that Ascribe wrote: {error}.") from None
+        raise InputError(f"this is not an annotation collection written by Ascribe: {error}.") from None
     return [_parse_annotation(number, item) for number, item in enumerate(items, 1)]
 
 
@@ -213,7 +218,7 @@ def _parse_annotation(number: int, item: dict[str, Any]) -> Reference:
     try:
         return _parse_reference(item)
     except (KeyError, TypeError, ValueError, IndexError, StopIteration) as error:
-        raise InputError(f"annotation {number} has no usable {error}; write the collection again.") from None
+        raise InputError(f"annotation {number} is not valid ({error}); write the collection again.") from None
 
 
 def _parse_reference(item: dict[str, Any]) -> Reference:
@@ -238,5 +243,5 @@ def _parse_reference(item: dict[str, Any]) -> Reference:
 
 
 def _find_selector(selectors: list[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """The selector of that type; empty if there is none."""
+    """Return the selector of that type; an empty dict if there is none."""
     return next((selector for selector in selectors if selector["type"] == kind), {})

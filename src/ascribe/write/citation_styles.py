@@ -1,4 +1,4 @@
-"""The forms of citation markers, one row for each style, and the rules for where a marker goes."""
+"""The styles of citation markers, one row for each, and the rules for where a marker goes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ascribe.write.evidence import Place
 from ascribe.write.markdown_syntax import InsertionPoint
 
 MarkerPart = tuple[str, int | None]
-"""Text of a marker, and the number of the source that it stands for; None for what stands between."""
+"""Text of a part of a marker, and the number of its source; None for punctuation between sources."""
 
 _MIN_RUN = 3
 _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -21,19 +21,19 @@ _SUPERSCRIPT_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True, slots=True)
 class CitationStyle:
-    """One form of marker.
+    """The form of one style of marker.
 
     Args:
-        opening: what stands before the numbers.
-        between: what stands between two numbers.
-        closing: what stands behind them.
-        dash: what joins the ends of a run of three and more; empty where every number stands by itself.
-        space: what stands before the whole marker.
-        before_stop: whether it stands before the full stop of its sentence, or behind it.
+        opening: text before the numbers.
+        between: text between two numbers.
+        closing: text after the numbers.
+        dash: text that joins the ends of a run of three or more; empty if runs are not shortened.
+        space: text before the whole marker.
+        before_stop: whether the marker goes before the full stop of its sentence, or after it.
         raised: True for superscript digits.
-        by_name: True where authors and year stand for the number.
-        is_note: True where the entries are notes that the markup itself ties to the markers.
-        tag: in HTML, the element around it.
+        by_name: True if authors and year replace the number.
+        is_note: True if the entries are notes that the markup itself links to the markers.
+        tag: in HTML, the element around the marker.
     """
 
     opening: str
@@ -48,32 +48,34 @@ class CitationStyle:
     tag: str = ""
 
     def parts(self, works: Sequence[CitedWork]) -> Iterator[MarkerPart]:
-        """The marker for these works, ascending and without the space before it.
+        """Yield the parts of the marker for these works, ascending and without the space before it.
 
-        Works that have no name stand behind the others, as numbers in brackets.
+        Works that have no label come after the others, as numbers in brackets.
         """
         named = [(work.label, work.number) for work in works if self.by_name and work.label]
         numbers = sorted(work.number for work in works if not (self.by_name and work.label))
         if named:
-            yield from self._listed([[pair] for pair in named])
+            yield from self._join_runs([[pair] for pair in named])
         if named and numbers:
             yield " ", None
         if numbers:
             style = CITATION_STYLES["bracket"] if self.by_name else self
-            yield from style._listed([[(style.shown(n), n) for n in run] for run in style._runs(numbers)])
+            yield from style._join_runs(
+                [[(style.format_number(n), n) for n in run] for run in style._find_runs(numbers)]
+            )
 
-    def shown(self, number: int) -> str:
-        """The number in the digits of the style."""
+    def format_number(self, number: int) -> str:
+        """Return the number in the digits of the style."""
         return str(number).translate(_SUPERSCRIPT_DIGITS) if self.raised else str(number)
 
     def entry_label(self, work: CitedWork) -> str:
-        """What stands before the work in a list; empty where its name does."""
+        """Return the label before the work in a list; empty where the list shows its name."""
         if self.by_name:
             return "" if work.label else f"[{work.number}]"
-        return f"{self.opening}{self.shown(work.number)}{self.closing}"
+        return f"{self.opening}{self.format_number(work.number)}{self.closing}"
 
-    def _runs(self, numbers: Sequence[int]) -> list[list[int]]:
-        """First and last of every run that may be joined; each other number by itself."""
+    def _find_runs(self, numbers: Sequence[int]) -> list[list[int]]:
+        """Return first and last of every run that may be joined; every other number by itself."""
         runs: list[list[int]] = []
         for number in numbers:
             if self.dash and runs and runs[-1][-1] == number - 1:
@@ -83,7 +85,7 @@ class CitationStyle:
         short = ([[n] for n in run] if len(run) < _MIN_RUN else [[run[0], run[-1]]] for run in runs)
         return [ends for run in short for ends in run]
 
-    def _listed(self, runs: Sequence[Sequence[tuple[str, int]]]) -> Iterator[MarkerPart]:
+    def _join_runs(self, runs: Sequence[Sequence[tuple[str, int]]]) -> Iterator[MarkerPart]:
         yield self.opening, None
         for place, ends in enumerate(runs):
             if place:
@@ -105,23 +107,25 @@ CITATION_STYLES: dict[str, CitationStyle] = {
 
 
 def find_style(name: str, markup: Markup) -> CitationStyle:
-    """The style as the markup has it: HTML raises its digits by an element.
+    """Return the style for the markup: in HTML, an element raises the digits.
 
     Raises:
-        InputError: no such style.
+        InputError: no style has that name.
     """
     style = CITATION_STYLES.get(name.replace("-", "_"))
     if style is None:
-        raise InputError(f"No citation style is called {name!r}; known: {', '.join(CITATION_STYLES)}.")
+        raise InputError(f"Unknown citation style {name!r}; choose one of {', '.join(CITATION_STYLES)}.")
     if markup != "html" or not style.tag:
         return style
     return replace(style, opening="", between=", ", closing="", dash="–", raised=False)
 
 
 def guard_exponent(style: CitationStyle) -> CitationStyle:
-    """The style where a bare superscript would read as an exponent: ``30 m⁽¹⁾``."""
+    """Return the style with brackets, for where a bare superscript would be an exponent: ``30 m⁽¹⁾``."""
     return replace(style, opening="⁽", closing="⁾") if style.raised else style
 
+
+# --- Where a marker goes ---
 
 MarkerNumbers = tuple[int, ...]
 
@@ -129,16 +133,16 @@ _STOPS = ".!?。！？"
 _CLOSERS = "%)]”’»"
 _ABBREVIATION = re.compile(r"(?:\b[^\W\d]{1,3}\.)+[^\W\d]{1,3}\Z")
 _WORD_OR_STOP = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?”’»。，！？」])\Z")
-"""What a bare superscript may follow without reading as an exponent."""
+"""What a bare superscript may follow without being read as an exponent."""
 
 _ITEM_MARK = re.compile(r"[\s>]*(?:(?:\d{1,9}[.)]|[-+*])\s*)+")
 
 
 def move_before_stop(reply: str, start: int, gap: InsertionPoint) -> InsertionPoint:
-    """The gap before the full stop of the sentence, where it ends in a plain one; else the gap as it is.
+    """Move the insertion point before the full stop of the sentence, if it ends in a plain one.
 
-    A stop that belongs to a shortened word with stops in it (``U.S.``), to an ellipsis or to the number of a
-    list item (``1.``) stays with it.
+    A stop that belongs to an abbreviation (``U.S.``), to an ellipsis or to the number of a list item (``1.``)
+    is not plain.
     """
     stop = gap.position - 1
     if gap.own_paragraph or stop <= start or reply[stop] not in _STOPS:
@@ -151,12 +155,12 @@ def move_before_stop(reply: str, start: int, gap: InsertionPoint) -> InsertionPo
 
 
 def is_read_as_exponent(reply: str, gap: InsertionPoint) -> bool:
-    """True if raised digits at the gap would be an exponent: after a digit, a short unit, or nothing."""
+    """Return True if a superscript there would look like an exponent: after a digit, unit or nothing."""
     return gap.own_paragraph or not _WORD_OR_STOP.search(reply[max(0, gap.position - 3) : gap.position])
 
 
 def follows_item_mark(reply: str, gap: InsertionPoint) -> bool:
-    """True if only marks of list items stand before the gap on its line: without a space none would be."""
+    """Return True if the line has only list item marks before the gap; they need a space after them."""
     line = reply[reply.rfind("\n", 0, gap.position) + 1 : gap.position]
     return _ITEM_MARK.fullmatch(line) is not None
 
@@ -164,9 +168,9 @@ def follows_item_mark(reply: str, gap: InsertionPoint) -> bool:
 def drop_repeated_numbers(
     reply: str, places: Sequence[Place | None], numbers: Sequence[MarkerNumbers]
 ) -> list[MarkerNumbers]:
-    """The numbers that each sentence shows where a run of sentences with the same ones shows them once.
+    """Keep the numbers of consecutive sentences with the same ones only on the last of them.
 
-    A run stands on one line. The last of the run shows them: a marker covers what stands before it.
+    They must be on one line. The last one keeps the numbers, because a marker covers what is before it.
     """
     shown = list(numbers)
     placed = sorted((place, index) for index, place in enumerate(places) if place is not None)

@@ -52,23 +52,23 @@ _MAX_QUOTE = 300
 
 @dataclass(frozen=True, slots=True)
 class CitedWriter:
-    """Writes the reply with one marker for each sentence that is supported, its finding, and its references.
+    """Writes the reply with one marker for each supported sentence, a one-line summary, and its references.
 
-    Only references labelled ``supports`` are cited, and only where the sentence did not fail: a marker says
-    that the sentence is supported. The reply itself is never altered; only in Markdown the signs of quoted
-    sources are escaped, see ``escape_quotations``.
+    Only references labelled ``supports`` are cited, and only where the sentence did not fail: a marker means
+    that the sentence is supported. The reply itself is never changed, except that in Markdown the text of
+    quoted sources is escaped; see ``escape_quotations``.
 
     Args:
         style: ``bracket`` ([1–3]), ``superscript``, ``footnote`` or ``author_year``; works without a known
             author and title have a number in every style.
-        references: how the list is written; None for no list. Footnotes always have their notes.
+        references: format of the list; None for no list. Footnotes always have their notes.
         markup: ``md``; ``html``, a fragment whose markers are links with title, page and quote; or ``plain``.
-        repeats: False shows the marker of consecutive sentences with the same sources once, behind the last.
-        known: documents that have the numbers from 1 on already, such as ``ConversationLedger.document_ids``.
-        anchor: in HTML, what the ids of the entries begin with; give each reply of a page its own.
+        repeats: False shows the marker of consecutive sentences with the same sources once, after the last.
+        known: documents that already have the numbers from 1 on, such as ``ConversationLedger.document_ids``.
+        anchor: in HTML, the prefix of the ids of the entries; give each reply on a page its own.
 
     Raises:
-        InputError: a style or markup that does not exist, or one string for ``known``.
+        InputError: a style or markup that does not exist, or a single string for ``known``.
     """
 
     style: str = "bracket"
@@ -82,18 +82,18 @@ class CitedWriter:
         if self.markup not in MARKUPS:
             raise InputError(f"markup must be one of {', '.join(MARKUPS)}, got {self.markup!r}.")
         if isinstance(self.known, str):
-            raise InputError("known must be a list of document ids, got one string.")
+            raise InputError("known must be a list of document ids, got a single string.")
         find_style(self.style, self.markup)
 
     def write(self, answer: Answer) -> Rendered:
-        """The reply with its markers, what was checked in one line, and the list of references."""
+        """Render the reply with its markers, a one-line summary of the check, and the list of references."""
         numbering = Numbering.of_sources(answer, self.known)
         works = build_cited_works(numbering)
         written = escape_quotations(answer) if self.markup == "md" else EscapedReply(get_reply(answer))
         reply, style = written.text, find_style(self.style, self.markup)
         zones = MarkdownZones(reply)
         places = [None if place is None else written.place(place) for place in locate_sentences(answer)]
-        placed = list(self._placed(answer, numbering, works, zones, places))
+        placed = list(self._build_markers(answer, numbering, works, zones, places))
         closing = zones.closing if self.markup == "md" else ""
         wrapper = '<div class="cited-reply" style="white-space: pre-wrap">' if self.markup == "html" else ""
         layout = ReferenceListLayout(self.markup, style, self.anchor, as_text=zones.has_definitions)
@@ -101,15 +101,15 @@ class CitedWriter:
         return assemble_segments(
             [
                 Segment(wrapper, "style"),
-                *collect_segments(insert_segments(reply, placed, partial(self._stretch, reply), closing)),
+                *collect_segments(insert_segments(reply, placed, partial(self._render_text, reply), closing)),
                 Segment("</div>\n" if wrapper else "\n\n", "style"),
-                Segment(self._summary(answer), "summary"),
+                Segment(self._render_summary(answer), "summary"),
                 Segment(layout.section(works, self.references, needed=needed), "reference_list"),
             ]
         )
 
     def bibliography(self, answer: Answer) -> str:
-        """The list of references alone: a line for each, or data as in a file; "" if none is cited."""
+        """Render only the list of references: a line for each, or a data file; "" if none is cited."""
         works, form = (
             build_cited_works(Numbering.of_sources(answer, self.known)),
             self.references or _PLAIN_REFERENCES,
@@ -121,10 +121,10 @@ class CitedWriter:
         )
 
     def decode(self, text: str) -> str:
-        """The text with character references and control characters restored."""
+        """Return the text with character references and control characters restored."""
         return unescape_controls(html.unescape(text) if self.markup == "html" else text)
 
-    def _placed(
+    def _build_markers(
         self,
         answer: Answer,
         numbering: Numbering,
@@ -132,7 +132,7 @@ class CitedWriter:
         zones: MarkdownZones,
         places: Sequence[Place | None],
     ) -> Iterator[tuple[InsertionPoint, list[Segment]]]:
-        """The marker of every sentence that shows one, with its gap, in reading order."""
+        """Yield the marker of every sentence that shows one, with its position, in reading order."""
         style = find_style(self.style, self.markup)
         by_number = {work.number: work for work in works}
         shown: Sequence[tuple[int, ...]] = numbering.sentences
@@ -148,9 +148,9 @@ class CitedWriter:
             titles = (
                 {w.number: _build_title(w, cited, numbering) for w in chosen} if self.markup == "html" else {}
             )
-            yield gap, [Segment(self._marker(zones, gap, style, chosen, titles), "marker", cited)]
+            yield gap, [Segment(self._render_marker(zones, gap, style, chosen, titles), "marker", cited)]
 
-    def _marker(
+    def _render_marker(
         self,
         zones: MarkdownZones,
         gap: InsertionPoint,
@@ -160,12 +160,12 @@ class CitedWriter:
     ) -> str:
         reply = zones.text
         if self.markup == "html":
-            return self._html_marker(style, works, titles)
+            return self._render_html_marker(style, works, titles)
         in_list = self.markup == "md" and not style.space and follows_item_mark(reply, gap)
         form = guard_exponent(style) if in_list or is_read_as_exponent(reply, gap) else style
         parts = chain([(" ", None)] if in_list else [], form.parts(works))
         if self.style == "footnote":
-            # Spaces keep a note from being read as part of a link or an image.
+            # Spaces prevent the note from being read as part of a link or an image.
             before = " " * (reply[gap.position - 1 : gap.position] in ("!", "]"))
             return before + "".join(t for t, _ in parts) + " " * reply.startswith(("(", "["), gap.position)
         if self.markup == "plain":
@@ -174,7 +174,7 @@ class CitedWriter:
         glue = str.maketrans({"[": "\\[", "]": "\\]"} if as_text else {})
         return style.space + "".join(t.translate(glue) if n is None else escape_markdown(t) for t, n in parts)
 
-    def _html_marker(
+    def _render_html_marker(
         self, style: CitationStyle, works: Sequence[CitedWork], titles: Mapping[int, str]
     ) -> str:
         shown = "".join(
@@ -186,12 +186,12 @@ class CitedWriter:
         )
         return style.space + (f"<{style.tag}>{shown}</{style.tag}>" if style.tag else shown)
 
-    def _stretch(self, reply: str, start: int, end: int) -> Iterator[Segment]:
+    def _render_text(self, reply: str, start: int, end: int) -> Iterator[Segment]:
         shown = escape_controls(reply[start:end])
         yield Segment(html.escape(shown) if self.markup == "html" else shown)
 
-    def _summary(self, answer: Answer) -> str:
-        """What was checked and what came out, on a line of its own."""
+    def _render_summary(self, answer: Answer) -> str:
+        """Render what was checked, and with what result, on a line of its own."""
         statuses = [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
         words = to_one_line(" ".join(build_headline(answer, statuses)))
         if self.markup == "html":
@@ -204,7 +204,7 @@ def _find_supporting(answer: Answer, index: int) -> tuple[Reference, ...]:
 
 
 def _build_title(work: CitedWork, cited: Sequence[Reference], numbering: Numbering) -> str:
-    """Title, page and quote of what the sentence cites of that work."""
+    """Build title, page and quote of what the sentence cites from that work."""
     own = [reference for reference in cited if numbering.number_of(reference) == work.number]
     pages = describe_pages([page for reference in own for page in find_pages(reference)])
     quote = to_one_line(next((reference.quote for reference in own if reference.quote), ""))
@@ -215,13 +215,13 @@ def _build_title(work: CitedWork, cited: Sequence[Reference], numbering: Numberi
 
 @dataclass(frozen=True, slots=True)
 class ReferenceListLayout:
-    """How the entries of a list stand below one another.
+    """The layout of a list of references.
 
     Args:
-        markup: of the text that holds the list.
-        style: of the markers, whose labels stand before the entries.
-        anchor: in HTML, what the ids of the entries begin with.
-        as_text: whether brackets in Markdown must be escaped, lest they be read as a link.
+        markup: markup of the text that contains the list.
+        style: style of the markers, whose labels are put before the entries.
+        anchor: in HTML, the prefix of the ids of the entries.
+        as_text: whether brackets in Markdown must be escaped, so that they are not read as links.
     """
 
     markup: Markup
@@ -230,32 +230,32 @@ class ReferenceListLayout:
     as_text: bool = False
 
     def section(self, works: Sequence[CitedWork], form: ReferenceFormat | None, *, needed: bool) -> str:
-        """The list with its heading; empty without works.
+        """Render the list with its heading; empty without works.
 
         Args:
             works: by number.
-            form: how each is written; None for no list.
-            needed: True where the markers lead nowhere without entries: data, or no list, then stand
-                behind entries of our own form.
+            form: format of the entries; None for no list.
+            needed: True if the markers link to entries. Then a plain list is written even if ``form`` is
+                None, and before the block of a data format.
         """
         if not works or (form is None and not needed):
             return ""
         prose = PlainReferences() if form is None or (needed and form.language) else form
         parts = [] if prose.language else [self._add_heading(self.entries(works, prose))]
-        parts += [self._block(works, form)] if form is not None and form.language else []
+        parts += [self._render_block(works, form)] if form is not None and form.language else []
         return "".join(f"\n{part}" for part in parts)
 
     def entries(self, works: Sequence[CitedWork], form: ReferenceFormat) -> str:
-        """One line for each work: by number, or by name where the style has names."""
+        """Render one line for each work: by number, or by name where the style has names."""
         ordered = (
             sorted(works, key=_name_sort_key)
             if self.style.by_name
             else [replace(w, suffix="") for w in works]
         )
         entries = zip(ordered, form.entries(ordered, self.markup), strict=True)
-        return "".join(self._line(work, entry) for work, entry in entries)
+        return "".join(self._render_line(work, entry) for work, entry in entries)
 
-    def _line(self, work: CitedWork, entry: str) -> str:
+    def _render_line(self, work: CitedWork, entry: str) -> str:
         label = self.style.entry_label(work)
         if self.markup == "html":
             shown = f"<{self.style.tag}>{label}</{self.style.tag}>" if self.style.tag else label
@@ -264,9 +264,9 @@ class ReferenceListLayout:
             return f"{label} {entry}".strip() + "\n"
         if self.style.is_note:
             return f"{label}: {entry}\n\n"
-        return f"- {self._escaped(label)} {entry}\n".replace("-  ", "- ", 1)
+        return f"- {self._escape_label(label)} {entry}\n".replace("-  ", "- ", 1)
 
-    def _escaped(self, label: str) -> str:
+    def _escape_label(self, label: str) -> str:
         return escape_markdown(label) if self.as_text else label
 
     def _add_heading(self, lines: str) -> str:
@@ -276,8 +276,8 @@ class ReferenceListLayout:
             return lines if self.style.is_note else f"**References**\n\n{lines}"
         return f"References\n\n{lines}"
 
-    def _block(self, works: Sequence[CitedWork], form: ReferenceFormat) -> str:
-        """Data as it stands in a file, in a block of code."""
+    def _render_block(self, works: Sequence[CitedWork], form: ReferenceFormat) -> str:
+        """Render a data format as a code block with the content of its file."""
         body = render_reference_file(works, form)
         if self.markup == "html":
             return f'<pre class="references">{html.escape(body)}</pre>\n'
@@ -289,7 +289,7 @@ class ReferenceListLayout:
 
 
 def render_reference_file(works: Sequence[CitedWork], form: ReferenceFormat) -> str:
-    """The entries of data as one file."""
+    """Render the entries of a data format as one file."""
     opening, between, closing = form.frame
     return opening + between.join(form.entries(works, "plain")) + closing
 

@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 _CONTROLS = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"  # C0 but tab, line feed and carriage return; C1
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"  # C0 except tab, line feed and carriage return; C1
     r"|\r(?!\n)"  # overwrites the line in a terminal
     r"|[\u2028\u2029\u202a-\u202e\u2066-\u2069]"  # line separators, bidirectional controls
     r"|[\ud800-\udfff]"  # lone surrogates have no bytes in UTF-8
@@ -19,27 +19,27 @@ _ESCAPED = re.compile(r"⟦U\+([0-9A-F]{4,6})⟧")
 
 
 def escape_controls(text: str) -> str:
-    """The text with every unsafe character shown as its code."""
+    """Return the text with every unsafe character shown as its code."""
     return _CONTROLS.sub(lambda match: f"⟦U+{ord(match.group()):04X}⟧", text)
 
 
 def unescape_controls(text: str) -> str:
-    """The text that ``escape_controls`` was given."""
+    """Return the text that ``escape_controls`` was given."""
     return _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), text)
 
 
 def to_one_line(text: str) -> str:
-    """The text on one line, without runs of white space, safe to show."""
+    """Return the text on one line, without runs of white space, safe to show."""
     return escape_controls(" ".join(text.split()))
 
 
 def count_columns(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """Count the terminal columns that the text takes."""
     return sum(map(_compute_width, text))
 
 
 def wrap_text(text: str, width: int) -> list[str]:
-    """The words of the text in lines of at most ``width`` columns; a longer word is cut."""
+    """Wrap the text in lines of at most ``width`` columns; a longer word is cut."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):

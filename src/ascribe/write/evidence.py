@@ -1,4 +1,4 @@
-"""Accessors for answers that may be incomplete: reply, places, statuses, references, quote contexts."""
+"""Lookups in answers that may be incomplete: reply, places, statuses, references, quote contexts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MAX_CONTEXT = 320
 
 @dataclass(frozen=True, slots=True)
 class QuoteContext:
-    """The words of a source around a quote: its paragraph, or as much of it as fits on a screen."""
+    """A quote with the text around it: its paragraph, or about two sentences on either side."""
 
     before: str
     quote: str
@@ -21,7 +21,7 @@ class QuoteContext:
 
 
 def find_document(reference: Reference, documents: list[Document]) -> Document | None:
-    """The document that the reference names; by its position if that has the id, else by the id alone."""
+    """Return the document of the reference, by its position if the id matches, otherwise by its id."""
     position = reference.document_position - 1
     if position < len(documents) and documents[position].doc_id == reference.document_id:
         return documents[position]
@@ -29,12 +29,12 @@ def find_document(reference: Reference, documents: list[Document]) -> Document |
 
 
 def find_pages(reference: Reference) -> tuple[int, ...]:
-    """The pages (from 0) that the reference touches, by its own word or else by its boxes."""
+    """Return the pages (from 0) of the reference, taken from its boxes if it names none."""
     return reference.pages or tuple(box.page for box in reference.bboxes)
 
 
 def find_status(sentence: CitedSentence, index: int, answer: Answer) -> Status | None:
-    """The verdict's status; for an answer that has only results, what the result for that sentence says."""
+    """Return the status of the verdict; without a verdict, that of the sentence's verification result."""
     if sentence.verdict is not None:
         return sentence.verdict.status
     result = answer.verification_for(index)
@@ -44,7 +44,7 @@ def find_status(sentence: CitedSentence, index: int, answer: Answer) -> Status |
 
 
 def find_context(reference: Reference, document: Document | None) -> QuoteContext:
-    """The quote with its surroundings; without them where the source's text is not at hand or differs."""
+    """Return the quote with its context; without context if the source text is missing or differs."""
     text = (document.full_text or "") if document is not None else ""
     start, end = reference.document_start_idx, reference.document_end_idx
     if not reference.quote or text[start:end] != reference.quote:
@@ -53,9 +53,9 @@ def find_context(reference: Reference, document: Document | None) -> QuoteContex
 
 
 def find_references(sentence: CitedSentence, answer: Answer) -> tuple[Reference, ...]:
-    """The sentence's references; for an answer that has only sentence ids, references made from these.
+    """Return the references of the sentence; without any, references built from its sentence ids.
 
-    An id that no document and no passage of the answer knows gives none.
+    An id that is in no document and no passage of the answer is skipped.
     """
     if sentence.references:
         return sentence.references
@@ -66,7 +66,7 @@ def find_references(sentence: CitedSentence, answer: Answer) -> tuple[Reference,
 
 
 def _find_context_before(text: str, start: int) -> str:
-    """From the start of the paragraph or from the first whole word within reach."""
+    """Return the text from the start of the paragraph, or from the first whole word within reach."""
     low = max(0, start - _MAX_CONTEXT)
     paragraph = text.rfind("\n\n", low, start)
     if paragraph >= 0:
@@ -115,19 +115,22 @@ def _build_reference(cited: CitedSentence, source: Sentence | Chunk, doc_id: str
     )
 
 
+# --- Places of sentences in the reply ---
+
 Place = tuple[int, int]
+"""First and one past the last character, in code points of the reply."""
 
 
 def get_reply(answer: Answer) -> str:
-    """The untouched reply; of an answer that was built without one, its sentences joined by spaces."""
+    """Return the untouched reply; of an answer without one, its sentences joined by spaces."""
     return answer.text if answer.reply is None else answer.reply
 
 
 def locate_sentences(answer: Answer) -> list[Place | None]:
-    """For each sentence its first and one past its last character in ``reply_of(answer)``.
+    """Return the place of each sentence in ``get_reply(answer)``; None where the reply does not contain it.
 
-    None where it does not stand there. White space at the end is left out, and no two places overlap:
-    where sentences do, the earlier one keeps the characters.
+    White space at the end is left out, and no two places overlap: where sentences do, the earlier one keeps
+    the characters.
     """
     reply = get_reply(answer)
     wanted = _place_joined(answer) if answer.reply is None else _place_stated(answer, reply)
@@ -162,7 +165,7 @@ def _place_stated(answer: Answer, reply: str) -> list[Place]:
 
 
 def _find_place(sentence: CitedSentence, reply: str, position: int) -> Place:
-    """The stated place; without one, the next place that holds the text; (0, 0) if none does."""
+    """Return the stated place; without one, the next occurrence of the text; (0, 0) if there is none."""
     if sentence.char_start is not None:
         return sentence.char_start, sentence.char_end or sentence.char_start
     start = reply.find(sentence.text, position)

@@ -1,4 +1,4 @@
-"""Copies of the cited PDF files with the quotes highlighted, each with a note.
+"""Copies of the cited PDF files in which each quote is highlighted and has a note.
 
 A source file is never overwritten. pdfium writes the highlight annotations (ISO 32000-1, 12.5.6.10).
 """
@@ -33,24 +33,24 @@ class PdfHighlighter:
     """Writes a highlighted copy of each PDF file that an answer cites.
 
     Args:
-        reader: reads a PDF anew that changed since the answer was made.
+        reader: reads a PDF again if it has changed since the answer was made.
     """
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
 
     def write(self, answer: Answer, path: Path) -> list[Path]:
-        """The copies that were written, by position of their source; in a folder, none if no PDF is cited.
+        """Write the copies and return their paths, by position of the source; no file if no PDF is cited.
 
         Args:
             answer: the answer.
-            path: a file name that ends in ``.pdf``, for an answer that cites one PDF; else a folder, which is
-                made where there is none.
+            path: a file name that ends in ``.pdf``, for an answer that cites one PDF; otherwise a folder,
+                which is created if it does not exist.
 
         Raises:
-            InputError: one file for several PDFs or for none, a copy that would replace a source, or a place
+            InputError: one file for several PDFs or for none, a copy that would replace a source, or a path
                 that cannot be written.
-            SourceError: a source that is gone, cannot be opened, or holds a quote no longer.
+            SourceError: a source that is missing, cannot be opened, or no longer contains a quote.
         """
         marks = build_highlights(answer)
         cited = find_cited_pdfs(answer)
@@ -62,7 +62,7 @@ class PdfHighlighter:
                 f"{path}: the reply cites {len(cited)} PDF files; give a folder for their copies."
             )
         _check_not_sources(targets[: len(cited)], answer.documents)
-        # Nothing is written unless everything can be.
+        # Build every copy before writing any, so that an error leaves no partial output.
         copies = [self._copy(document, marks[document.doc_id]) for document in cited]
         for target, copy in zip(targets, copies, strict=False):
             _write_file(target, copy)
@@ -76,21 +76,21 @@ class PdfHighlighter:
             reason = (error.strerror or str(error)).lower()
             raise SourceError(
                 str(path),
-                f"it cannot be read any more ({reason}); put it back to have its quotes highlighted.",
+                f"it can no longer be read ({reason}); restore the file to highlight its quotes.",
             ) from None
         return add_highlights(data, str(path), place_highlights(document, marks, data, self.reader))
 
 
 def find_cited_pdfs(answer: Answer) -> list[Document]:
-    """The PDF files that the answer cites, by position."""
+    """Return the PDF files that the answer cites, by position."""
     marks = build_highlights(answer)
     return [d for d in answer.documents if d.doc_id in marks and d.source_path.suffix.lower() == ".pdf"]
 
 
 def _choose_paths(documents: list[Document], folder: Path) -> list[Path]:
-    """The names of the files; of files with the same name, their whole ids with dashes for folders.
+    """Choose the paths of the copies: the file names, or ids with dashes where two files share a name.
 
-    Where that is the name of another copy, with the first number that makes it new.
+    If that is the name of another copy, the first free number is appended.
     """
     counts = Counter(document.source_path.name.casefold() for document in documents)
     taken = {name for name, times in counts.items() if times == 1}
@@ -118,7 +118,7 @@ def _check_not_sources(targets: list[Path], documents: list[Document]) -> None:
     sources = {os.path.realpath(document.source_path) for document in documents}
     for target in targets:
         if os.path.realpath(target) in sources:
-            raise InputError(f"{target}: the copy would replace a source; give another file or folder.")
+            raise InputError(f"{target}: the copy would replace a source; choose another file or folder.")
 
 
 def _write_file(target: Path, data: bytes) -> None:
@@ -126,27 +126,29 @@ def _write_file(target: Path, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror}); give another place.") from None
+        raise InputError(f"{target}: cannot be written ({error.strerror}); choose another path.") from None
 
+
+# --- Building the highlights ---
 
 Colour = tuple[int, int, int]
 
 SUPPORTED: Colour = (150, 230, 130)
 DOUBTFUL: Colour = (255, 225, 90)
 CONTRADICTED: Colour = (255, 150, 140)
-"""Green, where a supported sentence rests on the words; red, where they say otherwise; yellow, where they
-are evidence for a sentence that is not wholly supported."""
+"""Green for evidence of a supported sentence, red for evidence that contradicts one, yellow for evidence of a
+sentence that is not fully supported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Words of a document to highlight once, with all that the reply makes of them.
+    """Words of a document to highlight once, with a note about every sentence that uses them.
 
     Args:
         reference: the words.
-        number: of the marker that points to them in every report.
+        number: number of the marker that points to them in every report.
         colour: red, green, blue, from 0 to 255.
-        note: for each sentence that rests on the words: number, status, reason and the sentence.
+        note: for each sentence that is based on the words: number, status, reason and the sentence.
     """
 
     reference: Reference
@@ -156,7 +158,7 @@ class Highlight:
 
 
 def build_highlights(answer: Answer) -> dict[str, list[Highlight]]:
-    """Document id → its marks, by their number; ``related`` passages are no citations and have none."""
+    """Build the highlights of each document id, sorted by number; ``related`` passages get none."""
     uses: dict[tuple[Key, str], list[tuple[SentenceView, EvidenceView]]] = {}
     for sentence, evidence in _iter_cited(answer):
         key = (build_words_key(evidence.reference), evidence.reference.label)
@@ -191,12 +193,14 @@ def _choose_colour(label: str, sentences: list[SentenceView]) -> Colour:
 
 
 def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:
-    """``[2] contradicted: The source gives another number.`` and the sentence below it."""
+    """Return ``[2] contradicted: The source gives a different number.`` and the sentence below it."""
     against = " (these words contradict it)" if evidence.reference.label == "contradicts" else ""
     reason = f": {to_one_line(sentence.reason)}" if sentence.reason else ""
-    said = f"Sentence {sentence.number} of the reply{against}: “{to_one_line(sentence.text)}”"
-    return f"[{evidence.number}] {sentence.words}{reason}\n{said}"
+    claim = f"Sentence {sentence.number} of the reply{against}: “{to_one_line(sentence.text)}”"
+    return f"[{evidence.number}] {sentence.words}{reason}\n{claim}"
 
+
+# --- Placing them on pages ---
 
 _MAX_SHOWN = 80
 """Characters of a quote in a message."""
@@ -204,7 +208,7 @@ _MAX_SHOWN = 80
 
 @dataclass(frozen=True, slots=True)
 class PlacedHighlight:
-    """A mark and one box for each printed line that its words touch."""
+    """A highlight and one box for each printed line that its words touch."""
 
     mark: Highlight
     boxes: tuple[PageBBox, ...]
@@ -213,13 +217,13 @@ class PlacedHighlight:
 def place_highlights(
     document: Document, marks: list[Highlight], data: bytes, reader: Reader
 ) -> list[PlacedHighlight]:
-    """The marks with their boxes in ``data``, the bytes that the file has now.
+    """Return the highlights with their boxes in ``data``, the current bytes of the file.
 
-    Of a file with the digest of the document, the boxes are those of its references. Any other file is read
-    anew and each quote is looked for in it.
+    If the file has the digest of the document, the boxes are those of the references. Any other file is read
+    again, and each quote is searched for in it.
 
     Raises:
-        SourceError: a quote cannot be found, or stands there no longer in the same words.
+        SourceError: a quote cannot be found, or is no longer there in the same words.
     """
     is_same = document.digest == f"sha256:{sha256(data).hexdigest()}"
     known = [PlacedHighlight(mark, _find_boxes(mark.reference, document)) for mark in marks]
@@ -247,21 +251,23 @@ def _relocate_highlights(
             shown = to_one_line(words)[:_MAX_SHOWN]
             raise SourceError(
                 str(document.source_path),
-                f"the file changed since it was read, and “{shown}” stands there no longer; "
+                f"the file changed since it was read and no longer contains “{shown}”; "
                 "check the reply against the new file.",
             )
         yield PlacedHighlight(mark, now.boxes(found.start, found.end))
 
+
+# --- Writing them with pdfium ---
 
 _PRINT_FLAG = 4
 """The flag that lets an annotation be printed."""
 
 
 def add_highlights(data: bytes, name: str, placed: Sequence[PlacedHighlight]) -> bytes:
-    """The PDF with one highlight for each mark and page.
+    """Return the PDF with one annotation for each highlight and page.
 
     Raises:
-        SourceError: it cannot be opened.
+        SourceError: the PDF cannot be opened.
     """
     by_page = sorted(((b.page, at) for at, p in enumerate(placed) for b in p.boxes), key=lambda row: row[0])
     with open_pdf(data, name) as document:
@@ -294,7 +300,7 @@ def _add_highlight(page: Any, mark: Highlight, boxes: Sequence[PageBBox]) -> Non
 
 
 def _build_quad(box: BBox) -> Any:
-    """Upper left, upper right, lower left, lower right: the order that viewers expect."""
+    """Build upper left, upper right, lower left, lower right: the order that viewers expect."""
     return pdfium.FS_QUADPOINTSF(box.x0, box.y1, box.x1, box.y1, box.x0, box.y0, box.x1, box.y0)
 
 
@@ -313,9 +319,9 @@ def _set_text(annotation: Any, key: bytes, text: str) -> None:
 
 
 def _draw_appearances(page: Any) -> None:
-    """Lets pdfium write the appearance of what was added, which it does when it draws a page.
+    """Make pdfium write the appearance streams of the annotations, which it does when it draws a page.
 
-    Some viewers show no annotation without one.
+    Some viewers do not show an annotation without one.
     """
     bitmap = pdfium.FPDFBitmap_Create(1, 1, 0)
     pdfium.FPDF_RenderPageBitmap(bitmap, page.raw, 0, 0, 1, 1, 0, pdfium.FPDF_ANNOT)

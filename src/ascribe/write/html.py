@@ -1,4 +1,4 @@
-"""The answer as one self-contained HTML report: no script, no outside resource, everything escaped."""
+"""The answer as one self-contained HTML report: no scripts, no external resources, all text escaped."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 _REPLY_PLACEHOLDER = "<ascribe-reply/>"
-"""Where the reply goes. No text of an answer can hold it, as every ``<`` of theirs is escaped."""
+"""Where the reply goes. No text of an answer can contain it, because every ``<`` is escaped."""
 
 _MARK_TAG = '<mark title="without support">'
-"""Opens a stretch of words that no source supports."""
+"""Opening tag of words that no source supports."""
 
 _STYLE_CLASSES = {"fixed": ("|", "```", "~~~"), "heading": ("#",)}
-"""Style of a sentence by its first signs: table rows and code keep their columns."""
+"""CSS class → first characters of a sentence; table rows and code keep their columns."""
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
@@ -40,12 +40,12 @@ _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 class HtmlWriter:
     """Writes the report that a reviewer or auditor reads, on screen or on paper.
 
-    Every sentence shows its status in words or by a symbol, its score, and what it rests on: the passage of
-    the source with the quoted words marked. Control characters are shown as their codes (``⟦U+001B⟧``).
+    Every sentence shows its status in words or by a symbol, its score, and its evidence: the passage of the
+    source with the quoted words marked. Control characters are shown as their codes (``⟦U+001B⟧``).
 
     Args:
         title: heading of the page and its title in the browser.
-        folder: where the page will stand, so that its links lead to the sources; the working folder if None.
+        folder: where the page will be stored, for relative links to the sources; the working folder if None.
     """
 
     def __init__(self, title: str = "Ascribe report", folder: Path | None = None) -> None:
@@ -53,7 +53,7 @@ class HtmlWriter:
         self.folder = folder
 
     def write(self, answer: Answer) -> Rendered:
-        """The page."""
+        """Render the page."""
         report = build_report(answer, self.folder)
         page = _load_template().render(title=self.title, report=report, reply=_build_placeholder())
         head, _, tail = page.partition(_REPLY_PLACEHOLDER)
@@ -62,11 +62,11 @@ class HtmlWriter:
         )
 
     def decode(self, text: str) -> str:
-        """The text with character references and control characters restored."""
+        """Return the text with character references and control characters restored."""
         return unescape_controls(html.unescape(text))
 
     def frame(self, answer: Answer) -> str:
-        """The page in a frame of its own, so that neither its style nor its ids touch a notebook around it.
+        """Render the page in a frame, so that its styles and ids do not affect a notebook around it.
 
         The frame runs no script. Its base address keeps links within the page inside the frame.
         """
@@ -99,7 +99,7 @@ def _render_opening_tag(sentence: SentenceView) -> str:
 
 
 def _render_markers(sentence: SentenceView) -> Iterator[Segment]:
-    """A link for each supporting reference, and one with the finding."""
+    """Yield a link for each supporting reference, and one with the status."""
     for place, evidence in enumerate(sentence.evidence, 1):
         if evidence.reference.label == "supports":
             link = f'<a class="marker" href="#sentence-{sentence.number}-evidence-{place}"'
@@ -127,7 +127,7 @@ def _escape_text(text: str) -> str:
 def _build_placeholder() -> Any:
     from markupsafe import Markup
 
-    return Markup(_REPLY_PLACEHOLDER)  # noqa: S704 - a constant, cut out again before the page is handed on
+    return Markup(_REPLY_PLACEHOLDER)  # noqa: S704 - a constant, removed again before the page is returned
 
 
 @lru_cache(maxsize=1)
@@ -153,7 +153,7 @@ def _load_template() -> Template:
 
 
 def _escape_value(value: object) -> object:
-    """Every text of the template with its control characters visible, before it is escaped."""
+    """Make the control characters of template values visible, before the values are escaped."""
     from markupsafe import Markup
 
     return escape_controls(value) if isinstance(value, str) and not isinstance(value, Markup) else value
@@ -163,8 +163,10 @@ def _is_language(value: object) -> bool:
     return isinstance(value, str) and _LANGUAGE_TAG.fullmatch(value) is not None
 
 
+# --- The content of the report ---
+
 _MAX_PASSAGES = 50
-"""Passages that are listed in full; of the others only their number is given."""
+"""Passages that are listed in full; the others are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class StatusShare:
-    """How many sentences have a status, with its code, words and symbol."""
+    """The number of sentences with a status, and its code, words and symbol."""
 
     code: str
     words: str
@@ -188,7 +190,7 @@ class StatusShare:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceEntry:
-    """A numbered reference and the numbers of the sentences that rest on it."""
+    """A numbered reference and the numbers of the sentences that use it."""
 
     evidence: EvidenceView
     sentences: tuple[int, ...]
@@ -207,7 +209,7 @@ class UncitedPassage:
 
 @dataclass(frozen=True, slots=True)
 class ReportSource:
-    """A source as an auditor needs it."""
+    """A source, with what an auditor needs to identify it."""
 
     name: str
     path: str
@@ -235,7 +237,7 @@ class Report:
 
 
 def build_report(answer: Answer, folder: Path | None = None) -> Report:
-    """The answer as a report that will stand in that folder."""
+    """Build the content of a report that will be stored in ``folder``."""
     view = build_view(answer, folder)
     offered = _find_uncited(answer, view)
     return Report(
@@ -269,31 +271,31 @@ def _build_entries(view: AnswerView) -> Iterator[ReferenceEntry]:
 
 
 def _find_uncited(answer: Answer, view: AnswerView) -> list[RetrievedChunk]:
-    """The passages that share no character with a cited reference, best score first, then as offered."""
+    """Return the passages that share no character with a cited reference, best score first."""
     cited: dict[str, list[Reference]] = {}
     for evidence in view.references:
         cited.setdefault(evidence.reference.document_id, []).append(evidence.reference)
     ids = answer.cited_sentence_ids
-    stretches = {name: _CitedRanges(references) for name, references in cited.items()}
+    ranges = {name: _CitedRanges(references) for name, references in cited.items()}
     nothing = _CitedRanges(())
     rest = [
         retrieved
         for retrieved in answer.retrieved_chunks
         if ids.isdisjoint(retrieved.chunk.sentence_ids)
-        and not stretches.get(retrieved.chunk.doc_id, nothing).touch(retrieved.chunk.span)
+        and not ranges.get(retrieved.chunk.doc_id, nothing).overlaps(retrieved.chunk.span)
     ]
     return sorted(rest, key=lambda retrieved: -retrieved.score)
 
 
 class _CitedRanges:
-    """Cited stretches of one document, to ask quickly whether a span shares a character with any."""
+    """Cited ranges of one document, with a fast test whether a span shares a character with any."""
 
     def __init__(self, references: Iterable[Reference]) -> None:
         ordered = sorted((r.document_start_idx, r.document_end_idx) for r in references)
         self.starts = [start for start, _ in ordered]
         self.furthest = list(accumulate((end for _, end in ordered), max))
 
-    def touch(self, span: Span) -> bool:
+    def overlaps(self, span: Span) -> bool:
         before = bisect_left(self.starts, span.char_end)
         return before > 0 and self.furthest[before - 1] > span.char_start
 
@@ -310,12 +312,12 @@ def _build_figures(answer: Answer) -> Iterable[ReportRow]:
         meaning = "mean probability that a checked sentence is supported"
         yield ReportRow("Faithfulness", f"{answer.faithfulness_score:.2f}", meaning)
         yield ReportRow("Worst sentence", f"{answer.min_nli_score:.2f}", "the lowest of these probabilities")
-        yield ReportRow("Evidence score", f"{parts.retrieval_score:.2f}", "how well the best passages fit")
+        yield ReportRow("Evidence score", f"{parts.retrieval_score:.2f}", "mean score of the best evidence")
     else:
         yield ReportRow("Faithfulness", "not known", "nothing was checked")
     if parts.generation_logprob is not None:
         yield ReportRow(
-            "Generation log probability", f"{parts.generation_logprob:.3f}", "as the generator gave it"
+            "Generation log probability", f"{parts.generation_logprob:.3f}", "as reported by the generator"
         )
 
 

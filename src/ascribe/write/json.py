@@ -8,7 +8,7 @@ from ascribe.write.evidence import get_reply
 
 
 class JsonWriter:
-    """Writes everything that the answer holds; ``Answer.from_json`` reads it back.
+    """Writes everything in the answer; ``Answer.from_json`` reads it back.
 
     Args:
         indent: spaces per level; None for one line.
@@ -18,15 +18,15 @@ class JsonWriter:
         self.indent = indent
 
     def write(self, answer: Answer) -> Rendered:
-        """The answer as JSON. There are no insertions: ``decode`` finds the reply by its field.
+        """Render the answer as JSON. It has no insertions: ``decode`` reads the field with the reply.
 
         Raises:
-            InputError: the answer holds a value that JSON cannot express, such as a lone surrogate.
+            InputError: the answer contains a value that JSON cannot express, such as a lone surrogate.
         """
         return Rendered(answer.to_json(indent=self.indent))
 
     def decode(self, text: str) -> str:
-        """The reply that the JSON holds; without one, its sentences joined by spaces.
+        """Return the reply in the JSON; without one, its sentences joined by spaces.
 
         Raises:
             InputError: the text is not the JSON of an answer.

@@ -1,4 +1,4 @@
-"""The address of a source, and the link that opens it at a quote: a PDF page or a text fragment."""
+"""The address of a source, and the link that opens it at a quote, by PDF page or text fragment."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ascribe.write.metadata import build_work
 
 _UNSAFE_IN_URL = re.compile(r"[^\w\-.~:/?#\[\]@!$&'*+,;=%]", re.ASCII)
 _IN_MEMORY_PARSERS = ("str", "dict")
-"""Readers of sources that were no files; classes of frameworks (``TextNode``) begin with a capital."""
+"""Readers of sources that are not files; classes of frameworks (``TextNode``) begin with a capital."""
 
 _FILE_NAME = re.compile(r"\.[A-Za-z]\w{0,5}\Z")
 
 
 def resolve_address(document: Document, folder: Path | None = None) -> str:
-    """The web address that its metadata names; else its file, as a relative or ``file:`` address.
+    """Return the URL in the document's metadata; otherwise that of its file, relative or ``file:``.
 
-    A source that is neither has a ``urn:`` of its id. ``folder`` is where the address will be used; without
-    it, relative addresses are those of the working folder.
+    A source with neither gets a ``urn:`` with its id. Relative addresses start from ``folder``, where they
+    will be used; without it, from the working folder.
     """
     url = build_work(document, "").fields.get("URL", "")
     if url:
@@ -35,16 +35,15 @@ def resolve_address(document: Document, folder: Path | None = None) -> str:
 
 
 def build_urn(document_id: str) -> str:
-    """The name of a source without an address."""
+    """Return the ``urn:`` of a source without an address."""
     return f"urn:x-ascribe:source:{quote(document_id, safe='', errors='replace')}"
 
 
 def build_link(reference: Reference, documents: list[Document], folder: Path | None = None) -> str:
-    """The link to the quote: its page in a PDF, its words in an HTML page; to the whole file of another kind.
+    """Build the link to a quote: to its page in a PDF, its words in an HTML page, otherwise to the file.
 
-    Empty where nothing can be linked.
-
-    ``page=`` is of RFC 8118. Words are linked as text fragments (WICG, URL Fragment Text Directives).
+    Empty if there is no address to link to. ``page=`` is defined in RFC 8118; words are linked as text
+    fragments (WICG, URL Fragment Text Directives).
     """
     document = find_document(reference, documents)
     if document is None:
@@ -64,7 +63,7 @@ def build_link(reference: Reference, documents: list[Document], folder: Path | N
 
 
 def _detect_kind(document: Document, address: str) -> str:
-    """``pdf``, ``html`` or nothing, by the ending; a web address without a known one is a page."""
+    """Return ``pdf``, ``html`` or "", by the file extension; a URL without a known one is HTML."""
     is_web = address.startswith(("http:", "https:"))
     ending = address.partition("#")[0].partition("?")[0].lower()
     if ending.endswith(".pdf") or (is_web and document.parser_name == "pdf"):
@@ -82,20 +81,22 @@ def _build_file_address(document: Document, folder: Path | None) -> str:
     return quote(relative.as_posix(), errors="replace")
 
 
+# --- Text fragments ---
+
 _BREAK = re.compile(r"[\n\t]| \| ")
-"""Between blocks, lines and cells of the text that was read: no term may hold one."""
+"""Breaks between blocks, lines and cells of the extracted text: no search term may contain one."""
 
 _UNSEARCHABLE = re.compile(f"[{RAISED}]")
-"""Set by the reader; the page has other characters there."""
+"""Superscripts that the reader writes; the page has other characters there."""
 
 _WORD_COUNTS = (3, 6, 9, 12)
-"""Words of a term, fewest first: notes in the page that were left out of the text break long terms."""
+"""Words of a term, fewest first: long terms fail if the page has notes that the text leaves out."""
 
 _SEPARATORS = " |-•"
-"""What may stand between two blocks of the text that was read."""
+"""Characters that may be between two blocks of the extracted text."""
 
 _MAX_CONTEXT = 300
-"""Characters in which words before and behind are looked for."""
+"""Characters before and after the quote in which context words are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,9 @@ class _Directive:
 
 
 def build_text_directive(text: str, start: int, end: int) -> str:
-    """``text=…`` for those characters of a page's text; empty where they hold no word.
+    """Build ``text=…`` for those characters of a page's text; empty if they contain no word.
 
-    It is the shortest tried that leads to them and nowhere before them; if none does, the longest.
+    It is the first candidate whose first match is those characters; if there is none, the last candidate.
     """
     directive = None
     for directive in _generate_directives(text, start, end):
@@ -124,7 +125,7 @@ def build_text_directive(text: str, start: int, end: int) -> str:
 
 
 def _generate_directives(text: str, start: int, end: int) -> Iterator[_Directive]:
-    """Longer and longer ones, then with words before, with words behind, and with both."""
+    """Yield longer and longer directives, then with words before, with words after, and with both."""
     pieces = _split_pieces(text[start:end])
     if not pieces:
         return
@@ -134,7 +135,7 @@ def _generate_directives(text: str, start: int, end: int) -> Iterator[_Directive
     )
     plain = [_build_directive(pieces[0], pieces[-1], count) for count in _WORD_COUNTS]
     yield from plain
-    # Between blocks the page may have more than was read, so words of the same block come first.
+    # Between blocks the page may have text that was not extracted, so words of the same block come first.
     beside = ("\n" not in text[max(0, start - 2) : start], "\n" not in text[end : end + 2])
     for kinds in sorted(((True, False), (False, True), (True, True)), key=lambda kinds: kinds != beside):
         for count in _WORD_COUNTS:
@@ -144,26 +145,26 @@ def _generate_directives(text: str, start: int, end: int) -> Iterator[_Directive
 
 
 def _build_directive(head: list[str], tail: list[str], count: int) -> _Directive:
-    """Start and end; one term where they would meet."""
+    """Build a directive of start and end, or of one term where they would meet."""
     if head == tail and len(head) <= 2 * count:
         return _Directive(_join_words(head))
     return _Directive(_join_words(head[:count]), _join_words(tail[-count:]))
 
 
 def _split_pieces(text: str) -> list[list[str]]:
-    """The words of each block, line or cell that has any."""
+    """Return the words of each block, line or cell that has any."""
     return [words for piece in _BREAK.split(text) if (words := _split_words(piece))]
 
 
 def _split_words(piece: str) -> list[str]:
-    """From the first word to the last, without the mark of a list item; only up to the first odd one."""
+    """Return the words without the mark of a list item, up to the first that cannot be searched."""
     found = piece.split()
-    odd = next((at for at, word in enumerate(found) if _UNSEARCHABLE.search(word)), len(found))
-    return _join_words(found[:odd]).split()
+    stop = next((at for at, word in enumerate(found) if _UNSEARCHABLE.search(word)), len(found))
+    return _join_words(found[:stop]).split()
 
 
 def _join_words(words: list[str]) -> str:
-    """The words in a row, from the first to the last that has a letter or digit."""
+    """Join the words, from the first to the last that has a letter or digit."""
     worded = [at for at, word in enumerate(words) if any(map(str.isalnum, word))]
     return " ".join(words[worded[0] : worded[-1] + 1]) if worded else ""
 
@@ -174,7 +175,7 @@ def _normalize_for_search(text: str) -> str:
 
 
 def _leads_to(text: str, directive: _Directive, start: int, end: int) -> bool:
-    """True if the first place that the directive names is the stretch itself."""
+    """Return True if the first match of the directive is the passage itself."""
     whole, own = _normalize_for_search(text), _normalize_for_search(text[start:end])
     at = len(_normalize_for_search(text[:start] + "x")) - 1
     found = _find_first(whole, directive)
@@ -182,7 +183,7 @@ def _leads_to(text: str, directive: _Directive, start: int, end: int) -> bool:
 
 
 def _find_first(whole: str, directive: _Directive) -> tuple[int, int] | None:
-    """The first stretch that the directive names, as a browser searches for it."""
+    """Return the first match of the directive, searched as a browser does."""
     start, end, prefix, suffix = (
         _normalize_for_search(term)
         for term in (directive.start, directive.end, directive.prefix, directive.suffix)
@@ -202,7 +203,7 @@ def _find_first(whole: str, directive: _Directive) -> tuple[int, int] | None:
 
 
 def _find_places(whole: str, term: str, at: int) -> Iterator[int]:
-    """Where the term stands between two ends of words."""
+    """Yield the positions of the term at word boundaries."""
     at = whole.find(term, at)
     while at >= 0:
         if not (whole[at - 1 : at].isalnum() or whole[at + len(term) : at + len(term) + 1].isalnum()):
@@ -211,5 +212,5 @@ def _find_places(whole: str, term: str, at: int) -> Iterator[int]:
 
 
 def _percent_encode(term: str) -> str:
-    """Percent-encoded, with the hyphen, which would mark a prefix or suffix."""
+    """Percent-encode the term, including hyphens, which would mark a prefix or suffix."""
     return quote(term, safe="", errors="replace").replace("-", "%2D")

@@ -1,4 +1,4 @@
-"""The answer as Markdown: the reply with markers, and below a rule the references and the findings."""
+"""The answer as Markdown: the reply with markers, and below a rule the references and findings."""
 
 from __future__ import annotations
 
@@ -27,25 +27,23 @@ from ascribe.write.wording import describe_label
 class MarkdownWriter:
     """Writes ``[n]`` markers and short flags at the ends of sentences; the reply's Markdown stays intact.
 
-    Sentences that the extractive generator quotes stay what they are in their source; see
-    ``escape_quotations``.
-
-    Words without support stand in ``<mark>`` where the Markdown around them lets tags in.
-    Control characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
+    Text of sources in sentences that the extractive generator quotes is escaped; see ``escape_quotations``.
+    Words without support are in ``<mark>`` where the Markdown around them allows tags. Control characters of
+    the reply and the sources are shown as their codes (``⟦U+001B⟧``).
 
     Args:
-        folder: where the text will stand, so that its links lead to the sources; the working folder if None.
+        folder: where the text will be stored, for relative links to the sources; the working folder if None.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
 
     def write(self, answer: Answer) -> Rendered:
-        """The marked reply, a one-line summary, the references, sentences to look at, skipped sources."""
+        """Render the marked reply, a one-line summary, references, sentences to review, skipped sources."""
         return assemble_segments(piece for part in self._parts(answer) for piece in part)
 
     def parts(self, answer: Answer) -> Iterator[str]:
-        """The rendering cut up: the reply up to and with the marks of each sentence, then all the rest."""
+        """Yield the rendering in parts: the reply up to the markers of each sentence, then all the rest."""
         return (assemble_segments(part).text for part in self._parts(answer))
 
     def _parts(self, answer: Answer) -> Iterator[list[Segment]]:
@@ -54,12 +52,12 @@ class MarkdownWriter:
         yield [*rest, *_render_findings(view)]
 
     def decode(self, text: str) -> str:
-        """The text with its control characters restored."""
+        """Return the text with its control characters restored."""
         return unescape_controls(text)
 
 
 def _escape_quoted_reply(view: AnswerView, answer: Answer) -> AnswerView:
-    """The view of the reply as Markdown gets it."""
+    """Return the view with the reply escaped for Markdown, and its places adjusted."""
     written = escape_quotations(answer)
     sentences = (
         replace(
@@ -73,7 +71,7 @@ def _escape_quoted_reply(view: AnswerView, answer: Answer) -> AnswerView:
 
 
 def _render_reply(view: AnswerView, zones: MarkdownZones) -> SegmentGroups:
-    """The reply with its marks, sentence by sentence; returns what is left of it behind the last one."""
+    """Yield the reply with its markers, sentence by sentence; return the rest after the last one."""
     marked = [place for _, s in view.placed for place in s.marked if zones.allows_tags(*place)]
     placed = [_place_markers(zones, start, end, sentence) for (start, end), sentence in view.placed]
     return insert_segments(view.reply, placed, partial(_render_text, view.reply, marked), zones.closing)
@@ -82,14 +80,14 @@ def _render_reply(view: AnswerView, zones: MarkdownZones) -> SegmentGroups:
 def _place_markers(
     zones: MarkdownZones, start: int, end: int, sentence: SentenceView
 ) -> tuple[InsertionPoint, list[Segment]]:
-    """The marks of a sentence with their gap; without any, a gap that is not behind it."""
+    """Return the markers of a sentence with their position; without any, one not after its end."""
     gap = zones.gap(start, end)
     pieces = list(_render_markers(sentence, choose_brackets(needs_escaped_brackets(zones, gap))))
     return (gap if pieces else InsertionPoint(min(gap.position, end))), pieces
 
 
 def _render_text(reply: str, marked: list[Place], start: int, end: int) -> Iterator[Segment]:
-    """That stretch of the reply, with tags around the words without support."""
+    """Yield this part of the reply, with tags around the words without support."""
     for first, last, is_marked in split_at_places(marked, start, end):
         yield Segment("<mark>" if is_marked else "", "style")
         yield Segment(escape_controls(reply[first:last]))
@@ -97,7 +95,7 @@ def _render_text(reply: str, marked: list[Place], start: int, end: int) -> Itera
 
 
 def _render_markers(sentence: SentenceView, form: str) -> Iterator[Segment]:
-    """`` [2]`` for each supporting reference, then `` [✗ contradicted: see 4]`` if a reader should look."""
+    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see 4]`` on a failure."""
     for evidence in sentence.supporting:
         yield Segment(f" {form.format(evidence.number)}", "marker", (evidence.reference,))
     if sentence.fails:
@@ -112,9 +110,9 @@ def _render_findings(view: AnswerView) -> Iterator[Segment]:
     references = (_render_reference(evidence, form) for evidence in view.references)
     yield Segment(_render_block("References", references), "reference_list")
     failing = (_render_problem(sentence, form) for sentence in view.failing)
-    yield Segment(_render_block("To look at", failing), "summary")
+    yield Segment(_render_block("To review", failing), "summary")
     removed = (_render_problem(sentence, form) for sentence in view.removed)
-    yield Segment(_render_block("Taken out of the reply", removed), "summary")
+    yield Segment(_render_block("Removed from the reply", removed), "summary")
     skipped = (
         f"- {escape_markdown(source.source)}: {escape_markdown(source.reason)}" for source in view.skipped
     )
@@ -147,6 +145,6 @@ def _render_relation(evidence: EvidenceView, form: str) -> str:
 
 
 def _render_location(evidence: EvidenceView) -> str:
-    """Document and page, as a link where the source has an address."""
+    """Return document and page, as a link where the source has an address."""
     where = escape_markdown(evidence.where)
     return f"[{where}](<{evidence.link}>)" if evidence.link else where

@@ -1,4 +1,4 @@
-"""Markdown syntax of a reply: where text may be inserted, and what has to be escaped."""
+"""Markdown syntax of a reply: where text may be inserted, and what must be escaped."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _TICKS = re.compile(r"`+")
 _COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
 _CLOSERS = re.compile(r"[*_~]+(?=\s|\Z)")
 _SIGNS = re.compile(r"[\n*_~`\[\]<>|\\$#&]")
-"""Signs that may belong to Markdown; what holds or touches one gets no tags."""
+"""Characters that may be Markdown syntax; text that contains or touches one gets no tags."""
 
 _RULE_SIGNS = " \t\r\n>-=*_:|"
-"""What the underline of a heading, the rule below a table head and a blank line are made of."""
+"""Characters of heading underlines, of the rule below a table head, and of blank lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class InsertionPoint:
-    """Where something may be inserted, and whether it has to stand in a paragraph of its own."""
+    """A position where text may be inserted, and whether it needs a paragraph of its own."""
 
     position: int
     own_paragraph: bool = False
 
 
 class MarkdownZones:
-    """The zones of one Markdown text."""
+    """The zones of one Markdown text, and the positions for insertions between them."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -61,34 +61,34 @@ class MarkdownZones:
         self._worded = list(_find_worded_lines(text))
         self._worded_ends = [end for _, end in self._worded]
         self.has_definitions = "]:" in text
-        """Whether brackets in it may be defined to be links."""
-        self.closing = self._closing(fence)
-        """What closes the code or comment that the text leaves open, so that text after it is read."""
+        """Whether the text may define links for bracketed words."""
+        self.closing = self._find_closing(fence)
+        """What closes code or a comment that the text leaves open, so that added text is not part of it."""
 
-    def _closing(self, fence: str) -> str:
+    def _find_closing(self, fence: str) -> str:
         last = self._zones[-1] if self._zones else None
         if last is not None and last.block and self.text.startswith("<!--", last.start):
             return " -->"
         return f"\n{fence}" if fence else ""
 
     def gap(self, start: int, end: int) -> InsertionPoint:
-        """Where a marker for the characters ``start`` to ``end`` goes: after their last word.
+        """Return where a marker for the characters ``start`` to ``end`` goes: after their last word.
 
-        That is before the closing pipe of a table row, the closing signs of a heading or its underline,
+        That is before the closing pipe of a table row, the closing hashes of a heading or its underline,
         after closing emphasis, and after a link, code or formula that the end would cut.
         """
-        zone = self._zone(end)
+        zone = self._find_zone(end)
         if zone is not None:
             return InsertionPoint(zone.end, zone.block)
         if not self.text[start:end].strip(_RULE_SIGNS):
-            return self._before_rule(end)
-        return InsertionPoint(max(start, self._after_words(start, end)))
+            return self._find_gap_above_rule(end)
+        return InsertionPoint(max(start, self._find_gap_after_words(start, end)))
 
     def allows_tags(self, start: int, end: int) -> bool:
-        """True if tags around these characters leave all Markdown as it is: plain words on one line.
+        """Return True if tags around these characters leave the Markdown intact: plain words on one line.
 
-        Without a word they may be the underline of a heading or a rule; at the start of a line they may be
-        what makes it an item of a list.
+        Characters without a word may be the underline of a heading or a rule; at the start of a line they may
+        be the mark of a list item.
         """
         index = bisect_right(self._starts, end - 1) - 1
         is_free = index < 0 or self._zones[index].end <= start
@@ -99,20 +99,20 @@ class MarkdownZones:
         is_content = any(char.isalnum() for char in text) and start >= (lead.end() if lead else line)
         return is_free and is_content and not _SIGNS.search(text) and not _SIGNS.search(around.strip())
 
-    def _before_rule(self, end: int) -> InsertionPoint:
-        """After the nearest line above that has words; below the rule if there is none."""
+    def _find_gap_above_rule(self, end: int) -> InsertionPoint:
+        """Return the point after the nearest line above that has words; below the rule if there is none."""
         index = bisect_right(self._worded_ends, end) - 1
         return self.gap(*self._worded[index]) if index >= 0 else InsertionPoint(end, own_paragraph=True)
 
-    def _zone(self, end: int) -> Zone | None:
-        """The zone that holds the character before ``end`` and either goes on or is a block."""
+    def _find_zone(self, end: int) -> Zone | None:
+        """Return the zone of the character before ``end`` if it continues after it or is a block."""
         index = bisect_right(self._starts, end - 1) - 1
         if index < 0:
             return None
         zone = self._zones[index]
         return zone if end < zone.end or (zone.block and end == zone.end) else None
 
-    def _after_words(self, start: int, end: int) -> int:
+    def _find_gap_after_words(self, start: int, end: int) -> int:
         closers = _CLOSERS.match(self.text, end)
         if closers:
             end = closers.end()
@@ -126,7 +126,7 @@ class MarkdownZones:
 
 
 def _find_end_of_words(text: str, start: int, end: int) -> int:
-    """``end`` without last lines that hold no words and without white space."""
+    """Return ``end`` without white space and without final lines that have no words."""
     line = text.rfind("\n", start, end)
     while line >= 0 and not text[line:end].strip(_RULE_SIGNS):
         line, end = text.rfind("\n", start, line), line
@@ -145,7 +145,7 @@ def _strip_closing_hashes(text: str) -> str:
 
 
 def _find_fences(text: str) -> tuple[list[Zone], str]:
-    """The fenced blocks, and what closes the last one: empty if it is closed or its container ends it."""
+    """Return the fenced blocks, and what closes the last one: empty if it or its container is closed."""
     zones: list[Zone] = []
     opening: re.Match[str] | None = None
     for match in _FENCE.finditer(text):
@@ -161,13 +161,13 @@ def _find_fences(text: str) -> tuple[list[Zone], str]:
 
 
 def _is_closing_fence(match: re.Match[str], opening: re.Match[str]) -> bool:
-    """True for a fence of the same sign, at least as long, with nothing before or behind it."""
+    """Return True for a fence of the same character, at least as long, with nothing else on its line."""
     behind = match.string[match.end(2) : match.end()]
     return match[2].startswith(opening[2]) and not behind.strip() and not match[1].strip(" \t>")
 
 
 def _find_definitions(text: str) -> list[Zone]:
-    """Link definitions. One right below words is no definition: it goes on with their paragraph."""
+    """Find link definitions. A line right below words is none, because it continues their paragraph."""
     zones: list[Zone] = []
     for match in _DEFINITION.finditer(text):
         line_end = max(0, match.start() - 1)
@@ -185,7 +185,7 @@ def _find_inline(text: str) -> Iterator[Zone]:
 
 
 def _find_code_spans(text: str) -> Iterator[Zone]:
-    """From a run of backticks to the next run of the same length in the same paragraph."""
+    """Find code spans: from a run of backticks to the next of the same length in the same paragraph."""
     for start, end in _split_paragraphs(text):
         runs = list(_TICKS.finditer(text, start, end))
         by_length: dict[int, list[int]] = {}
@@ -211,9 +211,9 @@ def _split_paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _keep_outermost(zones: list[Zone]) -> list[Zone]:
-    """The zones in order, without those that start within another or run into a block.
+    """Return the zones in order, without those that start within another or extend into a block.
 
-    A block is one before anything inline is read: three backticks in a line open no code that ends below.
+    Blocks take precedence over inline syntax: backticks within a line do not open code that ends in a block.
     """
     kept: list[Zone] = []
     for zone in sorted(zones, key=lambda zone: (zone.start, not zone.block, -zone.end)):
@@ -224,46 +224,50 @@ def _keep_outermost(zones: list[Zone]) -> list[Zone]:
     return kept
 
 
+# --- Escaping ---
+
 _SPECIAL = re.compile(r"([\\`*_\[\]<~$]|&(?=[#\w]{1,40};))")
 _AT_START = re.compile(r"^(?:([#>+=-])|(\d{1,9})(?=[.)]))")
 _LINKING = ("(", "[", ":", "{")
-"""What makes a link or an attribute list of brackets that stand before it."""
+"""Characters that turn brackets before them into a link or an attribute list."""
 
 
 def escape_markdown(text: str) -> str:
-    """The text on one line with every sign escaped that Markdown could read within a line."""
+    """Return the text on one line, with all inline Markdown syntax escaped."""
     return _SPECIAL.sub(r"\\\1", to_one_line(text))
 
 
 def escape_line_start(text: str) -> str:
-    """Escaped text that may begin a line: no heading, list, quotation or rule comes of it."""
+    """Escape the start of an escaped text, so that at a line start it makes no heading, list or rule."""
     return _AT_START.sub(lambda match: f"\\{match[1]}" if match[1] else f"{match[2]}\\", text)
 
 
 def choose_brackets(as_text: bool) -> str:
-    """A format for ``[n]``, escaped where it must not be read as a link."""
+    """Return a format string for ``[n]``, escaped where it must not be read as a link."""
     return "\\[{}\\]" if as_text else "[{}]"
 
 
 def needs_escaped_brackets(zones: MarkdownZones, gap: InsertionPoint) -> bool:
-    """True where brackets could be read as a link: by what follows, or by a definition in the reply."""
+    """Return True if brackets could be read as a link, by what follows or by a link definition."""
     return zones.has_definitions or zones.text.startswith(_LINKING, gap.position)
 
+
+# --- Replies that quote their sources ---
 
 _MARKDOWN_ENDINGS = (".md", ".markdown")
 _SIGN = re.compile(r"[\\`*_\[\]<~$]|&(?=[#\w]{1,40};)|^(?:[#>=]|-(?=[- \t]*$))", re.MULTILINE)
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
-"""Not every Markdown lets a backslash keep a tag from being one."""
+"""Entities instead of backslashes, because not every Markdown parser lets a backslash escape a tag."""
 
 
 @dataclass(frozen=True, slots=True)
 class EscapedReply:
-    """A reply as Markdown gets it, and where its characters went.
+    """A reply escaped for Markdown, with a map from its offsets to those of the escaped text.
 
     Args:
-        text: as it is written.
-        signs: places of the signs in the reply that are written in other words, ascending.
-        grown: by how much the first so many of them made the text longer.
+        text: the escaped reply.
+        signs: offsets in the reply of the characters that were escaped, ascending.
+        grown: item ``n`` is how much longer the first ``n`` escapes made the text.
     """
 
     text: str
@@ -271,16 +275,16 @@ class EscapedReply:
     grown: Sequence[int] = (0,)
 
     def place(self, place: Place) -> Place:
-        """Where that stretch of the reply is in the text."""
+        """Return the place in the escaped text of a place in the reply."""
         start, end = (at + self.grown[bisect_left(self.signs, at)] for at in place)
         return start, end
 
 
 def escape_quotations(answer: Answer) -> EscapedReply:
-    """The reply as it is, unless it quotes: then no sign of a source becomes markup.
+    """Return the reply, escaped if it consists of quotations, so that no source text becomes markup.
 
-    Words of a Markdown file keep its Markdown, but no tag; those of any other source are plain text. Marks
-    of lists and rows of tables stay in both, as the readers write them for what a source shows.
+    Quotes of a Markdown file keep their Markdown but not their tags; quotes of other sources are plain text.
+    Marks of lists and rows of tables stay in both, because the readers write them for what a source shows.
     """
     reply = get_reply(answer)
     if not answer.settings.is_quoted:
@@ -294,7 +298,7 @@ def escape_quotations(answer: Answer) -> EscapedReply:
 
 
 def _find_signs(answer: Answer, reply: str) -> Iterator[int]:
-    """Places of the signs that must be no markup; what stands before a sentence belongs to it."""
+    """Yield the offsets of characters to escape; text before a sentence is treated as part of it."""
     placed = zip(locate_sentences(answer), answer.sentences, strict=True)
     found = sorted((place[1], _is_markdown(one, answer)) for place, one in placed if place is not None)
     ends = [end for end, _ in found[:-1]]
@@ -305,7 +309,7 @@ def _find_signs(answer: Answer, reply: str) -> Iterator[int]:
 
 
 def _is_markdown(sentence: CitedSentence, answer: Answer) -> bool:
-    """True if it rests on Markdown files alone."""
+    """Return True if all references of the sentence are to Markdown files."""
     documents = [
         find_document(reference, answer.documents) for reference in find_references(sentence, answer)
     ]

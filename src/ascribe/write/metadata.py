@@ -1,6 +1,6 @@
-"""A document's metadata as a bibliographic record: the table of keys, and the parsers for names and dates.
+"""A document's metadata as a bibliographic record: the table of keys, and parsers for names and dates.
 
-Keys are compared without case, and ``-``, ``_`` and blanks are one. The first key of a row that holds a
+Keys are compared without case, and ``-``, ``_`` and spaces are equal. The first key of a row that has a
 usable value wins. Key names are those of CSL-JSON, BibTeX, Dublin Core, schema.org and common loaders.
 """
 
@@ -72,16 +72,16 @@ _KINDS = {
     "manual": "book",
     "patent": "patent",
 }
-"""What metadata calls a work, in small letters alone → CSL type. Others, such as ``pdf``, tell nothing."""
+"""Type in the metadata, reduced to lowercase letters → CSL type. Others, such as ``pdf``, are ignored."""
 
 _RANGE = re.compile(r"[A-Za-z]{0,3}\d+\s*[-–—]+\s*[A-Za-z]{0,3}\d+")
-"""Pages of an article. A number in ``page`` is where a chunk stands, in ``pages`` how long a file is."""
+"""Pages of an article. A single number in ``page`` locates a chunk; in ``pages`` it counts a file's pages."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 
 
 def build_work(document: Document | None, key: str) -> Work:
-    """The work that the document is, as far as its metadata tells; nothing is guessed from its text."""
+    """Build the work from the document's metadata; nothing is guessed from its text."""
     found = _normalize_keys(document.metadata if document is not None else {})
     container, fields = _find_text(found, "container"), _build_fields(found)
     return Work(
@@ -97,12 +97,12 @@ def build_work(document: Document | None, key: str) -> Work:
 
 
 def find_key(document: Document | None) -> str:
-    """The key that the metadata names; empty if it names none."""
+    """Return the citation key in the metadata; empty if there is none."""
     return _find_text(_normalize_keys(document.metadata), "key") if document is not None else ""
 
 
 def is_web_address(text: str) -> bool:
-    """True for an ``http`` or ``https`` address with a host: the only ones that a list makes links of."""
+    """Return True for an ``http`` or ``https`` URL with a host: the only ones that lists link."""
     try:
         parts = urlsplit(text)
     except ValueError:
@@ -111,7 +111,7 @@ def is_web_address(text: str) -> bool:
 
 
 def _normalize_keys(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Keys as the table has them. ``creator`` beside ``producer`` is the program that made a PDF."""
+    """Normalize the keys. A ``creator`` next to a ``producer`` is dropped: it is the program of a PDF."""
     named = ((re.sub(r"[-_\s]+", "_", str(key)).lower(), value) for key, value in metadata.items())
     found = {key: value for key, value in reversed([*named]) if value not in (None, "", [], {})}
     return {key: value for key, value in found.items() if key != "creator" or "producer" not in found}
@@ -122,7 +122,7 @@ def _iter_values(found: Mapping[str, Any], name: str) -> Iterable[Any]:
 
 
 def _find_text(found: Mapping[str, Any], name: str) -> str:
-    """The first value as one line; of a list, as Crossref has titles, its first."""
+    """Return the first value as one line; of a list, such as the titles of Crossref, the first item."""
     for value in _iter_values(found, name):
         first = value[0] if isinstance(value, list) and value else value
         if isinstance(first, str | int) and not isinstance(first, bool) and to_one_line(str(first)):
@@ -131,7 +131,7 @@ def _find_text(found: Mapping[str, Any], name: str) -> str:
 
 
 def _find_issued(found: Mapping[str, Any]) -> Issued:
-    """The first date; where only its year is given, with a month beside it."""
+    """Return the first date; if it is only a year, with the value of ``month``."""
     issued = next((date for value in _iter_values(found, "issued") if (date := parse_issued(value))), ())
     month = str(found.get("month", ""))
     return (*issued, int(month)) if len(issued) == 1 and re.fullmatch(r"0?[1-9]|1[0-2]", month) else issued
@@ -152,7 +152,7 @@ def _build_fields(found: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _find_kind(found: Mapping[str, Any], container: str, fields: Mapping[str, str]) -> str:
-    """As the metadata says; else by what only such a work has."""
+    """Return the CSL type that the metadata names; otherwise infer it from its other keys."""
     for value in _iter_values(found, "kind"):
         if isinstance(value, str) and (kind := _KINDS.get(re.sub(r"[^a-z]", "", value.lower()))):
             return kind
@@ -166,18 +166,20 @@ def _find_kind(found: Mapping[str, Any], container: str, fields: Mapping[str, st
     return "webpage" if "URL" in fields and "DOI" not in fields else "document"
 
 
+# --- Names ---
+
 _PARTICLES = {
     "af", "al", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el", "la",
     "le", "ten", "ter", "van", "von", "zu", "zum", "zur",
 }  # fmt: skip
-_BODY = re.compile(
+_ORGANIZATION = re.compile(
     r"\b(?:agency|association|bank|board|bureau|center|centre|college|commission|committee|company|consortium"
     r"|corporation|council|department|foundation|gmbh|group|inc|institute|laboratory|ltd|ministry|museum"
     r"|office|organi[sz]ation|press|school|service|society|team|trust|union|university|universität|université"
     r"|verein|of|for|the|für|pour)\b",
     re.IGNORECASE,
 )
-"""Words of bodies, which have no given name to put behind a comma."""
+"""Words of organizations, which have no given name to put after a comma."""
 
 _BETWEEN = re.compile(r"\s*[;\n]\s*")
 _AND = re.compile(r"\s+(?:and|und|et|y|e|&)\s+")
@@ -186,10 +188,11 @@ _SUFFIXES = ("jr", "sr", "ii", "iii", "iv")
 
 
 def parse_names(value: Any) -> tuple[Name, ...]:
-    """The names that a value of metadata holds: text, a dict, or a list of either; each once, in order.
+    """Parse the names in a metadata value: text, a dict, or a list of either; each once, in order.
 
-    One text may hold several names, apart by ``;`` or a word for "and", or by commas where that is the only
-    reading: ``Anna Kohl, Ben Ray``, ``Kohl, A., Ray, B.``. A name in braces, as in BibTeX, stays whole.
+    One text may contain several names, separated by ``;`` or a word for "and", or by commas where no other
+    reading is possible: ``Anna Kohl, Ben Ray``, ``Kohl, A., Ray, B.``. A name in braces, as in BibTeX, is not
+    split.
     """
     return tuple(dict.fromkeys(_iter_names(value)))
 
@@ -206,10 +209,10 @@ def _iter_names(value: Any) -> Iterable[Name]:
 
 
 def _split_names(text: str) -> list[str]:
-    """The text cut between names. An "and" in a body, as in "Board of Rivers and Lakes", is its own."""
+    """Split the text between names, but not at the "and" of an organization ("Board of Rivers and Lakes")."""
     if text.startswith("{") and text.endswith("}") and text.count("{") == 1:
         return [text]
-    people = ([w] if _BODY.search(w) else _AND.split(w) for w in _BETWEEN.split(text))
+    people = ([w] if _ORGANIZATION.search(w) else _AND.split(w) for w in _BETWEEN.split(text))
     parts = [part for several in people for part in several]
     return [part.strip(" ,") for part in parts if part.strip(" ,")]
 
@@ -224,7 +227,7 @@ def _parse_name_text(text: str) -> Iterable[Name]:
     elif len(pieces) % 2 == 0 and all(_INITIALS.fullmatch(given) for given in pieces[1::2]):
         for family, given in zip(pieces[::2], pieces[1::2], strict=True):
             yield Name(family, given)
-    elif _BODY.search(text):
+    elif _ORGANIZATION.search(text):
         yield Name(text)
     elif len(pieces) == 2 and _is_family(pieces[0]):
         yield Name(pieces[0], pieces[1])
@@ -236,15 +239,15 @@ def _parse_name_text(text: str) -> Iterable[Name]:
 
 
 def _is_family(text: str) -> bool:
-    """True for one word, or for one behind particles or with a second family name: ``van der Berg``."""
+    """Return True for a single word, or for words that begin with a particle: ``van der Berg``."""
     words = text.split()
     return len(words) == 1 or words[0].lower() in _PARTICLES
 
 
 def _parse_given_first(text: str) -> Name:
-    """A name with the given names first."""
+    """Parse a name with the given names first."""
     words = text.split()
-    if len(words) < 2 or _BODY.search(text):
+    if len(words) < 2 or _ORGANIZATION.search(text):
         return Name(text)
     start = len(words) - 1
     while start > 1 and words[start - 1].lower() in _PARTICLES:
@@ -267,7 +270,10 @@ def _parse_name_dict(value: Mapping[Any, Any]) -> Iterable[Name]:
         yield from _parse_name_text(name) if (name := text("name", "full_name", "fullName")) else ()
 
 
+# --- Dates ---
+
 Issued = tuple[int, ...]
+"""Year, month and day, or as many of them as are known."""
 
 _ISO = re.compile(r"(\d{4})(?:[-/.]?(\d{2})(?:[-/.]?(\d{2}))?)?(?!\d)")
 """``2019-05-03T…``, ``2019/05``, ``20190503``."""
@@ -279,9 +285,9 @@ _YEAR = re.compile(r"(?<!\d)(1[0-9]{3}|20[0-9]{2})(?!\d)")
 
 
 def parse_issued(value: Any) -> Issued:
-    """Year, month and day, or as much as the value tells; empty if it tells no year from 1000 to 2099.
+    """Parse year, month and day, or as much as there is; empty without a year from 1000 to 2099.
 
-    Of a date that is no ISO 8601 date only the year is taken: ``03/04/2019`` has two readings.
+    Of a date that is not in ISO 8601, only the year is used: ``03/04/2019`` is ambiguous.
     """
     if isinstance(value, bool):
         return ()
@@ -302,7 +308,7 @@ def _parse_date_text(text: str) -> Issued:
 
 
 def _validate_parts(parts: tuple[Any, ...]) -> Issued:
-    """The parts up to the first that is missing or cannot be."""
+    """Return the parts up to the first that is missing or out of range."""
     kept: list[int] = []
     for part, (low, high) in zip(parts, ((1000, 2099), (1, 12), (1, 31)), strict=False):
         if not str(part or "").isdecimal() or not low <= int(part) <= high:
@@ -312,7 +318,7 @@ def _validate_parts(parts: tuple[Any, ...]) -> Issued:
 
 
 def _parse_date_dict(value: Mapping[Any, Any]) -> Issued:
-    """A date of CSL, or one with its parts by name."""
+    """Parse a date of CSL-JSON, or one with named parts."""
     parts = value.get("date-parts")
     if isinstance(parts, list | tuple) and parts:
         first = parts[0]

@@ -1,11 +1,11 @@
-"""The one numbering of an answer, shared by markers, cited documents and printed lists.
+"""The numbering of an answer, shared by markers, cited documents and lists of references.
 
-Numbers go by first use in reading order. They start above the highest number that the reply itself has in
-a marker and skip any that it uses, so that a marker of ours and one of the reply's own can never be taken
-for one another. Two things can have numbers:
+Numbers follow first use in reading order. They start above the highest number in the reply's own markers and
+skip every number that it uses, so that an added marker cannot be confused with one of the reply. Two things
+can have numbers:
 
-- in a report, **words** of a source: who follows ``[5]`` finds the exact words;
-- in a reply with citations, whole **sources**: their list is a list of references as papers have it.
+- in a report, **words** of a source: ``[5]`` leads to the exact words;
+- in a reply with citations, whole **sources**: their list is a list of references, as in a paper.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ascribe.text.character_classes import RAISED
 from ascribe.write.evidence import find_document, find_references, find_status, get_reply, locate_sentences
 
 Key = tuple[int | str, ...]
-"""What a number stands for: position and id of the document; for words, also start and end in it."""
+"""What a number refers to: position and id of the document; for words, also start and end in it."""
 
 _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BRACKETED = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】]")
@@ -28,7 +28,7 @@ _RAISED = re.compile(
     rf"(?:(?<=[^\W\d_]{{3}})|(?<=[.,;:!?”’»。，！？」⁽]))([{RAISED}]+(?:[,⁻][{RAISED}]+)*)"
     r"|<sup>\s*([\d\s,;–-]+?)\s*</sup>"
 )
-"""Superscripts where the reader of markers takes them for citations, not for exponents."""
+"""Superscripts where the reader of markers reads them as citations, not as exponents."""
 
 _LARGEST_MARKER = 999
 """A larger number in brackets is a year or an amount; numbering does not start above it."""
@@ -36,12 +36,12 @@ _LARGEST_MARKER = 999
 
 @dataclass(frozen=True, slots=True)
 class NumberedSource:
-    """What one number stands for.
+    """What one number refers to.
 
     Args:
         number: from 1.
-        document: the source; None where the answer does not hold it.
-        references: every distinct stretch of it that is cited under this number, by first use.
+        document: the source; None if the answer does not contain it.
+        references: every distinct passage of it that is cited under this number, by first use.
     """
 
     number: int
@@ -50,19 +50,19 @@ class NumberedSource:
 
     @property
     def document_id(self) -> str:
-        """The id that the references name."""
+        """The document id in the references."""
         return self.references[0].document_id
 
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """Which number each cited thing has, and which numbers each sentence of the answer shows.
+    """The number of each cited source or passage, and the numbers that each sentence of the answer shows.
 
     Args:
         sources: by number.
         sentences: for each sentence of the answer its numbers, best evidence first; empty where it is not
             cited.
-        numbers: what has a number → the number.
+        numbers: key of a cited source or passage → its number.
         by_words: whether words have numbers, or whole sources.
     """
 
@@ -73,15 +73,15 @@ class Numbering:
 
     @classmethod
     def of_sources(cls, answer: Answer, known: Sequence[str] = ()) -> Numbering:
-        """One number for each source that supports a sentence.
+        """Assign a number to each source that supports a sentence.
 
-        A sentence that a reader should look at (contradicted, partly supported, not found, not decided) is
-        not cited: beside it a bare marker would say that the source supports it.
+        A sentence that needs review (contradicted, partly supported, not found, not decided) gets no number,
+        because a bare marker next to it would mean that the source supports it.
 
         Args:
             answer: the answer.
-            known: ids of documents that have the numbers from 1 on already, such as
-                ``ConversationLedger.document_ids``. They keep them; new ones go on from there.
+            known: ids of documents that already have the numbers from 1 on, such as
+                ``ConversationLedger.document_ids``. They keep them; new sources get the numbers after them.
         """
         cited = [
             ()
@@ -89,18 +89,18 @@ class Numbering:
             else _select_labelled(sentence, answer, ("supports",))
             for index, sentence in enumerate(answer.sentences)
         ]
-        return cls._made(answer, cited, by_words=False, known=known)
+        return cls._build(answer, cited, by_words=False, known=known)
 
     @classmethod
     def of_words(cls, answer: Answer) -> Numbering:
-        """One number for each stretch of a source that supports or contradicts a sentence."""
+        """Assign a number to each passage of a source that supports or contradicts a sentence."""
         cited = [
             _select_labelled(sentence, answer, ("supports", "contradicts")) for sentence in answer.sentences
         ]
-        return cls._made(answer, cited, by_words=True)
+        return cls._build(answer, cited, by_words=True)
 
     @classmethod
-    def _made(
+    def _build(
         cls,
         answer: Answer,
         cited: Sequence[Sequence[Reference]],
@@ -129,19 +129,19 @@ class Numbering:
 
     @property
     def documents(self) -> list[Document]:
-        """The cited documents that the answer holds, by number, each once."""
+        """The cited documents that the answer contains, by number, each once."""
         found = {s.document.doc_id: s.document for s in self.sources if s.document is not None}
         return list(found.values())
 
     def number_of(self, reference: Reference) -> int | None:
-        """The number under which the reference is cited; None if it is not."""
+        """Return the number under which the reference is cited; None if it is not cited."""
         return self.numbers.get(_build_key(reference, self.by_words))
 
 
 def find_own_numbers(reply: str) -> frozenset[int]:
-    """The whole numbers of the reply's own markers, ends of ranges included.
+    """Return the whole numbers in the reply's own markers, ends of ranges included.
 
-    Whatever stands in square brackets counts, and superscripts that are no exponents.
+    Everything in square brackets counts as a marker, and so do superscripts that are not exponents.
     """
     raised = (digits.translate(_PLAIN_DIGITS) for pair in _RAISED.findall(reply) for digits in pair)
     inner = " ".join([*_BRACKETED.findall(reply), *raised])
@@ -149,7 +149,7 @@ def find_own_numbers(reply: str) -> frozenset[int]:
 
 
 def build_words_key(reference: Reference) -> Key:
-    """The words that the reference points to."""
+    """Return the key of the words that the reference points to."""
     return _build_key(reference, True)
 
 
@@ -163,13 +163,13 @@ def _select_labelled(sentence: CitedSentence, answer: Answer, labels: Sequence[s
 
 
 def _sort_by_place(answer: Answer) -> list[int]:
-    """Sentences by their place in the reply; those that stand nowhere come last."""
+    """Return the sentence indexes by place in the reply; sentences without a place come last."""
     places = locate_sentences(answer)
     return sorted(range(len(places)), key=lambda i: (places[i] is None, places[i] or (0, 0)))
 
 
 def _generate_free_numbers(taken: frozenset[int], known: int) -> Iterator[int]:
-    """The numbers for what has none yet, in order."""
+    """Yield the free numbers, in order."""
     number = max([known, *(n for n in taken if n <= _LARGEST_MARKER)])
     while True:
         number += 1

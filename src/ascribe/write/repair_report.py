@@ -1,4 +1,4 @@
-"""A repair as text for a terminal: what was done to which marker and why, and the diff."""
+"""A repair as text for a terminal: what was done to each marker and why, and the diff."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COLORS: dict[ActionKind, str] = {
     "drop": "\x1b[31m",
 }
 _SYMBOLS: dict[ActionKind, str] = {"keep": "?", "re-point": "→", "add": "+", "drop": "−"}
-"""A marker that is kept is listed only if it wants a look."""
+"""A marker that is kept is listed only if it needs review."""
 
 _ACTION_WORDS: dict[ActionKind, str] = {
     "keep": "kept",
@@ -32,14 +32,14 @@ _WIDTH = 88
 def render_repair_report(
     repair: Repair, name: str = "reply.md", *, color: bool = False, width: int | None = None
 ) -> str:
-    """A line of counts, the markers that changed or want a look, and the diff.
+    """Render a line of counts, the markers that changed or need review, and the diff.
 
-    Control characters of reply and sources are shown as their codes.
+    Control characters of the reply and the sources are shown as their codes.
 
     Args:
-        repair: what to show.
-        name: of the reply's file, for the diff.
-        color: whether to write ANSI colours; nothing is said by colour alone.
+        repair: the repair.
+        name: file name of the reply, for the diff.
+        color: whether to write ANSI colours; nothing is shown by colour alone.
         width: columns at which the list wraps, 88 if None. The diff is never wrapped.
     """
     writer = _ActionList(repair, color=color, width=max(20, width or _WIDTH))
@@ -49,7 +49,7 @@ def render_repair_report(
 
 
 def color_diff(diff: str, *, color: bool) -> str:
-    """The diff, safe to show on a terminal; as it is without ``color``, so that ``patch`` can read it."""
+    """Colour the diff and escape its control characters; without ``color`` leave it for ``patch``."""
     if not color:
         return diff
     lines = escape_controls(diff).split("\n")
@@ -57,14 +57,14 @@ def color_diff(diff: str, *, color: bool) -> str:
 
 
 def render_repair_headline(repair: Repair) -> str:
-    """The repair in one line."""
+    """Summarize the repair in one line."""
     counts = repair.action_counts()
     if not counts:
         return "No markers, and none to add."
     done = ", ".join(f"{counts[kind]} {_ACTION_WORDS[kind]}" for kind in ACTION_KINDS if kind in counts)
     look = len(repair.wants_look)
-    wants = "" if not look else " 1 wants a look." if look == 1 else f" {look} want a look."
-    return f"Markers: {done}.{wants}"
+    review = "" if not look else " 1 needs review." if look == 1 else f" {look} need review."
+    return f"Markers: {done}.{review}"
 
 
 class _ActionList:
@@ -74,14 +74,14 @@ class _ActionList:
         self.repair, self.color, self.width = repair, color, width
 
     def actions(self) -> Iterator[str]:
-        """The actions that changed something or want a look."""
+        """Yield the lines of the actions that change something or need review."""
         for action in self.repair.actions:
             if action.kind != "keep" or action.wants_look:
                 yield ""
                 yield from self._action(action)
 
     def _action(self, action: MarkerAction) -> Iterator[str]:
-        look = " (look)" if action.wants_look and action.kind != "keep" else ""
+        look = " (needs review)" if action.wants_look and action.kind != "keep" else ""
         head = f"{_SYMBOLS[action.kind]} {action.kind} {_render_change(self.repair, action)}{look}"
         yield from self._lines(head, 2, _COLORS[action.kind])
         yield from self._lines(action.wording, 6)
@@ -94,12 +94,12 @@ class _ActionList:
             yield " " * indent + (f"{style}{line}{_RESET}" if self.color and style else line)
 
     def bold(self, text: str) -> str:
-        """The text as a heading."""
+        """Return the text in bold, if colours are on."""
         return f"{_BOLD}{text}{_RESET}" if self.color else text
 
 
 def _render_change(repair: Repair, action: MarkerAction) -> str:
-    """``[1]``, ``[1-3]: 2 → 4`` or ``2 (bridge.txt)``."""
+    """Return ``[1]: 1``, ``[1-3]: 2 → 4 (bridge.txt)`` or, for a marker to add, ``2 (bridge.txt)``."""
     written = repair.reply[action.start : action.end]
     targets = ", ".join(_render_document(repair, place) for place in action.after)
     if action.kind == "add":

@@ -1,4 +1,4 @@
-"""Segments of a rendering, the reply's own and inserted ones, assembled with their spans."""
+"""Segments of a rendering, of the reply and inserted ones, and their assembly into one text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ascribe.write.markdown_syntax import InsertionPoint
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of a rendering. An empty ``kind`` means that it is the reply's own."""
+    """A part of a rendering. An empty ``kind`` means that it is text of the reply."""
 
     text: str
     kind: str = ""
@@ -20,7 +20,7 @@ class Segment:
 
 
 def assemble_segments(pieces: Iterable[Segment]) -> Rendered:
-    """The pieces as one text, with an insertion for every added piece that is not empty."""
+    """Join the segments to one text, with an insertion for every added segment that is not empty."""
     texts: list[str] = []
     insertions: list[Insertion] = []
     position = 0
@@ -34,7 +34,7 @@ def assemble_segments(pieces: Iterable[Segment]) -> Rendered:
 
 
 SegmentGroups = Generator[list[Segment], None, list[Segment]]
-"""For each place the reply up to it and what belongs there; returns the rest of the reply."""
+"""Yields for each place the reply up to it and what is inserted there; returns the rest of the reply."""
 
 
 def insert_segments(
@@ -43,12 +43,12 @@ def insert_segments(
     stretch: Callable[[int, int], Iterable[Segment]],
     closing: str = "",
 ) -> SegmentGroups:
-    """The whole reply with the pieces at their gaps; what belongs behind code that never ends comes last.
+    """Yield the reply with segments inserted; those that belong after unclosed code come last.
 
     Args:
         reply: the untouched reply.
-        placed: pieces by gap, in reading order.
-        stretch: start and end → that stretch of the reply as pieces.
+        placed: positions and their segments, in reading order.
+        stretch: start and end → that part of the reply as segments.
         closing: what closes code or a comment that the reply leaves open.
     """
     position = 0
@@ -66,7 +66,7 @@ def insert_segments(
 
 
 def collect_segments(parts: SegmentGroups) -> list[Segment]:
-    """All of it as one row."""
+    """Collect all segments in one list."""
     row: list[Segment] = []
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The answer as text for a terminal: the reply as it is, every sentence with its finding."""
+"""The answer as text for a terminal: the untouched reply, with the verdict on every sentence."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _WIDTH = 88
 
 
 class TerminalWriter:
-    """Writes the reply line by line as it is, with a sign after each sentence, and the findings below.
+    """Writes the untouched reply with a label after each sentence, and the findings below it.
 
-    ``[✓ 2]`` stands for "supported, by reference 2", ``[–]`` for a sentence with nothing to check; every
-    other sign has words. In colour, words without support are underlined; the findings name them. Control
-    characters of reply and sources are shown as their codes (``⟦U+001B⟧``).
+    ``[✓ 2]`` means "supported by reference 2", ``[–]`` a sentence with nothing to check; every other label
+    has words. With colour, words without support are underlined; the findings list them. Control characters
+    of the reply and the sources are shown as their codes (``⟦U+001B⟧``).
 
     Args:
-        color: whether to write ANSI colours; nothing is said by colour alone.
+        color: whether to write ANSI colours; nothing is shown by colour alone.
         width: columns at which the findings wrap, 88 if None. The reply itself is never wrapped.
     """
 
@@ -41,15 +41,15 @@ class TerminalWriter:
         self.width = max(20, width or _WIDTH)
 
     def write(self, answer: Answer) -> Rendered:
-        """The reply with signs, a one-line summary, references, sentences to look at, skipped sources."""
+        """Render the labelled reply, a one-line summary, references, sentences to review, skipped sources."""
         return assemble_segments(piece for part in self._parts(answer) for piece in part)
 
     def parts(self, answer: Answer) -> Iterator[str]:
-        """The rendering cut up: the reply up to and with the sign of each sentence, then all the rest."""
+        """Yield the rendering in parts: the reply up to the label of each sentence, then all the rest."""
         return (assemble_segments(part).text for part in self._parts(answer))
 
     def decode(self, text: str) -> str:
-        """The text with its control characters restored."""
+        """Return the text with its control characters restored."""
         return unescape_controls(text)
 
     def _parts(self, answer: Answer) -> Iterator[list[Segment]]:
@@ -60,12 +60,12 @@ class TerminalWriter:
             pieces = [Segment(escape_controls(view.reply[position:start]))]
             for first, last, is_marked in split_at_places(sentence.marked, start, cut):
                 pieces += self._colored_lines(view.reply[first:last], sentence.status, is_marked)
-            yield [*pieces, *self._sign(sentence)]
+            yield [*pieces, *self._label(sentence)]
             position = cut
         yield [Segment(escape_controls(view.reply[position:])), *self._findings(view)]
 
     def _colored_lines(self, text: str, status: Status | None, is_marked: bool) -> Iterator[Segment]:
-        """The text, coloured line by line, as pagers forget a colour at the end of a line."""
+        """Yield the text, coloured line by line, because pagers reset the colour at the end of a line."""
         if not self.color or status in (None, "supported"):
             yield Segment(escape_controls(text))
             return
@@ -75,8 +75,8 @@ class TerminalWriter:
             yield Segment(_RESET, "style")
             yield Segment(line[len(line.rstrip("\r\n")) :])
 
-    def _sign(self, sentence: SentenceView) -> Iterator[Segment]:
-        """`` [✓ 2, 3]`` for a supported sentence; for another `` [2] [≈ partly supported]``."""
+    def _label(self, sentence: SentenceView) -> Iterator[Segment]:
+        """Yield `` [✓ 2, 3]`` for a supported sentence; for another `` [2] [≈ partly supported]``."""
         color = _COLORS[sentence.status] if sentence.status else ""
         if sentence.status == "supported":
             yield Segment(f" {self._open(color)}[{sentence.symbol}", "label")
@@ -87,23 +87,23 @@ class TerminalWriter:
         if sentence.status is not None:
             words = "" if sentence.status == "not_checkable" else f" {sentence.flag}"
             against = tuple(evidence.reference for evidence in sentence.contradicting)
-            yield Segment(f" {self._styled(f'[{sentence.symbol}{words}]', color)}", "label", against)
+            yield Segment(f" {self._style(f'[{sentence.symbol}{words}]', color)}", "label", against)
 
     def _findings(self, view: AnswerView) -> Iterator[Segment]:
-        lines = [self._styled(line, _BOLD) for line in wrap_text(to_one_line(view.headline), self.width)]
+        lines = [self._style(line, _BOLD) for line in wrap_text(to_one_line(view.headline), self.width)]
         gap = "\n\n" if view.reply.strip() else ""
         yield Segment(gap + "\n".join(lines) + "\n", "summary")
         references = [line for evidence in view.references for line in self._reference(evidence)]
         yield Segment(self._block("References", references), "reference_list")
         problems = [line for sentence in view.failing for line in self._problem(sentence)]
-        yield Segment(self._block("To look at", problems), "summary")
+        yield Segment(self._block("To review", problems), "summary")
         removed = [line for sentence in view.removed for line in self._problem(sentence)]
-        yield Segment(self._block("Taken out of the reply", removed), "summary")
+        yield Segment(self._block("Removed from the reply", removed), "summary")
         skipped = [line for s in view.skipped for line in self._lines(f"{s.source}: {s.reason}", 2)]
         yield Segment(self._block("Could not be read", skipped), "summary")
 
     def _block(self, title: str, lines: list[str]) -> str:
-        return "\n".join(["", self._styled(title, _BOLD), *lines, ""]) if lines else ""
+        return "\n".join(["", self._style(title, _BOLD), *lines, ""]) if lines else ""
 
     def _reference(self, evidence: EvidenceView) -> list[str]:
         against = " (contradicts)" if evidence.reference.label == "contradicts" else ""
@@ -123,9 +123,9 @@ class TerminalWriter:
 
     def _lines(self, text: str, indent: int, style: str = "") -> list[str]:
         wrapped = wrap_text(to_one_line(text), self.width - indent)
-        return [" " * indent + self._styled(line, style) for line in wrapped]
+        return [" " * indent + self._style(line, style) for line in wrapped]
 
-    def _styled(self, text: str, style: str) -> str:
+    def _style(self, text: str, style: str) -> str:
         return self._open(style) + text + self._close(style)
 
     def _open(self, style: str) -> str:
@@ -136,7 +136,7 @@ class TerminalWriter:
 
 
 def _find_closing_pipe(text: str) -> str:
-    """The end of a table row from the white space before its closing pipe; empty for any other text."""
+    """Return the end of a table row, from the white space before its closing pipe; otherwise ""."""
     if not (text.startswith("|") and text.endswith("|") and len(text) > 1):
         return ""
     return text[len(text[:-1].rstrip()) :]

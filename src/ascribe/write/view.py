@@ -1,4 +1,4 @@
-"""An answer as plain records ready for display: the first of two steps, shared by every output format."""
+"""An answer as plain records ready for display: the first of two steps, shared by every text format."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from ascribe.write.wording import SYMBOLS, build_headline, describe_pages, descr
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
-    """A reference as people read it. ``number`` is None where it is not cited; ``pages`` may be empty.
+    """A reference ready for display. ``number`` is None where it is not cited; ``pages`` may be empty.
 
-    ``link`` opens the source at the quote; empty where it has no address.
+    ``link`` opens the source at the quote; empty where the source has no address.
     """
 
     reference: Reference
@@ -44,15 +44,15 @@ class EvidenceView:
 
     @property
     def where(self) -> str:
-        """The document, and the page if it has pages."""
+        """The document, and its pages if it has any."""
         return f"{self.document}, {self.pages}" if self.pages else self.document
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceView:
-    """A sentence with its finding in words. ``number`` counts from 1; ``place`` is where the reply has it.
+    """A sentence with its verdict in words. ``number`` counts from 1; ``place`` is its place in the reply.
 
-    ``marked`` has the words without support, in the reply.
+    ``marked`` has the places of the words without support.
     """
 
     number: int
@@ -71,7 +71,7 @@ class SentenceView:
 
     @property
     def fails(self) -> bool:
-        """True if a reader should look at it."""
+        """Return True if a reader should review the sentence."""
         return self.status in FAILING
 
     @property
@@ -81,12 +81,12 @@ class SentenceView:
 
     @property
     def contradicting(self) -> tuple[EvidenceView, ...]:
-        """The evidence that says something else."""
+        """The evidence that contradicts the sentence."""
         return tuple(e for e in self.evidence if e.reference.label == "contradicts")
 
     @property
     def flag(self) -> str:
-        """The status and where to look, as in ``contradicted: see 4``; the status alone without evidence."""
+        """The status and the reference to see, such as ``contradicted: see 4``; without one, the status."""
         numbers = ", ".join(dict.fromkeys(str(e.number) for e in self.contradicting))
         return f"{self.words}: see {numbers}" if numbers else self.words
 
@@ -109,18 +109,18 @@ class AnswerView:
 
     @property
     def failing(self) -> tuple[SentenceView, ...]:
-        """The sentences that a reader should look at, in order."""
+        """The sentences that a reader should review, in order."""
         return tuple(sentence for sentence in self.sentences if sentence.fails)
 
     @property
     def placed(self) -> list[tuple[Place, SentenceView]]:
-        """The sentences that stand in the reply with their places, by place."""
+        """The sentences that are in the reply, with their places, by place."""
         found = [(s.place, s) for s in self.sentences if s.place is not None]
         return sorted(found, key=lambda pair: pair[0])
 
 
 def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
-    """The answer, ready to be shown; links to files are made for a report in that folder."""
+    """Build the view of an answer; links to files are relative to ``folder``, where the report will be."""
     reply, places = get_reply(answer), locate_sentences(answer)
     statuses = [find_status(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
     numbering = Numbering.of_words(answer)
@@ -173,7 +173,7 @@ def _build_sentence_view(
 def _build_removed_view(
     number: int, sentence: CitedSentence, answer: Answer, folder: Path | None
 ) -> SentenceView:
-    """A sentence that was taken out: it has no place, and its evidence gets no numbers."""
+    """Build the view of a removed sentence: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
     evidence = _build_evidence_views(sentence, answer, None, folder)
     return _build_sentence_view(number, sentence, None, status, evidence, sentence.text)
@@ -182,7 +182,7 @@ def _build_removed_view(
 def _build_evidence_views(
     sentence: CitedSentence, answer: Answer, numbering: Numbering | None, folder: Path | None
 ) -> tuple[EvidenceView, ...]:
-    """One view for each reference; of two to the same words under the same label, the first."""
+    """Build one view for each reference; of two to the same words with the same label, the first."""
     references = reversed(find_references(sentence, answer))
     distinct = {(build_words_key(reference), reference.label): reference for reference in references}
     return tuple(_build_evidence_view(r, answer, numbering, folder) for r in reversed([*distinct.values()]))
@@ -207,7 +207,7 @@ def _build_evidence_view(
 
 
 def _collect_numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
-    """Every numbered reference once, by number."""
+    """Return every numbered reference once, by number."""
     by_number = {
         evidence.number: evidence
         for sentence in sentences
@@ -218,7 +218,7 @@ def _collect_numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, 
 
 
 def find_unsupported_places(verdict: Verdict | None, place: Place | None) -> tuple[Place, ...]:
-    """The unsupported words of a sentence that stand within its place, in order, not overlapping."""
+    """Return the places of unsupported words within that of the sentence, in order, not overlapping."""
     if verdict is None or place is None:
         return ()
     kept: list[Place] = []
@@ -231,9 +231,9 @@ def find_unsupported_places(verdict: Verdict | None, place: Place | None) -> tup
 
 
 def split_at_places(places: Sequence[Place], start: int, end: int) -> Iterator[tuple[int, int, bool]]:
-    """The stretches from ``start`` to ``end`` in order, each with whether it is one of the places.
+    """Yield the ranges from ``start`` to ``end`` in order, each with whether it is one of the places.
 
-    Places that do not lie within are left out.
+    Places that are not within that range are left out.
     """
     position = start
     for first, last in places:
@@ -246,10 +246,13 @@ def split_at_places(places: Sequence[Place], start: int, end: int) -> Iterator[t
         yield position, end, False
 
 
-def build_clause_rows(sentence: CitedSentence, reply: str) -> list[tuple[str, str]]:
-    """What is said of each statement and which words have no support, as names and values.
+# --- Details of a verdict ---
 
-    Words that are the whole sentence are not named again.
+
+def build_clause_rows(sentence: CitedSentence, reply: str) -> list[tuple[str, str]]:
+    """Build rows (name, value) with the status of each statement and the words without support.
+
+    Words that are the whole sentence are not repeated.
     """
     verdict = sentence.verdict
     if verdict is None:
@@ -273,18 +276,18 @@ def _add_quotes(text: str) -> str:
 
 _FINDING_WORDS = {"clash": "they differ", "missing": "they cannot be compared"}
 _COMPARISON_KEYS = {"rule", "finding", "claim"}
-"""Keys of one comparison, as a verifier of rules gives it; ``evidence`` and ``formula`` may be missing."""
+"""Keys of one comparison, as the rules verifier gives it; ``evidence`` and ``formula`` may be missing."""
 
 _DIFFERENCE_KEY = "difference"
 _INTERNAL_KEYS = ("features", "objects", "places", "rules", _DIFFERENCE_KEY)
-"""Details that calibration and the audit trail need and no reader of a report."""
+"""Details for calibration and the audit trail, not for readers of a report."""
 
 
 def build_detail_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Name and value of each detail: ``words_missing`` reads ``words missing``; what is empty is left out.
+    """Build rows (name, value) of the details: ``words_missing`` becomes ``words missing``.
 
-    Of the comparisons those that decided become a row each, named by their rule; those that agree share one.
-    The difference that gave the reason has a row of its own where none of them is it.
+    Empty values are left out. Each comparison that decided gets a row, named after its rule; those that agree
+    share one. The difference that gave the reason gets a row of its own unless another row has it.
     """
     shown = [
         row
@@ -310,7 +313,7 @@ def _build_rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _select_deciding(compared: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What did not agree: every clash, or where there is none the first thing that is missing."""
+    """Return every clash; without any, the first comparison with a missing value."""
     clashes = [item for item in compared if item["finding"] == "clash"]
     others = [item for item in compared if item["finding"] not in ("clash", "agree")]
     return clashes or others[:1]
@@ -333,9 +336,9 @@ def _render_comparison(item: Mapping[str, Any]) -> str:
 
 
 def _render_agreement(agreed: list[dict[str, Any]]) -> str:
-    """The words that agree, each once, by rule: ``numbers “19”; names “Aldrin”, “Armstrong”``.
+    """Render the words that agree, each once, by rule: ``numbers “19”; names “Aldrin”, “Armstrong”``.
 
-    A figure that follows from others has its formula behind it: ``derived “25 %” (40 → 50 is +25 %)``.
+    A derived figure is followed by its formula: ``derived “25 %” (40 → 50 is +25 %)``.
     """
     by_rule: dict[str, dict[str, None]] = {}
     for item in agreed:

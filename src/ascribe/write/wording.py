@@ -1,4 +1,4 @@
-"""The words of a report that are not in the table of outcomes: symbols, pages, the one-line summary."""
+"""Wordings of reports that are not in the table of outcomes: symbols, pages, the one-line summary."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ SYMBOLS: dict[Status, str] = {
     "not_checkable": "–",
     "unknown": "?",
 }
-"""A status in one character; always beside its words or a number, never alone in a list."""
+"""A status in one character; always next to its words or a number, never alone in a list."""
 
 _COUNTED_STATUSES: tuple[Status, ...] = ("supported", "contradicted", "partial", "unsupported", "unknown")
-"""Statuses of sentences that state something, in the order in which a summary counts them."""
+"""Statuses of sentences that state something, in the order of the summary."""
 
 _LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
 
 
 def describe_label(label: str) -> str:
-    """How a sentence stands to its evidence, to be followed by the evidence."""
+    """Return how a sentence relates to its evidence, in words to be followed by the evidence."""
     return _LABEL_WORDS.get(label, f"{label}:")
 
 
 def describe_status(status: Status | None) -> str:
-    """The status as people read it; ``not checked`` where there is none."""
+    """Return the status in words; ``not checked`` where there is none."""
     return "not checked" if status is None else STATUS_WORDS[status]
 
 
 def describe_reason(reason: str) -> str:
-    """The wording of a reason; the code itself where a third party brought it."""
+    """Return the wording of a reason; the code itself for a reason of a third party."""
     return OUTCOMES[reason].wording if reason in OUTCOMES else reason
 
 
 def describe_pages(pages: Sequence[int]) -> str:
-    """Pages from 0 as people count them: ``page 3``, ``pages 3–4``, ``pages 3, 7``; empty without pages."""
+    """Format pages, given from 0, as ``page 3``, ``pages 3–4`` or ``pages 3, 7``; empty without pages."""
     shown = sorted({page + 1 for page in pages})
     if not shown:
         return ""
@@ -53,13 +53,13 @@ def describe_pages(pages: Sequence[int]) -> str:
 
 
 def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ...]:
-    """The whole answer in a few short sentences: what was checked, what came out, what could not be read."""
+    """Summarize the answer in a few short sentences: what was checked, with what result, what was skipped."""
     parts = []
     if answer.was_refused:
         parts.append(f"No answer was given: {_describe_refusal(answer)}.")
     drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
     if answer.was_refused and any(status in _COUNTED_STATUSES for status in drafted):
-        parts.append(f"Of what was drafted, {_describe_checked(drafted)}")
+        parts.append(f"In the draft, {_describe_checked(drafted)}")
     else:
         parts.append(_describe_checked(statuses) if answer.verification_ran else "Nothing was checked.")
     parts.append(_describe_unchecked(statuses, ran=answer.verification_ran))
@@ -71,7 +71,7 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
 
 
 def _describe_refusal(answer: Answer) -> str:
-    """Why there is no answer, without a full stop."""
+    """Return why there is no answer, without a full stop."""
     reason = answer.refusal_reason or ""
     words = REFUSAL_WORDS.get(reason, reason)
     both = f"{words} ({answer.refusal_details.rstrip('.')})" if answer.refusal_details else words
@@ -79,7 +79,7 @@ def _describe_refusal(answer: Answer) -> str:
 
 
 def _describe_checked(statuses: Sequence[Status | None]) -> str:
-    """Supported ones among all that state something, decided or not, and what became of the others."""
+    """Count the supported sentences among those that state something, and the others by status."""
     counts = Counter(statuses)
     total = sum(counts[status] for status in _COUNTED_STATUSES)
     others = [
@@ -92,7 +92,7 @@ def _describe_checked(statuses: Sequence[Status | None]) -> str:
 
 
 def _describe_unchecked(statuses: Sequence[Status | None], *, ran: bool) -> str:
-    """What was not counted: all that has no finding, or, where nothing was checked, everything by kind."""
+    """Count the sentences outside that count; if nothing was checked, all of them by status."""
     counts = Counter(status for status in statuses if status not in (_COUNTED_STATUSES if ran else CHECKED))
     named = [status for status in (*STATUSES, None) if counts[status]]
     if named in ([], [None]):

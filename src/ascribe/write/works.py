@@ -1,4 +1,4 @@
-"""The numbered sources of a reply as cited works, each with key, author-year label and pages."""
+"""The numbered sources of a reply as cited works, each with a key, an author-year label and pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SMALL_WORDS = {"a", "an", "and", "das", "der", "die", "el", "for", "in", "la", 
 
 
 def build_cited_works(numbering: Numbering) -> tuple[CitedWork, ...]:
-    """One work for each numbered source, by number."""
+    """Build one work for each numbered source, by number."""
     works = _assign_keys([(build_work(s.document, ""), find_key(s.document)) for s in numbering.sources])
     labels = build_labels(works)
     return tuple(
@@ -32,7 +32,7 @@ def _describe_cited_pages(source: NumberedSource) -> str:
 
 
 def _assign_keys(works: Sequence[tuple[Work, str]]) -> list[Work]:
-    """The works with keys: as given, or made of author, year and title; a letter tells equal ones apart."""
+    """Give works keys: from metadata, or of author, year and title; letters tell equal keys apart."""
     taken: dict[str, int] = {}
     keyed = []
     for number, (work, given) in enumerate(works, 1):
@@ -47,7 +47,7 @@ def _assign_keys(works: Sequence[tuple[Work, str]]) -> list[Work]:
 
 
 def _build_key(work: Work) -> str:
-    """``kohl2019mills``: the first author, the year, the first word of the title that says something."""
+    """Build a key such as ``kohl2019mills``: first author, year, first significant word of the title."""
     people = work.authors or work.editors
     words = [word for word in map(_to_ascii, work.title.split()) if word and word not in _SMALL_WORDS]
     author = _to_ascii(people[0].family) if people else ""
@@ -60,18 +60,20 @@ def _to_ascii(text: str) -> str:
     return re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKD", text).casefold())
 
 
+# --- Author-year labels ---
+
 NO_DATE = "n.d."
 _MAX_TITLE = 40
 _MAX_NAMES = 2
-"""Of three authors and more the first stands for all, with "et al.": APA 7, section 8.17."""
+"""With more authors, only the first is named, followed by "et al.": APA 7, section 8.17."""
 
 
 def build_labels(works: Sequence[Work]) -> list[tuple[str, str]]:
-    """For each work its label, and the letter in it: ``("Kohl & Ray, 2019b", "b")``.
+    """Build for each work its label and the letter in it: ``("Kohl & Ray, 2019b", "b")``.
 
-    The letter is empty where no other work has the same label; letters go in the order given. Without
-    authors or editors the title stands for them, without a year ``n.d.``. A work without any of the three
-    has no label: "".
+    The letter is empty where no other work has the same label; letters follow the given order. The title
+    replaces missing authors and editors, and ``n.d.`` a missing year. A work without authors, editors and
+    title has the label "".
     """
     names = [_join_names(work) for work in works]
     years = [str(work.issued[0]) if work.issued else NO_DATE for work in works]
@@ -86,12 +88,12 @@ def build_labels(works: Sequence[Work]) -> list[tuple[str, str]]:
 
 
 def add_letter(year: str, letter: str) -> str:
-    """``2019a``; without a date ``n.d.-a``."""
+    """Return ``2019a``; without a date, ``n.d.-a``."""
     return f"{year}-{letter}" if letter and year == NO_DATE else year + letter
 
 
 def number_to_letters(number: int) -> str:
-    """1 → ``a``, 26 → ``z``, 27 → ``aa``."""
+    """Convert 1 to ``a``, 26 to ``z``, 27 to ``aa``."""
     text = ""
     while number:
         number, rest = divmod(number - 1, 26)
@@ -108,7 +110,7 @@ def _join_names(work: Work) -> str:
 
 
 def _shorten_title(title: str) -> str:
-    """The title up to its last whole word that fits."""
+    """Cut the title after the last whole word that fits in ``_MAX_TITLE`` characters."""
     if len(title) <= _MAX_TITLE:
         return title
     words = title[:_MAX_TITLE].rpartition(" ")[0].rstrip(" ,;:–-")

@@ -29,5 +29,5 @@ LINES = [
         ("was unex-", "pected", ""),
     ],
 )
-def test_joint(before: str, after: str, joint: str):
-    assert HyphenResolver(LINES).joint(before, after) == joint
+def test_resolve(before: str, after: str, joint: str):
+    assert HyphenResolver(LINES).resolve(before, after) == joint

@@ -70,7 +70,7 @@ def fragment(visual: str, stored: str) -> TextRun:
         places.remove(at)
         draft.add(char, 5.0 * at, 5.0 * at + 5.0, 0.0, 10.0, style)
         draft.rtl = draft.rtl or is_rtl(char)
-    return draft.finish(spaced=False, order=0)
+    return draft.finish(space_after=False, order=0)
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_print_on_a_picture_is_read_and_placed(tmp_path: Path):
 @pytest.mark.ocr
 @pytest.mark.filterwarnings("ignore")
 def test_an_empty_picture_has_nothing_to_recognise():
-    with pytest.raises(SourceError, match="no print was recognised"):
+    with pytest.raises(SourceError, match="OCR found no text"):
         PdfReader(ocr=True).read(image_only(), "blank.pdf", Limits())
 
 

@@ -349,7 +349,7 @@ def test_a_file_that_takes_too_long_is_refused_between_its_pages():
     drawing = Drawing()
     drawing.text(72, 700, "One page of text.")
     with pytest.raises(
-        SourceError, match=r"0 of 1 pages took more than the limit of -1 seconds; .*max_seconds"
+        SourceError, match=r"0 of 1 pages took longer than the limit of -1 seconds; .*max_seconds"
     ):
         read(drawing.data(), Limits(max_seconds=-1))
 

@@ -109,6 +109,6 @@ def test_the_built_in_models_find_the_same_references_with_it(monkeypatch, thres
     made = {"model": "builtin", "reference_threshold": threshold}
     found = references(predictor(**made), said)
     nobody = type("Nobody", (), {})  # deleting the method would not do: classes remember what they are
-    monkeypatch.setattr("ascribe.compat.reference_predictor.pairs.BoundedPairModel", nobody)
+    monkeypatch.setattr("ascribe.compat.reference_predictor.predictor.BoundedPairModel", nobody)
     assert found == references(predictor(**made), said)
     assert found

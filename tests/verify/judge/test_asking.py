@@ -33,7 +33,7 @@ def asked(server: Server) -> list[int]:
 
 
 def reasons(found: dict[int, JudgeFinding | UnusableAnswer]) -> list[str]:
-    return [one.reason if isinstance(one, UnusableAnswer) else one.said for one in found.values()]
+    return [one.reason if isinstance(one, UnusableAnswer) else one.label for one in found.values()]
 
 
 def test_all_are_asked_a_few_at_a_time_and_nothing_twice(server: Server) -> None:
@@ -45,22 +45,22 @@ def test_all_are_asked_a_few_at_a_time_and_nothing_twice(server: Server) -> None
 
     server.replies = answer
     asking = inquiry(server)
-    assert reasons(asking.findings(QUESTIONS)) == ["supported"] * 6
+    assert reasons(asking.get_findings(QUESTIONS)) == ["supported"] * 6
     assert sorted(asked(server)) == list(range(6))
     assert server.most_at_once == 2
     server.replies = []
-    again = asking.findings({7: QUESTIONS[3], 8: QUESTIONS[3]})
+    again = asking.get_findings({7: QUESTIONS[3], 8: QUESTIONS[3]})
     assert reasons(again) == ["supported"] * 2
     assert len(server.requests) == 6
 
 
 def test_one_retry_names_the_fault(server: Server) -> None:
     server.replies = [Sent(completion("It is fine.")), YES]
-    assert reasons(inquiry(server).findings({0: QUESTIONS[0]})) == ["supported"]
+    assert reasons(inquiry(server).get_findings({0: QUESTIONS[0]})) == ["supported"]
     first, second = (one.body["messages"] for one in server.requests)
     assert second[: len(first)] == first
     assert second[2] == {"role": "assistant", "content": "It is fine."}
-    assert "It is no JSON object." in second[3]["content"]
+    assert "It is not a JSON object." in second[3]["content"]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_one_retry_names_the_fault(server: Server) -> None:
 )
 def test_what_cannot_be_used_twice_is_given_up(server: Server, sent: Sent, reason: str) -> None:
     server.replies = [sent]
-    assert reasons(inquiry(server).findings({0: QUESTIONS[0]})) == [reason]
+    assert reasons(inquiry(server).get_findings({0: QUESTIONS[0]})) == [reason]
     assert len(server.requests) == 2
     assert all(message["content"] for one in server.requests for message in one.body["messages"])
 
@@ -87,7 +87,7 @@ def test_what_cannot_be_used_twice_is_given_up(server: Server, sent: Sent, reaso
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_calls_are_spent_in_the_order_of_the_claims(server: Server, concurrency: int) -> None:
     server.replies = [YES]
-    found = inquiry(server, calls=4, concurrency=concurrency).findings(QUESTIONS)
+    found = inquiry(server, calls=4, concurrency=concurrency).get_findings(QUESTIONS)
     assert reasons(found) == ["supported"] * 4 + ["budget_spent"] * 2
     assert sorted(asked(server)) == [0, 1, 2, 3]
 
@@ -95,7 +95,7 @@ def test_calls_are_spent_in_the_order_of_the_claims(server: Server, concurrency:
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_a_second_try_is_a_call_too(server: Server, concurrency: int) -> None:
     server.replies = [judged("supported", "14 sails")]
-    found = inquiry(server, calls=5, concurrency=concurrency).findings(QUESTIONS)
+    found = inquiry(server, calls=5, concurrency=concurrency).get_findings(QUESTIONS)
     assert len(server.requests) == 5
     assert reasons(found) == ["quote_not_found"] * 5 + ["budget_spent"]
 
@@ -103,7 +103,7 @@ def test_a_second_try_is_a_call_too(server: Server, concurrency: int) -> None:
 def test_tokens_are_never_overspent(server: Server) -> None:
     server.replies = [judged("supported", "12 sails", tokens=3_000)]
     worst = len(json.dumps({"statement": "Statement 0.", "passages": TEXT})) + MAX_ANSWER_TOKENS
-    found = inquiry(server, tokens=10_000).findings(QUESTIONS)
+    found = inquiry(server, tokens=10_000).get_findings(QUESTIONS)
     spent = 3_000 * len(server.requests)
     assert 10_000 - 3_000 - 2 * worst < spent <= 10_000
     assert reasons(found)[len(server.requests) :] == ["budget_spent"] * (6 - len(server.requests))
@@ -111,17 +111,17 @@ def test_tokens_are_never_overspent(server: Server) -> None:
 
 def test_a_server_that_counts_no_tokens_is_charged_the_worst(server: Server) -> None:
     server.replies = [judged("supported", "12 sails", tokens=None)]
-    inquiry(server, tokens=10_000).findings(QUESTIONS)
+    inquiry(server, tokens=10_000).get_findings(QUESTIONS)
     assert len(server.requests) == 2
 
 
 def test_an_outage_is_not_waited_for_claim_by_claim(server: Server) -> None:
     server.replies = [Sent(b"down", 503)]
     asking = inquiry(server, concurrency=2)
-    assert reasons(asking.findings(QUESTIONS)) == ["judge_unreachable"] * 6
+    assert reasons(asking.get_findings(QUESTIONS)) == ["judge_unreachable"] * 6
     asked_before = len(server.requests)
     assert MAX_FAILURES <= asked_before <= MAX_FAILURES + 1
-    assert reasons(asking.findings({9: JudgeQuestion("Later.", QUESTIONS[0].passages)})) == [
+    assert reasons(asking.get_findings({9: JudgeQuestion("Later.", QUESTIONS[0].passages)})) == [
         "judge_unreachable"
     ]
     assert len(server.requests) == asked_before
@@ -129,7 +129,7 @@ def test_an_outage_is_not_waited_for_claim_by_claim(server: Server) -> None:
 
 def test_a_wrong_key_is_found_out_once(server: Server) -> None:
     server.replies = [Sent(b"no such key", 401)]
-    found = inquiry(server, concurrency=1).findings(QUESTIONS)
+    found = inquiry(server, concurrency=1).get_findings(QUESTIONS)
     assert reasons(found) == ["judge_unreachable"] * 6
     assert len(server.requests) == 1
     assert all(
@@ -139,12 +139,12 @@ def test_a_wrong_key_is_found_out_once(server: Server) -> None:
 
 def test_one_failure_among_answers_is_no_outage(server: Server) -> None:
     server.replies = lambda request: Sent(b"", 500) if "3." in request.asked["statement"] else YES
-    found = inquiry(server).findings(QUESTIONS)
+    found = inquiry(server).get_findings(QUESTIONS)
     assert reasons(found) == ["supported"] * 3 + ["judge_unreachable"] + ["supported"] * 2
 
 
 def test_an_outage_costs_no_tokens_and_no_more_calls_than_were_made(server: Server) -> None:
     server.replies = [Sent(b"", 500)]
     budget = Budget(50, 100_000)
-    JudgeSession(ChatEndpoint(server.url, "small", retries=0), budget, 1).findings(QUESTIONS)
+    JudgeSession(ChatEndpoint(server.url, "small", retries=0), budget, 1).get_findings(QUESTIONS)
     assert (budget.calls, budget.tokens) == (50 - len(server.requests), 100_000)

@@ -137,5 +137,5 @@ def test_files_are_named_from_where_the_collection_stands(tmp_path, monkeypatch)
 def test_other_json_is_refused(text) -> None:
     with pytest.raises(InputError, match=r"annotation"):
         read_annotations(text)
-    with pytest.raises(InputError, match="no collection"):
+    with pytest.raises(InputError, match="not an annotation collection"):
         AnnotationsWriter().decode(text)

@@ -140,7 +140,7 @@ def test_notes_say_what_rests_on_the_words(folder) -> None:
     assert list(found) == ["ascribe-1-supports-1", "ascribe-2-contradicts-1"]
     assert found["ascribe-1-supports-1"].startswith("[1] supported: ")
     assert "Sentence 1 of the reply: “It was built in 1871 by Anna Kohl.”" in found["ascribe-1-supports-1"]
-    assert found["ascribe-2-contradicts-1"].startswith("[2] contradicted: The source gives another number.")
+    assert found["ascribe-2-contradicts-1"].startswith("[2] contradicted: The source gives a different number.")
     assert "“Visitors pay 3.50 euros.”" in found["ascribe-2-contradicts-1"]
     assert not any("Dragons" in note for note in found.values())
 
@@ -204,7 +204,7 @@ def test_a_changed_quote_is_refused_and_nothing_is_written(folder) -> None:
     answer = checked(folder / "mill.pdf")
     (folder / "mill.pdf").write_bytes(drawn(lines=(*LINES[:2], LINES[2].replace("2.50", "4.50"))))
     with pytest.raises(
-        SourceError, match=r"changed since it was read, and “Visitors pay 2\.50 euros\.” stands"
+        SourceError, match=r"changed since it was read and no longer contains “Visitors pay 2\.50 euros\.”"
     ):
         answer.to_pdf(folder / "copies")
     assert not (folder / "copies").exists()
@@ -216,7 +216,7 @@ def test_a_file_that_is_gone_or_locked_now_is_refused(folder) -> None:
     with pytest.raises(SourceError, match=r"mill\.pdf: the PDF is encrypted"):
         answer.to_pdf(folder / "copies")
     (folder / "mill.pdf").unlink()
-    with pytest.raises(SourceError, match=r"mill\.pdf: it cannot be read any more"):
+    with pytest.raises(SourceError, match=r"mill\.pdf: it can no longer be read"):
         answer.to_pdf(folder / "copies")
 
 

@@ -1,6 +1,6 @@
 """Components for Haystack pipelines: ``pip install "ascribe[haystack]"``.
 
-Answers go in and out as Haystack's ``GeneratedAnswer``; none that was given is changed.
+The components take and return Haystack's ``GeneratedAnswer``; input answers are never changed.
 """
 
 from ascribe.errors import MissingExtraError

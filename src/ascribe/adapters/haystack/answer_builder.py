@@ -1,4 +1,4 @@
-"""``AnswerBuilder`` as a component, in the place of Haystack's own."""
+"""``AnswerBuilder`` as a component that can replace Haystack's own."""
 
 import asyncio
 from typing import Any
@@ -11,9 +11,9 @@ from ascribe.compat import answer_builder
 
 @component
 class AnswerBuilder:
-    """Answers with the documents that they cite, out of replies.
+    """Builds answers with the documents that they cite from replies.
 
-    The parameters are those of ``ascribe.AnswerBuilder``, which are Haystack's.
+    The parameters are those of ``ascribe.AnswerBuilder``, which are the same as Haystack's.
     """
 
     def __init__(
@@ -29,13 +29,13 @@ class AnswerBuilder:
         self._builder = answer_builder.AnswerBuilder(**self.parameters)
 
     def to_dict(self) -> dict[str, Any]:
-        """The component as plain data."""
+        """Serialize the component to plain data."""
         stored: dict[str, Any] = default_to_dict(self, **self.parameters)
         return stored
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "AnswerBuilder":
-        """The component that ``to_dict`` stored."""
+        """Create the component from the data of ``to_dict``."""
         made: AnswerBuilder = default_from_dict(cls, data)
         return made
 
@@ -50,7 +50,7 @@ class AnswerBuilder:
         reference_pattern: str | None = None,
         expand_reference_ranges: bool | None = None,
     ) -> dict[str, list[GeneratedAnswer]]:
-        """``{"answers": [...]}``, one for each reply."""
+        """Return ``{"answers": [...]}``, one answer for each reply."""
         built = self._builder.run(
             query, replies, meta, documents, pattern, reference_pattern, expand_reference_ranges
         )
@@ -67,7 +67,7 @@ class AnswerBuilder:
         reference_pattern: str | None = None,
         expand_reference_ranges: bool | None = None,
     ) -> dict[str, list[GeneratedAnswer]]:
-        """What ``run`` gives, worked out in a thread."""
+        """Run in a thread; the result is that of ``run``."""
         return await asyncio.to_thread(
             self.run, query, replies, meta, documents, pattern, reference_pattern, expand_reference_ranges
         )

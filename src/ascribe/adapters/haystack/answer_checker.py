@@ -1,4 +1,4 @@
-"""``check`` as a component: every sentence of an answer with its verdict."""
+"""``check`` as a component: a verdict for every sentence of an answer."""
 
 import asyncio
 from dataclasses import replace
@@ -18,45 +18,45 @@ META_KEY = "_ascribe"
 class AnswerChecker:
     """Checks answers against their documents.
 
-    Each answer's ``meta`` gets ``_ascribe``: ``tier``, ``faithfulness`` (None where nothing was checked) and
+    Each answer's ``meta`` gets ``_ascribe``: ``tier``, ``faithfulness`` (None if nothing was checked) and
     ``sentences`` with ``start``, ``end``, ``status``, ``reason``, ``score``.
 
     Args:
-        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None takes the strongest that is installed.
+        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
-        language: ISO 639-1 code; None has it detected.
+        language: ISO 639-1 code; None detects it.
     """
 
     def __init__(
         self, tier: str | None = None, strictness: Strictness = "balanced", language: str | None = None
     ) -> None:
         self.parameters = {name: value for name, value in locals().items() if name != "self"}
-        check("", SourceSet(), **self.parameters)  # a wrong name is refused now, not at the first answer
+        check("", SourceSet(), **self.parameters)  # reject an invalid value now, not at the first answer
 
     def to_dict(self) -> dict[str, Any]:
-        """The component as plain data."""
+        """Serialize the component to plain data."""
         stored: dict[str, Any] = default_to_dict(self, **self.parameters)
         return stored
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "AnswerChecker":
-        """The component that ``to_dict`` stored."""
+        """Create the component from the data of ``to_dict``."""
         made: AnswerChecker = default_from_dict(cls, data)
         return made
 
     def warm_up(self) -> None:
-        """Load the models now."""
+        """Load the models now instead of at the first answer."""
         check("The mill is old.", "The mill is old.", **self.parameters)
 
     @component.output_types(answers=list[GeneratedAnswer], reports=list[Answer])
     def run(
         self, answers: list[GeneratedAnswer], strictness: Strictness | None = None
     ) -> dict[str, list[Any]]:
-        """``answers``, copies, and ``reports``, what ``ascribe.check`` says of each, in the same order.
+        """Check answers; return copies as ``answers``, and the results of ``check`` as ``reports``, in order.
 
         Args:
-            answers: where no document has text, nothing is supported.
-            strictness: instead of the one of the constructor.
+            answers: the answers to check; if no document of an answer has text, nothing is supported.
+            strictness: overrides that of the constructor.
         """
         options = {**self.parameters, **({"strictness": strictness} if strictness else {})}
         reports = [_check_answer(answer, options) for answer in answers]
@@ -70,7 +70,7 @@ class AnswerChecker:
     async def run_async(
         self, answers: list[GeneratedAnswer], strictness: Strictness | None = None
     ) -> dict[str, list[Any]]:
-        """What ``run`` gives, worked out in a thread."""
+        """Run in a thread; the result is that of ``run``."""
         return await asyncio.to_thread(self.run, answers, strictness)
 
 

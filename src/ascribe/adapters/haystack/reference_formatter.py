@@ -1,4 +1,4 @@
-"""The numbered list of an answer's sources as a component."""
+"""A component that adds a numbered list of sources to each answer."""
 
 import asyncio
 from dataclasses import replace
@@ -17,11 +17,11 @@ META_KEY = "references"
 
 @component
 class ReferenceFormatter:
-    """Adds to each answer's ``meta`` a text ``references``: the documents that are near the answer, numbered.
+    """Adds the text ``references`` to each answer's ``meta``: a numbered list of the similar documents.
 
     Args:
-        threshold: cosine of the built-in encoder from which a document is listed.
-        format_chunk_metadata_map: where the metadata has ``title`` and ``url``; None is ``file_name`` and
+        threshold: minimum cosine of the built-in encoder for a document to be listed.
+        format_chunk_metadata_map: the metadata keys of ``title`` and ``url``; None means ``file_name`` and
             ``file_url``.
     """
 
@@ -31,28 +31,28 @@ class ReferenceFormatter:
         format_chunk_metadata_map: dict[str, str] | None = None,
     ) -> None:
         self.parameters = {name: value for name, value in locals().items() if name != "self"}
-        self._formatter(threshold)
+        self._build_formatter(threshold)  # reject an invalid value now
 
     def to_dict(self) -> dict[str, Any]:
-        """The component as plain data."""
+        """Serialize the component to plain data."""
         stored: dict[str, Any] = default_to_dict(self, **self.parameters)
         return stored
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "ReferenceFormatter":
-        """The component that ``to_dict`` stored."""
+        """Create the component from the data of ``to_dict``."""
         made: ReferenceFormatter = default_from_dict(cls, data)
         return made
 
     @component.output_types(answers=list[GeneratedAnswer], references=list[str])
     def run(self, answers: list[GeneratedAnswer], threshold: float | None = None) -> dict[str, list[Any]]:
-        """``answers``, copies, and ``references``, the texts by themselves, in the same order.
+        """Return copies as ``answers``, and the lists of sources as ``references``, in the same order.
 
         Args:
-            answers: an empty one has no sources.
-            threshold: instead of the one of the constructor.
+            answers: the answers; an empty answer gets an empty list.
+            threshold: overrides that of the constructor.
         """
-        formatter = self._formatter(self.parameters["threshold"] if threshold is None else threshold)
+        formatter = self._build_formatter(self.parameters["threshold"] if threshold is None else threshold)
         texts = [
             str(formatter.format_reference_sync(answer.data, answer.documents)) if answer.data.strip() else ""
             for answer in answers
@@ -67,9 +67,9 @@ class ReferenceFormatter:
     async def run_async(
         self, answers: list[GeneratedAnswer], threshold: float | None = None
     ) -> dict[str, list[Any]]:
-        """What ``run`` gives, worked out in a thread."""
+        """Run in a thread; the result is that of ``run``."""
         return await asyncio.to_thread(self.run, answers, threshold)
 
-    def _formatter(self, threshold: float) -> SimilarityBasedReferenceFormatter:
+    def _build_formatter(self, threshold: float) -> SimilarityBasedReferenceFormatter:
         names = self.parameters["format_chunk_metadata_map"]
         return SimilarityBasedReferenceFormatter(threshold=threshold, format_chunk_metadata_map=names)

@@ -1,4 +1,4 @@
-"""``ReferencePredictor`` as a component: put it behind the ``AnswerBuilder``."""
+"""``ReferencePredictor`` as a component, to be connected after the ``AnswerBuilder``."""
 
 import asyncio
 from typing import Any
@@ -15,16 +15,16 @@ from ascribe.compat.reference_predictor.predictor import (
 )
 from ascribe.errors import InputError
 
-NO_LOADING = (None, BUILTIN)
+BUILTIN_CHOICES = (None, BUILTIN)
 
 
 @component
 class ReferencePredictor:
-    """Adds to each answer's ``meta`` a list ``_references``, span to span.
+    """Adds the list ``_references`` to each answer's ``meta``; each reference ties two spans.
 
-    The parameters are those of ``ascribe.ReferencePredictor``, with Haystack's types for ``device``
-    and ``token``. They are checked when models are loaded: at construction where both are built in, else by
-    ``warm_up`` or the first run.
+    The parameters are those of ``ascribe.ReferencePredictor``, with Haystack's types for ``device`` and
+    ``token``. They are validated when the models are loaded: at construction if both are built-in, otherwise
+    by ``warm_up`` or the first run.
     """
 
     def __init__(
@@ -56,35 +56,35 @@ class ReferencePredictor:
     ) -> None:
         self.parameters = {name: value for name, value in locals().items() if name != "self"}
         self._predictor: reference_predictor.ReferencePredictor | None = None
-        if model in NO_LOADING and verifiability_model in NO_LOADING:
-            self._made()
+        if model in BUILTIN_CHOICES and verifiability_model in BUILTIN_CHOICES:
+            self._get_predictor()
 
     def to_dict(self) -> dict[str, Any]:
-        """The component as plain data; a token only as the name of its environment variable."""
+        """Serialize to plain data; a token is stored only as the name of its environment variable."""
         stored: dict[str, Any] = default_to_dict(self, **self.parameters)
         return stored
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "ReferencePredictor":
-        """The component that ``to_dict`` stored."""
+        """Create the component from the data of ``to_dict``."""
         made: ReferencePredictor = default_from_dict(cls, data)
         return made
 
     def warm_up(self) -> None:
-        """Load the models now."""
-        self._made().warm_up()
+        """Load the models now instead of at the first run."""
+        self._get_predictor().warm_up()
 
     @component.output_types(answers=list[GeneratedAnswer])
     def run(self, answers: list[GeneratedAnswer]) -> dict[str, list[GeneratedAnswer]]:
-        """``{"answers": [...]}``: copies with their references."""
-        return self._made().run(answers)
+        """Return ``{"answers": [...]}``: copies of the answers with their references."""
+        return self._get_predictor().run(answers)
 
     @component.output_types(answers=list[GeneratedAnswer])
     async def run_async(self, answers: list[GeneratedAnswer]) -> dict[str, list[GeneratedAnswer]]:
-        """What ``run`` gives, worked out in a thread."""
+        """Run in a thread; the result is that of ``run``."""
         return await asyncio.to_thread(self.run, answers)
 
-    def _made(self) -> reference_predictor.ReferencePredictor:
+    def _get_predictor(self) -> reference_predictor.ReferencePredictor:
         if self._predictor is None:
             token, device = self.parameters["token"], self.parameters["device"]
             if isinstance(token, str) or isinstance(device, str):

@@ -1,4 +1,4 @@
-"""Parts for LangChain's chains: ``pip install "ascribe[langchain]"``."""
+"""Components for LangChain's chains: ``pip install "ascribe[langchain]"``."""
 
 from ascribe.errors import MissingExtraError
 

@@ -1,4 +1,4 @@
-"""``check`` as a runnable: every sentence of a chain's answer gets a verdict, also while it streams."""
+"""``check`` as a runnable: a verdict for every sentence of a chain's answer, also while it streams."""
 
 from __future__ import annotations
 
@@ -20,50 +20,50 @@ from ascribe.streaming import Session
 
 @dataclass(frozen=True, slots=True)
 class ChainKeys:
-    """Where the dict has the question, the answer and the context."""
+    """The keys of the question, the answer and the context in the dict of a chain."""
 
     question: str
     answer: str
     context: str
 
-    def chosen(self, values: object) -> dict[str, Any]:
-        """Those of the three that are there, of question and answer the text.
+    def select(self, values: object) -> dict[str, Any]:
+        """Return the entries of these keys that exist, with question and answer as text.
 
         Raises:
-            InputError: not a dict, or no text in the question or the answer.
+            InputError: ``values`` is not a dict, or the question or the answer has no text.
         """
         if not isinstance(values, Mapping):
             raise InputError(f"An AnswerChecker takes a dict, got {type(values).__name__}.")
-        chosen = {
+        present = {
             key: value for key in (self.question, self.answer) if (value := values.get(key)) is not None
         }
-        texts = {key: get_text(value) for key, value in chosen.items()}
+        texts = {key: get_text(value) for key, value in present.items()}
         context = values.get(self.context)
         return texts if context is None else {**texts, self.context: context}
 
-    def arguments(self, chosen: Mapping[str, Any]) -> tuple[str, Any, str | None]:
-        """The reply, the sources and the question.
+    def to_arguments(self, selected: Mapping[str, Any]) -> tuple[str, Any, str | None]:
+        """Return the reply, the sources and the question for ``check``.
 
         Raises:
-            InputError: no answer, or no context.
+            InputError: the answer or the context is missing.
         """
         for name, key in (("answer", self.answer), ("context", self.context)):
-            if key not in chosen:
+            if key not in selected:
                 raise InputError(
                     f"The dict has no {key!r}; AnswerChecker({name}_key=…) names where the {name} is."
                 )
-        return chosen[self.answer], collect_sources(chosen[self.context]), chosen.get(self.question)
+        return selected[self.answer], collect_sources(selected[self.context]), selected.get(self.question)
 
 
 def get_text(value: object) -> str:
-    """The text of a string or a message; empty for a message that has none, such as a call of a tool."""
+    """Return the text of a string or message; empty for a message without text, such as a tool call."""
     return str(value.text) if isinstance(value, BaseMessage) else get_message_text(value)
 
 
 def collect_sources(context: object) -> Any:
-    """The documents or texts that are not blank, each once; with none of them nothing is supported.
+    """Return the non-blank documents or texts without duplicates; if there are none, an empty source set.
 
-    Retrievers that are joined give a document twice, and one that finds nothing gives none.
+    Combined retrievers may return a document twice, and a retriever may return nothing.
     """
     items = context if isinstance(context, list | tuple) else [context]
     kept: dict[tuple[object, str], Any] = {}
@@ -75,65 +75,65 @@ def collect_sources(context: object) -> Any:
 
 
 class StreamedAnswer:
-    """Adds up what the chunks say and has each sentence judged when it is complete. One thread at a time.
+    """Accumulates the chunks of a chain and checks each sentence once it is complete. Not thread-safe.
 
-    The sources are read when the answer begins. A chain that makes answer and context side by side may say
-    more of the context, or the question, after that: then what was told is taken back, and judged anew.
+    The sources are read when the answer begins. A chain that produces answer and context in parallel may add
+    to the context or the question later; then all sentences so far are retracted and checked again.
     """
 
     def __init__(self, keys: ChainKeys, options: Mapping[str, Any]) -> None:
         self._keys = keys
         self._options = options
-        self._said = AddableDict()
+        self._received = AddableDict()
         self._session: Session | None = None
-        self._standing: list[str] = []
+        self._shown_ids: list[str] = []
 
     def add(self, chunk: object) -> bool:
-        """Takes a chunk; True if a sentence may be complete, so that ``events`` pays.
+        """Add a chunk; return True if a sentence may be complete, so that ``events`` is worth calling.
 
         Raises:
-            InputError: it is not a dict, or has an answer without text.
+            InputError: the chunk is not a dict, or its answer has no text.
         """
-        new = self._keys.chosen(chunk)
-        self._said = self._said + AddableDict(new)
+        new = self._keys.select(chunk)
+        self._received = self._received + AddableDict(new)
         delta = new.pop(self._keys.answer, "")
         if new:
             self._session = None
         if self._session is not None:
             return self._session.add(delta)
-        return bool(delta) and self._keys.context in self._said
+        return bool(delta) and self._keys.context in self._received
 
     def events(self) -> list[StreamEvent]:
-        """What has changed by the answer so far."""
-        session, retracted = self._begun()
-        return self._noted([*retracted, *session.events()])
+        """Return the events since the last call."""
+        session, retracted = self._get_session()
+        return self._track([*retracted, *session.events()])
 
     def finish(self) -> list[StreamEvent]:
-        """The last changes, the references and the ``final`` event; all chunks have passed.
+        """Return the last events, including references and ``final``; call it after the last chunk.
 
         Raises:
-            InputError: they had no answer or no context.
+            InputError: the chunks had no answer or no context.
         """
-        session, retracted = self._begun()
-        return self._noted([*retracted, *session.finish()])
+        session, retracted = self._get_session()
+        return self._track([*retracted, *session.finish()])
 
-    def _begun(self) -> tuple[Session, list[StreamEvent]]:
-        """The session, and where it has to begin anew the retractions of all that stands."""
+    def _get_session(self) -> tuple[Session, list[StreamEvent]]:
+        """Return the session; if it has to be restarted, also retractions of all sentences shown so far."""
         if self._session is not None:
             return self._session, []
-        reply, sources, question = self._keys.arguments(self._said)
+        reply, sources, question = self._keys.to_arguments(self._received)
         self._session = Session(sources, question, **self._options)
         self._session.add(reply)
         return self._session, [
-            StreamEvent("retracted", one, reason="rejudged") for one in reversed(self._standing)
+            StreamEvent("retracted", one, reason="rejudged") for one in reversed(self._shown_ids)
         ]
 
-    def _noted(self, events: list[StreamEvent]) -> list[StreamEvent]:
+    def _track(self, events: list[StreamEvent]) -> list[StreamEvent]:
         for event in events:
             if event.kind == "sentence":
-                self._standing.append(event.id)
+                self._shown_ids.append(event.id)
             elif event.kind == "retracted":
-                self._standing.pop()
+                self._shown_ids.pop()
         return events
 
 
@@ -143,25 +143,25 @@ Values = dict[str, Any]
 class AnswerChecker(RunnableSerializable[Values, Values]):
     """Checks a chain's answer against its context.
 
-    Takes a dict with ``answer`` (text or a message), ``context`` (documents or texts, or one of them) and,
-    where there is one, ``question``; gives the same dict with ``ascribe``, the ``Answer`` of ``check``.
+    Takes a dict with ``answer`` (text or a message), ``context`` (documents or texts, or one of them) and
+    optionally ``question``; returns the same dict with ``ascribe``, the ``Answer`` of ``check``.
 
-    Streamed, every chunk of the chain passes at once and unchanged. Between them come chunks with
-    ``ascribe_events``, the ``StreamEvent``s of the sentences that are complete, and at the end one that has
-    ``ascribe`` too.
+    In streaming, every chunk of the chain is passed on immediately and unchanged. Between them come chunks
+    with ``ascribe_events``, the ``StreamEvent``s of completed sentences, and at the end a chunk that also has
+    ``ascribe``.
 
     Args:
-        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None takes the strongest that is installed.
+        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
-        language: ISO 639-1 code; None has it detected.
-        question_key: where the dict has the question.
-        answer_key: where it has the answer.
-        context_key: where it has what the answer was written from.
-        output_key: where the ``Answer`` goes; the events go to that key with ``_events`` behind it.
+        language: ISO 639-1 code; None detects it.
+        question_key: key of the question in the dict.
+        answer_key: key of the answer.
+        context_key: key of the context, from which the answer was written.
+        output_key: key for the ``Answer``; the events get the same key with the suffix ``_events``.
 
     Raises:
-        UnknownComponentError: no such tier.
-        ValueError: Pydantic's, for another parameter that is wrong.
+        UnknownComponentError: the tier does not exist.
+        ValueError: another parameter is invalid (Pydantic's ``ValidationError``).
     """
 
     tier: str | None = None
@@ -175,21 +175,21 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
     model_config: ClassVar[Values] = {"extra": "forbid"}
 
     def model_post_init(self, _: Any) -> None:
-        """A wrong name is refused now, not at the first answer."""
+        """Reject an invalid option at construction, not at the first answer."""
         build_config(**self._options)
 
     @classmethod
     def is_lc_serializable(cls) -> bool:
-        """True: ``langchain_core.load`` stores and loads it."""
+        """Return True: ``langchain_core.load`` can store and load this runnable."""
         return True
 
     def invoke(self, input: Values, config: RunnableConfig | None = None, **kwargs: Any) -> Values:
-        """The dict with the ``Answer``.
+        """Return the dict with the ``Answer`` added.
 
         Raises:
-            InputError: no answer or no context in it, or one that cannot be read.
+            InputError: the answer or the context is missing or cannot be read.
         """
-        checked: Values = self._call_with_config(self._checked, input, config, **kwargs)
+        checked: Values = self._call_with_config(self._check, input, config, **kwargs)
         return checked
 
     def transform(
@@ -198,11 +198,11 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> Iterator[Values]:
-        """The chunks as they come, with the events between them and the ``Answer`` at the end."""
+        """Yield the chunks as they arrive, with events between them and the ``Answer`` at the end."""
         yield from self._transform_stream_with_config(input, self._transform_chunks, config, **kwargs)
 
     def stream(self, input: Values, config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Values]:
-        """The dict, then the events, then the ``Answer``."""
+        """Yield the dict, then the events, then the ``Answer``."""
         yield from self.transform(iter([input]), config, **kwargs)
 
     async def atransform(
@@ -211,7 +211,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Values]:
-        """What ``transform`` yields, judged in a thread."""
+        """Yield the same as ``transform``; sentences are checked in a thread."""
         async for chunk in self._atransform_stream_with_config(
             input, self._atransform_chunks, config, **kwargs
         ):
@@ -223,7 +223,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Values]:
-        """What ``stream`` yields, judged in a thread."""
+        """Yield the same as ``stream``; sentences are checked in a thread."""
 
         async def whole() -> AsyncIterator[Values]:
             yield input
@@ -231,36 +231,36 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
         async for chunk in self.atransform(whole(), config, **kwargs):
             yield chunk
 
-    def _checked(self, values: Values) -> Values:
-        reply, sources, question = self._keys.arguments(self._keys.chosen(values))
+    def _check(self, values: Values) -> Values:
+        reply, sources, question = self._keys.to_arguments(self._keys.select(values))
         return {**values, self.output_key: check(reply, sources, question, **self._options)}
 
     def _transform_chunks(self, chunks: Iterator[Values]) -> Iterator[Values]:
-        passing = StreamedAnswer(self._keys, self._options)
+        streamed = StreamedAnswer(self._keys, self._options)
         for chunk in chunks:
-            due = passing.add(chunk)
-            yield self._own(chunk)
-            if due and (events := passing.events()):
-                yield self._told(events)
-        yield self._ended(passing.finish())
+            due = streamed.add(chunk)
+            yield self._strip_own_keys(chunk)
+            if due and (events := streamed.events()):
+                yield self._build_events_chunk(events)
+        yield self._build_final_chunk(streamed.finish())
 
     async def _atransform_chunks(self, chunks: AsyncIterator[Values]) -> AsyncIterator[Values]:
-        passing = StreamedAnswer(self._keys, self._options)
+        streamed = StreamedAnswer(self._keys, self._options)
         async for chunk in chunks:
-            due = passing.add(chunk)
-            yield self._own(chunk)
-            if due and (events := await run_in_executor(None, passing.events)):
-                yield self._told(events)
-        yield self._ended(await run_in_executor(None, passing.finish))
+            due = streamed.add(chunk)
+            yield self._strip_own_keys(chunk)
+            if due and (events := await run_in_executor(None, streamed.events)):
+                yield self._build_events_chunk(events)
+        yield self._build_final_chunk(await run_in_executor(None, streamed.finish))
 
-    def _own(self, chunk: Values) -> AddableDict:
-        """The chunk without what an earlier check put there, which could not be added to."""
+    def _strip_own_keys(self, chunk: Values) -> AddableDict:
+        """Remove the output of an earlier check from a chunk, because it cannot be added to."""
         return AddableDict({k: v for k, v in chunk.items() if k not in (self.output_key, self._events_key)})
 
-    def _told(self, events: list[StreamEvent]) -> AddableDict:
+    def _build_events_chunk(self, events: list[StreamEvent]) -> AddableDict:
         return AddableDict({self._events_key: events})
 
-    def _ended(self, events: list[StreamEvent]) -> AddableDict:
+    def _build_final_chunk(self, events: list[StreamEvent]) -> AddableDict:
         *others, final = events
         return AddableDict({self._events_key: others, self.output_key: final.answer})
 

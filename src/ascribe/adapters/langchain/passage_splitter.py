@@ -1,4 +1,4 @@
-"""Documents cut where Ascribe sees sentences end."""
+"""A LangChain document transformer that splits at Ascribe's sentence boundaries."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, get_args
@@ -14,16 +14,16 @@ Unit = Literal["passage", "sentence"]
 
 
 class PassageSplitter(BaseDocumentTransformer):
-    """Cuts documents into passages or sentences that are slices of their text.
+    """Splits documents into passages or sentences that are slices of their text.
 
-    A passage holds whole sentences of one section, about 1,200 characters of them; a text of up to 2,000 is
-    one passage. Each keeps the metadata of its document and gets ``start_index``, where it starts there, as
-    from LangChain's own splitters. Where the document has a ``start_index`` itself, that is added, so that
-    the place is always one in the text that was cut first.
+    A passage contains whole sentences of one section, about 1,200 characters; a text of up to 2,000
+    characters is one passage. Each piece keeps the metadata of its document and gets ``start_index``, its
+    offset in the document, as from LangChain's own splitters. If the document itself has a ``start_index``,
+    it is added, so that the offset always refers to the original text.
 
     Args:
         unit: ``passage`` or ``sentence``.
-        language: ISO 639-1 code; None has it detected for each document.
+        language: ISO 639-1 code; None detects it for each document.
     """
 
     def __init__(self, unit: Unit = "passage", language: str | None = None) -> None:
@@ -33,10 +33,10 @@ class PassageSplitter(BaseDocumentTransformer):
         self.language = language
 
     def transform_documents(self, documents: Sequence[Document], **_: Any) -> list[Document]:
-        """The pieces of all documents, in order; a blank document has none.
+        """Split all documents and return the pieces in order; a blank document gives none.
 
         Raises:
-            InputError: a document that cannot be read.
+            InputError: a document cannot be read.
         """
         return [piece for document in documents for piece in self._pieces(document)]
 

@@ -1,6 +1,6 @@
 """Checks for LlamaIndex: ``pip install "ascribe[llama-index]"``.
 
-Responses go in and out as LlamaIndex's own; none that was given is changed.
+The classes take and return LlamaIndex's own responses; input responses are never changed.
 """
 
 from ascribe.errors import MissingExtraError

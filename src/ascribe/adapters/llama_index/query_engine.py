@@ -1,4 +1,4 @@
-"""A query engine that gives no response unchecked."""
+"""A query engine that checks every response of another query engine."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +12,12 @@ from ascribe.adapters.llama_index.response_checker import ResponseChecker
 
 
 class CheckedQueryEngine(BaseQueryEngine):
-    """Asks another query engine, and checks its responses against their source nodes.
+    """Wraps a query engine and checks its responses against their source nodes.
 
     Args:
-        query_engine: any; streaming ones too.
-        checker: how to check; None is ``ResponseChecker()``.
-        callback_manager: None takes that of the query engine.
+        query_engine: any query engine, including streaming ones.
+        checker: the checker to use; None means ``ResponseChecker()``.
+        callback_manager: None uses that of the query engine.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class CheckedQueryEngine(BaseQueryEngine):
         return {"query_engine": self._query_engine}
 
     def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        """The nodes that the query engine retrieves."""
+        """Return the nodes that the query engine retrieves."""
         nodes: list[NodeWithScore] = self._query_engine.retrieve(query_bundle)
         return nodes
 
@@ -44,7 +44,7 @@ class CheckedQueryEngine(BaseQueryEngine):
         nodes: list[NodeWithScore],
         additional_source_nodes: Sequence[NodeWithScore] | None = None,
     ) -> RESPONSE_TYPE:
-        """The response that the query engine makes of the nodes, checked."""
+        """Synthesize a response with the query engine and check it."""
         response = self._query_engine.synthesize(query_bundle, nodes, additional_source_nodes)
         return self._checker.check(response, query_bundle)
 
@@ -54,7 +54,7 @@ class CheckedQueryEngine(BaseQueryEngine):
         nodes: list[NodeWithScore],
         additional_source_nodes: Sequence[NodeWithScore] | None = None,
     ) -> RESPONSE_TYPE:
-        """What ``synthesize`` gives."""
+        """Synthesize and check like ``synthesize``, asynchronously."""
         response = await self._query_engine.asynthesize(query_bundle, nodes, additional_source_nodes)
         return await self._checker.acheck(response, query_bundle)
 

@@ -1,4 +1,4 @@
-"""``check`` for LlamaIndex responses: verdicts in the metadata, and the node behind each reference."""
+"""``check`` for LlamaIndex responses: verdicts in the metadata, and the source node of each reference."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, Reference, Strictness
 
 _GENERATED = re.compile(r"Sub question: .*\nResponse: |\nQuestion: .*\nAnswer: ", re.DOTALL)
-"""How ``SubQuestionQueryEngine`` and ``MultiStepQueryEngine`` hand on what a model wrote. It stands among the
-source nodes, but a reply that repeats it is not supported by it."""
+"""The form in which ``SubQuestionQueryEngine`` and ``MultiStepQueryEngine`` pass on text written by a model.
+Such text is among the source nodes, but it cannot support a reply that repeats it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeSpan:
-    """Where the words of a reference stand. Offsets are half-open code points.
+    """The location of a reference. Offsets are code points, half-open.
 
     Args:
-        node: of the response.
-        start: in ``node.node.get_content()``.
-        end: in the same; the slice is the quote.
-        document_id: of the document that the node was cut from; None if it names none.
-        document_start: in the text of that document; None where the node does not tell its own place.
-        document_end: likewise.
+        node: the node of the response.
+        start: start offset in ``node.node.get_content()``.
+        end: end offset in the same text; the slice is the quote.
+        document_id: id of the document that the node was cut from; None if the node names none.
+        document_start: start offset in that document's text; None if the node's own offset is unknown.
+        document_end: end offset in that document's text, or None.
     """
 
     node: NodeWithScore
@@ -45,11 +45,11 @@ class NodeSpan:
 
 
 def locate(reference: Reference, source_nodes: Sequence[NodeWithScore]) -> NodeSpan:
-    """The place of the reference in its node and, where the node tells its own, in the original document.
+    """Locate a reference in its node and, if the node's own offset is known, in the original document.
 
     Args:
-        reference: of the answer that the check gave.
-        source_nodes: of the response that was checked.
+        reference: a reference of the checked answer.
+        source_nodes: the source nodes of the response that was checked.
 
     Raises:
         InputError: the nodes are not those that were checked.
@@ -58,8 +58,8 @@ def locate(reference: Reference, source_nodes: Sequence[NodeWithScore]) -> NodeS
     start, end, place = reference.document_start_idx, reference.document_end_idx, reference.document_position
     if place > len(offered) or offered[place - 1].node.get_content()[start:end] != reference.quote:
         raise InputError(
-            f"source {place} ({reference.document_id}): the quote does not stand at {start}..{end} of that "
-            "node; give the source_nodes of the response that was checked."
+            f"source {place} ({reference.document_id}): the quote is not at {start}..{end} of that node; "
+            " give the source_nodes of the response that was checked."
         )
     node = offered[place - 1]
     shift = _find_start_in_document(node.node)
@@ -69,7 +69,7 @@ def locate(reference: Reference, source_nodes: Sequence[NodeWithScore]) -> NodeS
 
 
 def build_sources(source_nodes: Sequence[NodeWithScore]) -> list[BaseNode]:
-    """The offered nodes under ids of their own: chunks of a ``CitationQueryEngine`` may share one."""
+    """Return the offered nodes with unique ids: chunks of a ``CitationQueryEngine`` may share an id."""
     sources: dict[str, BaseNode] = {}
     for node in (scored.node for scored in select_offered_nodes(source_nodes)):
         own, number = node.node_id, 2
@@ -80,7 +80,7 @@ def build_sources(source_nodes: Sequence[NodeWithScore]) -> list[BaseNode]:
 
 
 def select_offered_nodes(source_nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:
-    """The nodes with text that no model of a query engine wrote, in order, each once."""
+    """Return the nodes with text, without duplicates and without text that a query engine's model wrote."""
     distinct: dict[tuple[str, str], NodeWithScore] = {}
     for scored in source_nodes:
         text = scored.node.get_content()
@@ -90,10 +90,10 @@ def select_offered_nodes(source_nodes: Sequence[NodeWithScore]) -> list[NodeWith
 
 
 def _find_start_in_document(node: BaseNode) -> int | None:
-    """Where the node's text begins in its document; None where that is not known.
+    """Return the offset of the node's text in its document, or None if it is unknown.
 
-    The range of a node is that of the text it was made with: a window or a chunk put in its place has another
-    length. ``HierarchicalNodeParser`` counts the range of a node with a parent from that parent.
+    A node's range describes its original text; if a window or a chunk replaced that text, the lengths differ.
+    ``HierarchicalNodeParser`` counts the range of a node with a parent from the start of that parent.
     """
     start, end = getattr(node, "start_char_idx", None), getattr(node, "end_char_idx", None)
     if start is None or end is None or end - start != len(node.get_content()):
@@ -112,11 +112,11 @@ class ResponseChecker:
     """Checks responses against their source nodes.
 
     Args:
-        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None takes the strongest that is installed.
+        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
-        language: ISO 639-1 code; None has it detected.
-        write: makes the text of the response out of the answer, such as ``Answer.with_citations``; None
-            leaves the text as it is. That of a stream is left in any case.
+        language: ISO 639-1 code; None detects it.
+        write: creates the text of the response from the answer, such as ``Answer.with_citations``; None keeps
+            the text. The text of a stream is never changed.
     """
 
     def __init__(
@@ -129,21 +129,21 @@ class ResponseChecker:
     ) -> None:
         self._options: dict[str, Any] = {"tier": tier, "strictness": strictness, "language": language}
         self._write = write
-        check("", SourceSet(), **self._options)  # a wrong name is refused now, not at the first response
+        check("", SourceSet(), **self._options)  # reject an invalid value now, not at the first response
 
     def check(self, response: ResponseType, query: str | QueryBundle | None = None) -> ResponseType:
-        """A copy of the response with the ``ascribe.Answer`` as ``ascribe`` in its metadata.
+        """Return a copy of the response with an ``ascribe.Answer`` under ``ascribe`` in its metadata.
 
-        A stream gives its tokens on as they come; its metadata has the answer once the last one was taken.
-        A stream that breaks or is left gets none.
+        A stream passes its tokens on as they arrive; its metadata gets the answer after the last token. A
+        stream that fails or is not read to its end gets no answer.
 
         Args:
-            response: of a query or a chat engine, with ``source_nodes``. Where none has text, nothing is
-                supported.
-            query: what was asked; kept in the answer.
+            response: a response of a query or chat engine, with ``source_nodes``. If no node has text,
+                nothing is supported.
+            query: the question; stored in the answer.
 
         Raises:
-            InputError: the response holds an object, not text.
+            InputError: the response contains an object instead of text.
         """
         given: Any = response
         question = query.query_str if isinstance(query, QueryBundle) else query
@@ -155,7 +155,7 @@ class ResponseChecker:
         return cast("ResponseType", checked)
 
     async def acheck(self, response: ResponseType, query: str | QueryBundle | None = None) -> ResponseType:
-        """What ``check`` gives, worked out in a thread."""
+        """Run ``check`` in a thread and return its result."""
         return await asyncio.to_thread(self.check, response, query)
 
     @dispatcher.span
@@ -164,7 +164,7 @@ class ResponseChecker:
 
     def _stream(self, response: Any, question: str | None) -> Any:
         checked = replace(response, metadata=dict(response.metadata or {}))
-        if response.response_txt is not None:  # it was read to its end before
+        if response.response_txt is not None:  # the stream was already read to its end
             checked.metadata[METADATA_KEY] = self._answer(
                 response.response_txt, response.source_nodes, question
             )
@@ -175,22 +175,22 @@ class ResponseChecker:
         return checked
 
     def _tokens(self, checked: StreamingResponse, tokens: Any, question: str | None) -> Generator[str]:
-        said = []
+        received = []
         with closing(tokens) if hasattr(tokens, "close") else nullcontext():
             for token in tokens:
-                said.append(token)
+                received.append(token)
                 yield token
-        checked.metadata[METADATA_KEY] = self._answer("".join(said), checked.source_nodes, question)
+        checked.metadata[METADATA_KEY] = self._answer("".join(received), checked.source_nodes, question)
 
     async def _async_tokens(
         self, checked: AsyncStreamingResponse, tokens: Any, question: str | None
     ) -> AsyncGenerator[str]:
-        said = []
+        received = []
         async with aclosing(tokens) if hasattr(tokens, "aclose") else nullcontext():
             async for token in tokens:
-                said.append(token)
+                received.append(token)
                 yield token
-        answer = await asyncio.to_thread(self._answer, "".join(said), checked.source_nodes, question)
+        answer = await asyncio.to_thread(self._answer, "".join(received), checked.source_nodes, question)
         checked.metadata[METADATA_KEY] = answer
 
 
@@ -198,7 +198,7 @@ def _get_text(response: Any) -> str:
     text = response.response
     if text is not None and not isinstance(text, str):
         raise InputError(
-            f"The response holds a {type(text).__name__}, not text; check the field that has the text: "
+            f"The response is a {type(text).__name__}, not text; check the field that contains the text: "
             "ascribe.check(response.response.FIELD, response.source_nodes)."
         )
     return text or ""

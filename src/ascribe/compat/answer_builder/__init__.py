@@ -1,4 +1,4 @@
-"""Answers with the documents they cite, built from replies and the documents behind them."""
+"""``AnswerBuilder``: answers with the documents they cite, built from replies and documents."""
 
 from ascribe.compat.answer_builder.builder import AnswerBuilder
 from ascribe.compat.answer_builder.citations import ReferenceWarning

@@ -1,4 +1,4 @@
-"""``AnswerBuilder``: turns strings or chat messages of any framework into answers with citations."""
+"""``AnswerBuilder``, which turns strings or chat messages of any framework into answers with citations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _RunOptions:
-    """What holds for every reply of one run."""
+    """The options of one run, shared by all replies."""
 
     query: str
     replies: Sequence[Any]
@@ -28,25 +28,25 @@ class _RunOptions:
 
 
 class AnswerBuilder:
-    r"""Builds answers as Haystack's component of that name does, from any framework's replies and documents.
+    r"""Builds answers like Haystack's component of that name, from replies and documents of any framework.
 
     Args:
         pattern: regular expression for the answer in a reply: its group, or the whole match if it has no
-            group. Where it does not match, the answer is empty. None takes the whole reply.
+            group. If it does not match, the answer is empty. None uses the whole reply.
         reference_pattern: regular expression for a reference to a document: its group, or the whole match,
             is the document's position from 1. ``"acm"`` stands for lists such as ``[1, 2]``. None returns
-            all documents; the markers are found all the same, by Ascribe's own grammar.
+            all documents; markers are still found, with Ascribe's own grammar.
         last_message_only: build an answer from the last reply only.
-        return_only_referenced_documents: with a reference pattern, leave out what is not cited.
-        expand_reference_ranges: read ``[6-10]`` and ``[1-3, 7]`` where the pattern is ``\[(\d+)\]``, and
-            commas and dashes in what any other pattern finds.
+        return_only_referenced_documents: with a reference pattern, return only documents that are cited.
+        expand_reference_ranges: read ``[6-10]`` and ``[1-3, 7]`` if the pattern is ``\[(\d+)\]``, and
+            commas and dashes in the matches of any other pattern.
 
     Raises:
-        InputError: (a ``ValueError``) a pattern is no regular expression or has more than one group.
+        InputError: (a ``ValueError``) a pattern is not a regular expression or has more than one group.
     """
 
     pattern_seconds = 2.0
-    """How long a pattern may take on one reply; set it on the class or on an instance."""
+    """Maximum time for a pattern on one reply; set it on the class or on an instance."""
 
     def __init__(
         self,
@@ -75,19 +75,19 @@ class AnswerBuilder:
         reference_pattern: str | None = None,
         expand_reference_ranges: bool | None = None,
     ) -> dict[str, list[GeneratedAnswer]]:
-        """``{"answers": [...]}``, one answer for each reply, in order.
+        """Return ``{"answers": [...]}``, one answer for each reply, in order.
 
         Args:
-            query: what was asked.
+            query: the question.
             replies: strings, or chat messages of Haystack, LangChain or OpenAI, as objects or dicts.
-            meta: one dict for each reply; stands above what came with a chat message.
-            documents: what the replies were made from: text, dicts, or documents of any framework.
-            pattern: instead of the one of the constructor.
-            reference_pattern: instead of the one of the constructor.
-            expand_reference_ranges: instead of the one of the constructor; False counts.
+            meta: one dict for each reply; overrides the metadata of a chat message.
+            documents: the sources of the replies: text, dicts, or documents of any framework.
+            pattern: overrides that of the constructor.
+            reference_pattern: overrides that of the constructor.
+            expand_reference_ranges: overrides that of the constructor, also if False.
 
         Raises:
-            InputError: a wrong pattern, or not one ``meta`` for each reply.
+            InputError: a pattern is invalid, or ``meta`` does not have one entry for each reply.
             PatternTimeout: a pattern took longer than ``pattern_seconds`` on a reply.
         """
         metas = _resolve_metas(replies, meta)
@@ -122,7 +122,7 @@ class AnswerBuilder:
         )
 
     def _extract(self, text: str, pattern: TimedPattern | None) -> tuple[int, str]:
-        """Where the answer starts in the reply, and the answer."""
+        """Return the start of the answer in the reply, and the answer."""
         if pattern is None:
             return 0, text
         hit = pattern.search(text, self.pattern_seconds)
@@ -139,7 +139,7 @@ class AnswerBuilder:
         return found
 
     def _documents(self, run: _RunOptions, citations: Citations) -> list[Any]:
-        """The documents that are cited, or all, in the order given, each with what is known of it now."""
+        """Return copies of the cited documents, or of all, in order, with position and citation in ``meta``."""
         if run.reference_pattern is None:
             return [copy_with_meta(d, n, {"source_index": n}) for n, d in enumerate(run.documents, 1)]
         cited = {number for marker in citations.markers for number in marker.documents}
@@ -161,7 +161,7 @@ def _resolve_metas(
         return [{}] * len(replies)
     if len(meta) != len(replies):
         raise InputError(
-            f"meta must have one entry for each reply: there are {len(replies)} replies, {len(meta)} of meta."
+            f"meta must have one entry for each reply: there are {len(replies)} replies and {len(meta)} entries."
         )
     return meta
 
@@ -171,19 +171,19 @@ def _compile_optional(name: str, expression: str | None) -> TimedPattern | None:
 
 
 def _log_warnings(citations: Citations) -> None:
-    """Says once for each document that is not there, in order."""
+    """Log one warning for each cited document that does not exist, in order of number."""
     messages = {w.number: w.message for w in citations.warnings if w.code == "out_of_range"}
     for number in sorted(number for number in messages if number is not None):
         _LOG.warning(messages[number])
 
 
-_SIGNS_OF_A_MESSAGE = ("role", "content", "text", "choices")
+_MESSAGE_FIELDS = ("role", "content", "text", "choices")
 _META = ("meta", "metadata", "response_metadata")
-"""Haystack; plain dicts; LangChain, where the token counts stand beside it."""
+"""The metadata fields of Haystack, plain dicts, and LangChain, which keeps token counts separately."""
 
 
 def get_reply_text(reply: object) -> str:
-    """Its text, untouched: "" for a message without text, such as a tool call; ``str()`` of anything else."""
+    """Return a reply's text: "" for a message without text, such as a tool call; else ``str(reply)``."""
     if isinstance(reply, str):
         return reply
     if not _is_message(reply):
@@ -195,7 +195,7 @@ def get_reply_text(reply: object) -> str:
 
 
 def get_reply_meta(reply: object) -> dict[str, Any]:
-    """A copy of what came with the message: ``meta`` of Haystack, ``response_metadata`` of LangChain."""
+    """Return a copy of a message's metadata: Haystack's ``meta``, LangChain's ``response_metadata``."""
     if isinstance(reply, str) or not _is_message(reply):
         return {}
     found = next((value for name in _META if isinstance(value := _get_field(reply, name), Mapping)), {})
@@ -205,8 +205,8 @@ def get_reply_meta(reply: object) -> dict[str, Any]:
 
 def _is_message(reply: object) -> bool:
     if isinstance(reply, Mapping):
-        return any(name in reply for name in _SIGNS_OF_A_MESSAGE)
-    return any(hasattr(reply, name) for name in _SIGNS_OF_A_MESSAGE)
+        return any(name in reply for name in _MESSAGE_FIELDS)
+    return any(hasattr(reply, name) for name in _MESSAGE_FIELDS)
 
 
 def _get_field(record: object, name: str) -> Any:

@@ -1,6 +1,6 @@
-"""Which documents a reply cites: by the user's pattern, or by the grammar of markers.
+"""Citations in a reply, found by the user's pattern or by Ascribe's grammar of markers.
 
-A pattern that is invalid is refused; one that takes too long is stopped.
+An invalid pattern is rejected; a pattern that takes too long is stopped.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from ascribe.errors import InputError, PatternTimeout
 from ascribe.read.markers import Marker, parse_markers
 
 _PATTERN_ERRORS = (re.error, regex.error, OverflowError, RecursionError, MemoryError)
-"""What the two packages raise for an expression that they cannot take."""
+"""Exceptions of ``re`` and ``regex`` for a pattern that they cannot compile."""
 
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """One match.
+    """One match of a pattern.
 
     Args:
-        start: its first code point.
-        end: one past its last.
-        text: what the group holds; the whole match if there is no group or it took no part.
-        text_start: where that starts.
-        group: what the group holds, "" if it took no part; the whole match if there is no group. It is
-            what ``re.findall`` gives.
+        start: index of its first code point.
+        end: index one past its last code point.
+        text: the text of the group; the whole match if there is no group or it did not participate.
+        text_start: start of ``text``.
+        group: the text of the group, "" if it did not participate; the whole match if there is no group.
+            This is what ``re.findall`` returns.
     """
 
     start: int
@@ -44,10 +44,10 @@ class PatternMatch:
 
 @dataclass(frozen=True, slots=True)
 class TimedPattern:
-    """An expression that was accepted: one group at most.
+    """A valid pattern with at most one group, applied with a time limit.
 
     Args:
-        expression: as the user wrote it, in the language of ``re``.
+        expression: the pattern as the user wrote it, in the syntax of ``re``.
         name: the parameter that it was given for.
     """
 
@@ -56,18 +56,18 @@ class TimedPattern:
     _compiled: Any
 
     def search(self, text: str, seconds: float) -> PatternMatch | None:
-        """The first match, as ``re.search`` finds it.
+        """Return the first match, like ``re.search``.
 
         Raises:
-            PatternTimeout: it took longer than ``seconds``.
+            PatternTimeout: the search took longer than ``seconds``.
         """
         return next(self.hits(text, seconds), None)
 
     def hits(self, text: str, seconds: float) -> Iterator[PatternMatch]:
-        """All matches, as ``re.finditer`` finds them.
+        """Yield all matches, like ``re.finditer``.
 
         Raises:
-            PatternTimeout: together they took longer than ``seconds``.
+            PatternTimeout: all searches together took longer than ``seconds``.
         """
         try:
             for match in self._compiled.finditer(text, timeout=seconds):
@@ -75,7 +75,7 @@ class TimedPattern:
         except (TimeoutError, MemoryError) as error:
             raise PatternTimeout(
                 f"{self.name} {self.expression!r} was stopped after {seconds:g} s on a reply of "
-                f"{len(text):,} characters; make it simpler, for example without a repeat inside a repeat."
+                f"{len(text):,} characters; make it simpler, for example without nested quantifiers."
             ) from error
 
 
@@ -87,16 +87,16 @@ def _build_match(match: Any, groups: int) -> PatternMatch:
 
 @lru_cache(maxsize=256)
 def compile_pattern(expression: str, name: str) -> TimedPattern:
-    """The expression, ready for use.
+    """Compile a pattern.
 
     Raises:
-        InputError: it is no regular expression of ``re``, or has more than one group.
+        InputError: it is not a regular expression of ``re``, or has more than one group.
     """
     if not isinstance(expression, str):
         raise InputError(f"{name} must be text, got {type(expression).__name__}.")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what ``re`` says of signs that may change their meaning
+            warnings.simplefilter("ignore")  # FutureWarning for syntax that may change
             groups = re.compile(expression).groups
             compiled = regex.compile(translate_pattern(expression)) if groups <= 1 else None
     except _PATTERN_ERRORS as error:
@@ -105,8 +105,8 @@ def compile_pattern(expression: str, name: str) -> TimedPattern:
         ) from error
     if groups > 1:
         raise InputError(
-            f"{name} {_shorten(expression)} has {groups} groups, and one at most is allowed; write (?:…) "
-            "for those that only hold together."
+            f"{name} {_shorten(expression)} has {groups} groups, and at most one is allowed; write (?:…) "
+            "for groups that need not be captured."
         )
     return TimedPattern(expression, name, compiled)
 
@@ -116,13 +116,13 @@ def _shorten(expression: str) -> str:
 
 
 PLAIN = r"\[(\d+)\]"
-"""The pattern that Haystack's pages show: one number in brackets."""
+"""The pattern in Haystack's documentation: one number in brackets."""
 
 LISTS = r"\[([^\S\n]*\d+(?:[^\S\n]*[,;\-–—‑−][^\S\n]*\d+)*[^\S\n]*)\]"
-"""What ``PLAIN`` becomes where ranges are expanded: numbers in brackets with commas and dashes."""
+"""The replacement for ``PLAIN`` if ranges are expanded: numbers in brackets with commas and dashes."""
 
 ACM = r"\[([^\S\n]*\d+(?:[^\S\n]*,[^\S\n]*\d+)*[^\S\n]*)\]"
-"""What ``reference_pattern="acm"`` stands for, as in deepset's builder; all numbers count."""
+"""The pattern for ``reference_pattern="acm"``, as in deepset's builder; all numbers count."""
 
 _DASH = re.compile(r"\s*[-–—‑−]\s*")
 _FRAME = re.compile(r"\A[^\w+-]+|\W+\Z")
@@ -132,15 +132,16 @@ WarningCode = Literal["out_of_range", "backwards", "cut_off", "unreadable"]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceWarning:
-    """Something odd about one marker.
+    """A problem with one marker.
 
     Args:
-        code: ``out_of_range`` no such document; ``backwards`` a range such as ``[5-3]``, which cites nothing;
-            ``cut_off`` a range that goes on after the last document; ``unreadable`` no number in it.
+        code: ``out_of_range``: the document does not exist; ``backwards``: a range such as ``[5-3]``, which
+            cites nothing; ``cut_off``: a range that extends past the last document; ``unreadable``: the
+            marker contains no number.
         message: one sentence.
-        number: the document that was asked for, from 1; None if it is no number.
-        start: the first code point of the marker in the reply.
-        end: one past its last.
+        number: the cited document, from 1; None if the marker has no number.
+        start: index of the marker's first code point in the reply.
+        end: index one past its last code point.
     """
 
     code: WarningCode
@@ -152,7 +153,7 @@ class ReferenceWarning:
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """What a reply cites: its markers in order, and what is odd about them."""
+    """The citations of a reply: its markers in order, and warnings about them."""
 
     markers: tuple[Marker, ...] = ()
     warnings: tuple[ReferenceWarning, ...] = ()
@@ -165,7 +166,7 @@ _Reader = Callable[[PatternMatch, int], Iterator[_Item]]
 def find_citations(
     reply: str, pattern: TimedPattern | None, n_documents: int, *, ranges: bool, seconds: float
 ) -> Citations:
-    """The markers of a reply; without a pattern those of the grammar.
+    """Find the markers of a reply with the pattern, or, without one, with Ascribe's grammar.
 
     Raises:
         PatternTimeout: the pattern took longer than ``seconds``.
@@ -203,21 +204,21 @@ def _find_by_pattern(
         marker = Marker(hit.start, hit.end, numbers, "pattern")
         warnings += odd
         if not numbers and any(warning.code == "unreadable" for warning in odd):
-            continue  # the pattern found something else
+            continue  # the match is not a citation
         markers.append(marker)
         warnings += _find_out_of_range([marker], count)
     return Citations(tuple(markers), tuple(warnings))
 
 
 def _parse_number(hit: PatternMatch, _: int) -> Iterator[_Item]:
-    """The one number that the group holds, as ``int`` reads it; a frame of brackets round it is no matter."""
+    """Yield the number in the group as ``int`` parses it; surrounding brackets are ignored."""
     number = _parse_int(hit.group)
     number = _parse_int(_FRAME.sub("", hit.group)) if number is None else number
     yield number if number is not None else _build_unreadable(hit.group)
 
 
 def _parse_items(hit: PatternMatch, count: int) -> Iterator[_Item]:
-    """The numbers of a list of numbers and ranges."""
+    """Yield the numbers of a list of numbers and ranges."""
     for part in filter(None, map(str.strip, hit.group.split(","))):
         for piece in filter(None, map(str.strip, part.split(";"))):
             yield from _parse_item(piece, count)
@@ -236,7 +237,7 @@ def _parse_item(piece: str, count: int) -> Iterator[_Item]:
     else:
         yield from range(first, min(last, count) + 1)
         if last > count:
-            yield "cut_off", f"The range {piece} goes on after the last document, {count}.", last
+            yield "cut_off", f"The range {piece} extends past the last document, {count}.", last
 
 
 def _parse_int(text: str) -> int | None:
@@ -248,7 +249,7 @@ def _parse_int(text: str) -> int | None:
 
 def _build_unreadable(text: str) -> tuple[WarningCode, str, None]:
     shown = text if len(text) <= 80 else text[:79] + "…"
-    return "unreadable", f"The reference pattern found {shown!r}, which is no number.", None
+    return "unreadable", f"The reference pattern found {shown!r}, which is not a number.", None
 
 
 def _find_out_of_range(markers: Sequence[Marker], count: int) -> Iterator[ReferenceWarning]:

@@ -1,4 +1,4 @@
-"""The answer that a builder returns, and its source documents with their positions."""
+"""The answer that ``AnswerBuilder`` returns, and its source documents."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ascribe.records import Answer, Document, SkippedSource
 
 @dataclass(frozen=True, slots=True)
 class GeneratedAnswer:
-    """An answer with the documents it was made from. The first four fields are those of Haystack.
+    """An answer with its source documents. The first four fields are the same as Haystack's.
 
     Args:
         data: the text of the answer; ``""`` if a pattern was given and did not match.
-        query: what was asked.
-        documents: copies of the documents, in the order in which they were given.
-        meta: what came with the reply; ``all_messages`` has all replies of the run.
+        query: the question.
+        documents: copies of the documents, in the order given.
+        meta: metadata of the reply; ``all_messages`` contains all replies of the run.
         reply: the whole reply, of which ``data`` is a part or all.
-        data_start: where ``data`` starts in the reply.
+        data_start: start of ``data`` in the reply.
         reply_markers: the markers of the whole reply; offsets are code points in ``reply``.
-        warnings: what is odd about them.
-        sources: the documents as they were given, for ``check``; not compared, not printed.
+        warnings: problems with the markers.
+        sources: the documents as they were given, for ``check``; excluded from comparison and ``repr``.
     """
 
     data: str
@@ -44,21 +44,21 @@ class GeneratedAnswer:
 
     @property
     def markers(self) -> list[Marker]:
-        """The markers within ``data``, with offsets in it: ``data[m.start:m.end]`` is the marker."""
+        """The markers within ``data``; offsets refer to it: ``data[m.start:m.end]`` is the marker."""
         start, end = self.data_start, self.data_start + len(self.data)
         inside = (m for m in self.reply_markers if start <= m.start and m.end <= end)
         return [replace(m, start=m.start - start, end=m.end - start) for m in inside]
 
     @property
     def citations(self) -> dict[int, int]:
-        """Position of a document, from 1 → how many markers of the reply name it; in order of position."""
+        """Position of a document, from 1 → number of markers that cite it, ordered by position."""
         named = (n for m in self.reply_markers for n in dict.fromkeys(m.documents) if isinstance(n, int))
         counts = Counter(number for number in named if 1 <= number <= self._offered)
         return dict(sorted(counts.items()))
 
     @property
     def text_without_markers(self) -> str:
-        """``data`` without its markers and the blanks that only they needed."""
+        """``data`` without its markers and the spaces around them that are no longer needed."""
         markers = self.markers
         if markers and markers[0].style != "pattern":
             return strip_markers(self.data, self._offered)
@@ -69,13 +69,13 @@ class GeneratedAnswer:
         return len(self.sources or self.documents)
 
     def check(self, **options: Any) -> Answer:
-        """``data`` checked against all documents that were given; documents without text are skipped.
+        """Check ``data`` against all documents that were given; documents without text are skipped.
 
         Args:
-            options: those of ``ascribe.check``.
+            options: options of ``ascribe.check``.
 
         Raises:
-            InputError: there is no document with text.
+            InputError: no document has text.
         """
         given = [
             document if isinstance(document, Document) else to_source_document(document, position)
@@ -90,7 +90,7 @@ class GeneratedAnswer:
         return check(self.data, SourceSet(loaded.documents, skipped), self.query, **options)
 
     def to_dict(self) -> dict[str, Any]:
-        """The four fields of Haystack as plain data; records inside become dicts."""
+        """Return Haystack's four fields as plain data; nested records become dicts."""
         return {
             "data": self.data,
             "query": self.query,
@@ -100,7 +100,7 @@ class GeneratedAnswer:
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> GeneratedAnswer:
-        """What ``to_dict`` gave, or Haystack's, also in its older envelope ``init_parameters``.
+        """Load the output of ``to_dict``, ours or Haystack's, also in the older form with ``init_parameters``.
 
         Documents become ``SourceDocument``; messages in ``meta`` stay dicts.
         """
@@ -118,7 +118,7 @@ def _has_text(document: Any) -> bool:
 
 
 def _to_plain(value: Any) -> Any:
-    """Dicts, lists and plain values; of a record of any framework its own dict."""
+    """Convert a value to dicts, lists and plain values; a framework's record converts itself to a dict."""
     if isinstance(value, Mapping):
         return {key: _to_plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -136,14 +136,14 @@ _METAS = ("meta", "metadata")
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """A document that a reply was made from.
+    """A source document of a reply.
 
     Args:
-        id: its name.
-        content: its text; None if it has none, as an image.
-        meta: anything known of it; ``source_index`` is its place among the documents that were given, from
-            1, and ``referenced`` says whether the reply cites it, where references were read.
-        score: of the retriever, if it gave one.
+        id: its identifier.
+        content: its text; None if it has none, such as an image.
+        meta: its metadata; ``source_index`` is its position among the given documents, from 1, and
+            ``referenced``, with a reference pattern, whether the reply cites it.
+        score: the retriever's score, if there is one.
     """
 
     id: str
@@ -153,13 +153,13 @@ class SourceDocument:
 
 
 def copy_with_meta(document: Any, position: int, added: Mapping[str, Any]) -> Any:
-    """A copy of the document with more metadata; the document itself stays as it is.
+    """Return a copy of a document with added metadata; the original is not changed.
 
-    The class of a framework's document is kept; a string, a dict and an Ascribe ``Document`` become a
+    A framework's document keeps its class; a string, a dict or an Ascribe ``Document`` becomes a
     ``SourceDocument``.
 
     Raises:
-        InputError: it is no document.
+        InputError: the object is not a document.
     """
     document = to_source_document(document, position)
     name = next((name for name in _METAS if hasattr(document, name)), None)
@@ -172,7 +172,7 @@ def copy_with_meta(document: Any, position: int, added: Mapping[str, Any]) -> An
 
 
 def to_source_document(document: Any, position: int) -> Any:
-    """A string, dict or Ascribe document as a ``SourceDocument``; any other object as it is."""
+    """Convert a string, dict or Ascribe document to a ``SourceDocument``; return other objects unchanged."""
     if isinstance(document, str):
         return SourceDocument(f"source-{position}", document)
     if isinstance(document, Document):
@@ -201,7 +201,7 @@ def _find_first(given: Mapping[str, Any], names: tuple[str, ...]) -> Any:
 
 
 def copy_with_field(record: Any, name: str, value: Any) -> Any:
-    """A copy of any object, of its class, with that field set to ``value``."""
+    """Return a copy of an object, of the same class, with one field replaced."""
     if hasattr(record, "model_copy"):
         return record.model_copy(update={name: value})
     if is_dataclass(record) and not isinstance(record, type):

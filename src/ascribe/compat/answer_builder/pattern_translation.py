@@ -1,4 +1,4 @@
-"""Translation of a pattern of ``re`` into the same pattern for ``regex``, which has a timeout."""
+"""Translation of ``re`` patterns into equivalent patterns for ``regex``, which supports a timeout."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-_READER: Any = import_module("re._parser")
-"""The reader of ``re``; it is private, and a test holds that what it says is written as meant."""
+_PARSER: Any = import_module("re._parser")
+"""The parser of ``re``. It is private; tests compare translated patterns with ``re``."""
 
-_UNBOUNDED = int(_READER.MAXREPEAT)
+_UNBOUNDED = int(_PARSER.MAXREPEAT)
 _ALPHABETS = int(re.ASCII | re.UNICODE)
 
 _UNICODE_SETS = {
@@ -21,37 +21,37 @@ _UNICODE_SETS = {
     "WORD": r"\p{L}\p{N}_",
 }
 _ASCII_SETS = {"DIGIT": "0-9", "SPACE": r"\t-\r\x20", "WORD": "0-9A-Za-z_"}
-"""What ``\\d``, ``\\s`` and ``\\w`` match in ``re``: by ``str.isdecimal``, ``isspace`` and ``isalnum``."""
+"""Characters that ``\\d``, ``\\s`` and ``\\w`` match in ``re``: ``str.isdecimal``, ``isspace``, ``isalnum``."""
 
-_LARGEST = 20_000
+_MAX_SIZE = 20_000
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 
-_BEYOND_CASE = 0x1F000
-"""Above this no letter has a capital."""
+_MAX_CASED = 0x1F000
+"""No letter from this code point on has an upper-case form."""
 
 _ANY = r"[\s\S]"
 _EMPTY_HAS_NO_INSIDE = re.search(r"\B", "") is None
-"""Until Python 3.13 the empty text has no place for ``\\B``."""
+"""Before Python 3.14, ``\\B`` does not match in an empty string."""
 
 
 def translate_pattern(pattern: str) -> str:
-    """The pattern as ``regex`` has to be given it; groups have the same numbers.
+    """Translate a pattern for ``regex``; groups keep their numbers.
 
     Args:
-        pattern: an expression that ``re.compile`` takes.
+        pattern: a pattern that ``re.compile`` accepts.
 
     Raises:
-        OverflowError: counted repeats ask for so much that ``regex`` would take seconds to read it.
+        OverflowError: counted repeats expand so far that ``regex`` would need seconds to compile it.
     """
-    tree = _READER.parse(pattern)
-    if _compute_size(tree) > _LARGEST:
-        raise OverflowError(f"with its counted repeats it stands for more than {_LARGEST:,} signs")
+    tree = _PARSER.parse(pattern)
+    if _compute_size(tree) > _MAX_SIZE:
+        raise OverflowError(f"its counted repeats expand to more than {_MAX_SIZE:,} characters")
     return _Writer(int(tree.state.flags)).sequence(tree)
 
 
 def _compute_size(part: Any) -> int:
-    """How many signs a part of the tree asks for at least; ``regex`` keeps about as many in memory."""
-    if isinstance(part, _READER.SubPattern):
+    """Compute the minimum length that a part of the tree matches; ``regex`` needs that much memory."""
+    if isinstance(part, _PARSER.SubPattern):
         return sum(
             _count_repeats(str(operation), argument) * _compute_size(argument) for operation, argument in part
         )
@@ -66,7 +66,7 @@ def _count_repeats(operation: str, argument: Any) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes the parts of a pattern under the flags that hold there."""
+    """Renders the parts of a pattern under the flags in effect."""
 
     flags: int
 
@@ -89,8 +89,8 @@ class _Writer:
         negated = str(items[0][0]) == "NEGATE"
         members = [self._member(str(kind), value) for kind, value in items[negated:]]
         if self._any_case:
-            asked = "".join(_render_member(str(kind), value) for kind, value in items[negated:])
-            members += map(_render_character, _find_other_cases(f"[{asked}]", self.flags & re.ASCII))
+            written = "".join(_render_member(str(kind), value) for kind, value in items[negated:])
+            members += map(_render_character, _find_other_cases(f"[{written}]", self.flags & re.ASCII))
         plain = "".join(member for member in members if not member.startswith("["))
         several = [f"[{plain}]"] * bool(plain) + [member for member in members if member.startswith("[")]
         if not negated:
@@ -102,7 +102,7 @@ class _Writer:
         return bool(self.flags & re.IGNORECASE)
 
     def _member(self, kind: str, value: Any) -> str:
-        """One member of a set; in brackets of its own where it stands for all that another one leaves out."""
+        """Render one member of a set; a negated category gets brackets of its own."""
         if kind != "CATEGORY":
             return _render_member(kind, value)
         name = str(value).removeprefix("CATEGORY_")
@@ -183,7 +183,7 @@ _CATEGORIES = {
 
 
 def _render_member(kind: str, value: Any) -> str:
-    """One member of a set, as ``re`` takes it."""
+    """Render one member of a set in the syntax of ``re``."""
     if kind == "LITERAL":
         return _render_character(value)
     if kind == "RANGE":
@@ -193,13 +193,13 @@ def _render_member(kind: str, value: Any) -> str:
 
 @lru_cache(maxsize=1)
 def _list_cased_letters() -> str:
-    """All letters that have a small and a capital form."""
-    return "".join(c for c in map(chr, range(_BEYOND_CASE)) if not c.lower() == c.upper() == c)
+    """Return all letters that have a lower-case and an upper-case form."""
+    return "".join(c for c in map(chr, range(_MAX_CASED)) if not c.lower() == c.upper() == c)
 
 
 @lru_cache(maxsize=1024)
 def _find_other_cases(members: str, alphabet: int) -> list[int]:
-    """What a set matches without regard to case, and not otherwise: ``re`` is asked, letter by letter."""
+    """Return the letters that a set matches only if case is ignored, found by testing with ``re``."""
     loose = re.findall(members, _list_cased_letters(), re.IGNORECASE | alphabet)
     return sorted(set(map(ord, loose)) - set(map(ord, re.findall(members, _list_cased_letters(), alphabet))))
 
@@ -222,4 +222,4 @@ _PARTS: Mapping[str, Callable[[_Writer, Any], str]] = {
     "GROUPREF_EXISTS": _Writer.if_group,
     "FAILURE": _Writer.nothing,
 }
-"""Operation of the parse tree of ``re`` → what writes it."""
+"""Operation in the parse tree of ``re`` → the method that renders it."""

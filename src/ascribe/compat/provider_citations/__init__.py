@@ -1,4 +1,4 @@
-"""Audit of the citations that a provider's model wrote beside its reply."""
+"""Audit of the native citations that a provider returns with its reply."""
 
 from ascribe.compat.provider_citations.audit import audit_citations
 from ascribe.compat.provider_citations.records import (

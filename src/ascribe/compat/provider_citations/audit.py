@@ -1,4 +1,4 @@
-"""``audit_citations``: a check in which the provider's citations take the place of markers."""
+"""``audit_citations``: a check of a reply and of each of its provider's citations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ascribe.records import Answer, Document, Reference, Span, Strictness, Verdi
 from ascribe.text.words import find_stems
 
 PassageVerdicts = Mapping[tuple[int, int, Columns], Verdict]
-"""What single passages say of a stretch of the reply."""
+"""Verdicts on a stretch of the reply from the cited passages alone."""
 
 
 def audit_citations(
@@ -38,25 +38,25 @@ def audit_citations(
     language: str | None = None,
     limits: Limits | None = None,
 ) -> CitationAudit:
-    """For each citation of a provider's reply: whether its document supports the words, where it says so.
+    """Check for each citation of a provider's reply whether its document supports the words at that place.
 
-    Every cited document is judged by itself, as ``repair`` does, and a quoted passage by itself too. What is
-    not among the sources, or cannot be decided, is never ``right``.
+    Every cited document is evaluated alone, as in ``repair``, and so is every quoted passage. A citation whose
+    document is not among the sources, or that cannot be decided, is never ``right``.
 
     Args:
-        reply: as the ``read_message`` of an adapter gives it.
-        sources: as for ``check``, in the order in which the provider counts them; None takes those that came
-            with the messages. A citation finds its source by position, id, file name, title or address
+        reply: a reply from the ``read_message`` of an adapter.
+        sources: as for ``check``, in the order in which the provider numbers them; None uses the sources in
+            the messages. A citation is matched to its source by position, id, file name, title or address
             (``url`` in the metadata).
-        question: what was asked; kept in the answer.
+        question: the question that the reply answers; stored in the answer.
         tier: as for ``check``.
         strictness: as for ``check``.
         language: ISO 639-1 code of reply and sources; None detects it.
-        limits: sizes above which an input is refused.
+        limits: sizes above which an input is rejected.
 
     Raises:
-        InputError: an input that cannot be used, or no sources at all; the message names the way out.
-        UnknownComponentError: a tier that is not installed.
+        InputError: an input cannot be used, or there are no sources; the message says what to do.
+        UnknownComponentError: the tier is not installed.
 
     Example:
         >>> from ascribe.compat.provider_citations import NativeCitation
@@ -65,16 +65,16 @@ def audit_citations(
         >>> audit_citations(reply, ["The mill is old. The bridge was built in 1871."], tier="rules").counts()
         {'right': 1}
     """
-    choice = build_config(question, tier=tier, strictness=strictness, language=language)
+    config = build_config(question, tier=tier, strictness=strictness, language=language)
     read = read_cited_reply(reply, language, limits)
     given = list(reply.sources) if sources is None else sources
-    prepared = choice.build_engine(read, load_sources(given, language=language, limits=limits or Limits()))
-    answer = prepared.answer()
+    engine = config.build_engine(read, load_sources(given, language=language, limits=limits or Limits()))
+    answer = engine.answer()
     cited = build_cited_site(reply, read.claims, answer)
-    verdicts = verify_queries(prepared, cited.site.questions())
+    verdicts = verify_queries(engine, cited.site.questions())
     cited = CitedSite(narrow_groups(cited.site, verdicts), cited.members)
-    cases = list(build_cases(cited, reply.citations, answer.documents, prepared.evidence, verdicts))
-    passages = verify_stretches(prepared, {question for case in cases for question in _list_pairs(case)})
+    cases = list(build_cases(cited, reply.citations, answer.documents, engine.evidence, verdicts))
+    passages = verify_stretches(engine, {pair for case in cases for pair in _list_pairs(case)})
     checked = {case.number: _check_citation(case, verdicts, passages, answer) for case in cases}
     citations = (checked.get(i, CheckedCitation(c, "not_checkable")) for i, c in enumerate(reply.citations))
     return CitationAudit(tuple(citations), answer)
@@ -91,7 +91,9 @@ def _check_citation(
     finding = FINDING_OF_REASON[case.decision.reason]
     if finding == "right":
         finding = (
-            _decide_place(case, verdicts, passages) if has_phrase(case, verdicts, answer) else "undecided"
+            _decide_place(case, verdicts, passages)
+            if _has_best_overlap(case, verdicts, answer)
+            else "undecided"
         )
     return CheckedCitation(
         citation=case.citation,
@@ -105,21 +107,21 @@ def _check_citation(
 
 
 def _decide_place(case: CitationCase, verdicts: Verdicts, passages: PassageVerdicts) -> str:
-    """The finding where the document supports the words."""
+    """Decide the finding for a document that supports the words."""
     if case.found.state == "absent":
         return "no_such_quote"
     if case.citation.location is not None and case.found == QuoteLookup("unquoted"):
-        return "undecided"  # a page or part of a document that has none
+        return "undecided"  # a page or block of a document without pages or blocks
     if case.found.state == "moved" or not _is_supported_by_passage(case, verdicts, passages):
         return "wrong_place"
     return "right" if _is_supported_throughout(case, verdicts) else "partly"
 
 
 def _is_supported_by_passage(case: CitationCase, verdicts: Verdicts, passages: PassageVerdicts) -> bool:
-    """True if the cited passage supports the words by itself, or is needed beside others cited for them.
+    """Return True if the cited passage supports the words, alone or with others cited for them.
 
-    Or if it is the best that the document has: "It was sold" needs the sentence that says what "it" is, which
-    nobody cites. That sentence by itself holds nothing.
+    It also counts if it is the document's best evidence: "It was sold" needs the sentence that says what "it"
+    is, which a citation rarely includes. That sentence alone supports nothing.
     """
     if case.found.span is None:
         return True
@@ -133,27 +135,27 @@ def _is_supported_by_passage(case: CitationCase, verdicts: Verdicts, passages: P
 
 
 def _find_document_verdict(case: CitationCase, stretch: Stretch, verdicts: Verdicts) -> Verdict | None:
-    """What the cited document says of the stretch, with all that it has."""
+    """Return the verdict on the stretch from the whole cited document."""
     return verdicts.found.get((*stretch, (case.position,))) if case.position else None
 
 
 def _overlaps_passage(reference: Reference, case: CitationCase) -> bool:
-    """True if the reference shares a character with the cited passage."""
+    """Return True if the reference shares a character with the cited passage."""
     start, end = case.found.span or (0, 0)
     same = reference.document_position == case.position
     return same and reference.document_start_idx < end and start < reference.document_end_idx
 
 
 def _is_supported_throughout(case: CitationCase, verdicts: Verdicts) -> bool:
-    """True if the document supports every sentence that the citation was put round."""
+    """Return True if the document supports every sentence that the citation spans."""
     if not case.group.wraps or not case.group.covers:
         return True
-    said = (_find_document_verdict(case, stretch, verdicts) for stretch in case.stretches)
-    return all(verdict is not None and verdict.status in ("supported", "not_checkable") for verdict in said)
+    found = (_find_document_verdict(case, stretch, verdicts) for stretch in case.stretches)
+    return all(verdict is not None and verdict.status in ("supported", "not_checkable") for verdict in found)
 
 
 def _build_reference(case: CitationCase, finding: str, verdicts: Verdicts) -> Reference | None:
-    """The words tied to the cited passage, as support only if that was confirmed; None if not found."""
+    """Tie the words to the cited passage, as support only if confirmed; None if it was not found."""
     if case.document is None or case.position is None or case.found.span is None:
         return None
     start, end = case.found.span
@@ -180,18 +182,18 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class CitationCase:
-    """One citation at its words.
+    """One citation with its words, document and quote.
 
     Args:
-        number: its index in the reply.
-        citation: as the provider wrote it.
-        group: the words and sentences that it stands for.
+        number: its index in the reply's citations.
+        citation: the citation as the provider wrote it.
+        group: the words and sentences that it covers.
         stretches: their bounds in the reply, the words themselves first.
-        decision: what was decided of its document.
-        document: None if it was not given.
-        found: how its quote stands in the document.
-        cited: the sentences of the evidence that the quote touches.
-        cited_beside: those of all citations of the same words.
+        decision: the decision about its document.
+        document: its document; None if it is not among the sources.
+        found: the result of looking up its quote in the document.
+        cited: the source sentences that the quote overlaps.
+        cited_beside: the source sentences that all citations of the same words overlap.
     """
 
     number: int
@@ -217,7 +219,7 @@ def build_cases(
     evidence: Sequence[SourceSentence],
     verdicts: Verdicts,
 ) -> Iterator[CitationCase]:
-    """One case for each citation that stands at a sentence."""
+    """Yield one case for each citation that belongs to a sentence."""
     site = cited.site
     for group, numbers, decisions in zip(
         site.groups, cited.members, decide_pointers(site, verdicts), strict=True
@@ -252,16 +254,16 @@ def _look_up_quote(
 
 
 def find_support(verdict: Verdict | None) -> list[Reference]:
-    """What a supported verdict rests on, best first; nothing for any other."""
+    """Return the supporting references of a supported verdict, best first; empty for any other verdict."""
     if verdict is None or verdict.status != "supported":
         return []
     return [reference for reference in verdict.references if reference.label == "supports"]
 
 
-def has_phrase(case: CitationCase, verdicts: Verdicts, answer: Answer) -> bool:
-    """True unless another document of those that support the sentence together has more of its words.
+def _has_best_overlap(case: CitationCase, verdicts: Verdicts, answer: Answer) -> bool:
+    """Return True unless another of the jointly supporting documents shares more of the cited words.
 
-    Asked only where the words do not say enough by themselves: each document is right for its own part.
+    This matters only if the documents support the sentence jointly: each is right only for its own part.
     """
     if case.decision.reason != "supports_jointly" or case.group.stretch is None:
         return True
@@ -279,7 +281,7 @@ def has_phrase(case: CitationCase, verdicts: Verdicts, answer: Answer) -> bool:
 
 
 def _iter_support(case: CitationCase, verdicts: Verdicts, answer: Answer) -> Iterator[Reference]:
-    """All that supports the sentence, by whichever documents it was judged."""
+    """Yield all references that support the sentence, in the verdicts from any set of documents."""
     sentence = answer.sentences[case.group.claim]
     yield from find_support(sentence.verdict)
     for (start, end, _), verdict in verdicts.found.items():

@@ -1,4 +1,4 @@
-"""Lookup of a citation's quote in its document, in whatever unit the provider counts."""
+"""Lookup of a citation's quote in its document, for offsets in any unit."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from ascribe.records.offsets import OFFSET_UNITS, to_code_points
 from ascribe.verify.llm_judge.passages import Passage, find_exact_quote
 
 BLOCK_STARTS = "block_starts"
-"""In the metadata of a source that came in parts: the first code point of each, and the end of the text."""
+"""Metadata key of a source made of blocks: the start of each block, and the end of the text."""
 
 BETWEEN_BLOCKS = "\n\n"
-"""Joins the parts of such a source, so that the last word of one and the first of the next stay apart."""
+"""Separator between the blocks of such a source, so that words of adjacent blocks stay apart."""
 
 Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteLookup:
-    """How a quote stands in a document, and where; ``span`` is None if nothing was found."""
+    """Whether and where a document contains a quote; ``span`` is None if it was not found."""
 
     state: QuoteState
     span: Range | None = None
 
 
 def look_up_quote(citation: NativeCitation, document: Document) -> QuoteLookup:
-    """How the quote stands: at the place that is named, at another one of the document, or nowhere in it.
+    """Look up the quote at the cited location, then in the whole document.
 
-    At a place of characters or parts the quote may stand in any unit that makes it fit. Elsewhere, and on a
-    page, typographic variants, divided words and white space may differ. A document without pages or parts
-    cannot tell on which the quote stands: then it is enough that it does.
+    At a location given in characters or blocks, the offsets may be in any unit in which the quote matches
+    exactly. Elsewhere, and on a page, typographic variants, hyphenated words and white space may differ. If a
+    document has no pages or blocks, its location cannot be checked, and a match anywhere is enough.
     """
     ranges = _resolve_ranges(citation.location, document)
     if not citation.quote.strip():
@@ -51,7 +51,7 @@ def look_up_quote(citation: NativeCitation, document: Document) -> QuoteLookup:
 
 
 def trim_range(text: str, start: int, end: int) -> Range:
-    """The range without the white space at its ends; an empty one at its end if there is nothing else."""
+    """Strip white space from both ends of a range; a blank range becomes an empty one at its end."""
     start = end - len(text[start:end].lstrip())
     return start, start + len(text[start:end].rstrip())
 
@@ -63,12 +63,12 @@ def _search_quote(quote: str, ranges: list[Range] | None, document: Document) ->
     place = find_exact_quote(quote, passages, 0)
     if place is None:
         return QuoteLookup("absent")
-    stands = ranges is None or (ranges and place.passage == 0)
-    return QuoteLookup("stands" if stands else "moved", (place.start, place.end))
+    is_in_place = ranges is None or (ranges and place.passage == 0)
+    return QuoteLookup("stands" if is_in_place else "moved", (place.start, place.end))
 
 
 def _is_at(citation: NativeCitation, document: Document, span: Range) -> bool:
-    """True if the quote is what stands there, white space at its ends aside."""
+    """Return True if the text in that range is the quote, apart from white space at its ends."""
     text = document.full_text or ""
     there = text[slice(*span)]
     if citation.location is not None and citation.location.kind == "block":
@@ -83,7 +83,7 @@ def _iter_blocks(location: SourceLocation, document: Document, text: str) -> Ite
 
 
 def _resolve_ranges(location: SourceLocation | None, document: Document) -> list[Range] | None:
-    """What the location may mean; empty if there is no such place, None if the document cannot tell."""
+    """Return the possible ranges of a location: empty if it does not exist, None if it cannot be resolved."""
     text = document.full_text or ""
     if location is None:
         return None
@@ -101,5 +101,5 @@ def _resolve_characters(location: SourceLocation, text: str) -> Iterator[Range]:
     for unit in OFFSET_UNITS:
         try:
             yield to_code_points(text, location.start, unit), to_code_points(text, location.end, unit)
-        except InputError:  # the offsets do not count in this unit
+        except InputError:  # the offsets are not in this unit
             continue

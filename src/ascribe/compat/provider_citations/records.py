@@ -1,4 +1,4 @@
-"""A reply with its provider's citations, the audit of each, and the table of findings."""
+"""Records of an audit: a reply with its provider's citations, their findings, and the table of findings."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ QuoteState = Literal["stands", "moved", "absent", "unquoted"]
 
 @dataclass(frozen=True, slots=True)
 class SourceLocation:
-    """Where in a document a citation points: half-open, from 0.
+    """The location in a document that a citation points to: half-open, from 0.
 
     Args:
-        kind: ``char``, in the provider's unit; ``page``; or ``block``, a part of a document in parts.
-        start: the first.
-        end: one past the last.
+        kind: ``char``, in the provider's unit; ``page``; or ``block``, a part of a document made of blocks.
+        start: index of the first character, page or block.
+        end: index one past the last.
 
     Raises:
-        ValueError: a range that is negative or reversed.
+        ValueError: the range is negative or reversed.
     """
 
     kind: LocationKind
@@ -37,20 +37,20 @@ class SourceLocation:
 
 @dataclass(frozen=True, slots=True)
 class NativeCitation:
-    """One citation as the provider wrote it. Offsets in the reply are code points, whatever it counts in.
+    """One citation as the provider wrote it. Offsets in the reply are always code points.
 
     Args:
-        start: first character of the words that it stands for, or of its mark.
-        end: one past the last.
-        keys: names of the document, the best first: 1-based positions, ids, addresses, titles.
-        is_mark: True if the characters are a mark in the reply, such as a link, or the empty place of one,
-            and not the words that are cited for.
+        start: index of the first character of the words it covers, or of its mark.
+        end: index one past the last character.
+        keys: names of the document, most reliable first: 1-based positions, ids, addresses, titles.
+        is_mark: True if the range is a mark in the reply, such as a link, or the empty place of one, instead
+            of the words that the citation covers.
         quote: the words of the document; empty if the provider gives none.
-        location: where the quote stands; None if the provider does not say.
-        field: where it stood in the message, such as ``message.content[1].citations[0]``.
+        location: location of the quote; None if the provider gives none.
+        field: path of the citation in the message, such as ``message.content[1].citations[0]``.
 
     Raises:
-        ValueError: a range that is negative or reversed.
+        ValueError: the range is negative or reversed.
     """
 
     start: int
@@ -69,12 +69,12 @@ class NativeCitation:
 
 @dataclass(frozen=True, slots=True)
 class CitedReply:
-    """A provider's reply: its text, its citations, and the sources as far as the messages have them.
+    """A provider's reply: its text, its citations, and the sources that the messages contain.
 
     Args:
-        text: the text parts, joined as they are.
-        citations: in the order of the message.
-        sources: anything that ``check`` takes as sources.
+        text: the text parts, joined without changes.
+        citations: the citations, in the order of the message.
+        sources: anything that ``check`` accepts as sources.
     """
 
     text: str
@@ -88,18 +88,20 @@ class CitedReply:
 
 @dataclass(frozen=True, slots=True)
 class CheckedCitation:
-    """A citation with what was found of it.
+    """A citation with its finding.
 
     Args:
-        citation: as the provider wrote it.
+        citation: the citation as the provider wrote it.
         finding: a code of ``CITATION_FINDINGS``.
-        quote: ``stands`` where it is said to, ``moved`` to another place of the document, ``absent`` from
-            it, or ``unquoted``: there is no quote, or no document to look it up in.
-        reason: a code of ``REPAIR_REASONS``, what the finding rests on; empty where no sentence stands there.
-        sentence: index in ``Answer.sentences``; None where no sentence stands there.
-        reference: the words of the reply tied to the cited passage, as the document has it; None if it was
-            not found there.
-        evidence: the passage that the finding rests on, in whatever document; None if there is none.
+        quote: ``stands``: it is at the cited location; ``moved``: it is elsewhere in the document;
+            ``absent``: it is not in the document; ``unquoted``: there is no quote, or no document to look it
+            up in.
+        reason: a code of ``REPAIR_REASONS`` that explains the finding; empty if the citation belongs to no
+            sentence.
+        sentence: index in ``Answer.sentences``; None if the citation belongs to no sentence.
+        reference: the words of the reply tied to the cited passage in the document; None if the passage was
+            not found.
+        evidence: the passage on which the finding is based, in any document; None if there is none.
     """
 
     citation: NativeCitation
@@ -112,18 +114,18 @@ class CheckedCitation:
 
     @property
     def wants_look(self) -> bool:
-        """True if a person should look at it."""
+        """Whether a person should review the citation."""
         return CITATION_FINDINGS[self.finding].look
 
     @property
     def wording(self) -> str:
-        """The finding as people read it."""
+        """The finding as a sentence."""
         return CITATION_FINDINGS[self.finding].wording
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CitationAudit(JsonRecord):
-    """The check of a reply, and the finding for each of its provider's citations, in their order."""
+    """The check of a reply, and the finding for each of its provider's citations, in order."""
 
     citations: tuple[CheckedCitation, ...]
     answer: Answer
@@ -140,17 +142,17 @@ class CitationAudit(JsonRecord):
         return "\n".join(lines) or "The reply has no citations."
 
     def counts(self) -> dict[str, int]:
-        """Finding → how often, for those that occur, in the order of the table."""
+        """Count the findings that occur, in the order of the table."""
         counted = Counter(checked.finding for checked in self.citations)
         return {finding: counted[finding] for finding in CITATION_FINDINGS if counted[finding]}
 
     @property
     def wants_look(self) -> tuple[CheckedCitation, ...]:
-        """The citations that a person should look at."""
+        """The citations that a person should review."""
         return tuple(checked for checked in self.citations if checked.wants_look)
 
     def words(self, checked: CheckedCitation) -> str:
-        """The characters of the reply that the citation stands at, as they are."""
+        """Return the characters of the reply in the range of the citation, unchanged."""
         return (self.answer.reply or "")[checked.citation.start : checked.citation.end]
 
     def _lines(self, checked: CheckedCitation) -> list[str]:
@@ -168,7 +170,7 @@ class CitationAudit(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class CitationFinding:
-    """One finding: its code, whether a person should look, and what people read."""
+    """One finding: its code, whether a person should review it, and its wording."""
 
     finding: str
     look: bool
@@ -177,20 +179,20 @@ class CitationFinding:
 
 _FINDING_ROWS = (
     CitationFinding("right", False, "The document supports the words, at the cited place if one is given."),
-    CitationFinding("partly", True, "The document supports some of the sentences that are cited for."),
+    CitationFinding("partly", True, "The document supports only some of the sentences that the citation covers."),
     CitationFinding("wrong_place", True, "The document supports the words, but not at the cited place."),
-    CitationFinding("no_such_quote", True, "The document supports the words, but does not have the quote."),
+    CitationFinding("no_such_quote", True, "The document supports the words, but does not contain the quote."),
     CitationFinding("elsewhere", True, "Another document supports the words; the cited one does not."),
-    CitationFinding("beside", True, "Another citation holds the words; this document was not found to."),
+    CitationFinding("beside", True, "Another citation supports the words; no support was found in this one."),
     CitationFinding("contradicted", True, "The document says something else."),
-    CitationFinding("unsupported", True, "Nothing that was given supports the words."),
+    CitationFinding("unsupported", True, "No source supports the words."),
     CitationFinding("undecided", True, "It could not be decided whether the document supports the words."),
     CitationFinding("not_checkable", False, "The words state no fact."),
     CitationFinding("not_given", True, "The document is not among the sources: nothing was checked."),
 )  # fmt: skip
 
 CITATION_FINDINGS: dict[str, CitationFinding] = {row.finding: row for row in _FINDING_ROWS}
-"""Every finding, in the order in which the docs list them."""
+"""All findings, in the order of the documentation."""
 
 FINDING_OF_REASON = {
     "supports": "right",
@@ -211,4 +213,4 @@ FINDING_OF_REASON = {
     "points_nowhere": "not_given",
     "nowhere_not_decided": "not_given",
 }
-"""What a reason of ``repair`` says of the document. Whether the place is right is asked only of ``right``."""
+"""Repair reason → finding about the document. The cited location is checked only for ``right``."""

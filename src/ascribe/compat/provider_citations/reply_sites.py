@@ -1,4 +1,4 @@
-"""A provider's citations as markers of the reply: the sentences, words and documents of each."""
+"""A provider's citations in the role of markers: the sentences, words and documents of each."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from ascribe.records import Answer
 
 @dataclass(frozen=True, slots=True)
 class CitedSite:
-    """The reply with its citations in the place of markers.
+    """A reply whose citations take the role of markers.
 
     Args:
-        site: as for a repair.
-        members: for each group of the site the indices of its citations, one for each of its pointers.
+        site: the marked reply, as in a citation repair.
+        members: for each group of ``site``, the indices of its citations, one per pointer.
     """
 
     site: MarkedReply
@@ -36,7 +36,7 @@ class CitedSite:
 
 
 def read_cited_reply(reply: CitedReply, language: str | None, limits: Limits | None) -> Reply:
-    """The reply as ``check`` reads it, but marks of citations, such as links, are no words of it."""
+    """Read the reply as ``check`` does, but exclude citation marks, such as links, from its words."""
     text = mask_marks(reply)
     read = read_reply(text, language, limits)
     claims = [replace(claim, text=reply.text[claim.start : claim.end]) for claim in read.claims]
@@ -44,7 +44,7 @@ def read_cited_reply(reply: CitedReply, language: str | None, limits: Limits | N
 
 
 def mask_marks(reply: CitedReply) -> str:
-    """The text of the same length with every mark blanked by spaces."""
+    """Replace every mark in the text by spaces; the length does not change."""
     text = reply.text
     for citation in reply.citations:
         if citation.is_mark:
@@ -54,7 +54,7 @@ def mask_marks(reply: CitedReply) -> str:
 
 
 def build_cited_site(reply: CitedReply, claims: Sequence[Claim], answer: Answer) -> CitedSite:
-    """The citations in groups, each at its words; one that stands at no sentence is left out."""
+    """Group the citations by the words they cover; citations that belong to no sentence are dropped."""
     text = mask_marks(reply)
     groups = [*_group_marks(reply, text, claims), *_group_spans(reply, text, claims)]
     groups.sort(key=lambda group: (group.start, group.end))
@@ -79,7 +79,7 @@ def _group_marks(reply: CitedReply, text: str, claims: Sequence[Claim]) -> list[
 
 
 def _clip_to_claim(group: MarkerGroup, claims: Sequence[Claim]) -> MarkerGroup:
-    """The group, its words no further than their sentence: a mark may stand far behind it."""
+    """Limit the words of a group to their sentence, because a mark may follow much later."""
     if group.stretch is None:
         return group
     start, end = group.stretch
@@ -87,7 +87,7 @@ def _clip_to_claim(group: MarkerGroup, claims: Sequence[Claim]) -> MarkerGroup:
 
 
 def _move_behind_words(citation: NativeCitation, text: str, starts: Sequence[int]) -> tuple[int, int]:
-    """The mark, right behind the words before it; never at the very first character of the next sentence."""
+    """Return the mark's range moved directly after the preceding words, never to a sentence's first character."""
     start = len(text[: citation.start].rstrip())
     place = bisect_left(starts, start)
     if start and place < len(starts) and starts[place] == start:
@@ -110,7 +110,7 @@ def _get_number(marker: Marker) -> int:
 
 
 def _build_pointer(keys: DocumentKeys, marker: Marker, citation: NativeCitation) -> Pointer:
-    """By the first name that a document has; a name that none has may be that of one not given."""
+    """Resolve a citation by the first key that matches a document; without a match, it may be missing."""
     found = ((key, keys.position(key, marker, "")) for key in citation.keys)
     key, position = next((pair for pair in found if pair[1] is not None), ((*citation.keys, "")[0], None))
     return Pointer(marker, key, position, position is None and not _is_position(citation))

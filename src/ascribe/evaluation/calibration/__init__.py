@@ -1,8 +1,8 @@
-"""Calibration: fit thresholds and probabilities to labelled data of the user's own.
+"""Calibration: fit probabilities and thresholds to the user's own labelled data.
 
 Labelled statements with the features of their verdicts give a combiner: the probability of tier ``builtin``
-and the thresholds of its levels. Questions with known answers give a threshold for answers, of which at most
-a given share is wrong.
+and the thresholds of its levels. Questions with known answers give a confidence threshold above which at most
+a given share of the answers is wrong.
 """
 
 from ascribe.evaluation.calibration.answer_threshold import (

@@ -1,12 +1,11 @@
-"""Find the lowest threshold for answers whose share of wrong answers is bounded, from questions with known
-answers.
+"""Find the lowest confidence threshold that bounds the share of wrong answers, from labelled questions.
 
 Each threshold is a hypothesis: "of the answers above it, more than this share are wrong". The thresholds are
 fixed in advance and tried from the strictest down; the first that cannot be rejected ends the search. So the
-chance that the threshold found has more wrong answers is at most one less the confidence, however many were
-tried (fixed-sequence testing: Bauer 1991; Learn then Test: Angelopoulos, Bates, Candès, Jordan, Lei 2021).
-The test is the exact one of Clopper and Pearson (1934), so that it holds for few questions too. A threshold
-that too few answers reach is skipped; that looks at their number, and at no label.
+probability that the resulting threshold has more wrong answers is at most one minus the confidence, however
+many were tried (fixed-sequence testing: Bauer 1991; Learn then Test: Angelopoulos, Bates, Candès, Jordan, Lei
+2021). The test is the exact one of Clopper and Pearson (1934), which is valid for few questions too. A
+threshold that too few answers reach is skipped; this depends on their number and not on any label.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ from ascribe.records import Answer, Reference
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """What was found.
+    """The result of the calibration.
 
     Args:
-        risk: share of wrong answers that was asked for.
-        confidence: that it is kept.
-        before: what the bar of the level does to the same questions.
-        after: the bar that was found; None if none keeps the risk.
-        why_not: why there is none, in one sentence; empty if there is one.
-        answer_bar: what is written to the file; None if there is none.
+        risk: maximum share of wrong answers.
+        confidence: confidence that the share holds.
+        before: outcome of the level's threshold on the same questions.
+        after: outcome of the new threshold; None if no threshold meets the risk.
+        why_not: why there is no threshold, in one sentence; empty if there is one.
+        answer_bar: the threshold that is written to the file; None if there is none.
     """
 
     risk: float
@@ -56,18 +55,18 @@ def calibrate_answer_threshold(
     confidence: float = 0.95,
     progress: Progress | None = None,
 ) -> AnswerReport:
-    """The lowest bar with at most that share of wrong answers, at that confidence.
+    """Find the lowest threshold with at most that share of wrong answers, at that confidence.
 
     Args:
         file: the questions; see ``read_questions``.
-        library: the one that is asked, by its options.
-        risk: share of wrong answers among those that are given, above 0 and below 1.
-        confidence: that it is kept, above 0 and below 1.
-        progress: told of every question.
+        library: answers the questions, with its options.
+        risk: maximum share of wrong answers among the given ones, above 0 and below 1.
+        confidence: confidence that the share holds, above 0 and below 1.
+        progress: called after every question.
 
     Raises:
-        InputError: a number is out of range, the file or a line of it cannot be used, or the library is
-            asked with another generator.
+        InputError: a number is out of range, the file or a line of it is invalid, or the library uses
+            another generator.
     """
     for name, value in (("risk", risk), ("confidence", confidence)):
         if not 0.0 < value < 1.0:
@@ -103,27 +102,27 @@ def calibrate_answer_threshold(
 def _explain_no_threshold(
     tried: list[ThresholdOutcome], loosest: ThresholdOutcome, risk: float, confidence: float
 ) -> str:
-    """Why no bar keeps the risk: too few answers, or too many wrong ones."""
+    """Explain why no threshold meets the risk: too few answers, or too many wrong ones."""
     if not tried:
         least = compute_min_answers(risk, confidence)
         return f"it takes at least {least} answers, all of them right, and there are {loosest.answered}"
     first = tried[0]
     counts = f"{first.wrong} of {first.answered} are wrong: up to {100 * first.bound:.1f} % may be"
-    return f"at the strictest bar that enough answers reach, {first.bar}, {counts}"
+    return f"at the strictest threshold that enough answers reach, {first.bar}, {counts}"
 
 
 MIN_SHARED_CHARS = 20
-"""Letters and digits in a row that two quotes must share if neither has all of the other."""
+"""Consecutive letters and digits that two overlapping quotes must share if neither contains the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, and where its answer stands.
+    """A question, and the passages that answer it.
 
     Args:
-        text: what to ask.
-        quotes: passages that answer; none if the documents do not.
-        doc: id of the document that they are in; empty for any.
+        text: the question.
+        quotes: passages with the answer; none if the documents do not answer it.
+        doc: id of the document that contains them; empty for any.
     """
 
     text: str
@@ -131,17 +130,17 @@ class Question:
     doc: str = ""
 
     def is_answered_by(self, text: str) -> bool:
-        """True if the text and a quote that answers have text in common."""
+        """Return True if the text overlaps a quote that answers the question."""
         held = _normalize_text(text)
         return any(is_overlapping(held, _normalize_text(quote)) for quote in self.quotes)
 
 
 def read_questions(path: Path) -> list[Question]:
-    """The questions of a file, JSON Lines with ``question``, ``answerable``, ``quotes`` and perhaps ``doc``.
+    """Read a file of JSON Lines with ``question``, ``answerable``, ``quotes`` and optionally ``doc``.
 
     Raises:
-        InputError: it cannot be read, is empty, or a line is bad or asks what another one asks, as a bound
-            counts each question as one of its own; the message names file and line.
+        InputError: the file cannot be read or is empty, or a line is invalid or repeats a question, as the
+            bound assumes independent questions; the message names file and line.
     """
     found: list[Question] = []
     lines: dict[str, int] = {}
@@ -159,7 +158,7 @@ def read_questions(path: Path) -> list[Question]:
 
 
 def _normalize_question(question: str) -> str:
-    """What two questions have in common that differ in signs, spaces and capitals alone."""
+    """Remove differences in punctuation, spaces and capitals."""
     return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", question).casefold())) or question
 
 
@@ -181,7 +180,7 @@ def _parse_question(record: Mapping[str, Any]) -> Question:
 
 
 def _parse_quote(entry: Any) -> str:
-    """A quote is a text, or an object with one."""
+    """Parse a quote, which is a text or an object with ``text``."""
     text = entry.get("text") if isinstance(entry, Mapping) else entry
     if not isinstance(text, str) or not _normalize_text(text):
         raise InputError(f"a quote must be a text, or have one as text, got {entry!r}.")
@@ -191,12 +190,12 @@ def _parse_quote(entry: Any) -> str:
 def ask_all(
     questions: list[Question], library: Library, progress: Progress | None = None
 ) -> list[AskedQuestion]:
-    """What the library answers where no bar holds it back, in order.
+    """Ask the library every question without a confidence threshold, in order.
 
     Args:
-        questions: what to ask.
-        library: the one that is asked, by its options.
-        progress: told of every question.
+        questions: the questions.
+        library: answers the questions, with its options.
+        progress: called after every question.
     """
     drafting = ExtractiveGenerator(0.0)
     rows = []
@@ -209,14 +208,14 @@ def ask_all(
 
 
 def label_answer(question: Question, answer: Answer) -> AskedQuestion:
-    """The row of a question: what is refused without a bar is refused with any."""
+    """Label the answer; a question refused without a threshold is refused with any."""
     if answer.was_refused:
         return AskedQuestion(None, False)
     return AskedQuestion(answer.confidence, is_right(question, answer))
 
 
 def is_right(question: Question, answer: Answer) -> bool:
-    """True if a citation and a quote that answers have text in common."""
+    """Return True if a citation overlaps a quote that answers the question."""
     cited = [r for s in answer.supported_sentences for r in s.references if r.label == "supports"]
     return any(_is_quoted(question, reference) for reference in cited)
 
@@ -228,9 +227,9 @@ def _is_quoted(question: Question, reference: Reference) -> bool:
 
 
 def is_overlapping(one: str, other: str) -> bool:
-    """True if one has the other, or the end of one is the beginning of the other.
+    """Return True if one text contains the other, or the end of one is the beginning of the other.
 
-    A short citation inside a longer quote, such as "Yes.", is no answer that the quote would confirm.
+    A short ``one`` inside ``other`` does not count, such as the citation "Yes." inside a quote.
     """
     if other in one or (len(one) >= MIN_SHARED_CHARS and one in other):
         return True
@@ -239,21 +238,21 @@ def is_overlapping(one: str, other: str) -> bool:
 
 
 def _normalize_text(text: str) -> str:
-    """Letters and digits only: line ends, hyphens and quotation marks differ between readers."""
+    """Keep letters and digits only, as line ends, hyphens and quotation marks differ between readers."""
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
 
 
 CANDIDATE_THRESHOLDS = (0.999, 0.998, 0.995, *(round(0.99 - 0.01 * step, 2) for step in range(100)))
-"""Bars that are tried, from the strictest. They end at 0, which refuses nothing."""
+"""Thresholds to try, from the strictest. They end at 0, which refuses nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question of the user's that was asked without a bar.
+    """A question that was asked without a confidence threshold.
 
     Args:
-        confidence: of the answer; None if there was none for another reason than the bar.
-        is_right: whether the answer is right; False if there is none.
+        confidence: confidence of the answer; None if the question was refused.
+        is_right: whether the answer is right; False without an answer.
     """
 
     confidence: float | None
@@ -262,14 +261,14 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdOutcome:
-    """What a bar does to the questions.
+    """The effect of a threshold on the questions.
 
     Args:
-        bar: confidence from which a question is answered.
-        answered: questions that are.
-        wrong: of these, the answers that are not right.
-        asked: questions in all.
-        bound: share of wrong answers that is not exceeded, at the confidence asked for; 1 of no answer.
+        bar: the threshold, a confidence.
+        answered: number of answered questions.
+        wrong: number of answers that are not right.
+        asked: number of all questions.
+        bound: upper bound of the share of wrong answers, at the given confidence; 1 without answers.
     """
 
     bar: float
@@ -280,22 +279,22 @@ class ThresholdOutcome:
 
     @property
     def coverage(self) -> float:
-        """Share of the questions that are answered."""
+        """Return the share of the questions that are answered."""
         return self.answered / self.asked if self.asked else 0.0
 
 
 def compute_min_answers(risk: float, confidence: float) -> int:
-    """Answers, all of them right, without which no bar can be shown to keep the risk."""
+    """Compute the minimum number of answers, all right, that can show that a threshold meets the risk."""
     return math.ceil(math.log(1.0 - confidence) / math.log(1.0 - risk) - 1e-9)
 
 
 def try_thresholds(rows: Sequence[AskedQuestion], risk: float, confidence: float) -> list[ThresholdOutcome]:
-    """What was tried, from the strictest bar: all but perhaps the last keep the risk.
+    """Try the thresholds from the strictest; all outcomes except perhaps the last meet the risk.
 
     Args:
-        rows: the questions, drawn as those that will be asked.
-        risk: share of wrong answers among those given, above 0 and below 1.
-        confidence: that the risk is kept, above 0 and below 1.
+        rows: the questions, drawn from the same distribution as future ones.
+        risk: maximum share of wrong answers among the given ones, above 0 and below 1.
+        confidence: confidence that the risk is met, above 0 and below 1.
     """
     least = compute_min_answers(risk, confidence)
     tried: list[ThresholdOutcome] = []
@@ -310,7 +309,7 @@ def try_thresholds(rows: Sequence[AskedQuestion], risk: float, confidence: float
 
 
 def evaluate_threshold(rows: Sequence[AskedQuestion], bar: float, confidence: float) -> ThresholdOutcome:
-    """What that bar does to the questions."""
+    """Count the answers above the threshold and the wrong ones, with their upper bound."""
     given = [row for row in rows if row.confidence is not None and row.confidence >= bar]
     wrong = sum(not row.is_right for row in given)
     return ThresholdOutcome(
@@ -319,9 +318,10 @@ def evaluate_threshold(rows: Sequence[AskedQuestion], bar: float, confidence: fl
 
 
 def compute_upper_bound(wrong: int, answers: int, confidence: float) -> float:
-    """The one-sided bound of Clopper and Pearson on the share of wrong answers.
+    """Compute the one-sided bound of Clopper and Pearson on the share of wrong answers.
 
-    The greatest share with which so few wrong ones, or fewer, still have a chance of one less the confidence.
+    It is the greatest share at which at most this many wrong answers have a probability of one minus the
+    confidence.
     """
     if wrong >= answers:
         return 1.0
@@ -337,7 +337,7 @@ def compute_upper_bound(wrong: int, answers: int, confidence: float) -> float:
 
 
 def _compute_binomial_cdf(wrong: int, answers: int, share: float) -> float:
-    """The chance of so many wrong ones or fewer, of binomial distribution; ``share`` is in (0, 1)."""
+    """Compute the binomial probability of at most this many wrong answers; ``share`` is in (0, 1)."""
     sizes = math.lgamma(answers + 1)
     return math.fsum(
         math.exp(

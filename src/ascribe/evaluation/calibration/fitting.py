@@ -1,8 +1,7 @@
-"""Fit the combiner: a training set of features and labels to weights, and to the thresholds of the four
-levels.
+"""Fit the combiner: weights, and the thresholds of the four levels, from features and labels.
 
-A claim that the rules object to needs the threshold of the level above (``Combiner.bar``). So ``strict`` is
-found without such claims, then ``paranoid``, and then ``strict`` rises until its promise holds with them.
+A claim with a rule objection needs the threshold of the level above (``Combiner.bar``). So ``strict`` is
+fitted without such claims, then ``paranoid``, and then ``strict`` rises until its limit holds with them.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ if TYPE_CHECKING:
 
 
 RIDGE = 1.0
-"""Strength of the penalty on the squared weights, for a sample that weighs as much as it has rows."""
+"""Strength of the penalty on squared weights, if the sample weights sum to the number of rows."""
 
 MAX_LOG_ODDS_SHIFT = 12.0
-"""Log odds that what the rules find adds at most: statements of one label only would ask for any number."""
+"""Maximum log odds that the rules add; statements of one label only would allow any number."""
 
 
 def fit_combiner(rows: TrainingSet) -> Combiner:
-    """Weights by logistic regression with a ridge penalty, bars by ``fit_thresholds``.
+    """Fit the weights by logistic regression with a ridge penalty, and the thresholds by ``fit_thresholds``.
 
-    No weight goes against the sense of its feature. Beside others like it a feature can get such a weight: it
-    then mends the sample at hand, and misleads on texts of another kind.
+    No weight contradicts the sign of its feature. Beside correlated features, a feature can get such a weight:
+    it then fits the sample and misleads on other kinds of text.
     """
     means = np.average(rows.features, axis=0, weights=rows.weights)
     scales = np.sqrt(np.average((rows.features - means) ** 2, axis=0, weights=rows.weights))
@@ -63,7 +62,7 @@ def fit_combiner(rows: TrainingSet) -> Combiner:
 
 
 def _fit_with_signs(inputs: Matrix, supported: Flags, weights: Vector) -> Vector:
-    """Without the feature that goes most against its sense, and again, until none does."""
+    """Fit, and drop the feature that contradicts its sign most, until none does."""
     senses = np.array([*FEATURE_SIGNS, 0])
     used = np.ones(len(senses), dtype=bool)
     while True:
@@ -76,7 +75,7 @@ def _fit_with_signs(inputs: Matrix, supported: Flags, weights: Vector) -> Vector
 
 
 def _fit_logistic(inputs: Matrix, supported: Flags, weights: Vector) -> Vector:
-    """Newton's method; the last column is the constant, which the penalty leaves alone."""
+    """Fit by Newton's method; the last column is the constant, which has no penalty."""
     penalty = np.full(inputs.shape[1], RIDGE)
     penalty[-1] = 0.0
     found = np.zeros(inputs.shape[1])
@@ -92,7 +91,10 @@ def _fit_logistic(inputs: Matrix, supported: Flags, weights: Vector) -> Vector:
 
 
 def _find_log_odds_shift(odds: Vector, rows: TrainingSet, chosen: Flags) -> float:
-    """What to add to the log odds of those statements so that their mean is the share of supported ones."""
+    """Find the shift of the log odds that makes the mean probability of the chosen statements correct.
+
+    Correct means equal to the share of the chosen statements that are supported.
+    """
     if not chosen.any():
         return 0.0
     weights, own = rows.weights[chosen], odds[chosen]
@@ -111,25 +113,27 @@ def _round_values(values: Vector) -> tuple[float, ...]:
 
 MIN_RECALL = 0.9
 MAX_FALSE_POSITIVE_RATE: dict[Strictness, float] = {"strict": 0.05, "paranoid": 0.01}
-"""``loose`` keeps this share of the supported statements that no rule objects to. ``strict`` and ``paranoid``
-let through at most these shares of the others. ``balanced`` is where kept less let through is most, or
-nearly: of steps that differ by less than ``TOLERANCE`` the highest, as a false ✓ costs more trust than an
-    open question."""
+"""``loose`` has at least the recall ``MIN_RECALL`` on supported statements without a rule objection.
+
+``strict`` and ``paranoid`` have at most these false-positive rates. ``balanced`` maximises recall minus
+false-positive rate: of the thresholds within ``TOLERANCE`` of the maximum it is the highest, as a false ✓
+costs more trust than an open question.
+"""
 
 TOLERANCE = 0.02
 
 CANDIDATE_THRESHOLDS = np.round(np.arange(0.05, 0.96, 0.01), 2)
-"""Bars that are tried. Data that separates without a doubt gives no reason for a bar near 0 or 1."""
+"""Thresholds to try. Even perfectly separable data does not justify a threshold near 0 or 1."""
 
 
 def predict_supported(probability: Vector, rows: TrainingSet, bar: float, objected: float = np.inf) -> Flags:
-    """Which statements are called supported, as ``model_table.decide`` has it.
+    """Predict which statements are called supported, as in tier ``builtin``.
 
     Args:
-        probability: of each statement.
-        rows: the statements; one that a rule contradicts is supported by no probability.
-        bar: what a statement needs.
-        objected: what it needs if a rule objects.
+        probability: probability of each statement.
+        rows: the statements; no probability is enough for a statement that a rule contradicts.
+        bar: threshold of a statement.
+        objected: threshold of a statement with a rule objection.
     """
     reached: Flags = probability >= np.where(rows.objects, objected, bar)
     return reached & ~rows.vetoed
@@ -137,11 +141,11 @@ def predict_supported(probability: Vector, rows: TrainingSet, bar: float, object
 
 @dataclass(frozen=True, slots=True)
 class _ThresholdTrial:
-    """What each of ``CANDIDATE_THRESHOLDS`` does as a bar, in shares.
+    """The effect of each of ``CANDIDATE_THRESHOLDS``.
 
     Args:
-        kept: of the supported statements without an objection those that are called supported.
-        let: of the others those that are.
+        kept: share of the supported statements without an objection that are called supported.
+        let: share of the other statements that are called supported.
     """
 
     kept: Vector
@@ -149,7 +153,7 @@ class _ThresholdTrial:
 
 
 def fit_thresholds(probability: Vector, rows: TrainingSet) -> dict[Strictness, float]:
-    """The probability from which on each level says supported; no level is below the one before it."""
+    """Fit the threshold of each level; no level is below the one before it."""
     trial = _try_thresholds(probability, rows)
     balanced = _find_balanced(trial)
     loose = min(
@@ -169,45 +173,45 @@ def fit_thresholds(probability: Vector, rows: TrainingSet) -> dict[Strictness, f
 
 
 def _find_balanced(trial: _ThresholdTrial) -> float:
-    """The highest step at which kept less let through is nearly as much as it can be."""
+    """Find the highest threshold within ``TOLERANCE`` of the maximum of recall minus false-positive rate."""
     gain = trial.kept - trial.let
     return float(CANDIDATE_THRESHOLDS[np.flatnonzero(gain >= gain.max() - TOLERANCE)[-1]])
 
 
 def _find_lowest(allowed: Flags) -> float:
-    """The lowest allowed step; else the last."""
+    """Find the lowest allowed threshold; the highest candidate if none is allowed."""
     return float(CANDIDATE_THRESHOLDS[allowed].min(initial=CANDIDATE_THRESHOLDS[-1]))
 
 
 def _try_thresholds(probability: Vector, rows: TrainingSet, objected: float = np.inf) -> _ThresholdTrial:
-    """With the statements that a rule objects to at that bar."""
+    """Try all candidates; statements with a rule objection need the threshold ``objected``."""
     found = [predict_supported(probability, rows, step, objected) for step in CANDIDATE_THRESHOLDS]
     free = rows.supported & ~rows.objects
     return _ThresholdTrial(_compute_shares(found, free, rows), _compute_shares(found, ~rows.supported, rows))
 
 
 def _compute_shares(found: Sequence[Flags], chosen: Flags, rows: TrainingSet) -> Vector:
-    """Of each finding the weighted share among the chosen statements; 0 of none."""
+    """Compute the weighted share of each set of flags among the chosen statements; 0 without any."""
     if not chosen.any():
         return np.zeros(len(found))
     return np.array([np.average(flags[chosen], weights=rows.weights[chosen]) for flags in found])
 
 
 FULL_WEIGHT_COUNT = 50
-"""Statements of one label from which on a file counts in full: a dozen would be too noisy for that."""
+"""Statements of one label that a file needs for full weight, as a dozen would be too noisy."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """What was found of each statement.
+    """Features and labels of statements.
 
     Args:
         features: shape (statements, features).
-        supported: what people say.
-        objects: True where a rule objects or contradicts.
-        vetoed: True where a rule contradicts, or sources do: no probability is enough.
-        confirmed: True where the rules confirm all of it.
-        weights: how much each counts; they sum to the number of rows.
+        supported: labels by people.
+        objects: True if a rule objects or contradicts.
+        vetoed: True if a rule or a source contradicts, so that no probability is enough.
+        confirmed: True if the rules confirm the whole statement.
+        weights: weight of each statement; they sum to the number of rows.
     """
 
     features: Matrix
@@ -218,7 +222,7 @@ class TrainingSet:
     weights: Vector
 
     def select(self, chosen: Flags | Whole) -> TrainingSet:
-        """Those that are flagged, or those at these places."""
+        """Return the statements with these flags or indices."""
         return TrainingSet(
             self.features[chosen],
             self.supported[chosen],
@@ -230,13 +234,14 @@ class TrainingSet:
 
 
 def compute_even_weights(kinds: Sequence[tuple[str, bool]], counts: Sequence[float] | None = None) -> Vector:
-    """Every file counts the same, and so does each label in it; they sum to the number of statements.
+    """Compute weights that give every file, and each label in it, the same total.
 
-    A label of a file with fewer than ``FULL_WEIGHT_COUNT`` statements counts less, by how many it has.
+    They sum to the number of statements. A label with fewer than ``FULL_WEIGHT_COUNT`` statements in a file
+    weighs proportionally less.
 
     Args:
         kinds: file and label of each statement.
-        counts: how much the file of each statement counts; None counts all the same.
+        counts: relative weight of the file of each statement; None weighs all files the same.
     """
     sizes = Counter(kinds)
     raw = np.array([min(sizes[kind], FULL_WEIGHT_COUNT) / sizes[kind] for kind in kinds])

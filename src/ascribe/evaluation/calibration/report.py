@@ -1,11 +1,10 @@
-"""Calibrate on labelled files, and report what to expect: figures of fits that never saw the statements they
-judge.
+"""Calibrate the combiner on labelled files, and report cross-validated figures.
 
-Figures on the statements that were fitted flatter. So the source documents are split into five parts; each
-part is judged by a fit on the other four (Stone 1974, with whole documents as in ``ascribe evaluate``). The
-combiner that is returned is fitted on all statements. The features are those that ``check`` leaves in each
-verdict's details, so what is fitted is what will run. Every file counts the same, and in it the supported
-statements as much as the others, except for small ones.
+Figures on the fitted statements would be too optimistic. So the source documents are split into five folds,
+and each fold is predicted by a fit on the other four (Stone 1974, with whole documents as in ``ascribe
+evaluate``). The returned combiner is fitted on all statements. The features are those in the details of each
+verdict of ``check``, so the fit sees what will run. Every file has the same weight, and in it the supported
+statements have the same weight as the others, except in small files.
 """
 
 from __future__ import annotations
@@ -43,20 +42,20 @@ if TYPE_CHECKING:
 
 
 FOLDS = 5
-"""Each part is judged by a fit on the others."""
+"""Number of folds; each is predicted by a fit on the others."""
 
 MIN_OTHERS = 20
-"""Statements of each label that the other parts must have for a fit that says anything."""
+"""Minimum statements of each label in the other folds for a meaningful fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileCount:
-    """How many statements of a file were fitted, and why the others were not.
+    """The number of fitted statements of a file, and the reasons for leaving others out.
 
     Args:
-        name: of the file.
-        fitted: statements of one sentence that the models judged.
-        left_out: reason → how many.
+        name: file name.
+        fitted: statements of one sentence with a verdict by the models.
+        left_out: reason → number of statements.
     """
 
     name: str
@@ -66,7 +65,7 @@ class FileCount:
 
 @dataclass(frozen=True, slots=True)
 class SupportRates:
-    """Of the supported statements those that are called so, and of the others those let through."""
+    """Recall (``kept``) and false-positive rate (``let_through``) of the status supported."""
 
     kept: Figure
     let_through: Figure
@@ -74,14 +73,14 @@ class SupportRates:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level: its bar and what that does, before and after.
+    """One level: its threshold and the effect of it, before and after the fit.
 
     Args:
         name: the level.
-        bar_before: that of the shipped combiner.
-        bar: that of the new one.
-        before: by the shipped combiner, on the same statements.
-        after: by fits that did not see the statement; None if there are none.
+        bar_before: threshold of the shipped combiner.
+        bar: threshold of the new combiner.
+        before: rates of the shipped combiner on the same statements.
+        after: rates of fits that did not see the statements; None without such fits.
     """
 
     name: Strictness
@@ -93,16 +92,16 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The combiner, fitted on all statements, and what is to be expected of it on others.
+    """The combiner, fitted on all statements, and its expected quality on others.
 
     Args:
-        combiner: what is written to the file.
-        files: what became of each file's statements.
-        documents: how many source documents the statements come from.
+        combiner: the combiner that is written to the file.
+        files: counts of each file's statements.
+        documents: number of source documents.
         levels: from ``loose`` to ``paranoid``.
-        auroc_before: of the shipped combiner.
-        auroc_after: of fits that did not see the statement; None if there are none.
-        why_not: why nothing could be held out; empty if it could.
+        auroc_before: AUROC of the shipped combiner.
+        auroc_after: AUROC of fits that did not see the statements; None without such fits.
+        why_not: why no documents could be held out; empty if they could.
     """
 
     combiner: Combiner
@@ -116,7 +115,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Predictions:
-    """What combiners say of each statement: its probability, and for each level whether it is supported."""
+    """The probability of each statement, and for each level whether it is called supported."""
 
     probability: metrics.Vector
     said: Mapping[Strictness, metrics.Flags]
@@ -128,18 +127,18 @@ def calibrate_combiner(
     progress: Progress | None = None,
     counts: Mapping[str, float] | None = None,
 ) -> Report:
-    """A combiner fitted on labelled files, with figures on statements held out from the fit.
+    """Fit a combiner on labelled files, and measure it on statements held out from the fit.
 
     Args:
-        files: labelled files for the task verification, or folders of them; see ``ascribe.evaluate``.
-        seed: of the parts and the intervals; the same seed gives the same figures. The combiner does not
-            depend on it.
-        progress: called with (file name, statements done, statements in all).
-        counts: name of a file, without its endings → how much it counts; 1 if it is not there.
+        files: labelled files of the task verification, or folders of them; see ``ascribe.evaluate``.
+        seed: seed of the folds and the intervals; the same seed gives the same figures. The combiner does
+            not depend on it.
+        progress: called with (file name, statements done, statements in total).
+        counts: name of a file, without suffixes → relative weight; 1 for files that it lacks.
 
     Raises:
-        InputError: a file or line that cannot be used, or too few statements of one kind; the message says
-            which.
+        InputError: a file or line is invalid, or there are too few statements of one label; the message
+            says which.
         ModelFileError: a file of the built-in models is missing or damaged.
     """
     known = load_shipped_combiner()
@@ -189,7 +188,7 @@ def _build_report(
 
 
 def _assign_folds(clusters: Sequence[str], seed: int) -> Whole:
-    """The part of each statement, 0 to 4: whole documents in random order, each to the smallest part."""
+    """Assign each statement a fold, 0 to 4: whole documents in random order, each to the smallest fold."""
     sizes = Counter(clusters)
     names = sorted(sizes)
     order = np.random.default_rng(seed).permutation(len(names))
@@ -202,7 +201,7 @@ def _assign_folds(clusters: Sequence[str], seed: int) -> Whole:
 
 
 def _explain_no_holdout(parts: Whole, supported: metrics.Flags) -> str:
-    """Why no part can be held out; empty if every one can."""
+    """Explain why a fold cannot be held out; empty if every fold can."""
     if len(set(parts.tolist())) < FOLDS:
         return f"the statements come from fewer than {FOLDS} source documents"
     for part in range(FOLDS):
@@ -213,7 +212,7 @@ def _explain_no_holdout(parts: Whole, supported: metrics.Flags) -> str:
 
 
 def _predict_held_out(rows: TrainingSet, parts: Whole) -> _Predictions:
-    """What is said of each statement by the fit on the parts that it is not in."""
+    """Predict each statement by the fit on the folds that do not contain it."""
     probability = np.zeros(len(parts))
     found = {name: np.zeros(len(parts), dtype=bool) for name in STRICTNESS}
     for part in range(FOLDS):
@@ -245,15 +244,15 @@ def _compute_auroc(rows: TrainingSet, answers: _Predictions, resampling: Resampl
 
 
 CONFIRMED = "confirmed"
-"""The rules' finding that raises the probability."""
+"""Reason code of the rules that raises the probability."""
 
 MIN_STATEMENTS = 50
-"""Supported statements, and others, below which nothing is fitted."""
+"""Minimum number of statements of each label for a fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledVerdict:
-    """One statement that the models judged: its file, source document, label, and the verdict on it."""
+    """A statement with a verdict by the models: its file, source document, label and verdict."""
 
     file: str
     cluster: str
@@ -262,7 +261,7 @@ class LabelledVerdict:
 
 
 def scan_calibration_file(path: Path) -> LabelledFile:
-    """The file, if its records can be fitted."""
+    """Scan the file and check that its task is verification."""
     labelled = scan_file(path)
     if labelled.task != "verification":
         raise InputError(f"{path}: calibration needs claim, source and label, got {labelled.task}.")
@@ -272,7 +271,7 @@ def scan_calibration_file(path: Path) -> LabelledFile:
 def judge_statements(
     file: LabelledFile, progress: Progress | None
 ) -> tuple[list[LabelledVerdict], dict[str, int]]:
-    """Each statement that can be fitted, and of the others how many cannot and why."""
+    """Return the statements that can be fitted, and reason → number of the others."""
     rows: list[LabelledVerdict] = []
     left_out: Counter[str] = Counter()
     for number, (line, item) in enumerate(file.items(), 1):
@@ -291,7 +290,7 @@ def judge_statements(
 
 
 def _judge_item(item: VerificationItem) -> tuple[Verdict | None, str]:
-    """The verdict on a statement of one sentence that the models read, or why there is none."""
+    """Return the verdict on a statement of one sentence that the models read, or why there is none."""
     statement = item.statement
     answer = check(statement.claim, statement.documents, tier="builtin", language=statement.language)
     verdicts = [s.verdict for s in answer.sentences if s.verdict is not None]
@@ -307,14 +306,14 @@ def _judge_item(item: VerificationItem) -> tuple[Verdict | None, str]:
 def build_training_set(
     found: Sequence[LabelledVerdict], counts: Mapping[str, float] | None = None
 ) -> TrainingSet:
-    """What the fit takes.
+    """Build the training set of the fit.
 
     Args:
-        found: the statements.
-        counts: name of a file, without its endings → how much it counts; 1 if it is not there.
+        found: statements with their verdicts.
+        counts: name of a file, without suffixes → relative weight; 1 for files that it lacks.
 
     Raises:
-        InputError: too few statements of one label; the message gives the numbers.
+        InputError: there are too few statements of one label; the message gives the numbers.
     """
     supported = np.array([one.supported for one in found], dtype=bool)
     for name, count in (("supported", supported.sum()), ("not supported", (~supported).sum())):
@@ -332,10 +331,10 @@ def build_training_set(
 
 
 def count_fitted(found: Sequence[LabelledVerdict]) -> dict[str, int]:
-    """File name → statements of it that were fitted."""
+    """Count the fitted statements of each file."""
     return dict(sorted(Counter(_get_short_name(one.file) for one in found).items()))
 
 
 def _get_short_name(file: str) -> str:
-    """Without its folder and its endings."""
+    """Return the file name without its folder and suffixes."""
     return Path(file).name.split(".")[0]

@@ -1,4 +1,5 @@
-"""A draft → an answer that shows what is supported, or a refusal that says why.
+"""From a question with its passages to a verified answer or an abstention.
 
-asking: drafted, checked, then removing takes out what fails and refusing decides, by the level asked for.
+request runs the steps: a generator drafts, the draft is verified, abstention decides what the level shows,
+and redaction removes the sentences that fail.
 """

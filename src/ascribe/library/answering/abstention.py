@@ -35,16 +35,17 @@ from ascribe.verify.checkable import find_uncheckable_reason, list_phrase_langua
 from ascribe.verify.faithfulness import build_verification_results, compute_faithfulness
 
 FAILED_STATUSES: tuple[Status, ...] = ("contradicted", "unsupported", "partial")
-"""Statuses of what was checked and is not supported."""
+"""Statuses of sentences that were checked and are not supported."""
 
 MIN_SUPPORTED_SHARE = 0.5
-"""Share of the statements that ``strict`` wants supported: an answer that loses more is another answer."""
+"""Share of the statements that ``strict`` requires to be supported: an answer that loses more becomes another
+answer."""
 
 _SOURCES_DISAGREE = "sources_disagree"
 
 
 def apply_strictness(answer: Answer) -> Answer:
-    """The checked answer as its level shows it, or its refusal."""
+    """Return the verified answer as its level shows it, or its refusal."""
     reason = find_refusal(answer.sentences, answer.strictness)
     if reason is not None:
         return build_refusal(answer, reason)
@@ -52,7 +53,7 @@ def apply_strictness(answer: Answer) -> Answer:
 
 
 def redact_partial(answer: Answer) -> Answer:
-    """What may be shown of the beginning of a checked draft: nothing that its level may yet take back."""
+    """Return what may be shown of the start of a draft: nothing that its level may still withhold."""
     supported = any(_get_status(sentence) == "supported" for sentence in answer.sentences)
     if not supported or answer.strictness not in ("loose", "balanced"):
         return replace(answer, sentences=[], verification_results=[], unsupported_claims=[])
@@ -60,9 +61,9 @@ def redact_partial(answer: Answer) -> Answer:
 
 
 def build_refusal(answer: Answer, reason: Refusal, details: str = "") -> Answer:
-    """The answer without a text; what was drafted is in ``removed``.
+    """Return the answer without text; the sentences of the draft move to ``removed``.
 
-    Its faithfulness is 0.0: a refusal is no answer, so it is none that is faithful.
+    Its faithfulness is 0.0: a refusal is not an answer, so it is not a faithful one.
     """
     return replace(
         answer,
@@ -80,7 +81,7 @@ def build_refusal(answer: Answer, reason: Refusal, details: str = "") -> Answer:
 
 
 def find_refusal(sentences: Sequence[CitedSentence], strictness: Strictness) -> Refusal | None:
-    """Why these sentences are no answer at that level; None if they are one."""
+    """Return why these sentences are withheld at that level; None if they are shown."""
     statuses = [_get_status(sentence) for sentence in sentences]
     stated = [status for status in statuses if status != "not_checkable"]
     supported = stated.count("supported")
@@ -99,7 +100,7 @@ def find_refusal(sentences: Sequence[CitedSentence], strictness: Strictness) -> 
 def _find_unsupported_refusal(
     stated: Sequence[Status], strictness: Strictness, *, disagree: bool
 ) -> Refusal | None:
-    """The reason where no statement is supported; ``loose`` shows what is merely undecided."""
+    """Return the reason if no statement is supported; ``loose`` shows what is merely undecided."""
     if disagree:
         return "conflicting_sources"
     if not stated:
@@ -120,13 +121,15 @@ def _find_removed(sentences: Sequence[CitedSentence], strictness: Strictness) ->
 
 
 def _get_status(sentence: CitedSentence) -> Status:
-    """``unknown`` without a verdict: what was not checked is not supported."""
+    """Return the status; ``unknown`` without a verdict, since what was not checked is not supported."""
     return sentence.verdict.status if sentence.verdict is not None else "unknown"
 
 
 def _get_reason(sentence: CitedSentence) -> str:
     return sentence.verdict.reason if sentence.verdict is not None else ""
 
+
+# --- Drafts without an answer ---
 
 _REPORTED = "specified|mentioned|stated|given|provided|disclosed|named|indicated|included|discussed|described"
 _NO_ANSWER = re.compile(
@@ -140,23 +143,24 @@ _NO_ANSWER = re.compile(
     r"|\bno (?:se|está) (?:menciona|indica|especifica|conoce|disponible)\w*",
     re.IGNORECASE,
 )
-"""What a model says of what it has not found. A source may say it of its subject: "the cause is unknown"."""
+"""How a model reports that it found no answer. A source may say so about its subject: "the cause is
+unknown"."""
 
 
 def is_only_refusal(claims: Sequence[Claim]) -> bool:
-    """True if every sentence that states anything says, in whatever language, that there is no answer."""
+    """Return True if every statement, in whatever language, says only that there is no answer."""
     return any(claim.kind != "heading" for claim in claims) and not has_statement(claims)
 
 
 def has_statement(claims: Sequence[Claim]) -> bool:
-    """True if one of the sentences is neither a heading nor says that there is no answer."""
+    """Return True if a sentence is neither a heading nor says that there is no answer."""
     return any(claim.kind != "heading" and not _is_no_answer(claim) for claim in claims)
 
 
 def mark_refusals(answer: Answer, claims: Sequence[Claim]) -> Answer:
-    """The checked answer, in which nothing is supported that only says that there is no answer.
+    """Return the answer with no support for sentences that only say that there is no answer.
 
-    Such a sentence is ``not_checkable``, unless the words it rests on say themselves that it is not known.
+    Such a sentence is ``not_checkable``, unless its evidence itself says that the answer is not known.
     """
     sentences = [_mark_refusal(s, claim) for s, claim in zip(answer.sentences, claims, strict=True)]
     results = build_verification_results(sentences)
@@ -181,7 +185,7 @@ def _mark_refusal(sentence: CitedSentence, claim: Claim) -> CitedSentence:
 
 
 def _is_confirmed_absence(quote: str, claim: str) -> bool:
-    """True if the quote itself says that it is not known, and has half of the words of the claim."""
+    """Return True if the quote itself says that it is not known, and has half of the claim's words."""
     said = {word.stem for word in split_words(claim) if is_content_word(word)}
     return _is_absence_phrase(quote) and 2 * len(said & find_stems(quote)) >= len(said)
 
@@ -190,12 +194,12 @@ def _is_absence_phrase(text: str) -> bool:
     return _NO_ANSWER.search(text) is not None
 
 
-@lru_cache(maxsize=256)  # a draft that is being written is read again with each sentence
+@lru_cache(maxsize=256)  # a draft that streams is read again after each sentence
 def _is_no_answer(claim: Claim) -> bool:
-    """True if it only says that there is no answer."""
+    """Return True if the claim only says that there is no answer."""
     return _is_refusal_phrase(claim) or _is_absence_phrase(claim.content)
 
 
 def _is_refusal_phrase(claim: Claim) -> bool:
-    """True for a refusal in any language whose phrases are known: the draft's own may be another one."""
+    """Return True for a refusal in any supported language: the draft may be in another one than the reply."""
     return any(find_uncheckable_reason(claim, language) == "refusal" for language in list_phrase_languages())

@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
 
 MAX_QUOTED = 3
-"""Sentences that are quoted at most; items of a list that one of them announces are not counted."""
+"""Most sentences that are quoted, not counting the items of a list that one of them introduces."""
 
 NEAR_BEST_SHARE = 0.9
-"""Share of the best sentence's probability that a further one must reach to be quoted as well."""
+"""Share of the best sentence's probability that another sentence must reach to be quoted as well."""
 
 THRESHOLDS: dict[Strictness, float] = {"loose": 0.04, "balanced": 0.14, "strict": 0.33, "paranoid": 0.64}
-"""Level → probability from which the best sentence is taken for an answer.
+"""Level → least probability of the best sentence at which it is taken for an answer.
 
-With them a third, two thirds, 85 and 95 % of hard questions without an answer are refused: questions
-about documents that the reader did not learn from, in their words (``python -m training.answer_odds``).
-``ascribe calibrate`` finds a bar for a bound on the errors.
+At these thresholds, one third, two thirds, 85 % and 95 % of hard questions without an answer are refused:
+questions about documents outside the reader's training data, in their words (``python -m
+training.answer_odds``). ``ascribe calibrate`` finds a threshold for a bound on the error rate.
 """
 
 
 class ExtractiveGenerator:
-    """Quotes the sentences that answer, the best passage first; says so if none does.
+    """Quotes the sentences that answer, the best passage first, and abstains if none does.
 
     Args:
-        bar: probability that the best sentence answers, from which it is quoted.
-        reader: another one than the built-in.
+        bar: threshold for the probability that the best sentence answers.
+        reader: a scorer other than the built-in one.
     """
 
     def __init__(self, bar: float = THRESHOLDS["balanced"], *, reader: AnswerScorer | None = None) -> None:
@@ -54,11 +54,11 @@ class ExtractiveGenerator:
 
     @classmethod
     def at(cls, strictness: Strictness) -> Self:
-        """With the bar of that level."""
+        """Build the generator with the threshold of that level."""
         return cls(THRESHOLDS[strictness])
 
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
-        """The quotation; ``no_evidence`` where the best sentence is below the bar."""
+        """Return the quotation; ``no_evidence`` if the best sentence is below the threshold."""
         found = find_candidates(offered)
         read = self._reader.read(question, found, language)
         best = read[0].probability if read else 0.0
@@ -74,20 +74,22 @@ class ExtractiveGenerator:
     def _score_parts(
         self, question: str, found: Sequence[Candidate], language: str | None
     ) -> list[ScoredCandidate]:
-        """The best sentence for each thing that is asked, where there are several."""
+        """Return the best sentence for each part of the question, if it has several."""
         parts = split_question(question, language)
         best = [self._reader.score_part(part, found, language)[0] for part in parts]
         return [one for one in best if one.probability >= self.bar]
 
 
 def select_quoted(read: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:
-    """The best, and those nearly as likely."""
+    """Select the best sentence, and those that are nearly as likely."""
     least = NEAR_BEST_SHARE * read[0].probability
     return [one for one in read[:MAX_QUOTED] if one.probability >= least]
 
 
+# --- Candidates ---
+
 MIN_WORDS = 2
-"""Words that a sentence must have to say something."""
+"""Fewest words of a sentence that can answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +97,15 @@ class Candidate:
     """A sentence that may answer.
 
     Args:
-        passage: place of its passage among those offered.
-        place: its own in the passage.
-        sentence: itself.
-        window: the title of its section, the sentence before it and itself.
-        share: of the question's words that it has, with half of what the one before adds, in [0, 1].
-        likeness: of the sentence to the question in meaning, in [0, 1]; 0 where that is not known.
-        fit: how well it and its passage fit the question by words and meaning, in [0, 1]; a reranker
-            changes nothing of it, as those that are read were chosen without when the odds were fitted.
+        passage: index of its passage among those offered.
+        place: its index in the passage.
+        sentence: the sentence.
+        window: the title of its section, the previous sentence, and the sentence.
+        share: share of the question's words that it contains, plus half of what the previous one adds, in
+            [0, 1].
+        likeness: similarity in meaning of the sentence to the question, in [0, 1]; 0 if unknown.
+        fit: how well the sentence and its passage fit the question by words and meaning, in [0, 1]; it does
+            not depend on the reranker, because the odds were fitted on candidates chosen without one.
     """
 
     passage: int
@@ -115,7 +118,7 @@ class Candidate:
 
 
 def find_candidates(offered: Sequence[RetrievedPassage]) -> list[Candidate]:
-    """All sentences but headings, questions and bare signs, the best first; each text once."""
+    """Find all sentences but headings, questions and bare signs, the best first; each text once."""
     found = [one for passage, each in enumerate(offered) for one in _find_in_passage(passage, each)]
     distinct: dict[str, Candidate] = {}
     for one in sorted(found, key=lambda one: -one.fit):
@@ -145,7 +148,7 @@ def _find_in_passage(number: int, offered: RetrievedPassage) -> Iterator[Candida
 
 
 def _is_question(sentence: Sentence) -> bool:
-    """True for a question: it answers none."""
+    """Return True for a question: it answers none."""
     return sentence.text.rstrip("\"'”’»)] ").endswith(("?", "？", "؟"))
 
 
@@ -153,25 +156,28 @@ def _is_heading(sentence: Sentence, title: str) -> bool:
     return bool(title) and sentence.text.lstrip("#").strip() == title
 
 
+# --- Scoring ---
+
 MAX_CANDIDATES = 12
-"""Candidates that are read: the best by words and meaning. Each costs about 20 ms."""
+"""Candidates that the model reads: the best by words and meaning. Each takes about 20 ms."""
 
 WEIGHTS, BIAS = (0.61, 3.96, 3.91), -4.30
-"""Log odds that a candidate answers: what each of its ``features`` counts, and the constant.
+"""Log odds that a candidate answers: the weights of its ``features``, and the constant.
 
-Fitted on questions about documents that the model did not learn from, all candidates of a question against
-one another and against no answer; ``python -m training.answer_odds`` prints them.
+Fitted on questions about documents outside the model's training data, with all candidates of a question
+against one another and against no answer; ``python -m training.answer_odds`` prints them.
 """
 
 SHARE_WEIGHT, SHARE_BIAS = 6.28, -4.03
-"""The same in a language that no model reads: of the share of the question's words, and the constant."""
+"""The same in a language that the model does not read: weight of the share of the question's words, and the
+constant."""
 
 PROBABILITY_MARGIN = 1e-4
-"""As near to 0 and 1 as the model's probability is believed."""
+"""The model's probability is clipped to this distance from 0 and 1."""
 
 
 class AnswerModel(EntailmentModel):
-    """The built-in reader. Its classes are those of the verifier: entailed stands for "answers"."""
+    """The built-in reader. It has the classes of the verifier; "entailed" means "answers"."""
 
     name: ClassVar[ModelName] = "reader"
 
@@ -185,11 +191,11 @@ class ScoredCandidate:
 
 
 class AnswerScorer:
-    """Reads candidates beside a question.
+    """Scores candidates together with a question.
 
     Args:
-        model: another one than the built-in.
-        encoder: another one than the built-in.
+        model: a model other than the built-in one.
+        encoder: an encoder other than the built-in one.
     """
 
     def __init__(self, model: EntailmentModel | None = None, encoder: Encoder | None = None) -> None:
@@ -199,9 +205,10 @@ class AnswerScorer:
     def read(
         self, question: str, candidates: Sequence[Candidate], language: str | None
     ) -> list[ScoredCandidate]:
-        """The best of the candidates with their probabilities, the likeliest first.
+        """Return the best of the candidates with their probabilities, the likeliest first.
 
-        In a language that no model reads, the share of the question's words stands for the probability.
+        In a language that the model does not read, the probability comes from the share of the question's
+        words.
         """
         tried = candidates[:MAX_CANDIDATES]
         if not tried:
@@ -217,7 +224,7 @@ class AnswerScorer:
     def score_part(
         self, part: str, candidates: Sequence[Candidate], language: str | None
     ) -> list[ScoredCandidate]:
-        """The same for one of the questions in a question; likeness is that to this part."""
+        """Score the candidates for one part of the question; likeness is computed for this part."""
         tried = candidates[:MAX_CANDIDATES]
         vectors = self._encoder.embed([part, *(one.sentence.text for one in tried)])
         likeness = (vectors[1:] @ vectors[0]).clip(0.0, 1.0)
@@ -225,10 +232,10 @@ class AnswerScorer:
         return self.read(part, alike, language)
 
     def features(self, question: str, candidates: Sequence[Candidate]) -> Matrix:
-        """What the models make of each candidate, shape (candidates, 3).
+        """Compute the features of each candidate, shape (candidates, 3).
 
-        The model's log odds that its window answers, and the likeness in meaning of its sentence and of its
-        window to the question.
+        They are the model's log odds that its window answers, and the similarity in meaning of its sentence
+        and of its window to the question.
         """
         found = self._model.probabilities([(one.window, question) for one in candidates])
         answers = np.clip(np.array(found, float)[:, ENTAILED], PROBABILITY_MARGIN, 1.0 - PROBABILITY_MARGIN)
@@ -237,16 +244,18 @@ class AnswerScorer:
         return np.column_stack([np.log(answers / (1.0 - answers)), likeness, vectors[1:] @ vectors[0]])
 
 
+# --- Questions with several parts ---
+
 _QUESTION_JOINT = re.compile(
     r",?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|to|under|with)\s+)?"
     r"(?:how|what|when|where|which|who|whom|whose|why)\b)",
     re.IGNORECASE,
 )
-"""What stands between two questions in one; only English is looked at."""
+"""What joins two questions in one; English only."""
 
 
 def split_question(question: str, language: str | None) -> list[str]:
-    """The questions that are asked in one; none if it asks one thing."""
+    """Split a question into the questions it combines; empty if it asks one thing."""
     if language != "en":
         return []
     found = [part.strip() for part in _QUESTION_JOINT.split(question)]
@@ -255,24 +264,26 @@ def split_question(question: str, language: str | None) -> list[str]:
 
 
 def _has_content(part: str, language: str) -> bool:
-    """True if it can be found by itself; there is nothing to find in "and when?"."""
+    """Return True if a search can find anything for the part; nothing can be found for "and when?"."""
     return any(is_content_word(word, language) for word in split_words(part, language))
 
 
+# --- Quotes with their context ---
+
 MAX_LIST_ITEMS = 12
-"""Items of a list that are quoted with the sentence that announces it."""
+"""Items of a list that are quoted with the sentence that introduces it."""
 
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
 _TABLE_ROW = re.compile(r"\s*\|")
 
 SentencePlace = tuple[int, int]
-"""Of a sentence: its passage among those offered, and its place in it."""
+"""Index of a passage among those offered, and of a sentence in it."""
 
 
 def add_context(offered: Sequence[RetrievedPassage], place: SentencePlace) -> list[SentencePlace]:
-    """The sentence with what it cannot be read without.
+    """Return the sentence with the context that it needs to be understood.
 
-    That is the list that it announces by a colon, or the names of the columns above a row of a table.
+    That is the list that it introduces by a colon, or the column names above a table row.
     """
     passage, first = place
     sentences = offered[passage].sentences
@@ -289,7 +300,7 @@ def add_context(offered: Sequence[RetrievedPassage], place: SentencePlace) -> li
 
 
 def compose_quotes(offered: Sequence[RetrievedPassage], places: Iterable[SentencePlace]) -> str:
-    """The sentences as one Markdown text: by passage, in their order, neighbours together."""
+    """Compose the sentences into one Markdown text: by passage, in their order, neighbours together."""
     chosen = sorted(set(places))
     texts = [offered[passage].sentences[place].text for passage, place in chosen]
     parts = texts[:1]
@@ -306,7 +317,7 @@ def compose_quotes(offered: Sequence[RetrievedPassage], places: Iterable[Sentenc
 
 
 def _build_table_rule(head: str) -> str:
-    """The line below the names of the columns, without which Markdown shows no table."""
+    """Build the line below the column names, without which Markdown renders no table."""
     columns = head.strip().strip("|").count("|") + 1
     return f"\n|{'---|' * columns}\n"
 
@@ -319,7 +330,7 @@ def _choose_separator(before: str, after: str, *, follows: bool) -> str:
 
 
 def _find_table_head(sentences: Sequence[Sentence], row: int) -> int:
-    """The first row of the table."""
+    """Return the index of the first row of the table."""
     while row and _TABLE_ROW.match(sentences[row - 1].text):
         row -= 1
     return row

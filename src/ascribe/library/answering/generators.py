@@ -1,4 +1,4 @@
-"""Resolve a generator from a name, an object or a function, and run it; its failures become drafts."""
+"""Resolve a generator from a name, an object or a function, and run it; failures become drafts."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class FunctionGenerator:
     """A function of the question and the texts of the passages, best first, as a generator.
 
     Args:
-        function: gives the answer; an empty one means that the passages hold none.
+        function: returns the answer; an empty one means that the passages contain none.
     """
 
     function: Callable[[str, list[str]], str]
 
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:  # noqa: ARG002 (a Generator has it)
-        """What the function said; what it raises is the failure of a generator, and no answer."""
+        """Return what the function wrote as a draft; an exception becomes a failure, not an answer."""
         try:
             text = self.function(question, [one.chunk.text for one in offered])
-        except Exception as error:  # a function of the user's may raise anything
+        except Exception as error:  # a user's function may raise anything
             return _build_error_draft(error)
         said: object = text
         if not isinstance(said, str):
@@ -39,16 +39,16 @@ class FunctionGenerator:
 def generate_draft(
     generator: Generator, question: str, offered: Sequence[RetrievedPassage], language: str | None
 ) -> Draft:
-    """The generator's draft; what it raises, or gives in its place, is its failure, and no answer.
+    """Return the generator's draft; an exception, or a result that is no draft, becomes a failure.
 
     Raises:
-        MissingExtraError: it needs an optional package.
+        MissingExtraError: the generator needs an optional package.
     """
     try:
         draft: object = generator.generate(question, offered, language)
     except MissingExtraError:
         raise
-    except Exception as error:  # it may be the user's, and raise anything
+    except Exception as error:  # a user's generator may raise anything
         return _build_error_draft(error)
     return draft if isinstance(draft, Draft) else _build_type_error_draft(draft, "a Draft")
 
@@ -56,13 +56,13 @@ def generate_draft(
 def stream_draft(
     generator: Generator, question: str, offered: Sequence[RetrievedPassage], language: str | None
 ) -> abc.Generator[str | Draft]:
-    """The pieces of the draft as they are written, then the draft; without a ``stream`` there is only that.
+    """Yield the text of the draft as it is written, then the draft; without ``stream``, only the draft.
 
-    What the generator raises, or gives in their place, is its failure, as of ``generate_draft``. Closing
-    this closes its stream.
+    Exceptions and wrong results become failures, as in ``generate_draft``. Closing this closes the
+    generator's stream.
 
     Raises:
-        MissingExtraError: it needs an optional package.
+        MissingExtraError: the generator needs an optional package.
     """
     write = getattr(generator, "stream", None)
     if write is None:
@@ -74,7 +74,7 @@ def stream_draft(
         yield from _iterate_to_draft(iter(pieces))
     except MissingExtraError:
         raise
-    except Exception as error:  # it may be the user's, and raise anything
+    except Exception as error:  # a user's generator may raise anything
         yield _build_error_draft(error)
     finally:
         close = getattr(pieces, "close", None)
@@ -96,44 +96,46 @@ def _build_error_draft(error: Exception) -> Draft:
 
 
 def _build_type_error_draft(value: object, expected: str) -> Draft:
-    return Draft(outcome="generator_error", details=f"it gave {_get_type_name(value)}, not {expected}")
+    return Draft(outcome="generator_error", details=f"it returned {_get_type_name(value)}, not {expected}")
 
 
-def resolve_generator(asked: str | Generator | Callable[..., str], strictness: Strictness) -> Generator:
-    """The generator of that name, that object, or one that calls that function.
+def resolve_generator(generator: str | Generator | Callable[..., str], strictness: Strictness) -> Generator:
+    """Return the generator with that name, that object, or one that calls that function.
 
-    A registered class with a method ``at`` is made for the level by it.
+    If a registered class has a method ``at``, the generator for the level is built by it.
 
     Raises:
-        InputError: it is none of these.
+        InputError: the argument is none of these.
         UnknownComponentError: no generator has that name.
     """
-    if isinstance(asked, str):
-        made = registry.load("generate", asked)
+    if isinstance(generator, str):
+        made = registry.load("generate", generator)
         if hasattr(made, "at"):
             return cast("Generator", made.at(strictness))
-        return cast("Generator", registry.make("generate", asked))
-    if isinstance(asked, type):
-        raise InputError(f"generator must be an object, got the class {asked.__name__}; make one of it.")
-    if any(_is_async(getattr(asked, name, asked)) for name in ("generate", "stream", "__call__")):
-        raise InputError("generator must not be async: ask() does not wait for it; give a plain function.")
-    if hasattr(asked, "generate"):
-        return cast("Generator", asked)
-    if callable(asked):
-        return FunctionGenerator(cast("Callable[[str, list[str]], str]", asked))
-    raise _build_input_error(asked)
+        return cast("Generator", registry.make("generate", generator))
+    if isinstance(generator, type):
+        raise InputError(
+            f"generator must be an object, got the class {generator.__name__}; pass an instance."
+        )
+    if any(_is_async(getattr(generator, name, generator)) for name in ("generate", "stream", "__call__")):
+        raise InputError("generator must not be async: ask() does not wait for it; pass a plain function.")
+    if hasattr(generator, "generate"):
+        return cast("Generator", generator)
+    if callable(generator):
+        return FunctionGenerator(cast("Callable[[str, list[str]], str]", generator))
+    raise _build_input_error(generator)
 
 
-def _build_input_error(asked: Any) -> InputError:
-    """The error of what cannot draft."""
-    kind = _get_type_name(asked)
-    if hasattr(asked, "stream"):
-        return InputError(f"generator: a {kind} has stream, but no generate, which ask() calls; add it.")
+def _build_input_error(generator: Any) -> InputError:
+    """Build the error for an object that cannot write drafts."""
+    kind = _get_type_name(generator)
+    if hasattr(generator, "stream"):
+        return InputError(f"generator: a {kind} has stream(), but no generate(), which ask() calls; add it.")
     return InputError(f"generator must be a name, a Generator or a function, got {kind}.")
 
 
-def _is_async(asked: object) -> bool:
-    return iscoroutinefunction(asked) or isasyncgenfunction(asked)
+def _is_async(generator: object) -> bool:
+    return iscoroutinefunction(generator) or isasyncgenfunction(generator)
 
 
 def _get_type_name(value: Any) -> str:

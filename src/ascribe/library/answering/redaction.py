@@ -14,22 +14,22 @@ from ascribe.verify.faithfulness import build_verification_results, compute_fait
 
 _REST_OF_LINE = re.compile(r"[^\S\n]*")
 _EMPTY_LINE = re.compile(r"[^\S\n]*(?:[-*+•]|\d+[.)]|#{1,6}|>)?[^\S\n]*\Z")
-"""What is left of a line that held only the sentence: nothing, or a sign of a list, heading or quote."""
+"""What is left of a line that held only the sentence: nothing, or the sign of a list, heading or quote."""
 
 
 def remove_sentences(answer: Answer, indices: Iterable[int]) -> Answer:
-    """The answer without these sentences, which are in ``removed`` then, each by itself.
+    """Remove sentences from an answer; they move to ``removed``, each with offsets of its own.
 
-    Its reply is the rest of the text; every offset of the sentences that stay points into it. Verdicts stay
-    with their sentences. ``faithfulness_score`` is that of the sentences that stay. The definition of
-    a footnote or link that only these sentences point to goes with them.
+    The reply becomes the rest of the text, and every offset of the remaining sentences points into it.
+    Verdicts stay with their sentences. ``faithfulness_score`` is that of the remaining sentences. The
+    definition of a footnote or link that only the removed sentences point to is removed with them.
     """
     reply = answer.reply or ""
     out = add_orphaned_definitions(reply, answer.sentences, set(indices))
     if not out:
         return answer
     cuts = _TextCuts(reply, [answer.sentences[index] for index in sorted(out)])
-    kept = [cuts.moved(sentence) for index, sentence in enumerate(answer.sentences) if index not in out]
+    kept = [cuts.shift(sentence) for index, sentence in enumerate(answer.sentences) if index not in out]
     results = build_verification_results(kept)
     return replace(
         answer,
@@ -49,11 +49,11 @@ class _Cut:
 
 
 class _TextCuts:
-    """Stretches cut out of a text, and where everything else goes.
+    """Stretches cut out of a text, and the new offsets of everything else.
 
     Args:
-        text: the whole.
-        sentences: what is cut out, in order, not overlapping.
+        text: the whole text.
+        sentences: the sentences to cut out, in order, not overlapping.
     """
 
     def __init__(self, text: str, sentences: Sequence[CitedSentence]) -> None:
@@ -65,13 +65,13 @@ class _TextCuts:
         edges = [0, *(edge for cut in found for edge in (cut.start, cut.end)), len(text)]
         self.text = "".join(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
 
-    def moved(self, sentence: CitedSentence) -> CitedSentence:
-        """The sentence in its new place, with everything that points to it."""
+    def shift(self, sentence: CitedSentence) -> CitedSentence:
+        """Return the sentence with its new offsets, and those of everything in it."""
         return _shift_sentence(sentence, -self._gone[bisect_right(self._starts, sentence.char_start or 0)])
 
 
 def detach_sentence(sentence: CitedSentence) -> CitedSentence:
-    """The sentence out of its text: all its offsets count from its own first character."""
+    """Return the sentence by itself, with all offsets counted from its own first character."""
     return _shift_sentence(sentence, -(sentence.char_start or 0))
 
 
@@ -105,7 +105,7 @@ def _shift_references(references: Iterable[Reference], by: int) -> tuple[Referen
 
 
 def _find_runs(text: str, sentences: Sequence[CitedSentence]) -> list[tuple[int, int]]:
-    """Where they stand; neighbours in one line together."""
+    """Return where the sentences are; neighbours on one line are one run."""
     runs: list[tuple[int, int]] = []
     for sentence in sentences:
         start, end = sentence.char_start or 0, sentence.char_end or 0
@@ -117,7 +117,7 @@ def _find_runs(text: str, sentences: Sequence[CitedSentence]) -> list[tuple[int,
 
 
 def _widen_cut(text: str, begin: int, start: int, end: int) -> _Cut:
-    """The sentence and the space behind it, or before it at the end of a line; a line of its own whole."""
+    """Widen a cut by the space after it, or before it at a line end; a line of its own is cut whole."""
     match = _REST_OF_LINE.match(text, end)
     behind = match.end() if match else end
     line = text.rfind("\n", 0, start) + 1
@@ -132,18 +132,18 @@ def _widen_cut(text: str, begin: int, start: int, end: int) -> _Cut:
 _DEFINITION = re.compile(DEFINITION)
 _MARK = re.compile(rf"^[ ]{{0,3}}{DEFINITION}", re.MULTILINE)
 _LINE_START = re.compile(r"(?:\A|\n)[ ]{0,3}\Z")
-"""What stands before the first character of a line, as Markdown allows it."""
+"""Text before the first character of a line, as Markdown allows it."""
 
 _SAME_DEFINITION = re.compile(r"[^\n]*|\s*\n[ \t]+")
-"""Between two sentences of one definition: nothing new begins, or an indented line."""
+"""Text between two sentences of one definition: no new block begins, or an indented line does."""
 
 
 def add_orphaned_definitions(text: str, sentences: Sequence[CitedSentence], out: set[int]) -> set[int]:
-    """The places that are taken out, and those of definitions that only these pointed to."""
+    """Add to the removed indices those of the definitions that only removed sentences point to."""
     labels = _find_labels(text, sentences)
     gone: set[int] = set()
     more = set(out)
-    while more:  # a definition that goes may have pointed to another one
+    while more:  # a removed definition may have pointed to another one
         gone |= more
         named = "".join(sentences[place].text for place in gone).casefold()
         left = _build_remaining_text(text, [sentences[place] for place in sorted(gone)])
@@ -153,7 +153,7 @@ def add_orphaned_definitions(text: str, sentences: Sequence[CitedSentence], out:
 
 
 def _find_labels(text: str, sentences: Sequence[CitedSentence]) -> list[str]:
-    """For each sentence the mark of the definition that it is of, such as ``[^1]``; empty for none."""
+    """Return, for each sentence, the label of its definition, such as ``[^1]``; empty if it is in none."""
     labels: list[str] = []
     end, label = 0, ""
     for sentence in sentences:
@@ -169,7 +169,7 @@ def _find_labels(text: str, sentences: Sequence[CitedSentence]) -> list[str]:
 
 
 def _build_remaining_text(text: str, gone: Sequence[CitedSentence]) -> str:
-    """The text without these sentences, and without the marks that definitions begin with."""
+    """Return the text without these sentences, and without the labels that definitions start with."""
     edges = [0, *(edge for s in gone for edge in (s.char_start or 0, s.char_end or 0)), len(text)]
     left = "".join(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
     return _MARK.sub("", left).casefold()

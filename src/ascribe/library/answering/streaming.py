@@ -18,47 +18,52 @@ from ascribe.streaming.session import IncrementalChecker, ReplyBuffer
 Events: TypeAlias = Generator[StreamEvent]
 
 
-def stream_events(asked: AskRequest, screen: EventRenderer) -> Events:
-    """What ``redact_partial`` lets out of each draft that is not whole yet; at the end all of the answer.
+def stream_events(request: AskRequest, renderer: EventRenderer) -> Events:
+    """Yield events for verified sentences while the draft streams, then the final answer.
 
-    The draft is what the generator ends with. If its pieces said anything else, that is taken back.
+    ``redact_partial`` decides what an unfinished draft may show. The draft that the generator ends with
+    counts; sentences of its pieces that are not in it are retracted.
     """
-    if not asked.offered:
-        yield from screen.end(asked.refuse_empty())
+    if not request.offered:
+        yield from renderer.end(request.refuse_empty())
         return
-    telling = _StreamedDraft(asked)
-    drafting = stream_draft(asked.generator, asked.question, asked.material, asked.language)
+    streamed = _StreamedDraft(request)
+    drafting = stream_draft(request.generator, request.question, request.material, request.language)
     with closing(drafting) as pieces:
         for piece in pieces:
             if isinstance(piece, Draft):
-                yield from screen.end(telling.answer(piece))
-            elif telling.add(piece):
-                yield from screen.update(telling.so_far())
+                yield from renderer.end(streamed.answer(piece))
+            elif streamed.add(piece):
+                yield from renderer.update(streamed.build_partial())
 
 
 class _StreamedDraft:
-    """The draft so far, and who judges it."""
+    """The draft so far, and the checker that verifies it."""
 
-    def __init__(self, asked: AskRequest) -> None:
-        self._asked = asked
-        self._draft = ReplyBuffer(asked.reply_language, Limits())
-        self._judge: IncrementalChecker | None = None
+    def __init__(self, request: AskRequest) -> None:
+        self._request = request
+        self._draft = ReplyBuffer(request.reply_language, Limits())
+        self._checker: IncrementalChecker | None = None
 
     def add(self, piece: str) -> bool:
-        """Takes the next piece of the draft; True if a sentence may be complete."""
-        if self._asked.verify and self._judge is None:  # the model goes on writing while the sources are read
-            self._judge = IncrementalChecker(
-                self._asked.choice, self._asked.sources, self._asked.reply_language
+        """Add the next piece of the draft; return True if a sentence may be complete."""
+        if (
+            self._request.verify and self._checker is None
+        ):  # the model keeps writing while the sources are read
+            self._checker = IncrementalChecker(
+                self._request.choice, self._request.sources, self._request.reply_language
             )
         return self._draft.add(piece)
 
-    def so_far(self) -> Answer:
-        """What may be shown of it now."""
-        read = self._draft.so_far()
-        if self._judge is not None:
-            return redact_partial(mark_refusals(self._judge.partial(read), read.claims))
-        return self._asked.build_unchecked(read if has_statement(read.claims) else replace(read, claims=[]))
+    def build_partial(self) -> Answer:
+        """Return what may be shown of the draft now."""
+        read = self._draft.read_partial()
+        if self._checker is not None:
+            return redact_partial(mark_refusals(self._checker.partial(read), read.claims))
+        return self._request.build_unchecked(read if has_statement(read.claims) else replace(read, claims=[]))
 
     def answer(self, draft: Draft) -> Answer:
-        """That of ``ask``."""
-        return self._asked.build_answer(draft, self._judge.answer if self._judge else self._asked.checked)
+        """Return the answer, equal to that of ``ask``."""
+        return self._request.build_answer(
+            draft, self._checker.answer if self._checker else self._request.check_reply
+        )

@@ -1,4 +1,4 @@
-"""Calibrated abstention thresholds: load one and check that the question is asked as in the calibration."""
+"""Calibrated abstention thresholds: load one and check that the settings match the calibration."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ _WAY_OUT = "make one with: ascribe calibrate --questions"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationContext:
-    """How the questions were asked: whoever asks otherwise gets other answers, of which nothing is known.
+    """The settings of the questions in a calibration. With other settings, its threshold guarantees nothing.
 
     Args:
         strictness: the level.
-        tier: who checked.
-        top: passages that were offered.
-        verify: whether anybody checked.
-        encode: whether every passage had its vectors before it was asked, so that its meaning is searched.
-        where: metadata of the documents that were asked; None for all of them.
-        versions: Ascribe, the built-in models, those of the tier and of the reranker → what each was.
-        rerank: who ordered the passages.
+        tier: the tier of the verifier.
+        top: the most passages that the generator is given.
+        verify: whether answers were verified.
+        encode: whether every passage had vectors before the questions, so that the search by meaning covers
+            it.
+        where: metadata that the searched documents must have; None for all documents.
+        versions: component → version: Ascribe, the built-in models, those of the tier and of the reranker.
+        rerank: what ordered the passages.
     """
 
     strictness: str
@@ -45,17 +46,17 @@ class CalibrationContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbstentionThreshold:
-    """A bar with what it promises.
+    """A calibrated threshold with its guarantee.
 
     Args:
-        bar: confidence from which a question is answered.
-        risk: share of wrong answers, among those given, that was asked for.
-        confidence: that it is kept.
+        bar: the threshold: least confidence at which a question is answered.
+        risk: the requested limit for the share of wrong answers among those given.
+        confidence: of the guarantee.
         bound: share of wrong answers that is not exceeded, at that confidence.
-        asked: questions that it was found on.
-        answered: those of them that it answers.
-        wrong: those of these that are answered wrongly.
-        asked_with: how.
+        asked: number of questions in the calibration.
+        answered: number of those that are answered.
+        wrong: number of those that are answered wrongly.
+        asked_with: the settings.
     """
 
     bar: float
@@ -69,21 +70,21 @@ class AbstentionThreshold:
 
 
 def build_calibration_context(
-    told: AskOptions, choice: CheckConfig, *, encoded: bool, language: str | None
+    options: AskOptions, choice: CheckConfig, *, encoded: bool, language: str | None
 ) -> CalibrationContext:
-    """How the questions are asked with these options.
+    """Build the settings of questions that are asked with these options.
 
-    ``encoded`` is of the library, ``language`` that in which the verifier is made.
+    ``encoded`` describes the library; ``language`` is the one that the verifier is built for.
     """
-    reranker = resolve_reranker(told.rerank)
+    reranker = resolve_reranker(options.rerank)
     verifier = choice.make_verifier(strictness=choice.strictness, language=language)
     return CalibrationContext(
         strictness=choice.strictness,
         tier=verifier.tier,
-        top=told.top,
-        verify=told.verify,
+        top=options.top,
+        verify=options.verify,
         encode=encoded,
-        where=None if told.where is None else to_json_values(told.where),
+        where=None if options.where is None else to_json_values(options.where),
         versions={
             "ascribe": __version__,
             **get_model_versions(),
@@ -95,20 +96,20 @@ def build_calibration_context(
 
 
 def load_calibrated_generator(
-    file: str | Path, told: AskOptions, choice: CheckConfig, *, encoded: bool, language: str | None
+    file: str | Path, options: AskOptions, choice: CheckConfig, *, encoded: bool, language: str | None
 ) -> ExtractiveGenerator:
-    """The extractive generator with the bar of that file.
+    """Load the extractive generator with the threshold of that file.
 
     Raises:
-        InputError: another generator is asked for, the file is no such file, or it holds for other
-            circumstances or models than these; the message says which.
+        InputError: another generator is requested, the file is not a calibration, or it was made with other
+            settings or models; the message says which.
     """
-    if told.generator != "extractive":
+    if options.generator != "extractive":
         raise InputError(
-            f"{file}: a calibration is for the generator 'extractive' by its name; leave one of them out."
+            f"{file}: a calibration works only with generator='extractive'; leave one of them out."
         )
     known = load_abstention_threshold(Path(file))
-    here = build_calibration_context(told, choice, encoded=encoded, language=language)
+    here = build_calibration_context(options, choice, encoded=encoded, language=language)
     for field in fields(CalibrationContext):
         made, asked = getattr(known.asked_with, field.name), getattr(here, field.name)
         if made != asked:
@@ -117,15 +118,15 @@ def load_calibrated_generator(
                 if field.name != "versions"
                 else "another version of Ascribe or a model"
             )
-            raise InputError(f"{file}: made with {differ}; ask so, or calibrate again.")
+            raise InputError(f"{file}: made with {differ}; use the same settings, or calibrate again.")
     return ExtractiveGenerator(known.bar)
 
 
 def load_abstention_threshold(path: Path) -> AbstentionThreshold:
-    """The bar of a JSON file.
+    """Load the threshold from a JSON file.
 
     Raises:
-        InputError: the file is missing or is none; the message names it.
+        InputError: the file is missing or is not a calibration; the message names it.
     """
     import msgspec
 

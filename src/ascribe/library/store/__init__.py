@@ -1,7 +1,6 @@
-"""One SQLite file: documents with their spans, an index of their words, and vectors of their sentences.
+"""One SQLite file with documents, an index of their words, and the vectors of their sentences.
 
-schema → connection → database → documents, words, vectors, each a group of tables → store, which changes
-them together.
+database opens the file; documents, words and vectors each own a group of tables; store changes them together.
 """
 
 from ascribe.library.store.store import IndexedPassage, Store, StoredDocument

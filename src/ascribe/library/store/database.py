@@ -1,4 +1,4 @@
-"""A library file: its tables, its connections and transactions, and errors in plain words."""
+"""A library file: its tables, its connections and transactions, and error messages in plain words."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Database:
     """An open library file. Threads of one process may share it: they read while one of them writes.
 
     Args:
-        path: the file, made if it is not there; ``:memory:`` for none.
+        path: the file, created if it does not exist; ``:memory:`` for a database without a file.
 
     Raises:
-        LibraryError: it cannot be opened, or is no library.
+        LibraryError: the file cannot be opened, or is not a library.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -42,19 +42,21 @@ class Database:
     def _prepare(self) -> None:
         if self._is_new():
             if self.name != MEMORY:
-                self._writer.run_when_free("PRAGMA journal_mode = WAL")  # readers go on while one writes
+                self._writer.run_when_free(
+                    "PRAGMA journal_mode = WAL"
+                )  # readers do not block while one process writes
             self._create()
         version = self._writer.run("PRAGMA user_version")
         if version != FORMAT_VERSION:
             raise LibraryError(
-                f"{self.name}: it was made by another version of Ascribe (format {version}, here {FORMAT_VERSION}); "
-                "add the documents to a new library."
+                f"{self.name}: it was made by another version of Ascribe (format {version}, here "
+                f"{FORMAT_VERSION}); add the documents to a new library."
             )
         self._writer.run("PRAGMA foreign_keys = ON")
-        self._writer.run("PRAGMA synchronous = FULL")  # what was committed outlives a loss of power too
+        self._writer.run("PRAGMA synchronous = FULL")  # commits survive a power failure
 
     def _is_new(self) -> bool:
-        """True for a file without anything in it.
+        """Return True for a file without any content.
 
         Raises:
             LibraryError: another program made it.
@@ -64,11 +66,13 @@ class Database:
             if application == APPLICATION_ID:
                 return False
             if application or run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise LibraryError(f"{self.name}: this is a database of another program; give another path.")
+                raise LibraryError(
+                    f"{self.name}: this is the database of another program; give another path."
+                )
         return True
 
     def _create(self) -> None:
-        """The tables, in one transaction, unless another process has just made them."""
+        """Create the tables in one transaction, unless another process has just created them."""
         with self.writing() as run:
             if not self._is_new():
                 return
@@ -79,51 +83,53 @@ class Database:
             run(f"PRAGMA user_version = {FORMAT_VERSION}")
 
     def reading(self) -> AbstractContextManager[Any]:
-        """Gives ``execute``; all that is read inside belongs to the same moment.
+        """Open a read transaction: its ``execute`` sees one state of the file.
 
         Raises:
-            LibraryError: the file is damaged, or was taken away.
+            LibraryError: the file is damaged, or was removed.
         """
         return self._reader.transaction("BEGIN")
 
     def writing(self) -> AbstractContextManager[Any]:
-        """Gives ``execute``; all that is written inside is kept, or nothing of it.
+        """Open a write transaction: what its ``execute`` writes is committed as a whole, or not at all.
 
         Raises:
-            LibraryError: another process is writing, the disk is full, or the file may not be written.
+            LibraryError: another process is writing, the disk is full, or the file is not writable.
         """
         return self._writer.transaction("BEGIN IMMEDIATE")
 
     @property
     def state(self) -> tuple[int, int]:
-        """Changes whenever what ``reading`` shows does, whoever wrote."""
+        """Value that changes whenever the content of the file does, whoever wrote it."""
         return self._reader.state
 
     def close(self) -> None:
-        """Nothing can be asked afterwards."""
+        """Close both connections; the database cannot be used afterwards."""
         self._reader.close()
         self._writer.close()
 
+
+# --- Connections ---
 
 WRITE_TIMEOUT = 30.0
 """Seconds to wait for another writer."""
 
 _RETRY_PAUSE = 0.01
-"""Seconds between two tries."""
+"""Seconds between two attempts."""
 
 _MESSAGES = {
-    sqlite3.SQLITE_BUSY: "another process has been writing all the time; try again later.",
-    sqlite3.SQLITE_NOTADB: "this is no library, or it is damaged; give another path.",
-    sqlite3.SQLITE_CORRUPT: "this is no library, or it is damaged; give another path.",
+    sqlite3.SQLITE_BUSY: "another process kept the file locked; try again later.",
+    sqlite3.SQLITE_NOTADB: "this is not a library, or it is damaged; give another path.",
+    sqlite3.SQLITE_CORRUPT: "this is not a library, or it is damaged; give another path.",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check the folder and its permissions.",
-    sqlite3.SQLITE_READONLY: "it may not be written; check the permissions of the file and of its folder.",
-    sqlite3.SQLITE_FULL: "the disk is full; make room and try again.",
+    sqlite3.SQLITE_READONLY: "it is not writable; check the permissions of the file and of its folder.",
+    sqlite3.SQLITE_FULL: "the disk is full; free some space and try again.",
 }
-"""Result code of SQLite → what to say."""
+"""Result code of SQLite → message."""
 
 
 class Connection:
-    """Threads of one process may share it; each transaction has it for itself.
+    """A SQLite connection that threads of one process may share; a transaction locks out the other threads.
 
     Args:
         name: the file, or ``:memory:``.
@@ -139,15 +145,15 @@ class Connection:
             self._connection = sqlite3.connect(
                 name, timeout=WRITE_TIMEOUT, isolation_level=None, check_same_thread=False
             )
-        except (sqlite3.Error, ValueError) as error:  # no path may hold a null character
+        except (sqlite3.Error, ValueError) as error:  # ValueError: the path contains a null character
             raise build_library_error(name, error) from error
-        self._end = finalize(self, self._connection.close)  # whoever forgets to
+        self._end = finalize(self, self._connection.close)  # in case nobody calls close
 
     def run(self, statement: str) -> Any:
-        """The first value that a statement gives, outside of any transaction.
+        """Run a statement outside any transaction and return the first value of its result.
 
         Raises:
-            LibraryError: it fails.
+            LibraryError: the statement fails.
         """
         with self._lock:
             try:
@@ -174,7 +180,7 @@ class Connection:
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[Any]:
-        """Gives ``execute``; all inside is one transaction, or a part of the one that this thread is in.
+        """Yield ``execute`` within one transaction; a nested call joins the thread's open transaction.
 
         Raises:
             LibraryError: something fails, and nothing was written.
@@ -184,35 +190,35 @@ class Connection:
                 if self._connection.in_transaction:
                     yield self._connection.execute
                 else:
-                    with self._begun(begin):
+                    with self._begin(begin):
                         yield self._connection.execute
             except sqlite3.Error as error:
                 raise build_library_error(self.name, error) from error
 
     @contextmanager
-    def _begun(self, begin: str) -> Iterator[None]:
+    def _begin(self, begin: str) -> Iterator[None]:
         try:
             self._connection.execute(begin)
             yield
             self._connection.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:  # SQLite takes some failures back by itself
+            if self._connection.in_transaction:  # SQLite rolls back some failures by itself
                 self._connection.execute("ROLLBACK")
             raise
 
     @property
     def state(self) -> tuple[int, int]:
-        """Changes whenever the file does, whoever wrote."""
+        """Value that changes whenever the file does, whoever wrote it."""
         return self.run("PRAGMA data_version"), self._connection.total_changes
 
     def close(self) -> None:
-        """Nothing can be asked afterwards."""
+        """Close the connection; it cannot be used afterwards."""
         with self._lock:
             self._end()
 
 
 def build_library_error(name: str, error: Exception) -> LibraryError:
-    """The error in one sentence with a way out."""
+    """Build the error: one sentence with a way out."""
     code = _get_error_code(error)
     if code in _MESSAGES:
         return LibraryError(f"{name}: {_MESSAGES[code]}")
@@ -226,23 +232,25 @@ def _is_busy_error(error: BaseException | None) -> bool:
 
 
 def _get_error_code(error: BaseException | None) -> int:
-    """SQLite's result code without its details; 0 for what Python's own module complains of."""
+    """Return SQLite's result code without its details; 0 for errors of Python's own module."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
+# --- Tables ---
+
 APPLICATION_ID = 0x41534352
-"""``ASCR``: what says that a SQLite file is a library."""
+"""``ASCR``: marks a SQLite file as a library."""
 
 FORMAT_VERSION = 1
-"""Goes up when the tables change; a file of another version is refused."""
+"""Increases when the tables change; a file of another version is refused."""
 
 TABLES = """
-CREATE TABLE documents (           -- long columns last: what stands behind one is as slow to read as it
+CREATE TABLE documents (           -- long columns last: a column after one is as slow to read as the long one
     id INTEGER PRIMARY KEY,
     doc_id TEXT NOT NULL UNIQUE,
-    source TEXT NOT NULL UNIQUE,   -- what tells the document from others: its path, its id or its digest
+    source TEXT NOT NULL UNIQUE,   -- unique key of the document: its path, its id or its digest
     digest TEXT NOT NULL,
-    reading TEXT NOT NULL,         -- how it was read: the same digest read otherwise is another document
+    reading TEXT NOT NULL,         -- how it was read: the same digest read differently is another document
     language TEXT NOT NULL,
     pages INTEGER NOT NULL,
     sentences INTEGER NOT NULL,
@@ -261,7 +269,7 @@ CREATE TABLE metadata (            -- to filter by: one row for each value, and 
 CREATE INDEX metadata_by_value ON metadata (key, value, document);
 CREATE INDEX metadata_by_document ON metadata (document);
 CREATE TABLE passages (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,   -- never used twice: a search may still hold those of the past
+    id INTEGER PRIMARY KEY AUTOINCREMENT,   -- never reused: a search may still hold ids of removed passages
     document INTEGER NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
     sentences INTEGER NOT NULL,

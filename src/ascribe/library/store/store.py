@@ -39,10 +39,10 @@ class Store:
     """An open library file.
 
     Args:
-        path: the file, made if it is not there; ``:memory:`` for none.
+        path: the file, created if it does not exist; ``:memory:`` for a store without a file.
 
     Raises:
-        LibraryError: it cannot be opened, or is no library.
+        LibraryError: the file cannot be opened, or is not a library.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -51,11 +51,11 @@ class Store:
 
     @property
     def in_memory(self) -> bool:
-        """True if it goes with this process."""
+        """Whether the store has no file."""
         return self.database.name == MEMORY
 
     def documents(self, **having: str) -> list[StoredDocument]:
-        """All documents, by id; or those whose columns have these values."""
+        """Return all documents, sorted by id, or those whose columns have these values."""
         asked = " AND ".join(f"{column} = ?" for column in having) or "TRUE"
         query = f"SELECT {_COLUMNS} FROM documents WHERE {asked} ORDER BY doc_id"  # noqa: S608 (ours)
         with self.database.reading() as run:
@@ -74,17 +74,17 @@ class Store:
         model: str = "",
         encoded: Sequence[Floats] = (),
     ) -> bool:
-        """Keep the document in place of that with the same source; False if another has its id.
+        """Store a document in place of that with the same source; return False if another has its id.
 
         Args:
-            document: itself.
+            document: the document.
             passages: all of its passages.
-            source: what tells it from others.
-            digest: of what it was read from.
+            source: its unique key.
+            digest: of the content that it was read from.
             reading: how it was read.
             instead_of: another source whose document it replaces as well.
             model: digest of the model that made the vectors.
-            encoded: the vectors of the sentences of each passage; none to leave them for later.
+            encoded: the vectors of the sentences of each passage; empty to compute them later.
         """
         indexed = _extract_stems(document, passages, "" if source == digest else document.doc_id)
         with self.database.writing() as run:
@@ -102,10 +102,10 @@ class Store:
         return True
 
     def remove(self, doc_ids: Collection[str]) -> None:
-        """Take documents out: all of them, or none.
+        """Remove documents: all of them, or none.
 
         Raises:
-            UnknownDocumentError: there is none of that id.
+            UnknownDocumentError: no document has that id.
         """
         with self.database.writing() as run:
             for doc_id in doc_ids:
@@ -113,10 +113,10 @@ class Store:
                     raise UnknownDocumentError(self.database.name, doc_id)
 
     def document(self, doc_id: str) -> Document:
-        """The document as it was put in.
+        """Return the document as it was stored.
 
         Raises:
-            UnknownDocumentError: there is none of that id.
+            UnknownDocumentError: no document has that id.
         """
         with self.database.reading() as run:
             found = run("SELECT id FROM documents WHERE doc_id = ?", (doc_id,)).fetchone()
@@ -125,9 +125,9 @@ class Store:
             return documents.load_document(run, found[0])
 
     def parts(self, rows: Sequence[int]) -> list[Document]:
-        """The documents of these passages, each with these alone, in the order of their first one.
+        """Return the documents of these passages, each with these passages alone, in order of first passage.
 
-        Without those that are gone by now.
+        Documents that have been removed are left out.
         """
         with self.database.reading() as run:
             found = dict(run(_PASSAGE_DOCUMENTS, (json.dumps(list(rows)),)).fetchall())
@@ -138,20 +138,20 @@ class Store:
             return [documents.load_document(run, home, held) for home, held in homes.items()]
 
     def passages(self, rows: Sequence[int]) -> dict[int, Passage]:
-        """Row → passage, of those that are there."""
+        """Return the passages by row, those that exist."""
         with self.database.reading() as run:
             return documents.load_passages(run, rows)
 
     def around(self, row: int, reach: int) -> dict[int, Passage]:
-        """Row → passage: that one and as many on either side of it in its section, in reading order."""
+        """Return a passage and as many on either side of it in its section, by row, in reading order."""
         with self.database.reading() as run:
             return documents.load_neighbours(run, row, reach)
 
-    def held(self, rows: Sequence[int], model: str) -> list[IndexedPassage]:
-        """These passages, in this order, with the vectors of the model; without those that are gone.
+    def load_indexed(self, rows: Sequence[int], model: str) -> list[IndexedPassage]:
+        """Return these passages, in this order, with the model's vectors; removed ones are left out.
 
         Raises:
-            LibraryError: the words or the vectors of one do not fit it.
+            LibraryError: the words or the vectors of a passage do not fit it.
         """
         with self.database.reading() as run:
             found = documents.load_passages(run, rows)
@@ -163,65 +163,65 @@ class Store:
         return [IndexedPassage(row, found[row], indexed[row], known.get(row)) for row in rows if row in found]
 
     def languages(self) -> set[str]:
-        """Those of the documents; empty for one whose language is unknown."""
+        """Return the languages of the documents; an empty text for documents whose language is unknown."""
         with self.database.reading() as run:
             return {language for (language,) in run("SELECT DISTINCT language FROM documents")}
 
     def find_by_metadata(self, where: Mapping[str, Any]) -> list[int]:
-        """Rows of the documents whose metadata have one of the values, for every key."""
+        """Find the rows of the documents whose metadata have, for every key, one of the values."""
         with self.database.reading() as run:
             return documents.find_by_metadata(run, where)
 
     def snapshot(self) -> AbstractContextManager[Any]:
-        """All that this thread reads inside belongs to the same moment."""
+        """Open a read transaction: all that this thread reads inside shows one state of the file."""
         return self.database.reading()
 
     def by_words(
         self, stems: Sequence[str], limit: int, among: Sequence[int] | None
     ) -> list[tuple[int, float]]:
-        """Rows of passages with their BM25 scores, best first; ``among`` has rows of documents."""
+        """Return the rows of passages with their BM25 scores, best first; ``among`` limits the documents."""
         with self.database.reading() as run:
             return words.rank_passages(run, stems, limit, among)
 
     def weights(self, stems: Sequence[str]) -> dict[str, float]:
-        """How much each stem tells here."""
+        """Compute the inverse document frequency of each stem in this library."""
         with self.database.reading() as run:
             return words.compute_weights(run, stems)
 
     def rank_by_vectors(
         self, question: Floats, model: str, limit: int, among: Sequence[int] | None
     ) -> list[tuple[int, float]]:
-        """Rows of passages with the cosine of their best sentence, best first."""
+        """Return the rows of passages with the cosine of their best sentence, best first."""
         with self.database.reading() as run:
             table = self._vectors(run, model)
             rows = None if among is None else documents.find_passage_rows(run, among)
             return vectors.rank_passages(table, question, limit, rows)
 
     def figures(self) -> dict[str, int]:
-        """How many documents, pages, sentences and passages there are."""
+        """Count the documents, pages, sentences and passages."""
         query = "SELECT count(*), coalesce(sum(pages), 0), coalesce(sum(sentences), 0) FROM documents"
         with self.database.reading() as run:
             counts = (*run(query).fetchone(), *run("SELECT count(*) FROM passages").fetchone())
         return dict(zip(("documents", "pages", "sentences", "passages"), counts, strict=True))
 
     def without_vectors(self, model: str) -> list[int]:
-        """Rows of the passages that this model has not encoded."""
+        """Return the rows of the passages that this model has not encoded."""
         with self.database.reading() as run:
             return vectors.find_unencoded(run, model)
 
     def put_vectors(self, model: str, encoded: Mapping[int, Floats]) -> None:
-        """Keep the vectors of passages, by row; of passages that are gone by now, none."""
+        """Store the vectors of passages, by row; passages that have been removed are skipped."""
         with self.database.writing() as run:
             for row, found in encoded.items():
                 if run("SELECT 1 FROM passages WHERE id = ?", (row,)).fetchone():
                     vectors.insert_vectors(run, row, model, found)
 
     def close(self) -> None:
-        """Nothing can be asked afterwards."""
+        """Close the file; the store cannot be used afterwards."""
         self.database.close()
 
     def _vectors(self, run: Any, model: str) -> VectorTable:
-        """All vectors; when the file has changed, what is new in it is read."""
+        """Return all vectors; if the file has changed, only what is new in it is read."""
         state = (*self.database.state, model)
         known, table = self._table
         if known != state:
@@ -231,7 +231,7 @@ class Store:
 
 
 def _extract_stems(document: Document, passages: Sequence[Passage], named: str) -> list[tuple[Any, ...]]:
-    """For the index of each passage: the stems of its sentences, of its section's title, of the name."""
+    """Return, for each passage, the stems of its sentences, of its section's title and of the name."""
     stems = partial(words.extract_content_stems, language=document.language)
     name = stems(Path(named).stem)
     return [
@@ -255,18 +255,18 @@ def _delete_document(run: Any, column: str, value: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """What a library says of a document without reading it.
+    """What a library knows about a document without reading it.
 
     Args:
         row: its row.
         doc_id: the name that references use.
-        source: what tells it from others: its path, its id or its digest.
-        digest: of what it was read from: the file's bytes, the text, or the document itself.
+        source: its unique key: its path, its id or its digest.
+        digest: of the content that it was read from: the file's bytes, the text, or the document itself.
         reading: how it was read.
         language: ISO 639-1 code; empty if unknown.
-        pages: 0 where it has none.
-        sentences: how many.
-        metadata: what came with it.
+        pages: number of pages; 0 if it has none.
+        sentences: number of sentences.
+        metadata: the metadata of the source.
     """
 
     row: int
@@ -285,10 +285,10 @@ class IndexedPassage:
     """A passage with all that a search reads of it.
 
     Args:
-        row: of the passage.
-        passage: itself.
-        words: as the index has them.
-        vectors: of its sentences; None where this model has not encoded them.
+        row: row of the passage.
+        passage: the passage.
+        words: its words, as the index encodes them.
+        vectors: of its sentences; None if this model has not encoded them.
     """
 
     row: int

@@ -24,16 +24,16 @@ Run = Any
 """``execute`` of a connection."""
 
 _STORED_DTYPE = np.dtype("<f2")
-"""Half precision: cosines change in the fourth digit."""
+"""Half precision: it changes cosines in the fourth digit."""
 
 
 @dataclass(frozen=True, slots=True)
 class VectorTable:
-    """Vectors of one model.
+    """All vectors of one model.
 
     Args:
         passages: row of the passage of each vector, shape (vectors,), ascending.
-        matrix: shape (vectors, 384), of length 1.
+        matrix: the vectors, shape (vectors, 384), of length 1.
     """
 
     passages: Integers
@@ -41,7 +41,7 @@ class VectorTable:
 
 
 def insert_vectors(run: Run, passage: int, model: str, vectors: Floats) -> None:
-    """Keep the vectors of a passage's sentences, in order, in place of those it had."""
+    """Store the vectors of a passage's sentences, in order, in place of earlier ones."""
     run(
         "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
         (passage, model, vectors.astype(_STORED_DTYPE).tobytes()),
@@ -49,7 +49,7 @@ def insert_vectors(run: Run, passage: int, model: str, vectors: Floats) -> None:
 
 
 def load_vectors(run: Run, passages: Sequence[int], model: str) -> dict[int, Floats]:
-    """Row of the passage → its vectors, for those that have any of this model.
+    """Load the vectors of these passages, by row, those that have any of this model.
 
     Raises:
         LibraryError: a row cannot be read.
@@ -65,7 +65,7 @@ EMPTY_TABLE = VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32
 
 
 def load_table(run: Run, model: str, known: VectorTable = EMPTY_TABLE) -> VectorTable:
-    """Every vector of that model; what is known is not read again, as a passage never changes."""
+    """Load every vector of the model; known ones are not read again, since a passage never changes."""
     rows = run("SELECT passage FROM vectors WHERE model = ? ORDER BY passage", (model,)).fetchall()
     there = np.array([row for (row,) in rows], np.int64)
     kept = np.isin(known.passages, there)
@@ -80,7 +80,7 @@ def load_table(run: Run, model: str, known: VectorTable = EMPTY_TABLE) -> Vector
 
 
 def find_unencoded(run: Run, model: str) -> list[int]:
-    """Rows of the passages that have no vectors of that model."""
+    """Find the rows of the passages that have no vectors of the model."""
     rows = run(
         "SELECT id FROM passages WHERE id NOT IN (SELECT passage FROM vectors WHERE model = ?) ORDER BY id",
         (model,),
@@ -91,9 +91,9 @@ def find_unencoded(run: Run, model: str) -> list[int]:
 def rank_passages(
     table: VectorTable, question: Floats, limit: int, among: Sequence[int] | None
 ) -> list[tuple[int, float]]:
-    """Passages by the cosine of their best sentence, best first; of those among these rows if given.
+    """Rank passages by the cosine of their best sentence, best first; ``among`` limits the rows.
 
-    What points away from the question is not found.
+    Passages with a cosine of 0 or less are left out.
     """
     if not len(table.passages):
         return []
@@ -115,7 +115,7 @@ def _decode_vectors(run: Run, passage: int, data: bytes) -> Floats:
 
 
 def encode_passages(encoder: Encoder, passages: Sequence[Passage]) -> list[Floats]:
-    """For each passage the vectors of its sentences, shape (sentences, 384), in order."""
+    """Encode the sentences of each passage: one array of shape (sentences, 384) per passage, in order."""
     texts = [[sentence.text for sentence in passage.sentences] for passage in passages]
     vectors = encoder.embed([text for each in texts for text in each])
     ends = np.cumsum([len(each) for each in texts])

@@ -1,4 +1,4 @@
-"""The index of words: which passages hold which stems, ranked by BM25 as FTS5 has it.
+"""Index of words: which passages contain which stems, ranked by the BM25 of FTS5.
 
 Robertson and Zaragoza (2009), with k1 = 1.2 and b = 0.75.
 """
@@ -14,17 +14,17 @@ from typing import Any
 from ascribe.text.words import is_content_word, split_token, split_tokens
 
 TITLE_WEIGHT = 0.5
-"""Weight of a word in the title of the section or the name of the document, beside 1 in the passage."""
+"""Weight of a word in the title of the section or the name of the document; in the passage it is 1."""
 
 COMMON_SHARE = 0.05
-"""Share of the passages from which on a stem is too common to be looked up, while rarer ones are there:
-FTS5 reads every passage that has a stem."""
+"""Share of the passages from which on a stem is too common to be looked up, as long as there are rarer ones:
+FTS5 reads every passage that contains a stem."""
 
 SMALL_LIBRARY = 2_000
-"""Passages up to which every stem is looked up: that takes no time."""
+"""Number of passages up to which every stem is looked up: that takes no time."""
 
 _SIGN_LETTERS = {code: chr(0xE000 + code) for code in range(128) if not chr(code).isalnum()}
-"""ASCII signs become letters of the private use area, as the index cuts words at them."""
+"""Maps ASCII signs to letters of the private use area, because the index splits words at signs."""
 
 _RANKED_QUERY = """
 SELECT rowid, -bm25(words, 1.0, {weight}, {weight}) AS score FROM words
@@ -34,14 +34,14 @@ WHERE words MATCH :sought {among} ORDER BY score DESC, rowid LIMIT :limit
 _AMONG_CLAUSE = (
     "AND +rowid IN (SELECT id FROM passages WHERE document IN (SELECT value FROM json_each(:documents)))"
 )
-"""With a plus, or SQLite asks the whole question anew for each of the passages."""
+"""The plus sign keeps SQLite from running the full-text query again for each passage."""
 
 Run = Any
 """``execute`` of a connection."""
 
 
 def extract_content_stems(text: str, language: str | None) -> list[str]:
-    """The stems of the words that say something, in order, as they occur."""
+    """Return the stems of the content words, in the order of the text."""
     return [
         word.stem
         for chunk in split_tokens(text, language)
@@ -51,17 +51,17 @@ def extract_content_stems(text: str, language: str | None) -> list[str]:
 
 
 def encode_stems(stems: Iterable[str]) -> str:
-    """Stems as the index takes them: parted by spaces, each one token whatever signs are in it."""
+    """Encode stems for the index: separated by spaces, each one token whatever signs it contains."""
     return " ".join(stem.translate(_SIGN_LETTERS) for stem in stems if stem)
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedWords:
-    """The words of a passage as the index has them: see ``encode_stems``.
+    """The words of a passage as the index encodes them; see ``encode_stems``.
 
     Args:
-        sentences: of each of its sentences, in order.
-        title: of the title of its section.
+        sentences: the words of each of its sentences, in order.
+        title: the words of the title of its section.
     """
 
     sentences: tuple[frozenset[str], ...]
@@ -71,7 +71,7 @@ class IndexedWords:
 def index_passage(
     run: Run, passage: int, sentences: Iterable[Iterable[str]], title: Iterable[str], name: Iterable[str]
 ) -> None:
-    """Put the stems of each sentence of a passage into the index, of its section's title and of the name."""
+    """Add a passage to the index: the stems of its sentences, of its section's title and of the name."""
     run(
         "INSERT INTO words (rowid, content, title, name) VALUES (?, ?, ?, ?)",
         (passage, "\n".join(map(encode_stems, sentences)), encode_stems(title), encode_stems(name)),
@@ -79,7 +79,7 @@ def index_passage(
 
 
 def load_indexed_words(run: Run, passages: Sequence[int]) -> dict[int, IndexedWords]:
-    """Row of the passage → what the index has of it."""
+    """Load what the index has of these passages, by row."""
     rows = run(
         "SELECT rowid, content, title FROM words WHERE rowid IN (SELECT value FROM json_each(?))",
         (json.dumps(list(passages)),),
@@ -93,12 +93,12 @@ def load_indexed_words(run: Run, passages: Sequence[int]) -> dict[int, IndexedWo
 
 
 def remove_document(run: Run, document: int) -> None:
-    """Take the passages of a document out of the index."""
+    """Remove the passages of a document from the index."""
     run("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE document = ?)", (document,))
 
 
 def count_passages(run: Run, stems: Sequence[str]) -> dict[str, int]:
-    """In how many passages each of the stems occurs."""
+    """Count the passages that contain each of the stems."""
     tokens = {encode_stems([stem]): stem for stem in stems}
     rows = run(
         "SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))",
@@ -109,7 +109,7 @@ def count_passages(run: Run, stems: Sequence[str]) -> dict[str, int]:
 
 
 def compute_weights(run: Run, stems: Sequence[str]) -> dict[str, float]:
-    """How much each stem tells, from 0: the logarithm of how rare it is (Spärck Jones 1972), smoothed."""
+    """Compute the inverse document frequency of each stem (Spärck Jones 1972), smoothed, from 0."""
     total = run("SELECT count(*) FROM passages").fetchone()[0]
     counts = count_passages(run, list(dict.fromkeys(stems)))
     return {stem: log(1.0 + (total - count + 0.5) / (count + 0.5)) for stem, count in counts.items()}
@@ -118,12 +118,12 @@ def compute_weights(run: Run, stems: Sequence[str]) -> dict[str, float]:
 def rank_passages(
     run: Run, stems: Sequence[str], limit: int, documents: Sequence[int] | None
 ) -> list[tuple[int, float]]:
-    """Passages that hold at least one of the stems, best first, with their BM25 scores.
+    """Rank the passages that contain at least one of the stems, best first, with their BM25 scores.
 
     Args:
         run: ``execute`` of a connection.
-        stems: what is looked for.
-        limit: how many at most.
+        stems: the stems to search for.
+        limit: the most passages to return.
         documents: rows of the documents to search; None for all.
     """
     sought = _select_stems(run, list(dict.fromkeys(stems)))
@@ -137,7 +137,7 @@ def rank_passages(
 
 
 def _select_stems(run: Run, stems: list[str]) -> list[str]:
-    """Stems that occur; in a large library, without those that nearly every passage has."""
+    """Select the stems that occur; in a large library, without those that are too common."""
     counts = count_passages(run, stems)
     there = sorted((stem for stem in stems if counts[stem]), key=lambda stem: counts[stem])
     total = run("SELECT count(*) FROM passages").fetchone()[0]

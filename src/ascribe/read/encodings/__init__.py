@@ -1,5 +1,7 @@
-"""Decodes bytes to text: byte order marks, UTF-8, UTF-16 without a mark, and legacy code pages, which it
-detects by the letters of each language."""
+"""Decodes bytes to text: byte order marks, UTF-8, UTF-16 without a mark, and legacy code pages.
+
+Code pages are detected by the letters of each language.
+"""
 
 from __future__ import annotations
 
@@ -14,53 +16,56 @@ from typing import Any
 
 from ascribe.errors import SourceError
 
-_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, because it begins with the mark of UTF-16
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_MULTIBYTE = re.compile("[\x80-\U0010ffff]")
+_NON_ASCII = re.compile("[\x80-\U0010ffff]")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_UNWRITTEN = re.compile("[\x00-\x08\x0e-\x1f\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff]")
-_RANGES, _ONE_SCRIPT = 3, 0.9
-"""An alphabet with its signs lies in three stretches of 256 code points; that many characters are in them."""
+_NEVER_IN_TEXT = re.compile("[\x00-\x08\x0e-\x1f\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff]")
+_SCRIPT_RANGES, _MIN_SCRIPT_SHARE = 3, 0.9
+"""An alphabet with its signs lies in this many ranges of 256 code points; at least this share of the
+characters of a text is in them."""
 
-_CONTROL_SHARE = 0.01
-"""A text may hold a stray form feed or bell; a file with more controls than this is not text."""
+_MAX_CONTROL_SHARE = 0.01
+"""Maximum share of control characters in a text, which may contain a stray form feed or bell."""
 
-_STRAY_BYTES = 0.02
-"""Broken bytes per non-ASCII character up to which a file still counts as UTF-8 with a few errors."""
+_MAX_BROKEN_SHARE = 0.02
+"""Maximum broken bytes per non-ASCII character in a file that counts as text with a few errors."""
 
 _ENCODING_HINT = "save it as UTF-8 text"
 
 
 def decode(data: bytes, name: str, declared: str | None = None) -> str:
-    """The text of the bytes, without a byte order mark, otherwise unchanged.
+    """Return the text of the bytes, without a byte order mark, otherwise unchanged.
 
     Args:
-        data: the file.
-        name: for the error message.
-        declared: the encoding that the file itself names, if it does; believed after marks and UTF-8.
+        data: content of the file.
+        name: name of the source, for error messages.
+        declared: encoding that the file declares, if any; tried after byte order marks and UTF-8.
 
     Raises:
         SourceError: no encoding gives readable text.
     """
     text = _decode(data, name, declared)
-    if "\x00" in text or len(_CONTROLS.findall(text)) > _CONTROL_SHARE * len(text):
-        raise SourceError(name, f"this is not a text file (it holds control characters); {_ENCODING_HINT}.")
+    if "\x00" in text or len(_CONTROLS.findall(text)) > _MAX_CONTROL_SHARE * len(text):
+        raise SourceError(
+            name, f"this is not a text file (it contains control characters); {_ENCODING_HINT}."
+        )
     return text
 
 
 def _decode(data: bytes, name: str, declared: str | None) -> str:
-    mark = next(((mark, encoding) for mark, encoding in _MARKS if data.startswith(mark)), None)
+    mark = next(((mark, encoding) for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), None)
     if mark is not None:
         return _decode_marked(data[len(mark[0]) :], mark[1], name)
     for attempt in (
         _decode_utf8,
-        _decode_wide,
+        _decode_unmarked_utf16,
         lambda raw: _decode_declared(raw, declared),
         _decode_damaged_utf8,
         _decode_code_page,
@@ -68,9 +73,7 @@ def _decode(data: bytes, name: str, declared: str | None) -> str:
         text = attempt(data)
         if text is not None:
             return text
-    raise SourceError(
-        name, f"this is not a text file, or in an encoding that cannot be found out; {_ENCODING_HINT}."
-    )
+    raise SourceError(name, f"this is not a text file, or its encoding cannot be detected; {_ENCODING_HINT}.")
 
 
 def _decode_marked(data: bytes, encoding: str, name: str) -> str:
@@ -80,12 +83,14 @@ def _decode_marked(data: bytes, encoding: str, name: str) -> str:
         if encoding == "utf-8" and (text := _decode_damaged_utf8(data)) is not None:
             return text
         raise SourceError(
-            name, f"it says it is {encoding.upper()} but breaks that at byte {error.start}; {_ENCODING_HINT}."
+            name,
+            f"its byte order mark says {encoding.upper()}, but byte {error.start} is invalid; "
+            f"{_ENCODING_HINT}.",
         ) from None
 
 
 def _decode_utf8(data: bytes) -> str | None:
-    # ISO-2022-JP is ASCII by its bytes; its escape sequences give it away.
+    # ISO-2022-JP has only ASCII bytes; its escape sequences identify it.
     return None if b"\x1b$" in data or b"\x00" in data else _decode_strictly(data, "utf-8")
 
 
@@ -103,33 +108,39 @@ def _decode_declared(data: bytes, declared: str | None) -> str | None:
         text = data.decode(declared, errors="replace")
     except LookupError:
         return None
-    return text if text.count("\ufffd") <= _STRAY_BYTES * len(_MULTIBYTE.findall(text)) else None
+    return text if text.count("\ufffd") <= _MAX_BROKEN_SHARE * len(_NON_ASCII.findall(text)) else None
 
 
-def _decode_wide(data: bytes) -> str | None:
-    """UTF-16 or UTF-32 without a mark: the zero bytes of spaces and line ends all fall on one side."""
+def _decode_unmarked_utf16(data: bytes) -> str | None:
+    """Decode UTF-16 or UTF-32 without a byte order mark; return None for other bytes.
+
+    The zero bytes of spaces and line ends are all on one side.
+    """
     if b"\x00" not in data:
         return None
     for encoding in ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
         text = _decode_strictly(data, encoding)
-        if text is not None and _is_written(text):
+        if text is not None and _is_plausible_text(text):
             return text
     return None
 
 
-def _is_written(text: str) -> bool:
-    """True for text of one script: bytes that are no UTF-16 make characters from all over Unicode."""
-    if not text or _UNWRITTEN.search(text):
+def _is_plausible_text(text: str) -> bool:
+    """Return True for text of one script.
+
+    Bytes that are not UTF-16 decode to characters from all over Unicode.
+    """
+    if not text or _NEVER_IN_TEXT.search(text):
         return False
     ranges = Counter(ord(char) >> 8 for char in text)
-    one_script = sum(count for _, count in ranges.most_common(_RANGES)) >= _ONE_SCRIPT * len(text)
-    return one_script or is_east_asian(text)
+    in_script = sum(count for _, count in ranges.most_common(_SCRIPT_RANGES))
+    return in_script >= _MIN_SCRIPT_SHARE * len(text) or is_east_asian(text)
 
 
 def _decode_damaged_utf8(data: bytes) -> str | None:
     text = data.decode("utf-8", errors="replace")
     broken = text.count("\ufffd")
-    return text if 0 < broken <= _STRAY_BYTES * len(_MULTIBYTE.findall(text)) else None
+    return text if 0 < broken <= _MAX_BROKEN_SHARE * len(_NON_ASCII.findall(text)) else None
 
 
 def _decode_code_page(data: bytes) -> str | None:
@@ -137,24 +148,25 @@ def _decode_code_page(data: bytes) -> str | None:
     return None if encoding is None else data.decode(encoding, errors="replace")
 
 
+# --- Code pages ---
+
 _HIGH_LINE = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*")
 _SAMPLE_LINES = 400
 _SAMPLE_BYTES = 40_000
 
-_NEUTRAL = frozenset("\xa0‘’‚“”„«»‹›–—…·•°§©®™€£¥½¼¾×±²³№")
-"""Signs that any language uses; they speak for no code page and against none."""
+_NEUTRAL_SIGNS = frozenset("\xa0‘’‚“”„«»‹›–—…·•°§©®™€£¥½¼¾×±²³№")
+"""Signs that every language uses, which are evidence neither for nor against a code page."""
 
-_ACCEPTED = 0.85
-"""Share of the non-ASCII characters that must be letters of the language, less the breaks of case."""
+_MIN_FIT = 0.85
+"""Minimum share of non-ASCII characters that are letters of the language, minus breaks within words."""
 
-_COMMON_SHARE = 0.08
-"""These few make up a fifth to a third of ordinary text; read in a wrong code page, next to nothing."""
-
-_NON_ASCII = re.compile("[\x80-\U0010ffff]")
+_MIN_COMMON_SHARE = 0.08
+"""Minimum share of everyday characters, which make up a fifth to a third of ordinary text and almost
+nothing of text read in a wrong code page."""
 
 
 def guess_code_page(data: bytes) -> str | None:
-    """The codec's name, or None where nothing fits. Depends on the bytes alone."""
+    """Return the name of the codec, or None if none fits; the result depends on the bytes alone."""
     sample = b"\n".join(islice(_find_high_lines(data), _SAMPLE_LINES))[:_SAMPLE_BYTES]
     return (
         _guess_east_asian(sample if b"\x1b" not in data else data[:_SAMPLE_BYTES])
@@ -170,29 +182,29 @@ def _find_high_lines(data: bytes) -> list[bytes]:
 def _guess_east_asian(sample: bytes) -> str | None:
     for common, encoding in _load_east_asian_table():
         text = sample.decode(encoding, errors="replace")
-        # The cut at the end of the sample may halve one character.
+        # The end of the sample may cut one character in half.
         if text.count("\ufffd") <= 1 and _is_common(text, common):
             return encoding
     return None
 
 
 def is_east_asian(text: str) -> bool:
-    """True if the text has the share of everyday characters that Japanese, Korean or Chinese has."""
+    """Return True if the text has as many everyday characters as Japanese, Korean or Chinese has."""
     return any(_is_common(text, common) for common, _ in _load_east_asian_table())
 
 
 def _is_common(text: str, common: str) -> bool:
     high = _NON_ASCII.findall(text)
-    return sum(map(common.count, high)) > _COMMON_SHARE * len(high)
+    return sum(map(common.count, high)) > _MIN_COMMON_SHARE * len(high)
 
 
 def _guess_one_byte(sample: bytes) -> str | None:
-    """The first of the best code pages of the table, if it is good enough."""
+    """Return the first of the best code pages of the table, or None if it does not fit well enough."""
     scored = [
         (_compute_fit(sample, encoding, letters), encoding) for letters, encoding in _load_one_byte_table()
     ]
     best = max((fit for fit, _ in scored), default=0.0)
-    if not sample or best < _ACCEPTED:
+    if not sample or best < _MIN_FIT:
         return None
     return next(encoding for fit, encoding in scored if fit == best)
 
@@ -200,13 +212,13 @@ def _guess_one_byte(sample: bytes) -> str | None:
 def _compute_fit(sample: bytes, encoding: str, letters: frozenset[str]) -> float:
     text = sample.decode(encoding, errors="replace")
     high = _NON_ASCII.findall(text)
-    known = sum(char in letters or char in _NEUTRAL for char in high)
+    known = sum(char in letters or char in _NEUTRAL_SIGNS for char in high)
     breaks = sum(_is_break(a, b) for a, b in pairwise(text))
     return (known - breaks) / max(1, len(high))
 
 
 def _is_break(a: str, b: str) -> bool:
-    """True where two characters never meet in a word: a capital after a small letter, or two scripts."""
+    """Return True for two characters that never meet in a word: lower case and a capital, or two scripts."""
     if a.isascii() and b.isascii():
         return False
     other_script = a.isalpha() and b.isalpha() and max(a, b) >= "\u0370"

@@ -1,5 +1,7 @@
-"""HTML pages: reads the main text as headings, paragraphs, lists and tables, with the declared character
-set, and refuses pages that are nested too deeply."""
+"""HTML pages: reads the main text as headings, paragraphs, lists and tables.
+
+The declared character set is used. Pages that are nested too deeply are refused.
+"""
 
 from __future__ import annotations
 
@@ -40,19 +42,19 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 _EMPTY_LINES = re.compile(r"\n\s*\n")
 _XML_EMPTY = re.compile(r"<([a-zA-Z][\w:-]*)((?:\s[^<>]*?)?)/>")
 
-_PROSE_WORDS = 40
-_PROSE_SHARE = 0.9
-"""A ``<pre>`` of so many words, whose characters are letters, blanks and stops to that share, is prose."""
+_MIN_PROSE_WORDS = 40
+_MIN_PROSE_SHARE = 0.9
+"""Minimum words of a ``<pre>`` that is prose, and minimum share of letters, spaces and punctuation in it."""
 
 
 class HtmlReader:
-    """Reads a saved page. White space is collapsed as browsers do it; marks of notes are left out."""
+    """Reads a saved page. White space is collapsed as browsers do; note marks are left out."""
 
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
-        """The text of the page; ``title`` and ``language`` in the metadata where the page has them.
+        """Return the text of the page, with ``title`` and ``language`` in the metadata if the page has them.
 
         Raises:
-            SourceError: no readable encoding, no text, or nesting that no person would write.
+            SourceError: no encoding is readable, there is no text, or elements are nested too deeply.
         """
         markup = _expand_empty_elements(decode(data, name, find_declared_charset(data)))
         check_nesting_depth(markup, name, limits.max_depth)
@@ -62,13 +64,13 @@ class HtmlReader:
         if not extract.blocks:
             raise SourceError(
                 name,
-                "the page holds no text; if a script fills it, save it from the browser.",
+                "the page contains no text; if a script writes it, save the page from a browser.",
             )
         return extract
 
 
 def _expand_empty_elements(markup: str) -> str:
-    """XHTML as HTML: ``<a/>`` is closed there, but left open by the rules of HTML."""
+    """Convert empty elements of XHTML, such as ``<a/>``, which HTML parsers leave open."""
     if not markup.lstrip().startswith("<?xml"):
         return markup
     return _XML_EMPTY.sub(_add_end_tag, markup)
@@ -114,47 +116,47 @@ class _PageText:
         while stack:
             node, leaving = stack.pop()
             if leaving:
-                self._leave(node)
+                self._leave_element(node)
             elif node.is_text_node:
-                self._words(_SPACES.sub(" ", node.text_content or ""))
-            elif node.is_element_node and self._enter(node):
+                self._add_words(_SPACES.sub(" ", node.text_content or ""))
+            elif node.is_element_node and self._enter_element(node):
                 stack.append((node, True))
                 child = node.last_child
                 while child is not None:
                     stack.append((child, False))
                     child = child.prev
-        self._close()
+        self._close_block()
 
-    def _words(self, text: str) -> None:
+    def _add_words(self, text: str) -> None:
         self.inline.append(text)
         if self.in_link:
             self.linked += len(text.strip())
 
-    def _enter(self, node: LexborNode) -> bool:
-        """True if the children are to be read too."""
+    def _enter_element(self, node: LexborNode) -> bool:
+        """Process the start of an element; return True if its children must be read too."""
         tag = node.tag or ""
-        if self._left_out(node):
+        if self._is_left_out(node):
             if tag in BLOCKS or tag == "nav":
-                self._close()
+                self._close_block()
             return False
         if tag == "br":
             self.inline.append("\n")
         elif tag == "sup":
             self.inline.append(to_superscript(node.text()))
         elif tag == "pre":
-            self._preformatted(node)
-        elif tag != "table" or not self._table(node):
-            self._open(node, tag)
+            self._add_preformatted(node)
+        elif tag != "table" or not self._add_table(node):
+            self._open_element(node, tag)
             return True
         return False
 
-    def _left_out(self, node: LexborNode) -> bool:
+    def _is_left_out(self, node: LexborNode) -> bool:
         return node.mem_id != self.root.mem_id and is_left_out(node, self.root)
 
-    def _open(self, node: LexborNode, tag: str) -> None:
+    def _open_element(self, node: LexborNode, tag: str) -> None:
         level = _find_heading_level(node, tag)
         if tag in BLOCKS or level:
-            self._close()
+            self._close_block()
         if level:
             self.level = level
         if tag in LISTS:
@@ -166,11 +168,11 @@ class _PageText:
             self.in_link += 1
             self.links += 1
 
-    def _leave(self, node: LexborNode) -> None:
+    def _leave_element(self, node: LexborNode) -> None:
         tag = node.tag or ""
         level = _find_heading_level(node, tag)
         if tag in BLOCKS or level:
-            self._close()
+            self._close_block()
         if level:
             self.level = 0
         if tag in LISTS:
@@ -180,16 +182,16 @@ class _PageText:
         if tag == "a":
             self.in_link -= 1
 
-    def _close(self) -> None:
-        """Ends the running text and makes a block of it, or several where empty lines part it."""
+    def _close_block(self) -> None:
+        """End the running text and add it as a block, or as several where empty lines separate it."""
         text = collapse_blanks("".join(self.inline))
         self.inline.clear()
         for part in _EMPTY_LINES.split(text):
             if part.strip():
-                self._add(part)
+                self._add_block(part)
         self.links = self.linked = 0
 
-    def _add(self, text: str) -> None:
+    def _add_block(self, text: str) -> None:
         links, linked = self.links, self.linked
         if self.level:
             self.pieces.append(PageBlock("heading", collapse_lines(text), level=self.level))
@@ -199,22 +201,22 @@ class _PageText:
         else:
             self.pieces.append(PageBlock("prose", text, links=links, linked=linked))
 
-    def _preformatted(self, node: LexborNode) -> None:
-        self._close()
+    def _add_preformatted(self, node: LexborNode) -> None:
+        self._close_block()
         text = node.text().replace("\r\n", "\n").strip()
         if node.css_first("code, span") is None and _is_prose(text):
             self.pieces.append(PageBlock("code", text, blocks=tuple(split_blocks(text))))
         else:
             self.pieces.append(PageBlock("code", text))
 
-    def _table(self, table: LexborNode) -> bool:
-        """True if it was a table with data, which is then read."""
-        rows = extract_table_rows(table, self._left_out, _read_cell_text)
+    def _add_table(self, table: LexborNode) -> bool:
+        """Add a table with data; return False if the table only arranges the page."""
+        rows = extract_table_rows(table, self._is_left_out, _read_cell_text)
         if rows is None:
             return False
-        self._close()
+        self._close_block()
         caption = table.css_first("caption")
-        if caption is not None and not self._left_out(caption):
+        if caption is not None and not self._is_left_out(caption):
             self.pieces.append(PageBlock("prose", _read_cell_text(caption)))
         self.pieces += [PageBlock(row.kind, row.text, continues=n > 0) for n, row in enumerate(rows)]
         return True
@@ -233,7 +235,10 @@ def _find_heading_level(node: LexborNode, tag: str) -> int:
 
 def _is_prose(text: str) -> bool:
     plain = sum(char.isalpha() or char in " \n.,;:!?'\"’“”-()" for char in text)
-    return len(text.split()) >= _PROSE_WORDS and plain >= _PROSE_SHARE * len(text)
+    return len(text.split()) >= _MIN_PROSE_WORDS and plain >= _MIN_PROSE_SHARE * len(text)
+
+
+# --- Tables ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +252,7 @@ class TableRow:
 def extract_table_rows(
     table: LexborNode, is_left_out: Callable[[LexborNode], bool], cell_text: Callable[[LexborNode], str]
 ) -> list[TableRow] | None:
-    """The rows with text, or None for a table that only arranges the page."""
+    """Return the rows with text, or None for a table that only arranges the page."""
     if table.attributes.get("role") in ("presentation", "none") or len(table.css("table")) > 1:
         return None
     kinds: list[BlockKind] = []
@@ -268,6 +273,8 @@ def extract_table_rows(
 def _is_in_thead(row: LexborNode) -> bool:
     return row.parent is not None and row.parent.tag == "thead"
 
+
+# --- Declared character set ---
 
 _META_CHARSET = re.compile(rb"""<meta[^>]{0,500}?charset\s*=\s*["']?\s*([\w:.-]+)""", re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)""", re.IGNORECASE)
@@ -297,7 +304,7 @@ _ALIASES = {
 
 
 def find_declared_charset(data: bytes) -> str | None:
-    """Python's name for the declared encoding, or None where the page is silent."""
+    """Return Python's name for the declared encoding, or None if the page declares none."""
     head = data[:_HEAD_BYTES]
     match = _XML_ENCODING.search(head) or _META_CHARSET.search(head)
     if match is None:
@@ -306,16 +313,19 @@ def find_declared_charset(data: bytes) -> str | None:
     return _ALIASES.get(label, label)
 
 
+# --- Nesting depth ---
+
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 
-_NEVER_DEEP = VOID | END_TAG_OPTIONAL
+_FLAT_ELEMENTS = VOID | END_TAG_OPTIONAL
 
 _MAX_REOPENED = 50_000_000
-"""Sum over all tags of the open formatting elements; a page of a million tags has some five million."""
+"""Maximum sum over all tags of the open formatting elements; a page of a million tags has about five
+million."""
 
 
 def check_nesting_depth(markup: str, name: str, deepest: int) -> None:
-    """Passes every page that a person would read.
+    """Check that elements are not nested too deeply; every page that a person would read passes.
 
     Raises:
         SourceError: the page would keep the parser busy for minutes.
@@ -324,13 +334,13 @@ def check_nesting_depth(markup: str, name: str, deepest: int) -> None:
     for match in _TAG.finditer(markup):
         tag = match[2].lower()
         reopened += formatting
-        step = 0 if tag in _NEVER_DEEP else -1 if match[1] else 1
+        step = 0 if tag in _FLAT_ELEMENTS else -1 if match[1] else 1
         depth = max(0, depth + step)
         if tag in FORMATTING:
             formatting = max(0, formatting + step)
         if depth > deepest or reopened > _MAX_REOPENED:
             raise SourceError(
-                name, "its elements are nested too deeply to read; save it as text, or from a browser again."
+                name, "its elements are nested too deeply to read; save it as text, or again from a browser."
             )
 
 

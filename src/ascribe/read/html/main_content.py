@@ -1,5 +1,4 @@
-"""Finds the main text of an HTML page: which elements are content, and which are navigation, menus, consent
-banners or hidden."""
+"""Main text of an HTML page: separates content from navigation, menus, consent banners and hidden parts."""
 
 from __future__ import annotations
 
@@ -15,16 +14,16 @@ from ascribe.protocols import Block, BlockKind
 
 _MAIN_SELECTORS = ("main", "[role=main]", "[itemprop=articleBody]", "article")
 
-_MAIN_SHARE = 0.5
-"""A main part with less than this share of the page's words, links left out, is not the whole text."""
+_MIN_MAIN_SHARE = 0.5
+"""Minimum share of the page's text outside links in a main part that is the whole text."""
 
-_HIDING = re.compile(
+_HIDING_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;]*line-through",
     re.IGNORECASE,
 )
-"""What a page does not show, or strikes out."""
+"""Styles that hide text or strike it out."""
 
-_WORDS_OF_NAME = re.compile(r"[^a-z0-9]+")
+_NAME_SEPARATOR = re.compile(r"[^a-z0-9]+")
 
 _BRACKETED = re.compile(r"\s*[\[(][^\])]{1,40}[\])]\s*")
 _IN_HEADING = re.compile(r"\s*\[[^\]]{1,40}\]\s*")
@@ -33,22 +32,22 @@ _BACK_SIGN = re.compile(r"\s*[\^↑↩⤴⏎]\ufe0e?\s*|\s*¶\s*|\s*#\s*")
 
 
 def find_main_part(page: LexborHTMLParser) -> LexborNode | None:
-    """The element that holds the text: the main part if it has most of the words, else the body."""
+    """Return the element that contains the text: the main part if it has most of it, else the body."""
     body = page.body
     if body is None:
         return page.root
-    whole = _count_own_words(body)
+    whole = _count_own_chars(body)
     for selector in _MAIN_SELECTORS:
         found = page.css(selector)
-        if len(found) == 1 and _count_own_words(found[0]) >= _MAIN_SHARE * whole:
+        if len(found) == 1 and _count_own_chars(found[0]) >= _MIN_MAIN_SHARE * whole:
             return found[0]
     return body
 
 
 def is_left_out(node: LexborNode, root: LexborNode) -> bool:
-    """True for what is hidden, not text, a part of the site, or a mark that points to a note."""
+    """Return True for an element that is hidden, not text, part of the site, or a mark of a note."""
     tag = node.tag or ""
-    if tag in UNSEEN:
+    if tag in NON_TEXT:
         return True
     attributes = node.attributes
     return (
@@ -57,7 +56,7 @@ def is_left_out(node: LexborNode, root: LexborNode) -> bool:
         or (tag == "aside" and _is_mostly_links(node))
         or attributes.get("role") in SITE_ROLES
         or (attributes.get("itemtype") or "").rpartition("/")[2] in SITE_ITEMS
-        or _is_furniture(node, set(_find_names(attributes)))
+        or _is_furniture(node, set(_read_names(attributes)))
         or _is_note_mark(node, tag)
         or _is_edit_mark(node)
     )
@@ -68,10 +67,10 @@ def _is_hidden(attributes: dict[str, str | None]) -> bool:
         return True
     if "true" in (attributes.get("aria-hidden"), attributes.get("aria-modal")):
         return True
-    return bool(_HIDING.search(attributes.get("style") or ""))
+    return bool(_HIDING_STYLE.search(attributes.get("style") or ""))
 
 
-def _find_names(attributes: dict[str, str | None]) -> Iterator[str]:
+def _read_names(attributes: dict[str, str | None]) -> Iterator[str]:
     yield from (attributes.get("class") or "").lower().split()
     yield (attributes.get("id") or "").lower()
 
@@ -79,18 +78,18 @@ def _find_names(attributes: dict[str, str | None]) -> Iterator[str]:
 def _is_furniture(node: LexborNode, names: set[str]) -> bool:
     if not names:
         return False
-    words = {word for name in names for word in _WORDS_OF_NAME.split(name)}
-    sure = not SITE_CLASSES.isdisjoint(names) or not SITE_WORDS.isdisjoint(words)
-    asks = not CONSENT_WORDS.isdisjoint(words)
+    words = {word for name in names for word in _NAME_SEPARATOR.split(name)}
+    certain = not SITE_CLASSES.isdisjoint(names) or not SITE_WORDS.isdisjoint(words)
+    mentions_consent = not CONSENT_WORDS.isdisjoint(words)
     likely = not LINK_CLASSES.isdisjoint(names | words)
-    if not (sure or asks or likely) or _has_article(node):
+    if not (certain or mentions_consent or likely) or _has_article(node):
         return False
-    asked = asks and node.css_first("button, input, [role=button]") is not None
-    return sure or asked or (likely and _is_mostly_links(node))
+    is_consent_banner = mentions_consent and node.css_first("button, input, [role=button]") is not None
+    return certain or is_consent_banner or (likely and _is_mostly_links(node))
 
 
 def _is_mostly_links(node: LexborNode) -> bool:
-    """True if most of its text is links."""
+    """Return True if at least half of the element's text is in links."""
     links = sum(len(link.text()) for link in node.css("a"))
     return links > 0 and links >= 0.5 * len(node.text())
 
@@ -101,7 +100,7 @@ def _has_article(node: LexborNode) -> bool:
 
 
 def _is_inside_article(node: LexborNode, root: LexborNode) -> bool:
-    """True within an article or section; a header with a heading counts as well."""
+    """Return True within an article or section, and for a header with a heading."""
     if node.tag == "header" and node.css_first("h1, h2, h3") is not None:
         return True
     parent = node.parent
@@ -113,7 +112,7 @@ def _is_inside_article(node: LexborNode, root: LexborNode) -> bool:
 
 
 def _is_note_mark(node: LexborNode, tag: str) -> bool:
-    """Marks such as [12] and [citation needed], and the arrows that lead back from a note."""
+    """Return True for marks such as [12] and [citation needed], and for arrows that link back from a note."""
     if tag not in ("sup", "a"):
         return False
     text = node.text()
@@ -125,7 +124,7 @@ def _is_note_mark(node: LexborNode, tag: str) -> bool:
 
 
 def _is_edit_mark(node: LexborNode) -> bool:
-    """A link in brackets behind a heading, such as [edit]."""
+    """Return True for a link in brackets after a heading, such as [edit]."""
     parent = node.parent
     if parent is None or parent.tag not in HEADINGS or node.tag == "a":
         return False
@@ -136,8 +135,8 @@ def _is_internal_link(node: LexborNode | None) -> bool:
     return node is not None and node.tag == "a" and "#" in (node.attributes.get("href") or "")
 
 
-def _count_own_words(root: LexborNode) -> int:
-    """Characters of text outside links and outside what is left out."""
+def _count_own_chars(root: LexborNode) -> int:
+    """Return the number of characters outside links and outside elements that are left out."""
     total = 0
     node = root.first_child
     while node is not None:
@@ -149,7 +148,7 @@ def _count_own_words(root: LexborNode) -> int:
 
 
 def find_next_node(node: LexborNode, root: LexborNode, *, into: bool) -> LexborNode | None:
-    """The next node in document order below the root; past the children of this one unless ``into``."""
+    """Return the next node below ``root`` in document order; without ``into``, skip the node's children."""
     if into and node.first_child is not None:
         return node.first_child
     current: LexborNode | None = node
@@ -160,21 +159,26 @@ def find_next_node(node: LexborNode, root: LexborNode, *, into: bool) -> LexborN
     return None
 
 
+# --- Menus ---
+
 _MIN_TEXT_CHARS = 40
-"""Characters outside links from which a block with a stop is text."""
+"""Minimum characters outside links in a block of text; the block must also contain sentence punctuation."""
 
 _MAX_LABEL_CHARS = 30
-"""Characters of the label of a link in a menu, on average, at most."""
+"""Maximum average characters of a link label in a menu."""
 
 _MIN_LINKED_SHARE = 0.6
-"""Share of the characters in links, from which two links are a menu."""
+"""Minimum share of characters in links for several links to be a menu."""
 
 _STOPS = frozenset(".!?。！？؟।…")
 
 
 @dataclass(frozen=True, slots=True)
 class PageBlock:
-    """A block before it gets its place. ``linked`` counts characters in links; ``blocks`` are of its text."""
+    """A block before its position is known.
+
+    ``linked`` counts the characters in links; ``blocks`` are the blocks within its text.
+    """
 
     kind: BlockKind
     text: str
@@ -186,14 +190,14 @@ class PageBlock:
 
     @property
     def is_text(self) -> bool:
-        """True for a sentence, a row of a table, or code."""
+        """Whether it is a sentence, a table row or code."""
         if self.kind not in ("prose", "list_item"):
             return self.kind != "heading"
         return len(self.text) - self.linked >= _MIN_TEXT_CHARS and not _STOPS.isdisjoint(self.text)
 
     @property
     def is_menu(self) -> bool:
-        """True for one link, or several short ones with little between them."""
+        """Whether it is one link, or several short links with little text between them."""
         if self.kind not in ("prose", "list_item") or not self.links:
             return False
         share = 1.0 if self.links == 1 else _MIN_LINKED_SHARE
@@ -201,9 +205,9 @@ class PageBlock:
 
 
 def remove_menus(pieces: Sequence[PageBlock]) -> list[PageBlock]:
-    """The pieces without menus before the first text and behind the last; all of them where none is text.
+    """Return the pieces without menus before the first text and after the last; all if none is text.
 
-    A list of links right below a heading is what the heading says.
+    A list of links directly below a heading is kept, because it is the content of that section.
     """
     texts = [index for index, piece in enumerate(pieces) if piece.is_text]
     if not texts:
@@ -221,6 +225,8 @@ def remove_menus(pieces: Sequence[PageBlock]) -> list[PageBlock]:
     return kept
 
 
+# --- Names of elements, roles and classes ---
+
 _ELEMENT_NAMES = {
     key: frozenset(names.split())
     for key, names in json.loads(
@@ -228,11 +234,11 @@ _ELEMENT_NAMES = {
     ).items()
 }
 
-UNSEEN = _ELEMENT_NAMES["unseen"]
-"""Elements whose text a reader of the page does not read as text, navigation included."""
+NON_TEXT = _ELEMENT_NAMES["unseen"]
+"""Elements whose content is not part of the page's text, including navigation."""
 
 BLOCKS = _ELEMENT_NAMES["blocks"]
-"""Elements that begin a new line; all others run on within one."""
+"""Elements that begin a new line; all others continue the line."""
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
@@ -243,30 +249,30 @@ VOID = _ELEMENT_NAMES["void"]
 """Elements without content."""
 
 FORMATTING = _ELEMENT_NAMES["formatting"]
-"""Elements that the parser opens again in the next paragraph if they were not closed."""
+"""Elements that the parser reopens in the next paragraph if they were not closed."""
 
 END_TAG_OPTIONAL = _ELEMENT_NAMES["end_tag_optional"]
 """Elements that end where the next one of their kind begins."""
 
 SITE_PARTS = frozenset({"header", "footer", "aside"})
-"""They belong to the site unless they stand inside the article."""
+"""Elements that belong to the site unless they are inside the article."""
 
 SITE_ROLES = _ELEMENT_NAMES["site_roles"]
 
 SITE_CLASSES = _ELEMENT_NAMES["site_classes"]
-"""Class names and ids of furniture, as a whole."""
+"""Complete class names and ids of page furniture."""
 
 SITE_WORDS = _ELEMENT_NAMES["site_words"]
-"""Words in class names and ids of furniture."""
+"""Words in class names and ids of page furniture."""
 
 SITE_ITEMS = _ELEMENT_NAMES["site_items"]
 """Types of schema.org that are parts of the site."""
 
 CONSENT_WORDS = _ELEMENT_NAMES["consent_words"]
-"""Words in class names and ids of what asks to be clicked away, if it has a button."""
+"""Words in class names and ids of consent banners, if these have a button."""
 
 LINK_CLASSES = _ELEMENT_NAMES["link_classes"]
-"""Class names and ids of furniture, or words in them, if most of its text is links.
+"""Class names and ids of page furniture, or words in them, if at least half of the text is links.
 
-Else a menu may be that of a restaurant.
+With less, a menu may be that of a restaurant.
 """

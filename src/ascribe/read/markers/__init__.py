@@ -1,6 +1,6 @@
-"""Citation markers that a reply has already: where they stand and which documents they name.
+"""Citation markers that a reply already contains: their offsets and the documents they name.
 
-styles, exceptions → parser; streams.
+``styles`` is the table of marker forms; ``parser`` finds, masks and removes them.
 """
 
 from ascribe.read.markers.parser import (

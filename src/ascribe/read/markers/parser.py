@@ -1,5 +1,8 @@
-"""Parses, masks and removes the citation markers of a reply, recognizes what only looks like a marker, and
-finds the safe end of a reply that is still being written."""
+"""Parses, masks and removes the citation markers of a reply.
+
+It also recognizes what only looks like a marker, and finds how much of a reply that is still being written
+is safe to show.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import DEFINITION, LINK_TARGET, LINK_TEXT
 from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle
 
-_SIGN = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
+_OPENING_CHARACTER = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
 _NO_BLANK_BEFORE = frozenset(".,;:!?)]}»”’、。，；：！？）」』】…؟،؛।॥")
 _BLANKS = " \t"
 
@@ -25,9 +28,9 @@ class Marker:
 
     Args:
         start: its first code point.
-        end: one past its last; of a tag round words, the end of the closing tag.
-        documents: 1-based positions, or keys as they are written, in the order of the marker.
-        style: the form, a name in ``styles.STYLES``.
+        end: one past its last; for a tag around words, the end of the closing tag.
+        documents: 1-based positions, or keys as written, in the order of the marker.
+        style: the name of its form in ``styles.STYLES``.
     """
 
     start: int
@@ -38,30 +41,30 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class _FoundMarker:
-    """A marker and the parts of it that are not the reply's own words."""
+    """A marker and those parts of it that are not words of the reply."""
 
     marker: Marker
     parts: tuple[tuple[int, int], ...]
 
 
 def parse_markers(text: str, n_documents: int | None = None) -> list[Marker]:
-    """The markers of a reply, in order, not overlapping.
+    """Return the markers of a reply, in order and without overlap.
 
-    Code, links, definitions, formulas, intervals, indexes and years are left alone. A marker that names a
-    document that was not offered is a marker still. Linear in time.
+    Code, links, definitions, formulas, intervals, indexes and years are no markers. A marker that names a
+    document beyond the given ones is still a marker. Takes linear time.
 
     Args:
         text: the reply.
-        n_documents: how many documents were offered, if known; it tells ``[2019]`` from a year.
+        n_documents: how many documents there are, if known; decides whether ``[2019]`` may be a marker.
     """
     return [found.marker for found in _find_markers(text, split_blocks(text), n_documents)]
 
 
 def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]:
-    """The style of a marker of this text, and what its pattern matches there.
+    """Return the style of a marker of this text and the match of its pattern.
 
     Raises:
-        LookupError: the text has no such marker at that place.
+        LookupError: the text has no such marker at that offset.
     """
     for style in STYLES_OPENED_BY.get(text[marker.start], ()):
         match = style.pattern.match(text, marker.start)
@@ -71,7 +74,7 @@ def match_marker(text: str, marker: Marker) -> tuple[MarkerStyle, re.Match[str]]
 
 
 def mask_markers(text: str, blocks: Sequence[Block]) -> str:
-    """The text of the same length with every marker blanked by spaces; words inside a tag stay."""
+    """Replace every marker by spaces, at the same length; words inside a tag stay."""
     pieces, position = [], 0
     for start, end in _find_parts(text, blocks):
         pieces += [text[position:start], " " * (end - start)]
@@ -80,12 +83,12 @@ def mask_markers(text: str, blocks: Sequence[Block]) -> str:
 
 
 def strip_markers(text: str, n_documents: int | None = None) -> str:
-    """The text without its markers, and without the blanks that only they needed."""
+    """Remove the markers and the blanks that only they needed."""
     return cut_spans(text, _find_parts(text, split_blocks(text), n_documents))
 
 
 def cut_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """The text without these stretches, in order and apart, and without the blanks that only they needed."""
+    """Remove these ordered, disjoint spans and the blanks that only they needed."""
     pieces, position = [], 0
     for start, end, parted in _merge_neighbours(text, spans):
         gap_start, gap_end, gap = find_gap(text, start, end, parted=parted)
@@ -101,7 +104,7 @@ def _find_parts(text: str, blocks: Sequence[Block], n_documents: int | None = No
 def _find_markers(text: str, blocks: Sequence[Block], n_documents: int | None) -> Iterator[_FoundMarker]:
     spans = find_protected_spans(text, blocks)
     next_span, position = 0, 0
-    while sign := _SIGN.search(text, position):
+    while sign := _OPENING_CHARACTER.search(text, position):
         start = sign.start()
         while next_span < len(spans) and spans[next_span][1] <= start:
             next_span += 1
@@ -132,7 +135,7 @@ def _get_own_parts(style: MarkerStyle, match: re.Match[str]) -> tuple[tuple[int,
 
 
 def _merge_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
-    """Parts with nothing but blanks between them as one, and whether there are blanks between them."""
+    """Merge parts with only blanks between them; the third value is True if there are such blanks."""
     run: tuple[int, int, bool] | None = None
     for start, end in parts:
         if run is not None and not text[run[1] : start].strip(_BLANKS):
@@ -146,9 +149,9 @@ def _merge_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[t
 
 
 def find_gap(text: str, start: int, end: int, *, parted: bool = False) -> tuple[int, int, str]:
-    """What to cut out around markers from ``start`` to ``end``, and what to leave in its place.
+    """Return the span to cut for markers from ``start`` to ``end``, and the text to put in its place.
 
-    ``parted`` says that there are blanks between them: one stays if there is none beside them.
+    ``parted``: there are blanks between the markers; one is kept if there is none beside them.
     """
     left = start
     while left > 0 and text[left - 1] in _BLANKS:
@@ -166,7 +169,7 @@ def find_gap(text: str, start: int, end: int, *, parted: bool = False) -> tuple[
 
 
 MAX_POSITION = 999
-"""A bare number above this is a year or a quantity, unless so many documents were offered."""
+"""A bare number above this is a year or a quantity, unless there are that many documents."""
 
 _PROTECTED = re.compile(
     r"(?<!`)(?P<ticks>`{1,3})(?!`)(?:[^`\n]|\n(?![ \t]*\r?\n))+(?P=ticks)(?!`)"
@@ -198,7 +201,7 @@ _INDEX_AFTER = re.compile(r"\s?(?:=|\+=|\[[a-z_\"'])|\.[a-z_]+\(|[+{]")
 
 
 def find_protected_spans(text: str, blocks: Sequence[Block]) -> list[tuple[int, int]]:
-    """The stretches in which nothing is a marker, in order, not overlapping."""
+    """Return the spans in which nothing is a marker, in order and without overlap."""
     spans = [(block.start, block.end) for block in blocks if block.kind == "code"]
     spans += [match.span() for match in _PROTECTED.finditer(text) if not _is_marker_pair(match)]
     merged: list[tuple[int, int]] = []
@@ -211,7 +214,7 @@ def find_protected_spans(text: str, blocks: Sequence[Block]) -> list[tuple[int, 
 
 
 def _is_marker_pair(match: re.Match[str]) -> bool:
-    """``[1][2]`` is two markers and ``[[2]](url)`` is one, though both have the shape of a link."""
+    """Return True for markers in the shape of a link: ``[1][2]`` is two markers, ``[[2]](url)`` is one."""
     first = match.group("link")
     if first is None or first.startswith("!"):
         return False
@@ -221,7 +224,7 @@ def _is_marker_pair(match: re.Match[str]) -> bool:
 def is_plain_citation(
     match: re.Match[str], documents: tuple[int | str, ...], n_documents: int | None
 ) -> bool:
-    """True if numbers in square brackets are a citation, by the numbers and by what stands around them."""
+    """Return True if numbers in brackets are a citation, judging by the numbers and the text around them."""
     text, start, end = match.string, match.start(), match.end()
     greatest = max(MAX_POSITION, n_documents or 0)
     if any(isinstance(number, int) and number > greatest for number in documents):
@@ -237,22 +240,20 @@ def is_plain_citation(
 
 
 MAX_HELD_BACK = 2_500
-"""Code points that are held back at most; a tag round more words than that is let go."""
-
-_OPENING_SIGN = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
+"""Most code points that are held back; a tag around more words than that is let through."""
 
 
 def safe_end(text: str) -> int:
-    """Up to where the beginning of a text can be shown: what follows may be the first half of a marker.
+    """Return the offset up to which a partial text can be shown: the rest may be the start of a marker.
 
-    A whole marker at the very end is held back as well, for ``[1]`` may go on as ``[1](address)`` and ``¹``
-    as ``¹²``. Whatever comes next, a marker that it completes starts here or later, unless it is longer
-    than ``MAX_HELD_BACK``.
+    A complete marker at the very end is held back as well, because ``[1]`` may continue as ``[1](address)``
+    and ``¹`` as ``¹²``. Any marker that later text completes starts at this offset or after it, unless it is
+    longer than ``MAX_HELD_BACK``.
 
     Args:
-        text: all that has been written so far; its last ``MAX_HELD_BACK`` code points are looked at.
+        text: everything written so far; only its last ``MAX_HELD_BACK`` code points are examined.
     """
-    for sign in _OPENING_SIGN.finditer(text, max(0, len(text) - MAX_HELD_BACK)):
+    for sign in _OPENING_CHARACTER.finditer(text, max(0, len(text) - MAX_HELD_BACK)):
         if any(_may_continue(pattern, text, sign.start()) for pattern in _compile_patterns(sign.group())):
             return sign.start()
     return len(text)
@@ -265,7 +266,7 @@ def _may_continue(pattern: Any, text: str, start: int) -> bool:
 
 @cache
 def _compile_patterns(sign: str) -> tuple[Any, ...]:
-    """The patterns of the styles that the sign opens, for a package that matches beginnings too."""
+    """Compile the patterns of the styles that the character opens with ``regex``, for partial matches."""
     import regex
 
     return tuple(

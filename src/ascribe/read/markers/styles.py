@@ -1,6 +1,6 @@
-"""The forms that citation markers take: one row of the table for each style.
+"""The forms of citation markers: a table with one row per style.
 
-A new form is a new row: a pattern, what its documents are, and where it does not count.
+To add a form, add a row: its name, its opening characters, its pattern and how its documents are parsed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ascribe.text.character_classes import RAISED
 
 DocumentKeys = tuple[int | str, ...]
 _PART = re.compile(r"(\d+)\s*[-–—‑−~〜]\s*(\d+)|(\d+)")
-_LONGEST_RANGE = 100
+_MAX_RANGE = 100
 _FOOTNOTE_NUMBERS = re.compile(r"\d{1,6}(?:[,;–-]\d{1,6}){0,30}")
 _LINES = re.compile(r"L\d+(?:-L?\d+)?")
 _LOCATOR = r"(?:,\s*(?:pp?|S|ch|sec|§|l|ll|lines?|pages?)\.?\s*[\d–-]+)?"
@@ -27,12 +27,12 @@ class MarkerStyle:
     """One form of marker.
 
     Args:
-        name: the word for it in ``Marker.style``.
-        opens: the characters that can stand first in it.
+        name: its value in ``Marker.style``.
+        opens: the characters that can begin it.
         pattern: matches the whole marker.
         documents: match → 1-based positions or literal keys; empty if it is no citation after all.
-        plain: True for bare numbers in brackets, which may be an index, an interval or a year instead.
-        wraps: True where groups 1 and 2 are tags round words that are the reply's own.
+        plain: whether it is bare numbers in brackets, which may be an index, an interval or a year instead.
+        wraps: whether groups 1 and 2 are tags around words of the reply.
     """
 
     name: str
@@ -65,7 +65,7 @@ def _parse_keys(match: re.Match[str]) -> DocumentKeys:
 
 
 def _parse_private_keys(match: re.Match[str]) -> DocumentKeys:
-    """All but the line locators."""
+    """Return all keys except the line locators."""
     return tuple(part for part in match.group(1).split("\ue202") if not _LINES.fullmatch(part))
 
 
@@ -83,28 +83,28 @@ def _parse_tag_keys(match: re.Match[str]) -> DocumentKeys:
 
 
 def expand_ranges(numbers: str) -> tuple[int, ...]:
-    """The numbers of a list such as ``1, 3-5`` in any script, raised or not.
+    """Return the numbers of a list such as ``1, 3-5``, in the digits of any script or in superscript.
 
-    A range that runs backwards gives its ends.
+    A range that runs backwards, or has more than 101 numbers, gives its two ends only.
     """
     found: list[int] = []
     for part in _PART.finditer(unicodedata.normalize("NFKC", numbers)):
         first = int(part.group(1) or part.group(3))
         last = int(part.group(2) or first)
-        found.extend(range(first, last + 1) if 0 <= last - first <= _LONGEST_RANGE else (first, last))
+        found.extend(range(first, last + 1) if 0 <= last - first <= _MAX_RANGE else (first, last))
     return tuple(found)
 
 
-_LOW_NAME = r"(?:(?:van|von|de|del|den|der|la|le|di) ){0,3}"
-_NAME = _LOW_NAME + r"[^\W\d_a-z][\w'’-]{1,30}"
+_NAME_PARTICLE = r"(?:(?:van|von|de|del|den|der|la|le|di) ){0,3}"
+_NAME = _NAME_PARTICLE + r"[^\W\d_a-z][\w'’-]{1,30}"
 _AND = r"(?:,? (?:and|&|und|et|y|e|och|en) )"
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _CITED_WORK = rf"{_NAME}(?:(?:, {_NAME}){{0,3}}{_AND}{_NAME}| et al\.?),? {_YEAR}[a-z]?"
-"""Two authors at least: a single word and a year may as well be a place or a month."""
+"""Two or more authors: a single word and a year may as well be a place or a month."""
 
 _PAGES = r", pp?\. ?[\d–-]+"
 _ONE_AUTHOR = rf"\((?:see )?({_NAME},? {_YEAR}(?:[a-z]|(?={_PAGES})))(?:{_PAGES})?\)"
-"""One author where a letter after the year or a page shows that it is a work."""
+"""One author, if a letter after the year or a page number shows that it is a work."""
 _NAMES = r"(?:sources?|docs?|documents?|refs?|references?|citations?|chunks?|passages?)"
 _PRIVATE_USE = (
     r"\ue200(?:file)?cite\ue202([^\ue200-\ue202]{1,80}(?:\ue202[^\ue200-\ue202]{1,80}){0,20})\ue201"
@@ -117,12 +117,12 @@ _SUPERSCRIPT = (
     r"(?:(?<=[^\W\d_]{3})|(?<=[.,;:!?”’»。，！？」]))"
     rf"([{RAISED}]{{1,6}}(?:[,⁻][{RAISED}]{{1,6}}){{0,30}})(?![⁺⁻\w])"
 )
-"""After a word or a stop; after one or two letters it is the exponent of a unit."""
+"""A superscript after a word or a stop; after one or two letters it would be the exponent of a unit."""
 _RAISED_BRACKETS = rf"⁽([{RAISED}]{{1,6}}(?:[,⁻][{RAISED}]{{1,6}}){{0,30}})⁾"
 _RAISED_TAG = (
     rf"(?:(?<=[^\W\d_]{{3}})|(?<=[\s.,;:!?”’»。，！？」])|(?=<sup>\s?\[))<sup>\s?\[?({_NUMBERS})\]?\s?</sup>"
 )
-_SEVERAL = rf"\d{{1,6}}(?:\s*[,;–-]\s*(?:{_NAMES}[\s:#._-]*)?\d{{1,6}}){{0,30}}"
+_NUMBER_LIST = rf"\d{{1,6}}(?:\s*[,;–-]\s*(?:{_NAMES}[\s:#._-]*)?\d{{1,6}}){{0,30}}"
 
 _LINKED = r"\[\[(\d{1,6})\](?:\]\([^()\s]{1,2000}\)|\([^()\s]{1,2000}\)\])"
 _ID = r"[\[(]ID:\s?(\d{1,6}(?:\s*,\s*(?:ID:\s?)?\d{1,6}){0,30})[\])]"
@@ -143,10 +143,10 @@ STYLES = (
     MarkerStyle("openai", "[", re.compile(rf"\[{_DAGGER}[^\[\]\n]{{0,200}}\]"), _parse_literal),
     MarkerStyle("openai", "\ue200", re.compile(_PRIVATE_USE), _parse_private_keys),
     MarkerStyle(
-        "named", "[", re.compile(rf"\[{_NAMES}[\s:#._-]*({_SEVERAL})\]", re.IGNORECASE), _parse_numbers
+        "named", "[", re.compile(rf"\[{_NAMES}[\s:#._-]*({_NUMBER_LIST})\]", re.IGNORECASE), _parse_numbers
     ),
     MarkerStyle(
-        "named", "(", re.compile(rf"\({_NAMES}[\s:#._-]+({_SEVERAL})\)", re.IGNORECASE), _parse_numbers
+        "named", "(", re.compile(rf"\({_NAMES}[\s:#._-]+({_NUMBER_LIST})\)", re.IGNORECASE), _parse_numbers
     ),
     MarkerStyle("id", "[(", re.compile(_ID), _parse_zero_based),
     MarkerStyle("template", "{", re.compile(_TEMPLATE), _parse_numbers),
@@ -161,7 +161,7 @@ STYLES = (
     MarkerStyle("author_year", "(", re.compile(_ONE_AUTHOR), _parse_authors),
     MarkerStyle("key", "(", re.compile(_GENERATED_KEY), _parse_keys),
 )
-"""Tried in this order at every place; the first that matches and names documents wins."""
+"""Styles in the order in which they are tried; the first that matches and names documents wins."""
 
 STYLES_OPENED_BY = {
     sign: tuple(style for style in STYLES if sign in style.opens) for style in STYLES for sign in style.opens

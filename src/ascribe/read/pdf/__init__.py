@@ -1,8 +1,7 @@
-"""PDF files with a text layer: text in reading order, and the place of every character on its page.
+"""PDF files with a text layer: text in reading order, and the position of every character on its page.
 
-glyphs (fragments, bidi, accents, initials), pictures → paths, bullets, rules, edges, columns (sides), rows →
-lines → pages → legible, furniture (browser_prints) → tables, headings, kinds, entries, paragraphs → notes,
-displays, joins → hyphens, text.
+glyphs (text_runs), drawings, ocr → page_layout (lines, tables) → furniture → paragraphs → paragraph_merge →
+composer; reader runs the steps.
 """
 
 from ascribe.read.pdf.reader import PdfReader

@@ -1,5 +1,4 @@
-"""Composes the text of a PDF from its paragraphs, with blocks, page breaks, character positions, and
-line-end hyphens resolved."""
+"""Text of a PDF, composed from its paragraphs: blocks, page breaks, character positions, resolved hyphens."""
 
 from __future__ import annotations
 
@@ -15,28 +14,31 @@ from ascribe.records import BBox, TextLine
 from ascribe.text.character_classes import HANGUL, MARKS, UNSPACED
 
 _SENTENCES = re.compile(r"\w{3,}[.!?]\s+[^\W\d_a-z]")
-"""A list item of several sentences is split like prose, so that one sentence of it can be cited."""
+"""Two sentences in a list item. Such an item is split like prose, so that a single sentence of it can be
+cited."""
 
-_WIDE_SIGNS = "\u3001-\u303f\uff01-\uffef"
-"""Stops and brackets that stand between characters without spaces."""
+_WIDE_PUNCTUATION = "\u3001-\u303f\uff01-\uffef"
+"""East Asian and full-width punctuation, which is written without spaces."""
 
-_UNSPACED_END = re.compile(f"[{UNSPACED}{_WIDE_SIGNS}][{MARKS}]*\\Z")
-_UNSPACED_START = re.compile(f"[{UNSPACED}{_WIDE_SIGNS}]")
+_UNSPACED_END = re.compile(f"[{UNSPACED}{_WIDE_PUNCTUATION}][{MARKS}]*\\Z")
+_UNSPACED_START = re.compile(f"[{UNSPACED}{_WIDE_PUNCTUATION}]")
 _HANGUL = re.compile(f"[{HANGUL}]")
 
-_GLUE = ("—", "–", "/")
-"""A line that ends with one of these, right after a word, goes on without a space."""
+_JOINING_SIGNS = ("—", "–", "/")
+"""A line that ends with one of these directly after a word continues without a space."""
 
 
 class TextComposer:
-    """Writes paragraphs one after the other and keeps the offsets."""
+    """Composes the text from paragraphs and records the offsets of its blocks and lines."""
 
     def __init__(self, found: Sequence[Paragraph]) -> None:
         self.found = found
         self.hyphens = HyphenResolver(line.text for paragraph in found for line in paragraph.lines)
-        # Korean may wrap inside a word; then only a line that ends a word is followed by a space in the file.
+        # Korean may wrap inside a word; the file then has a space only after lines that end a word.
         self.wraps_syllables = any(
-            line.spaced and _HANGUL.match(line.text[-1]) for paragraph in found for line in paragraph.lines
+            line.space_after and _HANGUL.match(line.text[-1])
+            for paragraph in found
+            for line in paragraph.lines
         )
         self.parts: list[str] = []
         self.length = 0
@@ -44,7 +46,7 @@ class TextComposer:
         self.blocks: list[Block] = []
 
     def compose(self) -> str:
-        """The text; ``blocks`` and ``lines`` are filled on the way."""
+        """Return the text, and fill ``blocks`` and ``lines`` on the way."""
         last: Paragraph | None = None
         for paragraph in self.found:
             if last is not None:
@@ -52,9 +54,9 @@ class TextComposer:
                     last.kind == paragraph.kind == "table_row"
                     and last.lines[-1].page == paragraph.lines[0].page
                 )
-                self.write("\n" if rows else "\n\n")
+                self._write("\n" if rows else "\n\n")
             start, mark = self.length, len(self.parts)
-            self.paragraph(paragraph)
+            self._write_paragraph(paragraph)
             kind = paragraph.kind
             if kind == "list_item" and _SENTENCES.search("".join(self.parts[mark:])):
                 kind = "prose"
@@ -62,45 +64,48 @@ class TextComposer:
             last = paragraph
         return "".join(self.parts)
 
-    def paragraph(self, paragraph: Paragraph) -> None:
-        """Writes the lines of one paragraph."""
+    def _write_paragraph(self, paragraph: Paragraph) -> None:
+        """Append the lines of one paragraph."""
         lines = paragraph.lines
         for index, line in enumerate(lines):
             text, joint = line.text, ""
             if index + 1 < len(lines):
-                text, joint = self.joint(line, text, lines[index + 1])
-            self.line(line, text)
-            self.write(joint)
+                text, joint = self._join(line, text, lines[index + 1])
+            self._write_line(line, text)
+            self._write(joint)
 
-    def joint(self, line: Line, text: str, following: Line) -> tuple[str, str]:
-        """The line as it is kept, and what comes between it and the next."""
+    def _join(self, line: Line, text: str, following: Line) -> tuple[str, str]:
+        """Return the text of the line as it is kept, and the separator between it and the next line."""
         if line.cell != following.cell:
             return text, "\t"
         after = following.text
         if text.endswith("-") and len(text) > 1 and not text[-2].isspace():
-            between = self.hyphens.joint(text, after)
+            between = self.hyphens.resolve(text, after)
             return (text, between[1:]) if between else (text[:-1], "")
-        if text.endswith(_GLUE) and len(text) > 1 and not text[-2].isspace():
+        if text.endswith(_JOINING_SIGNS) and len(text) > 1 and not text[-2].isspace():
             return text, ""
         if _UNSPACED_END.search(text[-4:]) and _UNSPACED_START.match(after):
             return text, ""
         if self.wraps_syllables and _HANGUL.match(text[-1]) and _HANGUL.match(after):
-            return text, " " if line.spaced else ""
+            return text, " " if line.space_after else ""
         return text, " "
 
-    def write(self, text: str) -> None:
-        """Adds text."""
+    def _write(self, text: str) -> None:
+        """Append text."""
         self.parts.append(text)
         self.length += len(text)
 
-    def line(self, line: Line, text: str) -> None:
-        """Writes one printed line and notes its place."""
+    def _write_line(self, line: Line, text: str) -> None:
+        """Append one printed line and record its position."""
         start = self.length
-        self.write(text)
+        self._write(text)
         self.lines.append(_build_text_line(line, start, len(text)))
 
     def page_breaks(self, pages: int) -> list[int]:
-        """Offset of the first character of each page; that of the next page for a page without text."""
+        """Return the offset of the first character of each page.
+
+        A page without text has the offset of the next page.
+        """
         first: dict[int, int] = {}
         for line in self.lines:
             first.setdefault(line.page, line.char_start)
@@ -124,15 +129,18 @@ def _build_text_line(line: Line, start: int, length: int) -> TextLine:
     return TextLine(start, start + length, line.page, box, first, last, line.turn in (90, 270))
 
 
+# --- Line-end hyphens ---
+
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _TAIL = re.compile(r"(?:[^\W_]+-)*[^\W_]*$")
 _HEAD = re.compile(r"[^\W_]*")
 _CONJUNCTIONS = {"and", "or", "to", "und", "oder", "bis", "et", "ou", "y", "e", "o", "en", "of", "och", "og"}
-"""After these the hyphen stands for a part left out: ``two- and three-fold``, ``Vor- und Nachteile``."""
+"""Before these words, a hyphen stands for an omitted part: ``two- and three-fold``, ``Vor- und
+Nachteile``."""
 
 
 class HyphenResolver:
-    """Decides by the words that the document itself writes inside its lines; no dictionary."""
+    """Resolves line-end hyphens by the words inside the document's own lines; it uses no dictionary."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.words: Counter[str] = Counter()
@@ -142,10 +150,11 @@ class HyphenResolver:
             self.words.update(word.casefold() for word in inner)
             self.words.update(part for word in inner if "-" in word for part in word.casefold().split("-"))
 
-    def joint(self, before: str, after: str) -> str:
-        """What stands between two lines of which the first ends with a hyphen.
+    def resolve(self, before: str, after: str) -> str:
+        """Return the separator between a line that ends with a hyphen and the next line.
 
-        ``""`` where the hyphen goes, ``"-"`` where it stays, ``"- "`` where a part was left out.
+        It is ``""`` where the hyphen is removed, ``"-"`` where it is kept, and ``"- "`` where a part of a
+        word was omitted.
         """
         tail = _TAIL.search(before.rstrip("-"))
         left = tail[0] if tail else ""
@@ -159,10 +168,10 @@ class HyphenResolver:
             return "-"
         if right[0].isupper() and not (left.isupper() and right.isupper()):
             return "-"
-        return "" if self.is_one_word(left.casefold(), right.casefold()) else "-"
+        return "" if self._is_one_word(left.casefold(), right.casefold()) else "-"
 
-    def is_one_word(self, left: str, right: str) -> bool:
-        """True if the two parts are one word, by what the document writes elsewhere."""
+    def _is_one_word(self, left: str, right: str) -> bool:
+        """Return True if other lines of the document show that the two parts are one word."""
         compound = "-" in left
         last = left.rpartition("-")[2]
         whole, hyphened = self.words[left + right], self.words[f"{left}-{right}"]

@@ -13,34 +13,35 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from ascribe.read.pdf.lines import Line
-from ascribe.read.pdf.text_runs import Box, TextRun, to_frame
+from ascribe.read.pdf.text_runs import Box, TextRun, TextRuns, to_frame
 
 _MAX_RULE_WIDTH = 3.0
 _MIN_RULE_LENGTH = 6.0
-"""Points: what is thinner and longer is a rule; shorter ones are ticks and signs."""
+"""Maximum width and minimum length of a ruling line, in points; shorter lines are ticks and signs."""
 
 _MAX_FILL_HEIGHT = 40.0
 _MAX_FILL_SEGMENTS = 5
-"""A path of so many segments and points of height may be the ground of a row."""
+"""Maximum height (in points) and number of segments of a path that may be the background of a row."""
 
 _DOT_WIDTHS = (1.5, 8.0)
 _MIN_DOT_ROUNDNESS = 0.7
-"""Points: width of the smallest and the largest dot; and the least share of its longer side in the other."""
+"""Minimum and maximum width of a dot, in points, and minimum ratio of its shorter to its longer side."""
 
 _MAX_OBJECTS = 20_000
 _MAX_PATHS = 2000
-"""Pages with more objects, or with more of them paths, are drawings; a browser may make one of each word."""
+"""A page with more objects, or with more paths among them, is a drawing. The limit for objects is higher
+because a browser may write one object per word."""
 
 
 class Drawings(NamedTuple):
-    """Boxes in user space: the rules of a page and the edges of its coloured rows, and its dots."""
+    """Boxes in user space: the ruling lines of a page, with the edges of its coloured rows, and its dots."""
 
     rules: list[Box]
     dots: list[Box]
 
 
 def read_drawings(page: Any) -> Drawings:
-    """What is drawn on a ``pypdfium2.PdfPage``."""
+    """Return the ruling lines and dots drawn on a ``pypdfium2.PdfPage``."""
     found = Drawings([], [])
     count = pdfium.FPDFPage_CountObjects(page.raw)
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
@@ -66,40 +67,42 @@ def _add_path(found: Drawings, item: Any, box: Box) -> None:
         found.rules.extend((box[0], edge, box[2], edge) for edge in (box[1], box[3]))
 
 
+# --- Ruled grids ---
+
 _MAX_RULE_GAP = 2.5
-"""Points between the ends of two rules that meet."""
+"""Maximum distance between the ends of two ruling lines that meet, in points."""
 
 _MIN_RULE_SHARE = 0.8
-"""Share of a grid's width that a rule between two rows runs over."""
+"""Minimum share of a grid's width that a ruling line between two rows covers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table between rules, in the frame of its page's text.
+    """A ruled table, in the coordinate frame of its page's text.
 
     Args:
-        box: its outer edges (u0, v0, u1, v1).
-        columns: the edges of its columns, left to right.
-        bands: upper and lower edges of the stretches between rules that run across, top first.
+        box: outer edges (u0, v0, u1, v1).
+        columns: left and right edges of the columns, left to right.
+        bands: upper and lower edges of the stretches between ruling lines that run across, top first.
     """
 
     box: Box
     columns: tuple[tuple[float, float], ...]
     bands: tuple[tuple[float, float], ...]
 
-    def holds(self, u: float, v: float) -> bool:
-        """True for a point within the edges."""
+    def contains(self, u: float, v: float) -> bool:
+        """Return True if the point lies within the outer edges."""
         return self.box[0] <= u <= self.box[2] and self.box[1] <= v <= self.box[3]
 
 
 def find_grids(rules: Sequence[Box], turn: int) -> list[Grid]:
-    """The grids that rules make where they meet, in the frame of that direction."""
+    """Return the grids formed by ruling lines that meet, in the coordinate frame of the rotation ``turn``."""
     framed = [to_frame(turn, box) for box in rules]
     return [grid for group in _group_connected(framed) if (grid := _build_grid(group)) is not None]
 
 
 def _group_connected(rules: list[Box]) -> list[list[Box]]:
-    """The rules in groups of those that meet, directly or by others."""
+    """Group the ruling lines that meet, directly or through others."""
     if not rules:
         return []
     left, low, right, high = np.array(rules).T
@@ -117,7 +120,7 @@ def _group_connected(rules: list[Box]) -> list[list[Box]]:
 
 
 def _find_connected(meet: NDArray[np.bool_], first: int) -> NDArray[np.bool_]:
-    """Which rules are tied to the first one."""
+    """Return a mask of the ruling lines that are connected to the first one."""
     group = np.zeros(len(meet), dtype=bool)
     group[first] = True
     while (wider := np.asarray(meet[group].any(axis=0))).sum() > group.sum():
@@ -126,7 +129,7 @@ def _find_connected(meet: NDArray[np.bool_], first: int) -> NDArray[np.bool_]:
 
 
 def _build_grid(group: list[Box]) -> Grid | None:
-    """The grid of rules that meet; None if they part no columns."""
+    """Build the grid of ruling lines that meet; return None if they separate no columns."""
     upright = [rule for rule in group if rule[3] - rule[1] > rule[2] - rule[0]]
     lying = [rule for rule in group if rule[3] - rule[1] <= rule[2] - rule[0]]
     if not upright or not lying:
@@ -149,7 +152,7 @@ def _build_grid(group: list[Box]) -> Grid | None:
 
 
 def _compute_covered_length(lying: list[Box], level: float) -> float:
-    """How much of a line at that height rules run over."""
+    """Return how much of a horizontal line at that height is covered by ruling lines."""
     total, end = 0.0, float("-inf")
     for left, bottom, right, _ in sorted(lying):
         if 0 <= bottom - level <= 2 * _MAX_RULE_GAP:
@@ -159,7 +162,7 @@ def _compute_covered_length(lying: list[Box], level: float) -> float:
 
 
 def _merge_levels(values: list[float]) -> list[float]:
-    """The values in order, those closer than two touching rules as one."""
+    """Return the values in ascending order, with those closer than two touching ruling lines merged."""
     found: list[float] = []
     for value in sorted(values):
         if not found or value - found[-1] > 2 * _MAX_RULE_GAP:
@@ -167,60 +170,63 @@ def _merge_levels(values: list[float]) -> list[float]:
     return found
 
 
-TextRuns = list[TextRun]
-Cell = tuple[int, int]
+# --- Ruled tables ---
 
 PLACEHOLDER = "\ufffc"
-"""Stands for a whole table while the columns of its page are told apart."""
+"""Stands for a whole table while the columns of its page are separated."""
 
 _MIN_FILLED_SHARE = 0.5
-"""Share of the columns of a grid that hold text, at least; the grids of charts hold next to none."""
+"""Minimum share of a grid's columns that contain text; the grids of charts contain almost none."""
 
 _MAX_ROW_CHARS = 1_000
-"""Characters, as in the tables of HTML and Word files: rules around longer text only arrange it."""
+"""Maximum characters of a row, as in HTML and Word tables: ruling lines around longer text are only
+layout."""
 
-_COLUMN_ROWS = 8
-_LONG_CELL = 24
-"""From so many rows on, cells of more characters on average are columns of text with a rule between them."""
+_MIN_COLUMN_ROWS = 8
+_MAX_CELL_CHARS = 24
+"""In a grid with at least so many rows, cells with more characters than this on average are columns of
+text separated by a ruling line."""
 
-_MIN_FIGURES = 4
-"""Fragments in a grid that is a table."""
+_MIN_RUNS = 4
+"""Minimum number of text runs in a grid that is a table."""
 
 
-def find_runs_in_grid(grid: Grid, fragments: TextRuns) -> TextRuns:
-    """The fragments within the grid, those that cross one of its rules cut there; none if it is no table."""
-    inside = [f for f in fragments if grid.holds((f.left + f.right) / 2, f.base + 0.2 * f.size)]
+def find_runs_in_grid(grid: Grid, runs: TextRuns) -> TextRuns:
+    """Return the runs inside the grid, split at its ruling lines; none if the grid is not a table."""
+    inside = [f for f in runs if grid.contains((f.left + f.right) / 2, f.base + 0.2 * f.size)]
     inside = [part for f in inside for part in _split_at_rules(grid, f)]
     columns = {find_column(grid, f) for f in inside}
-    enough = len(inside) >= _MIN_FIGURES and len(columns) > max(1.0, _MIN_FILLED_SHARE * len(grid.columns))
+    enough = len(inside) >= _MIN_RUNS and len(columns) > max(1.0, _MIN_FILLED_SHARE * len(grid.columns))
     return inside if enough else []
 
 
-def _split_at_rules(grid: Grid, fragment: TextRun) -> Iterator[TextRun]:
-    """The parts of a fragment between the rules that fall into its spaces."""
+def _split_at_rules(grid: Grid, run: TextRun) -> Iterator[TextRun]:
+    """Yield the parts of a run between the ruling lines that fall into its spaces."""
     start = 0
     for edge, _ in grid.columns[1:]:
-        if not fragment.left < edge < fragment.right or fragment.rtl:
+        if not run.left < edge < run.right or run.rtl:
             continue
-        for at, char in enumerate(fragment.text):
-            if char == " " and at > start and fragment.ends[at - 1] <= edge <= fragment.starts[at + 1]:
-                yield fragment.piece(start, at)
+        for at, char in enumerate(run.text):
+            if char == " " and at > start and run.ends[at - 1] <= edge <= run.starts[at + 1]:
+                yield run.slice(start, at)
                 start = at + 1
-    yield fragment.piece(start, len(fragment.text)) if start else fragment
+    yield run.slice(start, len(run.text)) if start else run
 
 
 def is_table(lines: Sequence[Line]) -> bool:
-    """True if most rows have two cells, and neither rows nor cells are columns of running text."""
+    """Return True if most rows have several cells and no row or cell is a column of running text."""
     rows = [list(run) for _, run in groupby(lines, key=lambda line: line.cell and line.cell[0])]
     paired = sum(len({line.cell for line in row}) > 1 for row in rows)
     lengths = [sum(len(line.text) for line in row) for row in rows]
     if not rows or 2 * paired < len(rows) or max(lengths) > _MAX_ROW_CHARS:
         return False
-    return len(rows) < _COLUMN_ROWS or sum(lengths) <= _LONG_CELL * len({line.cell for line in lines})
+    return len(rows) < _MIN_COLUMN_ROWS or sum(lengths) <= _MAX_CELL_CHARS * len(
+        {line.cell for line in lines}
+    )
 
 
 def build_placeholder(grid: Grid, inside: TextRuns) -> TextRun:
-    """One fragment as wide and high as the grid."""
+    """Build one text run as wide and high as the grid."""
     first = inside[0]
     u0, v0, u1, v1 = grid.box
     return replace(
@@ -237,30 +243,33 @@ def build_placeholder(grid: Grid, inside: TextRuns) -> TextRun:
     )
 
 
-def find_column(grid: Grid, fragment: TextRun) -> int:
-    """The column that most of the fragment's beginning lies in."""
-    at = min(fragment.left + fragment.size, (fragment.left + fragment.right) / 2)
+def find_column(grid: Grid, run: TextRun) -> int:
+    """Return the index of the column that contains the beginning of the run."""
+    at = min(run.left + run.size, (run.left + run.right) / 2)
     return next((i for i, (_, right) in enumerate(grid.columns) if at < right), len(grid.columns) - 1)
 
 
-def find_band(grid: Grid, fragment: TextRun) -> int:
-    """The stretch between rules that the fragment stands in, from the top."""
-    at = fragment.base + 0.2 * fragment.size
+def find_band(grid: Grid, run: TextRun) -> int:
+    """Return the index of the band that contains the run, counted from the top."""
+    at = run.base + 0.2 * run.size
     return next((i for i, (_, bottom) in enumerate(grid.bands) if at > bottom), len(grid.bands) - 1)
 
 
 def split_bands(grid: Grid, inside: TextRuns) -> Iterator[dict[int, TextRuns]]:
-    """For each band with text, top first, its fragments by column."""
+    """Yield the runs of each band that contains text, by column, top band first."""
     found: dict[int, dict[int, TextRuns]] = {}
-    for fragment in inside:
-        cells = found.setdefault(find_band(grid, fragment), {})
-        cells.setdefault(find_column(grid, fragment), []).append(fragment)
+    for run in inside:
+        cells = found.setdefault(find_band(grid, run), {})
+        cells.setdefault(find_column(grid, run), []).append(run)
     for _, cells in sorted(found.items()):
         yield dict(sorted(cells.items()))
 
 
 def is_one_row(cells: Sequence[TextRuns], bands_in_grid: int) -> bool:
-    """True if all text of a band is one row: rules part the rows, and the cells are no lists of figures."""
+    """Return True if all text of a band is one row.
+
+    This is so if ruling lines separate the rows and the cells are not lists of figures.
+    """
     figures = sum(len(cell) > 1 and all(_is_figure(f.text) for f in cell) for cell in cells)
     return bands_in_grid > 2 and 2 * figures < len(cells)
 
@@ -269,37 +278,39 @@ def _is_figure(text: str) -> bool:
     return text[:1].isdigit() or text[-1:].isdigit() or text[-1] in "%-–—"
 
 
+# --- Drawn bullets ---
+
 _BULLET_MARK = "• "
 
 _BULLET_DISTANCE = (0.1, 2.5)
-"""Font sizes between a dot and the item that it marks."""
+"""Minimum and maximum distance between a dot and the item that it marks, in font sizes."""
 
 _BULLET_HEIGHT = (0.0, 0.7)
-"""Font sizes above the base line within which the middle of the dot lies."""
+"""Range above the baseline that contains the centre of the dot, in font sizes."""
 
 _MAX_BULLET_WIDTH = 0.65
-"""Width of a dot in font sizes, at most."""
+"""Maximum width of a dot, in font sizes."""
 
 _MIN_ITEM_LETTERS = 3
-"""Letters of an item, at least: what stands beside a point of a figure is its name."""
+"""Minimum letters of a list item; shorter text beside a point of a chart is its label."""
 
 _MAX_BULLETS = 200
-"""Dots on one page; more of them are a drawing."""
+"""Maximum dots on one page; a page with more dots is a drawing."""
 
 _BULLET_CLEARANCE = 3.0
-"""Font sizes to the left of a dot without text or other dots."""
+"""Distance to the left of a dot that contains neither text nor other dots, in font sizes."""
 
 
-def add_bullets(fragments: Sequence[TextRun], dots: Sequence[Box], turn: int) -> list[TextRun]:
-    """The fragments, with a bullet in front of those that a dot stands before."""
+def add_bullets(runs: Sequence[TextRun], dots: Sequence[Box], turn: int) -> list[TextRun]:
+    """Return the runs, with a bullet in front of every run that follows a drawn dot."""
     framed = [to_frame(turn, dot) for dot in dots] if len(dots) <= _MAX_BULLETS else []
-    written = [(f.left, f.base, f.right, f.base) for f in fragments]
+    written = [(f.left, f.base, f.right, f.base) for f in runs]
     marks = {}
     for dot in framed:
-        item = min((f for f in fragments if _is_bullet_of(dot, f)), key=lambda f: f.left, default=None)
-        if item and not any(_is_before(dot, box, item) for box in [*written, *framed]):
+        item = min((f for f in runs if _is_bullet_of(dot, f)), key=lambda f: f.left, default=None)
+        if item and not any(_is_left_neighbour(dot, box, item) for box in [*written, *framed]):
             marks[item.order] = dot
-    return [_add_bullet(f, marks[f.order]) if f.order in marks else f for f in fragments]
+    return [_add_bullet(f, marks[f.order]) if f.order in marks else f for f in runs]
 
 
 def _is_bullet_of(dot: Box, item: TextRun) -> bool:
@@ -314,8 +325,8 @@ def _is_bullet_of(dot: Box, item: TextRun) -> bool:
     )
 
 
-def _is_before(dot: Box, other: Box, item: TextRun) -> bool:
-    """True for something else on the line of the item that begins left of the dot and ends near it."""
+def _is_left_neighbour(dot: Box, other: Box, item: TextRun) -> bool:
+    """Return True if ``other`` is on the item's line, begins left of the dot and ends near it."""
     level = -0.3 * item.size < other[1] - item.base < 0.7 * item.size
     return level and other[0] < dot[0] - 0.5 and other[2] > dot[0] - _BULLET_CLEARANCE * item.size
 

@@ -1,5 +1,4 @@
-"""Page furniture: running heads, footers, page numbers and the lines that browsers print, removed from the
-pages."""
+"""Page furniture: removes running heads, footers, page numbers and the lines that browsers print."""
 
 from __future__ import annotations
 
@@ -11,27 +10,27 @@ from ascribe.read.pdf.lines import Line
 from ascribe.read.pdf.text_runs import from_frame, to_frame
 
 _MAX_ROWS = 5
-"""How many rows from the top and from the bottom may be running heads or footers."""
+"""Number of rows at the top and at the bottom of a page that may be running heads or footers."""
 
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _EDGE_NUMBER = re.compile(r"^(\d{1,5})\b|\b(\d{1,5})$")
 
 _MIN_TEXT_LINES = 5
-"""Lines from which a page has a block of text with margins."""
+"""Minimum lines of a page that has a text block with margins."""
 
 _MAX_SHIFT = 4.0
-"""Points by which the height of a running head may differ from page to page."""
+"""Maximum difference in the height of a running head between pages, in points."""
 
 
 def remove_furniture(pages: Sequence[list[Line]], title: str = "") -> tuple[list[list[Line]], int]:
-    """The pages without their running heads and footers, and how many lines those were.
+    """Return the pages without their running heads and footers, and the number of lines removed.
 
-    ``title`` is that of the file, which browsers print on every page.
+    ``title`` is the title of the file, which browsers print on every page.
     """
     found: set[int] = set()
     for edge in (_find_top_rows, _find_bottom_rows):
         found |= _find_repeated([edge(page) for page in pages])
-    found |= {id(line) for line in _find_turned_repeats(pages)}
+    found |= {id(line) for line in _find_rotated_repeats(pages)}
     found |= {id(line) for page in pages for line in _find_in_margin(page)}
     for number, page in enumerate(pages):
         edges = [*_find_top_rows(page)[:1], *_find_bottom_rows(page)[:1]]
@@ -41,7 +40,7 @@ def remove_furniture(pages: Sequence[list[Line]], title: str = "") -> tuple[list
 
 
 def _group_by_height(page: list[Line]) -> list[list[Line]]:
-    """Upright lines by height, top first."""
+    """Group the upright lines into rows by height, top first."""
     main = page[0].turn if page else 0
     rows: list[list[Line]] = []
     for line in sorted((line for line in page if line.turn == main), key=lambda line: -line.base):
@@ -61,7 +60,7 @@ def _find_bottom_rows(page: list[Line]) -> list[list[Line]]:
 
 
 def _find_repeated(edges: Sequence[list[list[Line]]]) -> set[int]:
-    """Ids of the lines of the outermost rows that other pages have too; a row counts as a whole."""
+    """Return the ids of lines in the outermost rows that recur on other pages; a row counts as a whole."""
     seen: dict[str, list[tuple[int, float]]] = defaultdict(list)
     offsets: dict[int, list[int]] = defaultdict(list)
     for page, rows in enumerate(edges):
@@ -97,23 +96,23 @@ def _find_edge_numbers(line: Line) -> Iterator[int]:
 
 
 def _has_page_number(line: Line, page: int, steady: set[int]) -> bool:
-    """True if the line begins or ends with a number that goes up with the pages."""
+    """Return True if the line begins or ends with a number that increases with the pages."""
     if len(line.text) > 120:
         return False
     return any(number - page in steady for number in _find_edge_numbers(line))
 
 
-def _find_turned_repeats(pages: Sequence[list[Line]]) -> Iterator[Line]:
-    """Margin text turned against the page that other pages carry as well."""
-    turned = [(i, line) for i, page in enumerate(pages) for line in page if line.turn != page[0].turn]
+def _find_rotated_repeats(pages: Sequence[list[Line]]) -> Iterator[Line]:
+    """Yield rotated margin text that occurs on more than one page."""
+    rotated = [(i, line) for i, page in enumerate(pages) for line in page if line.turn != page[0].turn]
     on_pages: dict[str, set[int]] = defaultdict(set)
-    for page, line in turned:
+    for page, line in rotated:
         on_pages[_build_key(line)].add(page)
-    yield from (line for _, line in turned if len(on_pages[_build_key(line)]) > 1)
+    yield from (line for _, line in rotated if len(on_pages[_build_key(line)]) > 1)
 
 
 def _find_in_margin(page: Sequence[Line]) -> Iterator[Line]:
-    """Turned text wholly beside the upright text of its page: a stamp, or the name of the series."""
+    """Yield rotated text entirely beside the upright text of its page: a stamp, or the name of a series."""
     upright = [line for line in page if line.turn == page[0].turn]
     if len(upright) < _MIN_TEXT_LINES:
         return
@@ -126,6 +125,8 @@ def _find_in_margin(page: Sequence[Line]) -> Iterator[Line]:
                 yield line
 
 
+# --- Lines printed by browsers ---
+
 _OF_PAGES = re.compile(r"(?:[^\W\d_]{1,6}\.? )?(\d{1,4})(?:\s?/\s?| [^\W\d_]{1,4} )(\d{1,4})")
 _ADDRESS = re.compile(r"(?:https?|file|about|data|blob):\S+(?: ?…)?")
 _DATE = re.compile(
@@ -133,14 +134,15 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _MIN_TITLE_CHARS = 5
-"""Characters of a title that was cut off, at least."""
+"""Minimum characters of a truncated title."""
 
 
 def find_browser_lines(rows: Sequence[Sequence[Line]], page: int, pages: int, title: str) -> Iterator[Line]:
-    """The lines of those rows that hold nothing but two or more of these, or the page of pages alone.
+    """Yield the lines of the rows that a browser printed.
 
-    ``page`` counts from 0; ``title`` is that of the file. A file of one page repeats nothing, so its head
-    is told by what it says.
+    Such a row contains nothing but dates, addresses, titles and page counts: at least two of these kinds, or
+    a page count alone. ``page`` counts from 0; ``title`` is the title of the file. A file of one page repeats
+    nothing, so its head is recognized by its content.
     """
     for row in rows:
         kinds = {_classify_cell(cell.strip(), page, pages, title) for line in row for cell in line.cells}
@@ -149,7 +151,7 @@ def find_browser_lines(rows: Sequence[Sequence[Line]], page: int, pages: int, ti
 
 
 def _classify_cell(cell: str, page: int, pages: int, title: str) -> str:
-    """What a browser means by it; empty for other text."""
+    """Return the kind of a cell that a browser prints, or an empty string for other text."""
     counted = _OF_PAGES.fullmatch(cell)
     if counted and (int(counted[1]), int(counted[2])) == (page + 1, pages):
         return "page"

@@ -1,5 +1,8 @@
-"""Reads the characters of a PDF page as text runs: maps codes to text, restores right-to-left reading order,
-attaches detached accents and drop caps."""
+"""Characters of a PDF page, read as text runs.
+
+Maps character codes to text, restores right-to-left reading order, and attaches detached accents and drop
+caps.
+"""
 
 from __future__ import annotations
 
@@ -24,25 +27,25 @@ _FORCE_BOLD = 1 << 18
 
 
 def read_text_runs(page: Any) -> dict[int, list[TextRun]]:
-    """The fragments of a ``pypdfium2.PdfPage`` by direction, each list in the order of the file."""
+    """Return the text runs of a ``pypdfium2.PdfPage`` by rotation, each list in file order."""
     textpage = pdfium.FPDFText_LoadPage(page.raw)
     if not textpage:
         return {}
     try:
-        return _RunCollector(textpage, _compute_visible_box(page)).fragments()
+        return _RunCollector(textpage, _compute_visible_box(page)).collect()
     finally:
         pdfium.FPDFText_ClosePage(textpage)
 
 
 def _compute_visible_box(page: Any) -> tuple[float, float, float, float]:
-    # The bounding box that pdfium computes is turned with /Rotate; characters are not.
+    # pdfium rotates its bounding box with /Rotate, but not the characters.
     left, bottom, right, top = page.get_cropbox()
     left, right, bottom, top = min(left, right), max(left, right), min(bottom, top), max(bottom, top)
     return (left - 1.0, bottom - 1.0, right + 1.0, top + 1.0)
 
 
 class _RunCollector:
-    """Walks the characters of one text page."""
+    """Collects the characters of one text page into text runs."""
 
     def __init__(self, textpage: Any, visible: tuple[float, float, float, float]) -> None:
         self.textpage = textpage
@@ -54,66 +57,68 @@ class _RunCollector:
         self.order = 0
         self.space = False
 
-    def fragments(self) -> dict[int, list[TextRun]]:
+    def collect(self) -> dict[int, list[TextRun]]:
         box = pdfium.FS_RECTF()
         at = ctypes.byref(box)
         textpage = self.textpage
         for i, code in _read_codes(textpage):
             if code in _LINE_BREAKS:
-                self.flush()
+                self._finish_run()
                 continue
             handle = pdfium.FPDFText_GetTextObject(textpage, i)
             if not handle:
                 self.space = True
                 continue
-            style = self.style(i, handle)
+            style = self._get_style(i, handle)
             if style.turn is None:
                 continue
             pdfium.FPDFText_GetLooseCharBox(textpage, i, at)
-            self.take(i, code, style, (box.left, box.bottom, box.right, box.top))
-        self.flush()
+            self._add_character(i, code, style, (box.left, box.bottom, box.right, box.top))
+        self._finish_run()
         return {
-            turn: attach_drop_caps(attach_accents([reorder_right_to_left(fragment) for fragment in found]))
+            turn: attach_drop_caps(attach_accents([reorder_right_to_left(run) for run in found]))
             for turn, found in self.found.items()
         }
 
-    def take(self, i: int, code: int, style: TextStyle, box: tuple[float, float, float, float]) -> None:
+    def _add_character(
+        self, i: int, code: int, style: TextStyle, box: tuple[float, float, float, float]
+    ) -> None:
         text = map_code(code)
         if text.isspace():
             self.space = True
             return
-        if not text or not self.is_visible(box):
+        if not text or not self._is_visible(box):
             return
         turn = style.turn or 0
         left, low, right, high = to_frame(turn, box)
         rtl = is_rtl(text[0])
         draft = self.draft
-        if draft.chars and draft.breaks(style, left, right, rtl):
-            self.flush()
+        if draft.chars and draft.starts_new_run(style, left, right, rtl):
+            self._finish_run()
             draft = self.draft
-        if draft.chars and (self.space or (rtl and draft.leaves_latin(right, style))):
+        if draft.chars and (self.space or (rtl and draft.is_apart_from_latin(right, style))):
             draft.add_space(left, right, style)
         self.space = False
         low = max(low, style.base - 0.4 * style.size)
         high = min(high, style.base + 1.1 * style.size)
         draft.add(text, left, right, low, high, style)
         draft.rtl = draft.rtl or rtl
-        draft.bad += pdfium.FPDFText_HasUnicodeMapError(self.textpage, i) == 1 or is_unmapped(code)
+        draft.unmapped += pdfium.FPDFText_HasUnicodeMapError(self.textpage, i) == 1 or is_unmapped(code)
         if rtl:
             draft.swap_lam_alef()
 
-    def is_visible(self, box: tuple[float, float, float, float]) -> bool:
+    def _is_visible(self, box: tuple[float, float, float, float]) -> bool:
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         return self.visible[0] <= x <= self.visible[2] and self.visible[1] <= y <= self.visible[3]
 
-    def style(self, i: int, handle: Any) -> TextStyle:
+    def _get_style(self, i: int, handle: Any) -> TextStyle:
         key = ctypes.addressof(handle.contents)
         known = self.styles.get(key)
         if known is None:
-            known = self.styles[key] = self.new_style(i, handle)
+            known = self.styles[key] = self._read_style(i, handle)
         return known
 
-    def new_style(self, i: int, handle: Any) -> TextStyle:
+    def _read_style(self, i: int, handle: Any) -> TextStyle:
         matrix = pdfium.FS_MATRIX()
         pdfium.FPDFText_GetMatrix(self.textpage, i, matrix)
         x, y = ctypes.c_double(), ctypes.c_double()
@@ -121,9 +126,9 @@ class _RunCollector:
         size = pdfium.FPDFText_GetFontSize(self.textpage, i) * math.hypot(matrix.c, matrix.d)
         turn = compute_turn(matrix.a, matrix.b)
         base = to_frame(turn or 0, (x.value, y.value, x.value, y.value))[1]
-        return TextStyle(max(size, 0.5), self.is_bold(handle), turn, base)
+        return TextStyle(max(size, 0.5), self._is_bold(handle), turn, base)
 
-    def is_bold(self, handle: Any) -> bool:
+    def _is_bold(self, handle: Any) -> bool:
         font = pdfium.FPDFTextObj_GetFont(handle)
         if not font:
             return False
@@ -132,18 +137,18 @@ class _RunCollector:
             self.bold[key] = _is_bold_font(font)
         return self.bold[key]
 
-    def flush(self) -> None:
-        draft, spaced = self.draft, self.space
+    def _finish_run(self) -> None:
+        draft, space_after = self.draft, self.space
         self.draft, self.space = TextRunBuilder(), False
         if not draft.chars:
             return
         turn = draft.styles[0].turn or 0
-        self.found.setdefault(turn, []).append(draft.finish(spaced, self.order))
+        self.found.setdefault(turn, []).append(draft.finish(space_after, self.order))
         self.order += 1
 
 
 def _read_codes(textpage: Any) -> Iterator[tuple[int, int]]:
-    """Index and code point of each character; of a surrogate pair, the index of its second half."""
+    """Yield the index and code point of each character; of a surrogate pair, the index of the second half."""
     high = 0
     for i in range(pdfium.FPDFText_CountChars(textpage)):
         code = pdfium.FPDFText_GetUnicode(textpage, i)
@@ -163,13 +168,18 @@ def _is_bold_font(font: Any) -> bool:
     return bool(pdfium.FPDFFont_GetFlags(font) & _FORCE_BOLD) or pdfium.FPDFFont_GetWeight(font) >= 650
 
 
+# --- Character codes ---
+
 _HYPHEN_CODES = {0x02: "-", 0xFFFE: "-", 0xAD: "-", 0x2010: "-", 0x2011: "-"}
 _BULLET_CODES = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF06E: "■", 0xF02D: "-"}
-"""Private-use codes of the Symbol and Wingdings fonts, as word processors write list marks."""
+"""Private-use codes of the Symbol and Wingdings fonts, which word processors use as list marks."""
 
 
 def map_code(code: int) -> str:
-    """What a character code stands for: ligatures apart, list marks mapped, controls gone, spaces plain."""
+    """Return the text of a character code.
+
+    Ligatures are expanded, list marks mapped, control characters removed, and all spaces become plain ones.
+    """
     if code < 0x7F:
         return _HYPHEN_CODES.get(code, "") if code < 0x20 else chr(code)
     if code in _HYPHEN_CODES:
@@ -188,19 +198,25 @@ def map_code(code: int) -> str:
 
 
 def is_unmapped(code: int) -> bool:
-    """True for a code that does not say what is printed: control, private use, replacement sign."""
+    """Return True for a code that does not identify what is printed.
+
+    Such codes are control characters, private use and the replacement character.
+    """
     if code in _HYPHEN_CODES or code in _BULLET_CODES:
         return False
     return code == 0xFFFD or (code < 0x20) or unicodedata.category(chr(code)) in ("Cc", "Co", "Cn")
 
 
 def combine_surrogates(high: int, low: int) -> int:
-    """The code point of a surrogate pair; the replacement sign for a low one alone."""
+    """Return the code point of a surrogate pair, or the replacement character for a lone low surrogate."""
     return 0x10000 + ((high - 0xD800) << 10) + low - 0xDC00 if high else 0xFFFD
 
 
+# --- Right-to-left text ---
+
 _LEFT_TO_RIGHT = re.compile(r"[LN](?:[LNSTO]*L)?(?:[NST]*N)?T?|TN(?:[NS]*N)?")
-"""Words and numbers in a line of classes, read from its right end: they run the other way."""
+"""Words and numbers among the bidirectional classes of a line, read from its right end: they run the other
+way."""
 
 _BIDI_CLASSES = {"R": "R", "AL": "R", "L": "L", "EN": "N", "AN": "N", "ES": "S", "CS": "S", "ET": "T"}
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
@@ -209,50 +225,56 @@ _BRACKETS = frozenset("()[]{}<>«»")
 
 
 _MIN_SPACE = 0.18
-"""Font sizes of white space between two letters that are of two words."""
+"""Minimum white space between letters of two words, in font sizes."""
 
 _Glyph = tuple[str, float, float]
-"""A character with its left and right edge."""
+"""A character with its left and right edges."""
 
 
-def reorder_right_to_left(fragment: TextRun) -> TextRun:
-    """The fragment with its characters as they are read, by their places; left-to-right text as it is.
+def reorder_right_to_left(run: TextRun) -> TextRun:
+    """Return the run with its characters in reading order; left-to-right text is unchanged.
 
-    The bidirectional algorithm of Unicode (UAX 9) is run backwards: from the right end of the line, with
-    words and numbers turned. Marks over letters have no place of their own, so text with marks stays.
+    This runs the Unicode bidirectional algorithm (UAX 9) backwards: it reads the characters from the right
+    end of the line, by position, and reverses words and numbers. Combining marks have no position of their
+    own, so text with marks is unchanged.
     """
-    if not fragment.rtl or any(map(unicodedata.combining, fragment.text)):
-        return fragment
-    glyphs = _collect_from_right(fragment)
+    if not run.rtl or any(map(unicodedata.combining, run.text)):
+        return run
+    glyphs = _collect_from_right(run)
     classes = "".join(_BIDI_CLASSES.get(unicodedata.bidirectional(char), "O") for char, _, _ in glyphs)
     turned: set[int] = set()
-    for run in _LEFT_TO_RIGHT.finditer(classes):
-        glyphs[slice(*run.span())] = glyphs[slice(*run.span())][::-1]
-        turned.update(range(*run.span()))
+    for match in _LEFT_TO_RIGHT.finditer(classes):
+        glyphs[slice(*match.span())] = glyphs[slice(*match.span())][::-1]
+        turned.update(range(*match.span()))
     text, starts, ends = zip(*glyphs, strict=True)
-    return replace(fragment, text=_mirror_brackets(text, turned), starts=starts, ends=ends)
+    return replace(run, text=_mirror_brackets(text, turned), starts=starts, ends=ends)
 
 
-def _collect_from_right(fragment: TextRun) -> list[_Glyph]:
-    """The characters by their places, with a space for every gap."""
-    places = zip(fragment.text, fragment.starts, fragment.ends, strict=True)
+def _collect_from_right(run: TextRun) -> list[_Glyph]:
+    """Return the characters by position, from the right, with a space for every gap."""
+    places = zip(run.text, run.starts, run.ends, strict=True)
     glyphs = sorted((place for place in places if place[0] != " "), key=lambda g: -(g[1] + g[2]))
     found = glyphs[:1]
     for before, glyph in pairwise(glyphs):
-        if before[1] - glyph[2] > _MIN_SPACE * fragment.size:
+        if before[1] - glyph[2] > _MIN_SPACE * run.size:
             found.append((" ", glyph[2], before[1]))
         found.append(glyph)
     return found
 
 
 def _mirror_brackets(text: Sequence[str], turned: set[int]) -> str:
-    """The text with brackets mirrored where the first is a closing one: then the file keeps their shapes."""
+    """Return the text with its brackets mirrored if the first one is a closing bracket.
+
+    In that case, the file stores brackets by their shape.
+    """
     brackets = [at for at, char in enumerate(text) if char in _BRACKETS and at not in turned]
     if not brackets or text[brackets[0]] not in _CLOSING_BRACKETS:
         return "".join(text)
     mirrored = {at: text[at].translate(_MIRRORED) for at in brackets}
     return "".join(mirrored.get(at, char) for at, char in enumerate(text))
 
+
+# --- Accents ---
 
 _COMBINING = {
     "`": "\u0300",
@@ -269,33 +291,33 @@ _COMBINING = {
     "¸": "\u0327",
     "˛": "\u0328",
 }
-"""Spacing accents, as TeX and old fonts print them over a letter, and what combines with one."""
+"""Spacing accents, which TeX and old fonts print over a letter, and the equivalent combining marks."""
 
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 
 _MAX_ACCENTS = 200
-"""Fragments with such a sign on one page; more of them are code or drawings."""
+"""Maximum runs with a spacing accent on one page; a page with more of them is code or a drawing."""
 
 _MIN_OVERLAP = 0.5
-"""Share of an accent's width that lies over its letter."""
+"""Minimum share of an accent's width that overlaps its letter."""
 
 
-def attach_accents(fragments: list[TextRun]) -> list[TextRun]:
-    """The fragments with every accent joined to the letter that it stands over, in one character."""
-    sources = [i for i, f in enumerate(fragments) if not _COMBINING.keys().isdisjoint(f.text)]
+def attach_accents(runs: list[TextRun]) -> list[TextRun]:
+    """Return the runs, with every accent and the letter that it overlaps joined into one character."""
+    sources = [i for i, f in enumerate(runs) if not _COMBINING.keys().isdisjoint(f.text)]
     for source in sources if len(sources) <= _MAX_ACCENTS else ():
         at = 0
-        while at < len(fragments[source].text):
-            if fragments[source].text[at] not in _COMBINING or not _attach_accent(fragments, source, at):
+        while at < len(runs[source].text):
+            if runs[source].text[at] not in _COMBINING or not _attach_accent(runs, source, at):
                 at += 1
-    return [fragment for fragment in fragments if fragment.text]
+    return [run for run in runs if run.text]
 
 
-def _attach_accent(fragments: list[TextRun], source: int, at: int) -> bool:
-    """Moves one accent onto its letter; False if it stands over none."""
-    accent = fragments[source]
+def _attach_accent(runs: list[TextRun], source: int, at: int) -> bool:
+    """Attach one accent to its letter; return False if it overlaps no letter."""
+    accent = runs[source]
     mark, left, right = _COMBINING[accent.text[at]], accent.starts[at], accent.ends[at]
-    for target, other in enumerate(fragments):
+    for target, other in enumerate(runs):
         if abs(other.base - accent.base) > 0.35 * other.size or other.right < left or other.left > right:
             continue
         for place, letter in enumerate(other.text):
@@ -304,82 +326,84 @@ def _attach_accent(fragments: list[TextRun], source: int, at: int) -> bool:
                 continue
             whole = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + mark)
             if letter.isalpha() and len(whole) == 1:
-                fragments[target] = replace(other, text=other.text[:place] + whole + other.text[place + 1 :])
-                fragments[source] = _remove_character(fragments[source], at)
+                runs[target] = replace(other, text=other.text[:place] + whole + other.text[place + 1 :])
+                runs[source] = _remove_character(runs[source], at)
                 return True
     return False
 
 
-def _remove_character(fragment: TextRun, at: int) -> TextRun:
-    """The fragment without one character, and without the spaces that only that character made."""
+def _remove_character(run: TextRun, at: int) -> TextRun:
+    """Return the run without one character and without the spaces that only this character caused."""
     first, last = at, at + 1
-    while first and fragment.text[first - 1] == " ":
+    while first and run.text[first - 1] == " ":
         first -= 1
-    while last < len(fragment.text) and fragment.text[last] == " ":
+    while last < len(run.text) and run.text[last] == " ":
         last += 1
-    inner = first > 0 and last < len(fragment.text)
-    parted = inner and fragment.starts[last] - fragment.ends[first - 1] > 0.15 * fragment.size
-    space = [i for i in range(first, last) if i != at][:1] if parted else []
-    return _select_characters(fragment, [*range(first), *space, *range(last, len(fragment.text))])
+    inner = first > 0 and last < len(run.text)
+    separated = inner and run.starts[last] - run.ends[first - 1] > 0.15 * run.size
+    space = [i for i in range(first, last) if i != at][:1] if separated else []
+    return _select_characters(run, [*range(first), *space, *range(last, len(run.text))])
 
 
-def _select_characters(fragment: TextRun, keep: list[int]) -> TextRun:
+def _select_characters(run: TextRun, keep: list[int]) -> TextRun:
     if not keep:
-        return replace(fragment, text="")
-    starts, ends = tuple(fragment.starts[i] for i in keep), tuple(fragment.ends[i] for i in keep)
+        return replace(run, text="")
+    starts, ends = tuple(run.starts[i] for i in keep), tuple(run.ends[i] for i in keep)
     return replace(
-        fragment,
-        text="".join(fragment.text[i] for i in keep),
+        run,
+        text="".join(run.text[i] for i in keep),
         starts=starts,
         ends=ends,
         left=min(starts),
         right=max(ends),
-        bold_head=min(fragment.bold_head, len(keep)),
+        bold_head=min(run.bold_head, len(keep)),
     )
 
 
+# --- Drop caps ---
+
 _DROP_CAP_SIZE = 1.8
-"""How many times as large as its text an initial is, at least."""
+"""Minimum size of a drop cap, as a multiple of the font size of its text."""
 
 _DROP_CAP_DISTANCE = (-0.3, 1.2)
-"""Font sizes of the text between an initial and its lines."""
+"""Minimum and maximum distance between a drop cap and its lines, in font sizes of the text."""
 
 
-def attach_drop_caps(fragments: list[TextRun]) -> list[TextRun]:
-    """The fragments with every initial in front of the highest of the lines beside it."""
-    found = list(fragments)
-    usual = median(f.size for f in fragments) if fragments else 0.0
-    for initial in [f for f in fragments if f.size > usual and _is_drop_cap(f.text)]:
-        lines = sorted((f for f in found if _is_beside(f, initial)), key=lambda f: -f.base)
+def attach_drop_caps(runs: list[TextRun]) -> list[TextRun]:
+    """Return the runs, with every drop cap attached in front of the highest line beside it."""
+    found = list(runs)
+    usual = median(f.size for f in runs) if runs else 0.0
+    for drop_cap in [f for f in runs if f.size > usual and _is_drop_cap(f.text)]:
+        lines = sorted((f for f in found if _is_beside(f, drop_cap)), key=lambda f: -f.base)
         if len(lines) > 1 and lines[0].base - lines[-1].base > 0.8 * lines[0].size:
             first = next(i for i, f in enumerate(found) if f.order == lines[0].order)
-            found[first] = _attach_drop_cap(initial, lines[0])
-            found = [f for f in found if f.order != initial.order]
+            found[first] = _attach_drop_cap(drop_cap, lines[0])
+            found = [f for f in found if f.order != drop_cap.order]
     return found
 
 
 def _is_drop_cap(text: str) -> bool:
-    """A capital, with or without a quotation mark before it."""
+    """Return True for a capital letter, with or without a quotation mark before it."""
     alone = len(text) == 1 or (len(text) == 2 and not text[0].isalnum())
     return alone and text[-1].isupper()
 
 
-def _is_beside(line: TextRun, initial: TextRun) -> bool:
-    gap = line.left - initial.right
+def _is_beside(line: TextRun, drop_cap: TextRun) -> bool:
+    gap = line.left - drop_cap.right
     return (
         not line.rtl
-        and initial.size > _DROP_CAP_SIZE * line.size
+        and drop_cap.size > _DROP_CAP_SIZE * line.size
         and _DROP_CAP_DISTANCE[0] * line.size < gap < _DROP_CAP_DISTANCE[1] * line.size
-        and -0.3 * line.size < line.base - initial.base < initial.size
+        and -0.3 * line.size < line.base - drop_cap.base < drop_cap.size
     )
 
 
-def _attach_drop_cap(initial: TextRun, line: TextRun) -> TextRun:
+def _attach_drop_cap(drop_cap: TextRun, line: TextRun) -> TextRun:
     return replace(
         line,
-        text=initial.text + line.text,
-        starts=initial.starts + line.starts,
-        ends=initial.ends + line.ends,
-        left=initial.left,
+        text=drop_cap.text + line.text,
+        starts=drop_cap.starts + line.starts,
+        ends=drop_cap.ends + line.ends,
+        left=drop_cap.left,
         bold_head=0,
     )

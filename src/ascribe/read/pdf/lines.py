@@ -1,5 +1,4 @@
-"""Printed lines: groups text runs into rows, builds a line from each row, and defines the patterns that
-lines begin or end with."""
+"""Printed lines, built from text runs, and the patterns that lines begin or end with."""
 
 from __future__ import annotations
 
@@ -10,40 +9,40 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from ascribe.read.pdf.text_runs import TextRun, is_raised, to_superscript
+from ascribe.read.pdf.text_runs import TextRun, TextRuns, is_raised, to_superscript
 from ascribe.text.character_classes import RAISED
 
-TextRuns = list[TextRun]
-
 _MIN_SPACE = 0.12
-"""Gaps of this many font sizes between fragments are word spaces."""
+"""Minimum gap between two runs that is a word space, in font sizes."""
 
 CELL_GAP = 1.0
-"""Gaps of this many font sizes may part the cells of a table."""
+"""Minimum gap that may separate the cells of a table, in font sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One printed line. ``starts``, ``ends`` and all distances are in the frame of its direction ``turn``.
+    """One printed line.
+
+    ``starts``, ``ends`` and all distances are in the coordinate frame of its rotation ``turn``, in points.
 
     Args:
-        text: its characters, gaps as spaces.
-        starts: position of each character along ``u``.
+        text: its characters, with spaces for gaps.
+        starts: start of each character along ``u``.
         ends: end of each character along ``u``.
-        gaps: index of each space that stands for a wide gap.
+        gaps: index of each space that represents a wide gap.
         low: lower edge.
         high: upper edge.
-        base: base line.
+        base: baseline.
         size: font size of most of its characters, in points.
-        edges: font sizes of its first and last character.
-        bold: most of its characters are bold.
-        bold_head: number of bold characters that it begins with.
-        rtl: it holds right-to-left text.
-        spaced: the file has a space behind it.
-        bad: share of characters whose font has no Unicode map.
+        edges: font sizes of its first and last characters.
+        bold: True if most of its characters are bold.
+        bold_head: number of bold characters at its beginning.
+        rtl: True if it contains right-to-left text.
+        space_after: True if a space follows it in the file.
+        unmapped: share of characters whose font has no Unicode map.
         page: page, from 0.
-        turn: direction in degrees.
-        column: left and right edge of the region it stands in.
+        turn: rotation in degrees.
+        column: left and right edges of the region that contains it.
         cell: for a part of a table, the number of the row on its page and of the cell in the row.
     """
 
@@ -59,8 +58,8 @@ class Line:
     bold: bool
     bold_head: int
     rtl: bool
-    spaced: bool
-    bad: float
+    space_after: bool
+    unmapped: float
     page: int
     turn: int
     column: tuple[float, float]
@@ -68,23 +67,23 @@ class Line:
 
     @property
     def left(self) -> float:
-        """Left edge."""
+        """Left edge of the text."""
         return min(self.starts) if self.rtl else self.starts[0]
 
     @property
     def right(self) -> float:
-        """Right edge."""
+        """Right edge of the text."""
         return max(self.ends) if self.rtl else self.ends[-1]
 
     @property
-    def first_word(self) -> float:
-        """Width of its first word and a space."""
+    def first_word_width(self) -> float:
+        """Width of the first word and a space."""
         end = self.text.find(" ")
         end = len(self.text) if end < 0 else end
         return max(self.ends[:end]) - min(self.starts[:end]) + 0.25 * self.size
 
-    def without(self, start: int, end: int) -> Line:
-        """The line with the characters from ``start`` to ``end`` left out."""
+    def remove(self, start: int, end: int) -> Line:
+        """Return the line without the characters from ``start`` to ``end``."""
         cut = end - start
         return replace(
             self,
@@ -95,8 +94,8 @@ class Line:
             bold_head=self.bold_head - max(0, min(self.bold_head, end) - start),
         )
 
-    def piece(self, start: int, end: int) -> Line:
-        """Only the characters from ``start`` to ``end``."""
+    def slice(self, start: int, end: int) -> Line:
+        """Return a line of only the characters from ``start`` to ``end``."""
         return replace(
             self,
             text=self.text[start:end],
@@ -106,8 +105,8 @@ class Line:
             bold_head=max(0, min(self.bold_head, end) - start),
         )
 
-    def with_space(self, at: int) -> Line:
-        """The line with a space that has no width before the character at ``at``."""
+    def insert_space(self, at: int) -> Line:
+        """Return the line with a space of zero width before the character at ``at``."""
         edge = self.ends[at - 1]
         return replace(
             self,
@@ -120,13 +119,13 @@ class Line:
 
     @property
     def centred(self) -> bool:
-        """True if it stands in the middle of its column, well away from both edges."""
+        """Whether it is in the middle of its column, well away from both edges."""
         left, right = self.left - self.column[0], self.column[1] - self.right
         return left > 2 * self.size and abs(left - right) < 0.8 * self.size
 
     @property
     def cells(self) -> list[str]:
-        """The text between the wide gaps."""
+        """Texts between the wide gaps."""
         bounds = [-1, *self.gaps, len(self.text)]
         return [self.text[a + 1 : b] for a, b in pairwise(bounds)]
 
@@ -139,7 +138,7 @@ class _LineText(NamedTuple):
 
 
 def _build_text(parts: TextRuns) -> _LineText:
-    """The characters of a line with a space for every gap."""
+    """Join the characters of a line, with a space for every gap."""
     text, gaps = parts[0].text, []
     starts, ends = list(parts[0].starts), list(parts[0].ends)
     for before, part in pairwise(parts):
@@ -158,10 +157,10 @@ def _build_text(parts: TextRuns) -> _LineText:
 
 
 def build_line(parts: TextRuns, page: int, turn: int, column: tuple[float, float]) -> Line:
-    """The line that fragments make, one after the other."""
+    """Build a line from consecutive text runs."""
     length = sum(len(f.text) for f in parts)
     main = max(parts, key=lambda f: (len(f.text) >= 0.3 * length, f.size, len(f.text)))
-    parts = [replace(f, text=to_superscript(f.text)) if _is_index(f, parts, main) else f for f in parts]
+    parts = [replace(f, text=to_superscript(f.text)) if _is_superscript(f, parts, main) else f for f in parts]
     text, starts, ends, gaps = _build_text(parts)
     return Line(
         text=text,
@@ -176,16 +175,19 @@ def build_line(parts: TextRuns, page: int, turn: int, column: tuple[float, float
         bold=sum(len(f.text) for f in parts if f.bold) * 2 > length,
         bold_head=_count_bold_head(parts, text),
         rtl=any(f.rtl for f in parts),
-        spaced=parts[-1].spaced,
-        bad=sum(f.bad for f in parts) / length,
+        space_after=parts[-1].space_after,
+        unmapped=sum(f.unmapped for f in parts) / length,
         page=page,
         turn=turn,
         column=column,
     )
 
 
-def _is_index(part: TextRun, parts: TextRuns, main: TextRun) -> bool:
-    """True for a raised part that touches another of its line; a small cell of a table touches none."""
+def _is_superscript(part: TextRun, parts: TextRuns, main: TextRun) -> bool:
+    """Return True for a raised run that touches another run of its line.
+
+    A small cell of a table touches none.
+    """
     if part is main or not is_raised(part, main):
         return False
     gaps = (max(part.left - f.right, f.left - part.right) for f in parts if f is not part)
@@ -193,7 +195,7 @@ def _is_index(part: TextRun, parts: TextRuns, main: TextRun) -> bool:
 
 
 def _count_bold_head(parts: TextRuns, text: str) -> int:
-    """How many characters of the line are bold up to the first that is not."""
+    """Return the number of bold characters at the beginning of the line."""
     at = 0
     for part in parts:
         at = text.index(part.text, at)
@@ -203,147 +205,155 @@ def _count_bold_head(parts: TextRuns, text: str) -> int:
     return at
 
 
-_RowRuns = list[TextRun]
+# --- Rows ---
 
-_MAX_INDEX_SIZE = 0.85
-"""Below this share of the usual size of a region, a fragment may be an index or the mark of a note."""
+_MAX_SCRIPT_SIZE = 0.85
+"""Maximum size of a superscript, subscript or note mark, as a share of the usual size in its region."""
 
 
-def split_flows(region: _RowRuns) -> list[_RowRuns]:
-    """Runs that go down the page as the file draws them, top first; runs side by side become one, by rows."""
-    runs: list[_RowRuns] = []
-    for fragment in sorted(region, key=lambda f: f.order):
-        last = runs[-1][-1] if runs else None
-        if last is None or fragment.base - last.base > 0.8 * max(last.size, fragment.size):
-            runs.append([])
-        runs[-1].append(fragment)
-    merged: list[_RowRuns] = []
-    for run in sorted(runs, key=lambda run: -max(f.base for f in run)):
-        if merged and max(f.base for f in run) > min(f.base for f in merged[-1]) - 0.3 * run[0].size:
-            merged[-1] = merged[-1] + run
+def split_flows(region: TextRuns) -> list[TextRuns]:
+    """Split a region into flows that go down the page in file order, top first.
+
+    Flows side by side become one flow, ordered by rows.
+    """
+    flows: list[TextRuns] = []
+    for run in sorted(region, key=lambda f: f.order):
+        last = flows[-1][-1] if flows else None
+        if last is None or run.base - last.base > 0.8 * max(last.size, run.size):
+            flows.append([])
+        flows[-1].append(run)
+    merged: list[TextRuns] = []
+    for flow in sorted(flows, key=lambda flow: -max(f.base for f in flow)):
+        if merged and max(f.base for f in flow) > min(f.base for f in merged[-1]) - 0.3 * flow[0].size:
+            merged[-1] = merged[-1] + flow
         else:
-            merged.append(run)
-    whole = {id(run) for run in runs if not _has_index_first(run)}
-    return [run if id(run) in whole else list(chain.from_iterable(group_rows(run))) for run in merged]
+            merged.append(flow)
+    whole = {id(flow) for flow in flows if not _has_script_first(flow)}
+    return [flow if id(flow) in whole else list(chain.from_iterable(group_rows(flow))) for flow in merged]
 
 
-def _has_index_first(run: _RowRuns) -> bool:
-    """True if the file draws an index before the words to its left."""
+def _has_script_first(flow: TextRuns) -> bool:
+    """Return True if the file draws a superscript before the word to its left."""
     return any(
-        index.size < _MAX_INDEX_SIZE * word.size and index.base > word.base and index.left > word.left
-        for index, word in pairwise(run)
-        if index.base - word.base < 0.7 * word.size
+        script.size < _MAX_SCRIPT_SIZE * word.size and script.base > word.base and script.left > word.left
+        for script, word in pairwise(flow)
+        if script.base - word.base < 0.7 * word.size
     )
 
 
-def group_rows(fragments: _RowRuns) -> list[_RowRuns]:
-    """Rows from top to bottom, each along the line; indices stand in the row that they belong to."""
-    usual = _compute_usual_size(fragments)
-    found = _stack_rows([f for f in fragments if f.size >= _MAX_INDEX_SIZE * usual])
-    strays = [f for f in fragments if f.size < _MAX_INDEX_SIZE * usual and not _put_into_row(f, found)]
+def group_rows(runs: TextRuns) -> list[TextRuns]:
+    """Group the runs into rows from top to bottom, each in reading order.
+
+    Superscripts and subscripts are in the row that they belong to.
+    """
+    usual = _compute_usual_size(runs)
+    found = _stack_rows([f for f in runs if f.size >= _MAX_SCRIPT_SIZE * usual])
+    strays = [f for f in runs if f.size < _MAX_SCRIPT_SIZE * usual and not _put_into_row(f, found)]
     found = sorted(found + _stack_rows(strays), key=lambda row: -row[0].base)
     return [sorted(row, key=lambda f: -f.left if f.rtl else f.left) for row in found]
 
 
-def _compute_usual_size(fragments: _RowRuns) -> float:
+def _compute_usual_size(runs: TextRuns) -> float:
     sizes: Counter[float] = Counter()
-    for fragment in fragments:
-        sizes[fragment.size] += len(fragment.text)
+    for run in runs:
+        sizes[run.size] += len(run.text)
     return sizes.most_common(1)[0][0]
 
 
-def _stack_rows(fragments: _RowRuns) -> list[_RowRuns]:
-    stack: list[_RowRuns] = []
-    for fragment in sorted(fragments, key=lambda f: (-f.base, f.left)):
-        if stack and stack[-1][0].base - fragment.base < 0.45 * min(fragment.size, stack[-1][0].size):
-            stack[-1].append(fragment)
+def _stack_rows(runs: TextRuns) -> list[TextRuns]:
+    stack: list[TextRuns] = []
+    for run in sorted(runs, key=lambda f: (-f.base, f.left)):
+        if stack and stack[-1][0].base - run.base < 0.45 * min(run.size, stack[-1][0].size):
+            stack[-1].append(run)
         else:
-            stack.append([fragment])
+            stack.append([run])
     return stack
 
 
-def _put_into_row(index: TextRun, found: list[_RowRuns]) -> bool:
-    """Adds a small fragment to the row that it touches, a little above or below its base line."""
+def _put_into_row(script: TextRun, found: list[TextRuns]) -> bool:
+    """Add a superscript or subscript to the row that it touches; return False if there is none."""
     for row in found:
         size = row[0].size
-        if not -0.4 * size < index.base - row[0].base < 0.7 * size:
+        if not -0.4 * size < script.base - row[0].base < 0.7 * size:
             continue
-        host = next((other for other in row if _covers(index, other)), None)
-        if host is None and any(_touches(index, other) for other in row):
-            row.append(index)
+        host = next((other for other in row if _covers(script, other)), None)
+        if host is None and any(_touches(script, other) for other in row):
+            row.append(script)
             return True
-        if host is not None and (gap := _find_gap(index, host)):
+        if host is not None and (gap := _find_gap(script, host)):
             row.remove(host)
-            row += [host.piece(0, gap[0]), index, host.piece(gap[1], len(host.text))]
+            row += [host.slice(0, gap[0]), script, host.slice(gap[1], len(host.text))]
             return True
     return False
 
 
-def _find_gap(index: TextRun, host: TextRun) -> tuple[int, int] | None:
-    """The spaces of a fragment that a small one stands over, as offsets."""
+def _find_gap(script: TextRun, host: TextRun) -> tuple[int, int] | None:
+    """Return the offsets of the spaces in ``host`` that a superscript or subscript fits over, or None."""
     for match in re.finditer(r"(?<=\S) +(?=\S)", host.text):
         slack = 0.1 * host.size
         if (
-            host.ends[match.start() - 1] <= index.left + slack
-            and index.right - slack <= host.starts[match.end()]
+            host.ends[match.start() - 1] <= script.left + slack
+            and script.right - slack <= host.starts[match.end()]
         ):
             return match.span()
     return None
 
 
-def _touches(index: TextRun, other: TextRun) -> bool:
-    gap = max(index.left - other.right, other.left - index.right)
+def _touches(script: TextRun, other: TextRun) -> bool:
+    gap = max(script.left - other.right, other.left - script.right)
     return gap < 0.3 * other.size
 
 
-def _covers(index: TextRun, other: TextRun) -> bool:
-    shared = min(index.right, other.right) - max(index.left, other.left)
-    return shared > 0.3 * (index.right - index.left)
+def _covers(script: TextRun, other: TextRun) -> bool:
+    shared = min(script.right, other.right) - max(script.left, other.left)
+    return shared > 0.3 * (script.right - script.left)
 
 
-def split_rows(fragments: Iterable[TextRun]) -> Iterator[_RowRuns]:
-    """Fragments that stand on one line, one after the other."""
-    row: _RowRuns = []
-    for fragment in fragments:
-        if row and not _continues_row(row, fragment):
+def split_rows(runs: Iterable[TextRun]) -> Iterator[TextRuns]:
+    """Yield the runs that follow one another on one line."""
+    row: TextRuns = []
+    for run in runs:
+        if row and not _continues_row(row, run):
             yield row
             row = []
-        row.append(fragment)
+        row.append(run)
     if row:
         yield row
 
 
-def _continues_row(row: _RowRuns, fragment: TextRun) -> bool:
-    last, size = row[-1], max(row[-1].size, fragment.size)
-    if last.high - last.low > 2 * size or fragment.high - fragment.low > 2 * size:
+def _continues_row(row: TextRuns, run: TextRun) -> bool:
+    last, size = row[-1], max(row[-1].size, run.size)
+    if last.high - last.low > 2 * size or run.high - run.low > 2 * size:
         return False  # a whole table, or a brace over several lines
-    if min(abs(fragment.base - f.base) for f in (row[0], last)) > 0.6 * size:
+    if min(abs(run.base - f.base) for f in (row[0], last)) > 0.6 * size:
         return False
-    overlap = min(last.high, fragment.high) - max(last.low, fragment.low)
-    if overlap < 0.3 * min(last.high - last.low, fragment.high - fragment.low):
+    overlap = min(last.high, run.high) - max(last.low, run.low)
+    if overlap < 0.3 * min(last.high - last.low, run.high - run.low):
         return False
-    if last.rtl or fragment.rtl:
-        return fragment.right <= min(f.left for f in row) + 0.5 * size
-    return fragment.left >= max(f.right for f in row) - 0.5 * size
+    if last.rtl or run.rtl:
+        return run.right <= min(f.left for f in row) + 0.5 * size
+    return run.left >= max(f.right for f in row) - 0.5 * size
 
 
-BULLET = re.compile(r"[•▪■●○◦‣⁃➢✓–—*\-](?=\s)|(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)|[•▪■●◦‣]")
-"""How a list item begins."""
+# --- Patterns ---
+
+LIST_MARK = re.compile(r"[•▪■●○◦‣⁃➢✓–—*\-](?=\s)|(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)|[•▪■●◦‣]")
+"""The beginning of a list item."""
 
 BULLET_SIGN = re.compile(r"[•▪■●○◦‣➢✓]")
-"""A mark that nothing but a list item begins with."""
+"""A sign that begins list items only."""
 
 REFERENCE_ENTRY = re.compile(r"\[\w{1,12}\]\s")
-"""How an entry of a list of references begins, if it has a mark."""
+"""The beginning of an entry in a list of references, if it has a mark."""
 
 INDEX_ENTRY = re.compile(r",\s\d{1,4}(?:[–-]\d{1,4})?$")
-"""How an entry of an index ends: with its last page."""
+"""The end of an index entry: its last page."""
 
 SENTENCE_END = re.compile(rf"[.!?:;…。！？؟।](?:[\"'”’»)\]]|\s)*[\d{RAISED}⁾*∗†‡]{{0,3}}$")
-"""How the last line of a paragraph ends; a footnote mark may follow."""
+"""The end of the last line of a paragraph; a footnote mark may follow."""
 
 NOTE_START = re.compile(rf"(?:\d{{1,3}}|[{RAISED}]{{1,3}}⁾?|[∗*†‡§¶]{{1,3}})\s?(?=[^\W\d_a-z]|[“\"(])")
-"""How a footnote begins: its mark, and a capital right behind it."""
+"""The beginning of a footnote: its mark, directly followed by a capital letter."""
 
 NUMBERED_NOTE = re.compile(
     rf"(?:[{RAISED}]{{1,3}}⁾?|\d{{1,3}}\)?(?!(?:st|nd|rd|th)\b))\s?(?=[^\W\d_]{{2}}|\w\s|[“\"「(‘])"
@@ -353,7 +363,7 @@ CAPTION = re.compile(
     r"(?:figure|fig\.|table|tab\.|abbildung|abb\.|tabelle|exhibit|chart)\s*[\dIVX]+(?:\.\d+)*\s*[:.|–—]",
     re.IGNORECASE,
 )
-"""How a caption begins; ``Table 2 compares`` is a sentence."""
+"""The beginning of a caption; ``Table 2 compares`` is a sentence."""
 
 LEADER = re.compile(r"(?:\s?\.){5,}|…{2,}")
-"""Dots that lead the eye from an entry to its page or figure."""
+"""Leader dots between an entry and its page number or figure."""

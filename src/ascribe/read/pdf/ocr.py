@@ -1,4 +1,4 @@
-"""Optical character recognition: reads a page that is a picture as text runs, with RapidOCR."""
+"""Optical character recognition (OCR): reads image-only pages as text runs, with RapidOCR."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 
 _SCALE = 2.0
-"""Pixels per point: 144 to the inch, where 10-point print has letters of 20 pixels."""
+"""Pixels per point: 144 per inch, where the letters of 10-point print are 20 pixels high."""
 
-_LEADING = 0.8
-"""Font size by the height of a recognised line."""
+_SIZE_TO_HEIGHT = 0.8
+"""Ratio of the font size to the height of a recognized line."""
 
 _MAX_SIZE_DIFFERENCE = 0.25
-"""Lines whose heights differ less from the usual one are of one size: recognised edges tremble."""
+"""Lines whose heights differ less from the usual height are of one size, since recognized edges are
+imprecise."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecognizedLine:
-    """One recognised line.
+    """One recognized line.
 
     Args:
         text: its characters.
-        corners: upper left, upper right, lower right and lower left, in pixels, as the line is read.
-        words: each word with its left and right edge along the line, as shares of its length.
+        corners: upper left, upper right, lower right and lower left, in pixels, in reading direction.
+        words: each word with its left and right edges along the line, as shares of the line's length.
     """
 
     text: str
@@ -45,14 +46,14 @@ class RecognizedLine:
 
 
 TextRecognizer = Callable[["NDArray[np.uint8]"], Sequence[RecognizedLine]]
-"""Reads a picture with three colours."""
+"""Recognizes the lines of an image with three colour channels."""
 
 
-def recognize_text_runs(page: Any, look: TextRecognizer) -> dict[int, list[TextRun]]:
-    """The recognised lines of a ``pypdfium2.PdfPage`` by direction, as if the file had drawn them."""
+def recognize_text_runs(page: Any, recognizer: TextRecognizer) -> dict[int, list[TextRun]]:
+    """Recognize the lines of a ``pypdfium2.PdfPage`` and return them as text runs by rotation."""
     bitmap = page.render(scale=_SCALE)
     try:
-        seen = [line for line in look(bitmap.to_numpy()) if line.text.strip()]
+        seen = [line for line in recognizer(bitmap.to_numpy()) if line.text.strip()]
         place = bitmap.get_posconv(page).to_page
         found: dict[int, list[TextRun]] = {}
         for order, line in enumerate(seen):
@@ -61,11 +62,11 @@ def recognize_text_runs(page: Any, look: TextRecognizer) -> dict[int, list[TextR
                 found.setdefault(turn, []).append(_build_text_run(line, to_frame(turn, box), order))
     finally:
         bitmap.close()
-    return {turn: list(_equalize_sizes(fragments)) for turn, fragments in found.items()}
+    return {turn: list(_equalize_sizes(runs)) for turn, runs in found.items()}
 
 
 def _locate(line: RecognizedLine, to_page: Callable[[float, float], Point]) -> tuple[int | None, Box]:
-    """Direction and box of a line in user space."""
+    """Return the rotation and the box of a line in user space."""
     points = [to_page(round(x), round(y)) for x, y in line.corners]
     across, up = zip(*points, strict=True)
     turn = compute_turn(points[1][0] - points[0][0], points[1][1] - points[0][1])
@@ -74,7 +75,7 @@ def _locate(line: RecognizedLine, to_page: Callable[[float, float], Point]) -> t
 
 def _build_text_run(line: RecognizedLine, box: Box, order: int) -> TextRun:
     left, low, right, high = box
-    size = _LEADING * (high - low)
+    size = _SIZE_TO_HEIGHT * (high - low)
     edges = [(left + a * (right - left), left + b * (right - left)) for a, b in _compute_edges(line)]
     return TextRun(
         text=line.text,
@@ -90,14 +91,14 @@ def _build_text_run(line: RecognizedLine, box: Box, order: int) -> TextRun:
         bold=False,
         bold_head=0,
         rtl=False,
-        spaced=False,
-        bad=0,
+        space_after=False,
+        unmapped=0,
         order=order,
     )
 
 
 def _compute_edges(line: RecognizedLine) -> list[tuple[float, float]]:
-    """Where each character begins and ends, as shares of the line: even within each word."""
+    """Return the start and end of each character as shares of the line, evenly spaced within each word."""
     count = len(line.text)
     edges = [(i / count, (i + 1) / count) for i in range(count)]
     at = 0
@@ -112,33 +113,35 @@ def _compute_edges(line: RecognizedLine) -> list[tuple[float, float]]:
     return edges
 
 
-def _equalize_sizes(fragments: list[TextRun]) -> Iterator[TextRun]:
-    """The fragments with those of nearly the usual size made the same, so that paragraphs hold together."""
-    usual = median(f.size for f in fragments)
-    for fragment in fragments:
-        near = abs(fragment.size - usual) <= _MAX_SIZE_DIFFERENCE * usual
-        yield replace(fragment, size=usual, edges=(usual, usual)) if near else fragment
+def _equalize_sizes(runs: list[TextRun]) -> Iterator[TextRun]:
+    """Yield the runs, with nearly usual sizes made equal so that paragraphs stay together."""
+    usual = median(f.size for f in runs)
+    for run in runs:
+        near = abs(run.size - usual) <= _MAX_SIZE_DIFFERENCE * usual
+        yield replace(run, size=usual, edges=(usual, usual)) if near else run
 
 
-_MODELS = ("det", "cls", "rec")
-"""Where lines are, which way they stand, and what they say."""
+# --- RapidOCR ---
+
+_MODEL_PARTS = ("det", "cls", "rec")
+"""Detection of lines, classification of their direction, and recognition of their text."""
 
 
 class RapidOcrRecognizer:
-    """Finds and reads the lines of a picture; loaded once a process.
+    """Finds and reads the lines of an image; the engine is loaded once per process.
 
-    Nothing is downloaded: the paths of the models are given, all three in the folder of the package.
+    Nothing is downloaded: the paths of all three models in the package folder are given.
 
     Raises:
-        MissingExtraError: RapidOCR or its models are not installed.
+        MissingExtraError: RapidOCR or one of its models is not installed.
     """
 
     def __init__(self) -> None:
         self.engine, self.name = _load_engine()
 
-    def __call__(self, picture: NDArray[np.uint8]) -> list[RecognizedLine]:
-        """The lines, in the order in which they were found."""
-        seen = self.engine(picture, return_word_box=True)
+    def __call__(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
+        """Return the lines of an image in the order in which they were found."""
+        seen = self.engine(image, return_word_box=True)
         if seen.boxes is None or seen.txts is None:
             return []
         words = seen.word_results or [()] * len(seen.txts)
@@ -148,23 +151,21 @@ class RapidOcrRecognizer:
 
 @cache
 def _load_engine() -> tuple[Any, str]:
-    """The engine, and its name with the version."""
+    """Load the engine and return it with its name and version."""
     try:
-        import onnxruntime  # noqa: F401 - RapidOCR needs it, and would say so only when it reads
+        import onnxruntime  # noqa: F401 - RapidOCR needs it, but reports that only when it reads
         import rapidocr
     except ModuleNotFoundError as error:
-        raise MissingExtraError(
-            f'Reading pictures needs {error.name}; run: pip install "ascribe[ocr]"'
-        ) from error
+        raise MissingExtraError(f'OCR needs {error.name}; run: pip install "ascribe[ocr]"') from error
     from importlib.metadata import version
 
     folder = Path(rapidocr.__file__).parent / "models"
     options: dict[str, Any] = {"Global.log_level": "critical"}
-    for part in _MODELS:
+    for part in _MODEL_PARTS:
         model = next(iter(sorted(folder.glob(f"*_{part}_*.onnx"))), None)
         if model is None:
             raise MissingExtraError(
-                f'RapidOCR came without its model {part!r}; run: pip install --force-reinstall "ascribe[ocr]"'
+                f'The RapidOCR model {part!r} is missing; run: pip install --force-reinstall "ascribe[ocr]"'
             )
         options[f"{part.capitalize()}.model_path"] = str(model)
     return rapidocr.RapidOCR(params=options), f"rapidocr {version('rapidocr')}"
@@ -176,7 +177,7 @@ def _build_line(text: str, corners: list[Point], words: Any) -> RecognizedLine:
 
 
 def _build_words(corners: list[Point], words: Any) -> Iterator[tuple[str, float, float]]:
-    """Each word with its edges as shares of the line."""
+    """Yield each word with its edges as shares of the line."""
     (x0, y0), (x1, y1) = corners[0], corners[1]
     length = (x1 - x0) ** 2 + (y1 - y0) ** 2
     if not length:

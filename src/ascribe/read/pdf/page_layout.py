@@ -1,5 +1,4 @@
-"""Page layout: splits a page into margins, columns and text boxes, and yields its printed lines in reading
-order."""
+"""Page layout: splits a page into margins, columns and text boxes, and returns its lines in reading order."""
 
 from __future__ import annotations
 
@@ -24,45 +23,41 @@ from ascribe.read.pdf.drawings import (
 )
 from ascribe.read.pdf.lines import Line, build_line, group_rows, split_flows, split_rows
 from ascribe.read.pdf.tables import build_text_rows
-from ascribe.read.pdf.text_runs import TextRun
-
-TextRuns = list[TextRun]
+from ascribe.read.pdf.text_runs import TextRun, TextRuns
 
 _NO_DRAWINGS = Drawings([], [])
 
 _DRAWN_RULE = re.compile(r"[-–—―‒_=\s]{3,}")
-"""A line drawn with dashes or underscores says nothing."""
+"""A line drawn with dashes or underscores, which contains no text."""
 
 _FIRST_GRID_ROW = 100_000
-"""Rows of ruled tables are numbered from here, those that only white space parts from 0."""
+"""Number of the first row in a ruled table; rows of tables without ruling lines count from 0."""
 
 
-def build_page_lines(fragments: dict[int, TextRuns], page: int, drawn: Drawings = _NO_DRAWINGS) -> list[Line]:
-    """The lines of a page in reading order: the main direction first, turned text after it."""
-    turns = sorted(fragments, key=lambda turn: -sum(len(f.text) for f in fragments[turn]))
+def build_page_lines(runs: dict[int, TextRuns], page: int, drawn: Drawings = _NO_DRAWINGS) -> list[Line]:
+    """Return the lines of a page in reading order: the main rotation first, rotated text after it."""
+    turns = sorted(runs, key=lambda turn: -sum(len(f.text) for f in runs[turn]))
     lines: list[Line] = []
     for turn in turns:
         found = find_grids(drawn.rules, turn) if turn == turns[0] else []
-        lines += _build_direction_lines(add_bullets(fragments[turn], drawn.dots, turn), page, turn, found)
+        lines += _build_direction_lines(add_bullets(runs[turn], drawn.dots, turn), page, turn, found)
     return [line for line in lines if not _DRAWN_RULE.fullmatch(line.text)]
 
 
-def _build_direction_lines(
-    fragments: TextRuns, page: int, turn: int, found: Sequence[Grid]
-) -> Iterator[Line]:
+def _build_direction_lines(runs: TextRuns, page: int, turn: int, found: Sequence[Grid]) -> Iterator[Line]:
     tables: dict[int, list[Line]] = {}
     row = _FIRST_GRID_ROW
     for grid in found:
-        inside = find_runs_in_grid(grid, fragments)
+        inside = find_runs_in_grid(grid, runs)
         lines = _build_grid_lines(grid, inside, page, turn, row)
         if not is_table(lines):
             continue
         place = build_placeholder(grid, inside)
         tables[place.order] = lines
         row += 1 + len(lines)
-        fragments = _replace_runs(fragments, inside, place)
-    rtl = sum(len(f.text) for f in fragments if f.rtl) * 2 > sum(len(f.text) for f in fragments)
-    head, text, foot = split_page_margins(fragments)
+        runs = _replace_runs(runs, inside, place)
+    rtl = sum(len(f.text) for f in runs if f.rtl) * 2 > sum(len(f.text) for f in runs)
+    head, text, foot = split_page_margins(runs)
     for region in [*filter(None, [head]), *split_regions(text, rtl=rtl), *filter(None, [foot])]:
         column = (min(f.left for f in region), max(f.right for f in region))
         for flow in split_flows(region):
@@ -73,15 +68,15 @@ def _build_direction_lines(
                     yield build_line(parts, page, turn, column)
 
 
-def _replace_runs(fragments: TextRuns, inside: TextRuns, place: TextRun) -> TextRuns:
-    """The fragments with the one in place of those of a table."""
+def _replace_runs(runs: TextRuns, inside: TextRuns, place: TextRun) -> TextRuns:
+    """Return the runs with those of a table replaced by its placeholder."""
     taken = {f.order for f in inside}
-    kept = [f for f in fragments if f.order not in taken]
+    kept = [f for f in runs if f.order not in taken]
     return sorted([*kept, place], key=lambda f: f.order)
 
 
 def _build_grid_lines(grid: Grid, inside: TextRuns, page: int, turn: int, row: int) -> list[Line]:
-    """The lines of a ruled table, cell by cell."""
+    """Build the lines of a ruled table, cell by cell."""
     lines: list[Line] = []
     for cells in split_bands(grid, inside):
         found = {
@@ -96,28 +91,32 @@ def _build_grid_lines(grid: Grid, inside: TextRuns, page: int, turn: int, row: i
     return lines
 
 
-_MarginRuns = list[TextRun]
+# --- Page margins ---
 
 _MIN_MARGIN_GAP = 1.0
-"""Font sizes of white space between such a row and the text, at least."""
+"""Minimum white space between a head or footer and the text, in font sizes."""
 
 
-def split_page_margins(fragments: _MarginRuns) -> tuple[_MarginRuns, _MarginRuns, _MarginRuns]:
-    """The head, what stands between, and the footer, each in the order of the file.
+def split_page_margins(runs: TextRuns) -> tuple[TextRuns, TextRuns, TextRuns]:
+    """Split the runs into head, text and footer, each in file order.
 
-    The words left and right of a head would count as lines of the columns below them.
+    Otherwise, the words at the left and right of a head would count as lines of the columns below them.
     """
-    head = _find_margin_row(fragments, fragments, top=True)
-    text = [f for f in fragments if f.order not in head]
-    foot = _find_margin_row(text, fragments, top=False)
-    parts: tuple[_MarginRuns, _MarginRuns, _MarginRuns] = ([], [], [])
-    for fragment in fragments:
-        parts[0 if fragment.order in head else 2 if fragment.order in foot else 1].append(fragment)
+    head = _find_margin_row(runs, runs, top=True)
+    text = [f for f in runs if f.order not in head]
+    foot = _find_margin_row(text, runs, top=False)
+    parts: tuple[TextRuns, TextRuns, TextRuns] = ([], [], [])
+    for run in runs:
+        parts[0 if run.order in head else 2 if run.order in foot else 1].append(run)
     return parts
 
 
-def _find_margin_row(text: _MarginRuns, page: Sequence[TextRun], *, top: bool) -> set[int]:
-    """Orders of the outermost row, if it has several parts, drawn one after the other, and stands apart."""
+def _find_margin_row(text: TextRuns, page: Sequence[TextRun], *, top: bool) -> set[int]:
+    """Return the ``order`` of each run in the outermost row if that row is a head or footer.
+
+    Such a row has several parts, drawn one after the other, and is separated from the text; otherwise the
+    result is empty.
+    """
     if len(text) < 3:
         return set()
     first = (max if top else min)(text, key=lambda f: f.base)
@@ -130,22 +129,22 @@ def _find_margin_row(text: _MarginRuns, page: Sequence[TextRun], *, top: bool) -
     return set(row) if gap > _MIN_MARGIN_GAP * first.size else set()
 
 
-_ColumnRuns = list[TextRun]
+# --- Columns ---
 
 _MIN_GUTTER = 0.75
-"""Least width of a gutter, in font sizes; word spaces of justified text rarely reach it."""
+"""Minimum width of a gutter, in font sizes; word spaces of justified text rarely reach it."""
 
 _MIN_STRIP = 4.0
-"""Least height of an empty strip that parts a page, in font sizes."""
+"""Minimum height of an empty strip that divides a page, in font sizes."""
 
 _MAX_NEIGHBOURS = 40
-"""Fragments that can stand beside one another on a page, at most."""
+"""Maximum runs side by side on a page."""
 
 _MAX_TRIES = 4
-"""Gutters tried before a region counts as one column."""
+"""Number of gutters to try before a region counts as one column."""
 
 _MAX_RUNS = 2500
-"""Pages with more fragments are read as one region: they are drawings or wide tables."""
+"""Pages with this many runs or more are read as one region: they are drawings or wide tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,69 +152,73 @@ class _Gutter:
     left: float
     right: float
 
-    def side(self, fragment: TextRun) -> int:
-        """-1 left of it, 1 right of it, 0 across it."""
-        slack = 0.2 * fragment.size
-        if fragment.right <= self.left + slack:
+    def find_side(self, run: TextRun) -> int:
+        """Return -1 for a run left of the gutter, 1 for one right of it, and 0 for one across it."""
+        slack = 0.2 * run.size
+        if run.right <= self.left + slack:
             return -1
-        return 1 if fragment.left >= self.right - slack else 0
+        return 1 if run.left >= self.right - slack else 0
 
 
-def split_regions(fragments: _ColumnRuns, *, rtl: bool = False) -> list[_ColumnRuns]:
-    """The columns of a page and what stands across them, in reading order; right before left if ``rtl``."""
-    if not 3 < len(fragments) < _MAX_RUNS or _is_dense(fragments):
-        return [fragments] if fragments else []
-    strips = _split_strips(fragments)
+def split_regions(runs: TextRuns, *, rtl: bool = False) -> list[TextRuns]:
+    """Split a page into columns and the text across them, in reading order; right to left if ``rtl``."""
+    if not 3 < len(runs) < _MAX_RUNS or _is_dense(runs):
+        return [runs] if runs else []
+    strips = _split_strips(runs)
     if len(strips) > 1:
         return [region for strip in strips for region in split_regions(strip, rtl=rtl)]
-    facing = _find_facing(fragments)
+    gaps = _find_neighbour_gaps(runs)
     for _ in range(_MAX_TRIES):
-        gutter = _find_gutter(facing)
+        gutter = _find_gutter(gaps)
         if gutter is None:
             break
-        parts = _split_at_gutter(fragments, gutter, rtl)
+        parts = _split_at_gutter(runs, gutter, rtl)
         if len(parts) > 1:
             return [region for part in parts for region in split_regions(part, rtl=rtl)]
-        crossed = (facing[:, 0] < gutter.right) & (facing[:, 1] > gutter.left)
-        facing = facing[~crossed]
-    return [fragments]
+        crossed = (gaps[:, 0] < gutter.right) & (gaps[:, 1] > gutter.left)
+        gaps = gaps[~crossed]
+    return [runs]
 
 
-def _split_strips(fragments: _ColumnRuns) -> list[_ColumnRuns]:
-    """The parts above and below wide empty strips, where the file draws one part wholly before the next.
+def _split_strips(runs: TextRuns) -> list[TextRuns]:
+    """Split the runs at wide empty strips, if the file draws each part completely before the next.
 
-    Such a strip is a picture over all columns; the columns above it end there.
+    Such a strip is an image across all columns; the columns above it end there.
     """
-    strips: list[_ColumnRuns] = []
-    for fragment in sorted(fragments, key=lambda f: -f.base):
+    strips: list[TextRuns] = []
+    for run in sorted(runs, key=lambda f: -f.base):
         if (
             not strips
-            or min(f.base for f in strips[-1][-_MAX_NEIGHBOURS:]) - fragment.high > _MIN_STRIP * fragment.size
+            or min(f.base for f in strips[-1][-_MAX_NEIGHBOURS:]) - run.high > _MIN_STRIP * run.size
         ):
             strips.append([])
-        strips[-1].append(fragment)
+        strips[-1].append(run)
     if len(strips) < 2:
-        return [fragments]
+        return [runs]
     firsts = [min(f.order for f in strip) for strip in strips]
     lasts = [max(f.order for f in strip) for strip in strips]
     if any(last > first for last, first in zip(lasts, firsts[1:], strict=False)):
-        return [fragments]
+        return [runs]
     return [sorted(strip, key=lambda f: f.order) for strip in strips]
 
 
-def _is_dense(fragments: _ColumnRuns) -> bool:
-    """True for a page full of short cells."""
-    return len(fragments) > 500 and sum(len(f.text) for f in fragments) < 8 * len(fragments)
+def _is_dense(runs: TextRuns) -> bool:
+    """Return True for a page full of short cells."""
+    return len(runs) > 500 and sum(len(f.text) for f in runs) < 8 * len(runs)
 
 
-def _find_facing(fragments: _ColumnRuns) -> NDArray[np.float64]:
-    """Rows (gap left, gap right, weight): each fragment and its nearest neighbour on the right."""
-    left = np.array([f.left for f in fragments])
-    right = np.array([f.right for f in fragments])
-    low = np.array([f.low for f in fragments])
-    high = np.array([f.high for f in fragments])
-    size = np.array([f.size for f in fragments])
-    length = np.minimum([len(f.text) for f in fragments], 40)
+def _find_neighbour_gaps(runs: TextRuns) -> NDArray[np.float64]:
+    """Return the gaps between the runs and their nearest neighbours on the right.
+
+    The array has one row per gap: its left edge, its right edge and its weight (the characters of the shorter
+    run, at most 40).
+    """
+    left = np.array([f.left for f in runs])
+    right = np.array([f.right for f in runs])
+    low = np.array([f.low for f in runs])
+    high = np.array([f.high for f in runs])
+    size = np.array([f.size for f in runs])
+    length = np.minimum([len(f.text) for f in runs], 40)
     overlap = np.minimum(high[:, None], high[None, :]) - np.maximum(low[:, None], low[None, :])
     gap = left[None, :] - right[:, None]
     gap[(overlap < 0.3 * np.minimum(size[:, None], size[None, :])) | (gap < _MIN_GUTTER * size[:, None])] = (
@@ -228,35 +231,38 @@ def _find_facing(fragments: _ColumnRuns) -> NDArray[np.float64]:
     return np.column_stack([right[rows], left[partner], weight])
 
 
-def _find_gutter(facing: NDArray[np.float64]) -> _Gutter | None:
-    """The stretch that most of the text faces, by weight; None if next to nothing does."""
-    if len(facing) < 2:
+def _find_gutter(gaps: NDArray[np.float64]) -> _Gutter | None:
+    """Return the stretch that the gaps cover with the most weight; None if there is next to no weight."""
+    if len(gaps) < 2:
         return None
-    edges = np.unique(facing[:, :2])
+    edges = np.unique(gaps[:, :2])
     middles = (edges[:-1] + edges[1:]) / 2
-    inside = (facing[:, 0:1] < middles) & (facing[:, 1:2] > middles)
-    votes = (inside * facing[:, 2:3]).sum(axis=0)
+    inside = (gaps[:, 0:1] < middles) & (gaps[:, 1:2] > middles)
+    votes = (inside * gaps[:, 2:3]).sum(axis=0)
     best = int(votes.argmax())
     if votes[best] < 40:
         return None
     return _Gutter(float(edges[best]), float(edges[best + 1]))
 
 
-def _split_at_gutter(fragments: _ColumnRuns, gutter: _Gutter, rtl: bool) -> list[_ColumnRuns]:
-    """Bands from top to bottom, accepted ones as two columns; a single part if nothing was accepted."""
-    sides = [gutter.side(f) for f in fragments]
+def _split_at_gutter(runs: TextRuns, gutter: _Gutter, rtl: bool) -> list[TextRuns]:
+    """Split the runs into bands from top to bottom, and bands that are columns at the gutter.
+
+    The result is a single part if there are no columns and no box beside the text.
+    """
+    sides = [gutter.find_side(f) for f in runs]
     across = sorted(
-        (f for f, side in zip(fragments, sides, strict=True) if side == 0), key=lambda f: (-f.base, f.size)
+        (f for f, side in zip(runs, sides, strict=True) if side == 0), key=lambda f: (-f.base, f.size)
     )
     bases = np.array([-f.base for f in across])
-    parts: list[_ColumnRuns] = []
-    boxes: list[_ColumnRuns] = []
-    plain: _ColumnRuns = []
-    bands: dict[int, tuple[_ColumnRuns, _ColumnRuns]] = {}
-    for fragment, side in zip(fragments, sides, strict=True):
+    parts: list[TextRuns] = []
+    boxes: list[TextRuns] = []
+    plain: TextRuns = []
+    bands: dict[int, tuple[TextRuns, TextRuns]] = {}
+    for run, side in zip(runs, sides, strict=True):
         if side:
-            band = bands.setdefault(int(np.searchsorted(bases, -fragment.base)), ([], []))
-            band[side > 0].append(fragment)
+            band = bands.setdefault(int(np.searchsorted(bases, -run.base)), ([], []))
+            band[side > 0].append(run)
     for index in range(len(across) + 1):
         left, right = bands.get(index, ([], []))
         text, aside = split_text_and_box(left, right)
@@ -274,17 +280,17 @@ def _split_at_gutter(fragments: _ColumnRuns, gutter: _Gutter, rtl: bool) -> list
     return [sorted(part, key=lambda f: f.order) for part in parts]
 
 
-_SideRuns = list[TextRun]
+# --- Columns, cells and text boxes ---
 
 _MIN_LINE_LETTERS = 30
-"""Letters in a line of text, on average, beside which a box with shorter lines may stand."""
+"""Minimum average letters per line of a text that may have a box with shorter lines beside it."""
 
 _MAX_BOX_SWITCHES = 2
-"""How often the file goes from the text to the box and back, at most; between cells it does in each row."""
+"""Maximum switches in the file between text and box; between table cells it switches in each row."""
 
 
-def are_columns(left: _SideRuns, right: _SideRuns) -> bool:
-    """True if the two sides are columns of text, False if they are cells of rows."""
+def are_columns(left: TextRuns, right: TextRuns) -> bool:
+    """Return True if the two sides are columns of text, False if they are the cells of rows."""
     rows_left, rows_right = _find_baselines(left), _find_baselines(right)
     fewest = min(len(rows_left), len(rows_right))
     if fewest == 0 or len(rows_left) + len(rows_right) < 4:
@@ -296,8 +302,11 @@ def are_columns(left: _SideRuns, right: _SideRuns) -> bool:
     return in_order and fewest >= 3 and aligned < 0.6
 
 
-def split_below(first: _SideRuns, second: _SideRuns) -> tuple[_SideRuns, _SideRuns]:
-    """The first column, and what stands under both, drawn after them: notes, the next heading."""
+def split_below(first: TextRuns, second: TextRuns) -> tuple[TextRuns, TextRuns]:
+    """Split the first column from the text below both columns, which is drawn after them.
+
+    That text may be notes or the next heading.
+    """
     orders = [f.order for f in second]
     bottom = min(f.base for f in second)
     above = [f for f in first if f.order < min(orders)]
@@ -305,10 +314,10 @@ def split_below(first: _SideRuns, second: _SideRuns) -> tuple[_SideRuns, _SideRu
     return (above, below) if len(above) + len(below) == len(first) else (first, [])
 
 
-def split_text_and_box(left: _SideRuns, right: _SideRuns) -> tuple[_SideRuns, _SideRuns]:
-    """The text that runs around a box, and the box; all of it and nothing where there is none.
+def split_text_and_box(left: TextRuns, right: TextRuns) -> tuple[TextRuns, TextRuns]:
+    """Split the text from a box beside it; without a box, return all runs and an empty list.
 
-    The box is read after the text, for sentences run past it.
+    The box is read after the text, because sentences continue past it.
     """
     for text, box in ((left, right), (right, left)):
         lines, entries = _find_baselines(text), _find_baselines(box)
@@ -321,30 +330,30 @@ def split_text_and_box(left: _SideRuns, right: _SideRuns) -> tuple[_SideRuns, _S
     return left + right, []
 
 
-def _find_baselines(fragments: _SideRuns) -> list[float]:
-    """The base lines, top first."""
+def _find_baselines(runs: TextRuns) -> list[float]:
+    """Return the baselines, top first."""
     bases: list[float] = []
-    for fragment in sorted(fragments, key=lambda f: -f.base):
-        if not bases or bases[-1] - fragment.base > 0.5 * fragment.size:
-            bases.append(fragment.base)
+    for run in sorted(runs, key=lambda f: -f.base):
+        if not bases or bases[-1] - run.base > 0.5 * run.size:
+            bases.append(run.base)
     return bases
 
 
-def _is_prose(fragments: _SideRuns, rows: Sequence[float]) -> bool:
-    wide = any(ord(char) > 0x2E80 for f in fragments[:3] for char in f.text)
-    return _count_letters(fragments) / len(rows) >= (8 if wide else 16)
+def _is_prose(runs: TextRuns, rows: Sequence[float]) -> bool:
+    wide = any(ord(char) > 0x2E80 for f in runs[:3] for char in f.text)
+    return _count_letters(runs) / len(rows) >= (8 if wide else 16)
 
 
-def _count_letters(fragments: _SideRuns) -> int:
-    return sum(sum(map(str.isalpha, f.text)) for f in fragments)
+def _count_letters(runs: TextRuns) -> int:
+    return sum(sum(map(str.isalpha, f.text)) for f in runs)
 
 
-def _count_switches(left: _SideRuns, right: _SideRuns) -> int:
+def _count_switches(left: TextRuns, right: TextRuns) -> int:
     order = sorted([(f.order, 0) for f in left] + [(f.order, 1) for f in right])
     return sum(a[1] != b[1] for a, b in pairwise(order))
 
 
 def _compute_aligned_share(rows_left: Sequence[float], rows_right: Sequence[float]) -> float:
-    """Share of the rows of the shorter side that have a row of the other on the same base line."""
+    """Return the share of rows on the shorter side that have a row at the same baseline opposite."""
     short, long = sorted((np.array(rows_left), np.array(rows_right)), key=len)
     return float((np.abs(short[:, None] - long[None, :]).min(axis=1) <= 1.0).mean())

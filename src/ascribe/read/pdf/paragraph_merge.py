@@ -1,5 +1,4 @@
-"""Merges paragraphs that continue in the next column, on the next page or around a display formula, and
-removes footnote marks."""
+"""Merges paragraphs across columns, pages and display formulas, and removes footnote marks."""
 
 from __future__ import annotations
 
@@ -13,14 +12,14 @@ from ascribe.read.pdf.paragraphs import MATH_SIGN, Paragraph
 from ascribe.text.character_classes import RAISED
 
 _MAX_DISTANCE = 150
-"""How many notes, captions and table rows may stand between the two parts of a paragraph."""
+"""Maximum number of notes, captions and table rows between the two parts of a paragraph."""
 
 _SENTENCE_END = re.compile(r"[.!?][\"'”’»)\]]*$")
 
 
 def merge_paragraphs(found: list[Paragraph]) -> list[Paragraph]:
-    """The paragraphs with broken ones made whole; asides in between move before or behind them."""
-    # Notes that run over columns come first: they move as a whole when the text around them is joined.
+    """Merge paragraphs that are split; asides between the parts move before or after them."""
+    # Notes across columns come first, so that they move as a whole when the text around them is merged.
     return _merge_pass(_merge_pass(found, over_columns=True), over_columns=False)
 
 
@@ -51,7 +50,7 @@ def _merge_pass(found: list[Paragraph], *, over_columns: bool) -> list[Paragraph
 
 
 def _find_follower(rest: list[Paragraph], position: int, current: Paragraph) -> int | None:
-    """Index of the paragraph that goes on where ``current`` breaks off; None if there is none."""
+    """Return the index of the paragraph that continues ``current``, or None if there is none."""
     if current.kind not in ("prose", "list_item"):
         return None
     if current.aside:
@@ -68,7 +67,10 @@ def _find_follower(rest: list[Paragraph], position: int, current: Paragraph) -> 
 
 
 def _find_note_follower(rest: list[Paragraph], position: int, current: Paragraph) -> int | None:
-    """For a note: the next paragraph, or what stands first among the notes of the next page."""
+    """Return the index of the paragraph that continues a note, or None if there is none.
+
+    It is the next paragraph, or the first of the notes on the next page.
+    """
     if position < len(rest) and _continues(current, rest[position]):
         return position
     page = current.lines[-1].page + 1
@@ -78,14 +80,14 @@ def _find_note_follower(rest: list[Paragraph], position: int, current: Paragraph
 
 
 def _find_column_follower(rest: list[Paragraph], position: int, current: Paragraph) -> int | None:
-    """For a note: what stands first among the notes of the next column."""
+    """Return the index of the first note in the next column if it continues a note, or None."""
     if not current.aside or current.kind != "prose":
         return None
     return _find_first_note(rest, position, current, current.lines[-1].page)
 
 
 def _find_first_note(rest: list[Paragraph], position: int, current: Paragraph, page: int) -> int | None:
-    """The first note on the page in another place than the current one, if the current one goes on there."""
+    """Return the index of the first note elsewhere on the page if it continues ``current``, or None."""
     last = current.lines[-1]
     for index in range(position, min(position + _MAX_DISTANCE, len(rest))):
         candidate = rest[index]
@@ -111,11 +113,11 @@ def _continues(current: Paragraph, candidate: Paragraph) -> bool:
         return not current.ends or (not same_region and last.text.endswith(".") and _is_full(current))
     if current.ends or same_region or (candidate.kind == "list_item" and not first.text[0].isdigit()):
         return False
-    return _is_full(current, first.first_word) and not _is_indented(candidate)
+    return _is_full(current, first.first_word_width) and not _is_indented(candidate)
 
 
 def _is_full(paragraph: Paragraph, word: float = 0.0) -> bool:
-    """True if its last line reaches the edge of the column or has no room for the word that follows."""
+    """Return True if the last line reaches the edge of the column or has no room for the next word."""
     last = paragraph.lines[-1]
     room = last.left - last.column[0] if last.rtl else last.column[1] - last.right
     return room < max(0.15 * (last.column[1] - last.column[0]), word + 0.5 * last.size)
@@ -131,10 +133,10 @@ def _is_indented(paragraph: Paragraph) -> bool:
 def _arrange_asides(
     current: Paragraph, between: list[Paragraph], follower: Paragraph
 ) -> tuple[list[Paragraph], Paragraph, list[Paragraph]]:
-    """What comes before the joined paragraph, the paragraph itself, and what comes after it.
+    """Return what comes before the merged paragraph, the paragraph itself, and what comes after it.
 
-    Every aside stays on its page in the order of the text: before a paragraph that begins on that page,
-    behind one that ends there, else at the last sentence end of that page.
+    Every aside stays on its page, in text order: before a paragraph that begins on that page, after one that
+    ends there, otherwise at the last sentence end of that page.
     """
     first, last = current.lines[0].page, follower.lines[-1].page
     whole = replace(current, lines=current.lines + follower.lines)
@@ -151,7 +153,7 @@ def _arrange_asides(
 
 
 def _find_sentence_cut(current: Paragraph, page: int) -> int | None:
-    """The last line of that page that begins behind a sentence end; None if there is none."""
+    """Return the index of the last line of that page that follows a sentence end, or None."""
     for index in range(len(current.lines) - 1, 0, -1):
         if current.lines[index].page != page:
             return None
@@ -160,18 +162,20 @@ def _find_sentence_cut(current: Paragraph, page: int) -> int | None:
     return None
 
 
+# --- Display formulas ---
+
 _MAX_FORMULA_LINES = 6
-"""Lines of a formula, its limits and fractions counted, at most."""
+"""Maximum lines of a formula, including its limits and fractions."""
 
 _MAX_FORMULA_DISTANCE = 4.0
-"""Font sizes between a line of text and its formula, at most."""
+"""Maximum distance between a line of text and its formula, in font sizes."""
 
-_CLOSED = re.compile(r"[.;](?:\s*\(\w{1,8}(?:\.\d{1,3})?\))?$")
-"""How a formula ends that ends its sentence; its number may follow."""
+_FORMULA_END = re.compile(r"[.;](?:\s*\(\w{1,8}(?:\.\d{1,3})?\))?$")
+"""The end of a formula that also ends its sentence; the number of the formula may follow."""
 
 
 def merge_display_math(found: Sequence[Paragraph]) -> list[Paragraph]:
-    """The paragraphs; text, formula and text are one where the text breaks off and goes on."""
+    """Merge text, formula and text into one paragraph where a display formula interrupts the text."""
     result: list[Paragraph] = []
     at = 0
     while at < len(found):
@@ -186,7 +190,7 @@ def merge_display_math(found: Sequence[Paragraph]) -> list[Paragraph]:
 
 
 def _count_display_parts(current: Paragraph, following: Sequence[Paragraph]) -> int:
-    """How many of the paragraphs that follow belong to the sentence that ``current`` ends with."""
+    """Return how many of the following paragraphs belong to the sentence that ``current`` ends with."""
     if current.kind not in ("prose", "list_item") or current.aside or current.ends:
         return 0
     formula: list[Paragraph] = []
@@ -195,7 +199,7 @@ def _count_display_parts(current: Paragraph, following: Sequence[Paragraph]) -> 
             return 0
         if part.kind == "code":
             formula.append(part)
-            if _CLOSED.search(part.lines[-1].text):
+            if _FORMULA_END.search(part.lines[-1].text):
                 return len(formula) if _is_formula(formula) else 0
         else:
             goes_on = part.kind == "prose" and _is_lower_case_word(part.lines[0].text)
@@ -219,30 +223,32 @@ def _is_formula(formula: Sequence[Paragraph]) -> bool:
 
 
 def _is_lower_case_word(text: str) -> bool:
-    """True for a text that begins with a word in small letters; a single letter is a variable."""
+    """Return True if the text begins with a lower-case word; a single letter is a variable."""
     return text[0].islower() and text[1:2].isalpha()
 
 
+# --- Footnote marks ---
+
 _NOTE_HEAD = re.compile(rf"(?:([{RAISED}]{{1,3}})(⁾?)|(\d{{1,3}})(\)?))(\s?)(?=\S)")
-"""How a note begins: its number, raised or not, with or without a bracket."""
+"""The beginning of a note: its number, raised or not, with or without a bracket."""
 
 _NOTE_MARK = re.compile(rf"( ?)([{RAISED}]{{1,3}})(?:⁾|(?![{RAISED}⁺⁻⁽⁾]|[^\W_]))")
-"""A raised number that no word goes on after."""
+"""A raised number that is not directly followed by a word."""
 
 _BRACKETED_MARK = re.compile(rf" ?\[[{RAISED}]{{1,3}}(?:[,⁻–-] ?[{RAISED}]{{1,3}})*\]")
-"""A raised number in brackets, as web pages print it: a note mark and nothing else."""
+"""A raised number in brackets, as web pages print it; it is always a note mark."""
 
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2}|[.,;:!?…。，”’\"'»)\]」])$")
-"""What a note is hung on. A number or a single letter has an exponent there."""
+"""Text that a note mark may follow. After a number or a single letter, a raised number is an exponent."""
 
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_TO_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def remove_note_marks(found: Sequence[Paragraph]) -> list[Paragraph]:
-    """The paragraphs without the raised numbers of the notes on the same page or the next.
+    """Return the paragraphs without the raised numbers of notes on the same page or the next.
 
-    The law of the HTML reader: who quotes a sentence leaves its note marks out. A raised number that no note
-    has stays, as an exponent does; in raised brackets it is no exponent.
+    The HTML reader does the same: a quotation of a sentence leaves its note marks out. A raised number
+    without a note stays, because it may be an exponent; a raised number in brackets is always removed.
     """
     notes = _find_note_numbers(found)
     cleared = []
@@ -255,26 +261,26 @@ def remove_note_marks(found: Sequence[Paragraph]) -> list[Paragraph]:
 
 
 def _separate_note_number(line: Line) -> Line:
-    """The first line of a note with a space between its number and its words."""
+    """Return the first line of a note with a space between its number and its text."""
     head = _NOTE_HEAD.match(line.text)
-    return line.with_space(head.end()) if head and not head[5] and line.text[head.end()].isalpha() else line
+    return line.insert_space(head.end()) if head and not head[5] and line.text[head.end()].isalpha() else line
 
 
 def _find_note_numbers(found: Sequence[Paragraph]) -> dict[int, set[str]]:
-    """The numbers of the notes of each page."""
+    """Return the numbers of the notes on each page."""
     numbers: dict[int, set[str]] = defaultdict(set)
     for paragraph in found:
         head = _NOTE_HEAD.match(paragraph.lines[0].text) if paragraph.is_note else None
         if head:
-            numbers[paragraph.lines[0].page].add((head[1] or head[3]).translate(_LOWERED))
+            numbers[paragraph.lines[0].page].add((head[1] or head[3]).translate(_TO_DIGITS))
     return numbers
 
 
 def _remove_marks(line: Line, notes: dict[int, set[str]]) -> Line:
     known = notes.get(line.page, set()) | notes.get(line.page + 1, set())
     for mark in reversed(list(_BRACKETED_MARK.finditer(line.text, 1))):
-        line = line.without(mark.start(), mark.end())
+        line = line.remove(mark.start(), mark.end())
     for mark in reversed(list(_NOTE_MARK.finditer(line.text)) if known else []):
-        if mark[2].translate(_LOWERED) in known and _WORD_BEFORE.search(line.text[: mark.start()]):
-            line = line.without(mark.start(), mark.end())
+        if mark[2].translate(_TO_DIGITS) in known and _WORD_BEFORE.search(line.text[: mark.start()]):
+            line = line.remove(mark.start(), mark.end())
     return line

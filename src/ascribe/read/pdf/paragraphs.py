@@ -1,5 +1,7 @@
-"""Groups printed lines into paragraphs and classifies them as headings, list items, notes, table rows,
-formulas or prose."""
+"""Groups printed lines into paragraphs and classifies them.
+
+A paragraph is a heading, a list item, a note, a table row, a formula or prose.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ from itertools import pairwise
 
 from ascribe.protocols import BlockKind
 from ascribe.read.pdf.lines import (
-    BULLET,
     BULLET_SIGN,
     CAPTION,
     INDEX_ENTRY,
+    LIST_MARK,
     NOTE_START,
     NUMBERED_NOTE,
     REFERENCE_ENTRY,
@@ -24,11 +26,11 @@ from ascribe.read.pdf.lines import (
 from ascribe.read.pdf.tables import split_table_rows
 
 _Setting = tuple[int, float, float, int]
-"""Direction, edges of the column and font size in whole points: what lines of one text share."""
+"""Rotation, column edges and font size in whole points, which the lines of one text share."""
 
 
 def build_paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
-    """The paragraphs of all pages, in order, not yet joined over columns and pages."""
+    """Build the paragraphs of all pages, in order, not yet merged across columns and pages."""
     body = compute_body_size(line for page in pages for line in page)
     sizes = find_heading_sizes(pages, body)
     found: list[Paragraph] = []
@@ -40,7 +42,7 @@ def build_paragraphs(pages: Sequence[Sequence[Line]]) -> list[Paragraph]:
 
 
 def compute_body_size(lines: Iterator[Line]) -> float:
-    """The font size that most characters have, in points; 10 without text."""
+    """Return the font size of most characters, in points, or 10 if there is no text."""
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[round(line.size * 2) / 2] += len(line.text)
@@ -61,7 +63,7 @@ def _group_lines(page: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _starts_paragraph(group: list[Line], line: Line, hanging: bool, leadings: dict[_Setting, float]) -> bool:
-    """True if a new paragraph begins with ``line``."""
+    """Return True if ``line`` begins a new paragraph."""
     last = group[-1]
     if line.cell or last.cell:
         return not (line.cell and last.cell and line.cell[0] == last.cell[0])
@@ -85,13 +87,13 @@ def _same_size(last: Line, line: Line) -> bool:
 
 
 def _continues_in_size(last: Line, line: Line) -> bool:
-    """True if the text goes on in the size that it had at the line end, as after a few words in another."""
+    """Return True if ``line`` begins in the size in which ``last`` ends, as after words in another size."""
     before, after = last.edges[1], line.edges[0]
     return last.base > line.base and abs(before - after) <= 0.05 * max(before, after) and len(last.text) > 3
 
 
 def _is_on_same_baseline(last: Line, line: Line) -> bool:
-    """True for a number or a letter in another size on the same base line."""
+    """Return True for a number or a letter in another size on the same baseline."""
     return abs(last.base - line.base) < 0.3 * min(last.size, line.size) and line.left > last.left
 
 
@@ -100,7 +102,10 @@ def _get_setting(line: Line) -> _Setting:
 
 
 def _compute_leadings(page: Sequence[Line]) -> dict[_Setting, float]:
-    """Usual distance of base lines by column and size: the lower quartile, since gaps only widen it."""
+    """Return the usual leading (distance of baselines, in points) by column and size.
+
+    It is the lower quartile, because gaps only widen it.
+    """
     steps: dict[_Setting, list[float]] = defaultdict(list)
     for last, line in pairwise(page):
         step = last.base - line.base
@@ -110,7 +115,10 @@ def _compute_leadings(page: Sequence[Line]) -> dict[_Setting, float]:
 
 
 def _find_leading(group: list[Line], leadings: dict[_Setting, float]) -> float:
-    """Distance of base lines within the paragraph; for a first line what is usual here, or for its size."""
+    """Return the leading within the paragraph.
+
+    For a paragraph of one line so far, it is the usual leading of its column and size.
+    """
     steps = [a.base - b.base for a, b in pairwise(group) if a.base - b.base > 0.5 * b.size]
     if steps:
         return min(steps)
@@ -118,14 +126,17 @@ def _find_leading(group: list[Line], leadings: dict[_Setting, float]) -> float:
 
 
 def _is_apart(last: Line, line: Line, leading: float) -> bool:
-    """A heading in bold, over plain text or below it; not words set in bold within a sentence."""
+    """Return True if a change of weight separates a bold heading from plain text above or below it.
+
+    Words set in bold within a sentence are not separated.
+    """
     if line.bold:
         return bool(SENTENCE_END.search(last.text)) or last.base - line.base > 1.1 * leading
-    return last.column[1] - last.right > line.first_word
+    return last.column[1] - last.right > line.first_word_width
 
 
 def _begins_by_layout(group: list[Line], line: Line, hanging: bool) -> bool:
-    """By indent, by list mark, and by a last line with room for the next word."""
+    """Return True if an indent, a list mark or a short line before it shows that a paragraph begins."""
     last = group[-1]
     if BULLET_SIGN.match(line.text) or (
         _is_item(line)
@@ -141,7 +152,7 @@ def _begins_by_layout(group: list[Line], line: Line, hanging: bool) -> bool:
     if line.turn == last.turn and begins_list_item(group, line):
         return True
     if line.rtl:
-        return bool(SENTENCE_END.search(last.text)) and last.left - last.column[0] > line.first_word
+        return bool(SENTENCE_END.search(last.text)) and last.left - last.column[0] > line.first_word_width
     if _is_bold_title(last) and _is_bold_title(line) and not NUMBERED_HEADING.match(line.text):
         return False
     indent = line.left - last.left
@@ -173,19 +184,19 @@ def _continues_in_lower_case(last: Line, line: Line) -> bool:
 
 
 def _is_item(line: Line) -> bool:
-    return bool(BULLET.match(line.text))
+    return bool(LIST_MARK.match(line.text))
 
 
 def _is_short(last: Line, line: Line) -> bool:
-    """True if the next word would have fitted on the last line."""
-    return last.column[1] - last.right > line.first_word + 0.5 * line.size
+    """Return True if the first word of ``line`` would have fitted on the last line."""
+    return last.column[1] - last.right > line.first_word_width + 0.5 * line.size
 
 
 def _has_hanging_indents(page: Sequence[Line]) -> bool:
-    """True if first lines stand out to the left of the lines that follow, as in a list of references.
+    """Return True if first lines begin to the left of the lines that follow, as in a list of references.
 
-    Told by the ends: where the text goes from an indented line back to the margin, the line before ends a
-    sentence if first lines stand out, and mostly does not if first lines are indented.
+    The ends of lines show this: where the text returns from an indented line to the margin, the line before
+    ends a sentence if the indents are hanging, and mostly does not if first lines are indented.
     """
     closed = open_ = 0
     for last, line in pairwise(page):
@@ -199,16 +210,18 @@ def _has_hanging_indents(page: Sequence[Line]) -> bool:
     return closed >= 3 and closed > 2 * open_
 
 
-_SMALL = 0.94
-"""Below this share of the body's size, text is a note, a caption or part of a figure."""
+# --- Kinds of paragraphs ---
 
-_RUN_IN_GAP = 0.7
-"""Font sizes between a heading without a stop and the text that runs on behind it."""
+_MAX_SMALL_SIZE = 0.94
+"""Size below which text is a note, a caption or part of a figure, as a share of the body size."""
 
-_RUN_IN_CHARS = 120
+_MIN_RUN_IN_GAP = 0.7
+"""Minimum gap between a run-in heading without a full stop and the text after it, in font sizes."""
 
-_LABEL_CHARS = 40
-"""Longest text of a figure that is no sentence, and longest entry of an index."""
+_MAX_RUN_IN_CHARS = 120
+
+_MAX_LABEL_CHARS = 40
+"""Maximum characters of figure text that is not a sentence, and of an index entry."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3041-\u9fff\uac00-\ud7ff]{2,}")
 MATH_SIGN = re.compile(r"[=<>≤≥≈≠∼≡∈∉⊂⊆∪∩→↦⇒⇔∀∃∑∏∫√±×÷∘◦^|{}∅∞·]")
@@ -216,7 +229,10 @@ MATH_SIGN = re.compile(r"[=<>≤≥≈≠∼≡∈∉⊂⊆∪∩→↦⇒⇔∀
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines that belong together. ``aside`` marks notes, captions and tables: what is not running text."""
+    """Lines that belong together.
+
+    ``aside`` marks notes, captions and tables, which are not running text.
+    """
 
     lines: tuple[Line, ...]
     kind: BlockKind = "prose"
@@ -225,18 +241,18 @@ class Paragraph:
 
     @property
     def ends(self) -> bool:
-        """True if its last line ends a sentence."""
+        """Whether its last line ends a sentence."""
         return bool(SENTENCE_END.search(self.lines[-1].text))
 
     @property
     def is_note(self) -> bool:
-        """True for an aside that begins as a footnote does."""
+        """Whether it is an aside that begins like a footnote."""
         return self.aside and self.kind == "prose" and bool(NUMBERED_NOTE.match(self.lines[0].text))
 
 
 @dataclass(frozen=True, slots=True)
 class PageStyle:
-    """Usual size of the text, sizes of headings, and the direction of the page."""
+    """Usual font size of the text, font sizes of headings, and main rotation of a page."""
 
     body: float
     sizes: list[float]
@@ -244,7 +260,7 @@ class PageStyle:
 
 
 def classify_lines(lines: list[Line], style: PageStyle) -> Iterator[Paragraph]:
-    """One paragraph, or a heading that runs in and the text behind it."""
+    """Yield one paragraph, or a run-in heading and the text after it."""
     if lines[0].cell:
         yield Paragraph(tuple(lines), "table_row", aside=True)
         return
@@ -260,15 +276,15 @@ def _build_paragraph(lines: list[Line], style: PageStyle) -> Paragraph:
     group = tuple(lines)
     caption = bool(CAPTION.match(lines[0].text))
     turned = lines[0].turn != style.turn
-    small = all(line.size < _SMALL * style.body for line in lines)
+    small = all(line.size < _MAX_SMALL_SIZE * style.body for line in lines)
     level = 0 if caption or turned else compute_heading_level(lines, style.body, style.sizes)
     if level and (not small or all(line.bold or line.text.isupper() for line in lines)):
         return Paragraph(group, "heading", level, aside=small)
     aside = small or turned or caption
-    if BULLET.match(lines[0].text) and not aside:
+    if LIST_MARK.match(lines[0].text) and not aside:
         return Paragraph(group, "list_item")
     text = " ".join(line.text for line in lines)
-    if INDEX_ENTRY.search(text) and len(text) <= _LABEL_CHARS:
+    if INDEX_ENTRY.search(text) and len(text) <= _MAX_LABEL_CHARS:
         return Paragraph(group, "list_item", aside=aside)
     if not SENTENCE_END.search(text) and (_is_formula(text) or ((small or turned) and _is_label(text))):
         return Paragraph(group, "code", aside=aside)
@@ -276,14 +292,14 @@ def _build_paragraph(lines: list[Line], style: PageStyle) -> Paragraph:
 
 
 def _is_formula(text: str) -> bool:
-    """True for signs and letters without words, and for a formula with a word or two."""
+    """Return True for signs and letters without words, and for a formula with a word or two."""
     words = sum(map(len, _WORD.findall(text)))
     return words == 0 or (2 * words < len(text) - text.count(" ") and bool(MATH_SIGN.search(text)))
 
 
 def _is_label(text: str) -> bool:
     return (
-        len(text) <= _LABEL_CHARS
+        len(text) <= _MAX_LABEL_CHARS
         and not NUMBERED_NOTE.match(text)
         and "," not in text
         and text[-1] not in "-–"
@@ -291,24 +307,26 @@ def _is_label(text: str) -> bool:
 
 
 def _split_run_in(lines: list[Line]) -> tuple[list[Line], list[Line]] | None:
-    """The bold words that a paragraph begins with, if they are its heading, and the rest."""
+    """Split a paragraph into its run-in heading, in bold, and the rest; return None if it has none."""
     index = next((i for i, line in enumerate(lines[:3]) if line.bold_head < len(line.text)), None)
-    if index is None or not lines[index].bold_head or BULLET.match(lines[0].text):
+    if index is None or not lines[index].bold_head or LIST_MARK.match(lines[0].text):
         return None
     line = lines[index]
     cut = line.bold_head
     head = " ".join([*(above.text for above in lines[:index]), line.text[:cut].rstrip()])
     rest = line.text[cut:].lstrip()
-    if len(head) > _RUN_IN_CHARS or not _WORD.search(head) or not rest or CAPTION.match(head):
+    if len(head) > _MAX_RUN_IN_CHARS or not _WORD.search(head) or not rest or CAPTION.match(head):
         return None
     at = len(line.text) - len(rest)
     gap = line.starts[at] - line.ends[len(line.text[:cut].rstrip()) - 1]
-    named = rest[0].isupper() and head[-1].isalnum() and gap > _RUN_IN_GAP * line.size
+    named = rest[0].isupper() and head[-1].isalnum() and gap > _MIN_RUN_IN_GAP * line.size
     if line.rtl or not (named or (head[-1] in ".:" and not rest[0].islower())):
         return None
-    before, after = line.piece(0, len(line.text[:cut].rstrip())), line.piece(at, len(line.text))
+    before, after = line.slice(0, len(line.text[:cut].rstrip())), line.slice(at, len(line.text))
     return [*lines[:index], before], [replace(after, bold=False), *lines[index + 1 :]]
 
+
+# --- Headings ---
 
 NUMBERED_HEADING = re.compile(r"(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|§+\s?\d+)\s+\S")
 _DEPTH = re.compile(r"(?:[A-Z]|\d{1,2})((?:\.\d{1,2})*)")
@@ -316,7 +334,7 @@ _CENTRED_MARK = re.compile(r"[IVX]{1,5}|[A-Z]|\d{1,2}|\*(?:\s?\*)+")
 
 
 def find_heading_sizes(pages: Sequence[Sequence[Line]], body: float) -> list[float]:
-    """Sizes well above the body, largest first: their rank is the level of a heading."""
+    """Return the sizes well above the body size, largest first; their rank is the heading level."""
     sizes = {
         round(line.size)
         for page in pages
@@ -327,7 +345,10 @@ def find_heading_sizes(pages: Sequence[Sequence[Line]], body: float) -> list[flo
 
 
 def compute_heading_level(lines: list[Line], body: float, sizes: list[float]) -> int:
-    """1 to 6 for a heading, 0 for other text: by size, by bold letters, or a centred numeral alone."""
+    """Return the level of a heading from 1 to 6, or 0 for other text.
+
+    Headings are recognized by their size, by bold or capital letters, or as a centred numeral alone.
+    """
     text = " ".join(line.text for line in lines)
     if len(lines) > 4 or len(text) > 200 or not any(char.isalpha() for char in text):
         return min(6, len(sizes) + 1) if is_part_mark(lines[0]) else 0
@@ -344,7 +365,7 @@ def compute_heading_level(lines: list[Line], body: float, sizes: list[float]) ->
 
 
 def is_part_mark(line: Line) -> bool:
-    """True for a numeral or a letter that stands alone in the middle: the head of a part."""
+    """Return True for a centred numeral or letter alone on its line, which is the heading of a part."""
     return bool(_CENTRED_MARK.fullmatch(line.text)) and line.centred
 
 
@@ -358,23 +379,26 @@ def _compute_number_depth(text: str) -> int:
     return 1 + match[1].count(".") if match else 1
 
 
+# --- List items ---
+
 _LABEL = re.compile(
     r"(?P<name>(?:[^\W\d_]{2,12}\.? |§ ?)?)"
     r"(?P<outer>(?:\d{1,3}\.){0,4})(?P<last>\d{1,3}|[A-Za-z])(?P<end>[.):]?)\s"
 )
-"""``1.2``, ``B.``, ``Article 7``: a name, the numbers above, and the last one, which counts."""
+"""``1.2``, ``B.``, ``Article 7``: a name, the outer numbers, and the last number, which counts up."""
 
 _FIELD = re.compile(r"[^\W\d_][^:.!?]{0,30}:\s+\S")
 
 _MIN_EMPTY_SHARE = 0.4
-"""Share of the width of a column that a line leaves empty only where something ends."""
+"""Share of a column's width that a line leaves empty only if something ends there."""
 
 _MAX_END_DIFFERENCE = 0.06
-"""Share of that width by which two lines of a narrow paragraph may differ at their ends."""
+"""Maximum difference between the ends of two lines of a narrow paragraph, as a share of the column's
+width."""
 
 
 def begins_list_item(group: Sequence[Line], line: Line) -> bool:
-    """True if the line is the next entry of the list that the group stands in."""
+    """Return True if the line is the next item of the list that contains the group."""
     first, last = group[0], group[-1]
     indexed = INDEX_ENTRY.search(last.text)
     if _is_next_label(first.text, line.text) or (indexed and INDEX_ENTRY.search(line.text)):
@@ -386,27 +410,27 @@ def begins_list_item(group: Sequence[Line], line: Line) -> bool:
 
 
 def _is_next_label(text: str, following: str) -> bool:
-    """True if the label of the second text is the one after that of the first."""
+    """Return True if the label of the second text follows that of the first."""
     one, two = _LABEL.match(text), _LABEL.match(following)
     if one is None or two is None:
         return False
     if any(one[part] != two[part] for part in ("name", "outer", "end")):
         return False
     if not (one["name"] or one["outer"] or one["end"]):
-        return False  # a bare number or letter is a word of the text
+        return False  # a bare number or letter is part of the text
     if one["last"].isdigit() and two["last"].isdigit():
         return int(two["last"]) == int(one["last"]) + 1
     return not one["last"].isdigit() and ord(two["last"]) == ord(one["last"]) + 1
 
 
 def _has_room(last: Line, line: Line) -> bool:
-    return last.column[1] - last.right > line.first_word + 0.5 * last.size
+    return last.column[1] - last.right > line.first_word_width + 0.5 * last.size
 
 
 def _is_single_line_item(group: Sequence[Line], line: Line) -> bool:
-    """True for a line that ends well before the edge of its column, over one that does not go on in small.
+    """Return True if the last line ends well before the column edge and ``line`` is not its continuation.
 
-    The lines of a narrow paragraph do so too: they end where the next word would not have fitted.
+    The lines of a narrow paragraph look similar, but they end where the next word would not have fitted.
     """
     last = group[-1]
     width = last.column[1] - last.column[0]
@@ -415,7 +439,7 @@ def _is_single_line_item(group: Sequence[Line], line: Line) -> bool:
     if SENTENCE_END.search(last.text) or abs(line.right - last.right) < _MAX_END_DIFFERENCE * width:
         return False
     edge = max(other.right for other in (*group, line))
-    return len(group) == 1 or edge - last.right > line.first_word
+    return len(group) == 1 or edge - last.right > line.first_word_width
 
 
 def _is_start(text: str) -> bool:

@@ -1,5 +1,4 @@
-"""The PDF reader: opens the file, runs the steps of this package in order, and refuses files without
-readable text."""
+"""The PDF reader: opens the file, runs the steps of this package, and refuses files without readable text."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ import re
 import time
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pypdfium2
 
@@ -19,56 +18,47 @@ from ascribe.read.pdf.drawings import read_drawings
 from ascribe.read.pdf.furniture import remove_furniture
 from ascribe.read.pdf.glyphs import read_text_runs
 from ascribe.read.pdf.lines import LEADER, Line
-from ascribe.read.pdf.ocr import recognize_text_runs
+from ascribe.read.pdf.ocr import RapidOcrRecognizer, recognize_text_runs
 from ascribe.read.pdf.page_layout import build_page_lines
 from ascribe.read.pdf.paragraph_merge import merge_display_math, merge_paragraphs, remove_note_marks
 from ascribe.read.pdf.paragraphs import build_paragraphs
 
-if TYPE_CHECKING:
-    from ascribe.read.pdf.ocr import RapidOcrRecognizer
-
-
 _OCR_HINT = (
     "read it with ocr=True (--ocr on the command line), or run OCR first: ocrmypdf --force-ocr in.pdf out.pdf"
 )
-_LEAVE_OUT_HINT = "no print was recognised either, so leave it out"
+_LEAVE_OUT_HINT = "OCR found no text either, so leave it out"
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _EMPTY_NAMES = {"untitled", "anonymous", "unspecified", "unknown"}
-"""What programs write into the metadata when nobody filled it in."""
+"""Placeholders that programs write into metadata fields that nobody filled in."""
 
 
 class PdfReader:
-    """Reads a PDF; its text is in reading order, wrapped lines joined, running heads left out.
+    """Reads a PDF in reading order, with wrapped lines joined and running heads removed.
 
     Args:
-        ocr: recognise the print on pages that have no readable text; needs the extra ``ocr``.
+        ocr: recognize the text of pages that have no readable text; needs the extra ``ocr``.
     """
 
     def __init__(self, *, ocr: bool = False) -> None:
-        self.look = _load_recognizer() if ocr else None
+        self.recognizer = RapidOcrRecognizer() if ocr else None
 
     def read(self, data: bytes, name: str, limits: Limits) -> Extract:
-        """Text, blocks, page breaks, and one ``TextLine`` for each printed line.
+        """Return text, blocks, page breaks, and one ``TextLine`` for each printed line.
 
-        ``metadata`` has ``pages``, ``title``, ``author`` and ``date`` where the file gives them,
-        ``running_lines`` (heads and footers left out), ``unreadable_lines`` (text of fonts without a
-        Unicode map, left out) and, where print was recognised, ``ocr`` (by what) and ``ocr_pages`` (from 0).
+        ``metadata`` contains ``pages``; ``title``, ``author`` and ``date`` if the file has them;
+        ``running_lines`` (number of heads and footers removed); ``unreadable_lines`` (number of lines removed
+        because their font has no Unicode map); and, if OCR was used, ``ocr`` (the engine) and ``ocr_pages``
+        (from 0).
 
         Raises:
-            SourceError: damaged, encrypted, without text, unreadable, or beyond the limits.
+            SourceError: the file is damaged, encrypted, without text, unreadable, or beyond the limits.
         """
-        pages, metadata = _read_pages(data, name, limits, self.look)
-        return _build_extract(pages, metadata, name, _LEAVE_OUT_HINT if self.look else _OCR_HINT)
-
-
-def _load_recognizer() -> RapidOcrRecognizer:
-    from ascribe.read.pdf.ocr import RapidOcrRecognizer
-
-    return RapidOcrRecognizer()
+        pages, metadata = _read_pages(data, name, limits, self.recognizer)
+        return _build_extract(pages, metadata, name, _LEAVE_OUT_HINT if self.recognizer else _OCR_HINT)
 
 
 def _read_pages(
-    data: bytes, name: str, limits: Limits, look: RapidOcrRecognizer | None
+    data: bytes, name: str, limits: Limits, recognizer: RapidOcrRecognizer | None
 ) -> tuple[list[list[Line]], dict[str, Any]]:
     with open_pdf(data, name) as document:
         started = time.monotonic()
@@ -85,19 +75,19 @@ def _read_pages(
         for index in range(count):
             if time.monotonic() - started > limits.max_seconds:
                 raise SourceError(name, _describe_timeout(index, count, limits))
-            pages.append(_read_page(document, index, look, metadata))
+            pages.append(_read_page(document, index, recognizer, metadata))
         return pages, metadata
 
 
 def _describe_timeout(done: int, count: int, limits: Limits) -> str:
     return (
-        f"{done} of {count} pages took more than the limit of {limits.max_seconds:g} seconds; "
+        f"{done} of {count} pages took longer than the limit of {limits.max_seconds:g} seconds; "
         "split the file, or raise the limit with Limits(max_seconds=…)."
     )
 
 
 def _read_page(
-    document: Any, index: int, look: RapidOcrRecognizer | None, metadata: dict[str, Any]
+    document: Any, index: int, recognizer: RapidOcrRecognizer | None, metadata: dict[str, Any]
 ) -> list[Line]:
     try:
         page = document[index]
@@ -105,9 +95,9 @@ def _read_page(
         return []
     try:
         lines = build_page_lines(read_text_runs(page), index, read_drawings(page))
-        if look is not None and not is_language(line.text for line in select_legible_lines(lines)):
-            lines = build_page_lines(recognize_text_runs(page, look), index)
-            metadata["ocr"] = look.name
+        if recognizer is not None and not is_language(line.text for line in select_legible_lines(lines)):
+            lines = build_page_lines(recognize_text_runs(page, recognizer), index)
+            metadata["ocr"] = recognizer.name
             metadata.setdefault("ocr_pages", []).append(index)
         return lines
     finally:
@@ -126,14 +116,14 @@ def _read_metadata(document: Any, count: int) -> dict[str, Any]:
     return found
 
 
-def _build_extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, way_out: str) -> Extract:
+def _build_extract(pages: list[list[Line]], metadata: dict[str, Any], name: str, hint: str) -> Extract:
     lines = [line for page in pages for line in page]
     if not lines:
-        raise SourceError(name, f"the PDF holds no readable text, only pictures; {way_out}.")
+        raise SourceError(name, f"the PDF contains no readable text, only images; {hint}.")
     legible = {id(line) for line in select_legible_lines(lines)}
     if not legible or not is_language(line.text for line in lines if id(line) in legible):
         raise SourceError(
-            name, f"the fonts of the PDF have no Unicode map, so its text cannot be read; {way_out}."
+            name, f"the fonts of the PDF have no Unicode map, so its text cannot be read; {hint}."
         )
     kept = [[line for line in page if id(line) in legible] for page in pages]
     body, running = remove_furniture(kept, metadata.get("title", ""))
@@ -143,18 +133,20 @@ def _build_extract(pages: list[list[Line]], metadata: dict[str, Any], name: str,
     return Extract(text, composer.blocks, composer.page_breaks(len(pages)), composer.lines, metadata)
 
 
+# --- Legibility ---
+
 _MAX_UNMAPPED_SHARE = 0.3
-"""Share of characters without a Unicode map from which a line is under suspicion."""
+"""Share of characters without a Unicode map above which a line is suspect."""
 
 _MIN_WORD_SHARE = 0.25
-"""Below this share of characters in words or numbers a text is not language."""
+"""Minimum share of the characters of a text that are in words or numbers."""
 
 _VOWEL_SHARES = (0.2, 0.65)
-"""Share of vowels among the basic Latin letters of words. European languages have 0.35 to 0.5; text that is
-shifted by a constant, as glyph numbers taken for letters are, has 0.1 to 0.15."""
+"""Minimum and maximum share of vowels among the basic Latin letters of words. European languages have 0.35
+to 0.5; text that is shifted by a constant, because glyph numbers were taken for letters, has 0.1 to 0.15."""
 
 _MIN_LETTERS = 100
-"""Letters from which their frequency says something."""
+"""Minimum letters for a meaningful share of vowels."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TOKEN = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*|[-+$€£]?\d[\d.,:/%-]*|[^\W\d_](?=\W|$)")
@@ -163,22 +155,22 @@ _VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
 
 
 def select_legible_lines(lines: Sequence[Line]) -> list[Line]:
-    """The lines without those whose font has no Unicode map and whose text is no language.
+    """Return the lines, except those whose font has no Unicode map and whose text is not language.
 
-    Many old fonts lack the map and still give good text, by the names of their glyphs; so suspicious lines
-    of a page are judged together, by what they say.
+    Many old fonts lack the map and still give correct text through the names of their glyphs. Therefore the
+    suspect lines of a page are checked together, by their text.
     """
     kept: list[Line] = []
     for _, page in groupby(lines, key=lambda line: line.page):
         on_page = list(page)
-        suspects = [line for line in on_page if line.bad > _MAX_UNMAPPED_SHARE]
+        suspects = [line for line in on_page if line.unmapped > _MAX_UNMAPPED_SHARE]
         good = is_language(line.text for line in suspects)
-        kept += [line for line in on_page if good or line.bad <= _MAX_UNMAPPED_SHARE]
+        kept += [line for line in on_page if good or line.unmapped <= _MAX_UNMAPPED_SHARE]
     return kept
 
 
 def is_language(texts: Iterable[str]) -> bool:
-    """True if the text consists of words and numbers, and its words look like words."""
+    """Return True if the text consists of words and numbers and has a usual share of vowels."""
     text = LEADER.sub(" ", " ".join(texts))
     printed = sum(not char.isspace() for char in text)
     if not printed:

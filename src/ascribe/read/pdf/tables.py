@@ -11,23 +11,24 @@ from ascribe.read.pdf.lines import CAPTION, LEADER, SENTENCE_END, Line
 
 ColumnEdges = list[tuple[float, float]]
 
-_SAME_ROW = 0.85
-"""Font sizes between base lines below which lines are of one row: a cell of two lines beside one of one."""
+_MAX_ROW_STEP = 0.85
+"""Distance of baselines below which lines are in one row, in font sizes: a cell of two lines may be beside
+a cell of one."""
 
-_NEXT_LINE = 1.5
-"""Font sizes between the lines of a cell that wraps, at most."""
+_MAX_LINE_STEP = 1.5
+"""Maximum distance between the lines of a wrapped cell, in font sizes."""
 
 _MAX_HEADER_DISTANCE = 2.4
-"""Font sizes from the names of the columns to the first row, at most."""
+"""Maximum distance from the column headers to the first row, in font sizes."""
 
 _MAX_HEADER_LINES = 3
 
 _LOOSE_SPACE = 0.55
-"""Font sizes of white space that may part two cells, where the words stand in two columns."""
+"""Minimum white space that separates two cells if the words are in different columns, in font sizes."""
 
 
 def split_table_rows(page: Sequence[Line]) -> list[Line]:
-    """The lines of a page, those of its tables replaced by their cells, in order, with ``cell`` set."""
+    """Return the lines of a page in order, with table lines split into cells and ``cell`` set."""
     tabular = find_table_lines([line for line in page if line.cell is None])
     lines: list[Line] = []
     number = at = 0
@@ -58,7 +59,10 @@ def split_table_rows(page: Sequence[Line]) -> list[Line]:
 def build_text_rows(
     lines: Sequence[Line], columns: Sequence[tuple[float, float]], number: int
 ) -> Iterator[Line]:
-    """The lines of cells in known columns, ``cell`` set; rows are told by height, numbered on from there."""
+    """Yield the lines of cells in known columns, with ``cell`` set.
+
+    Rows are separated by height and numbered from ``number``.
+    """
     heights: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: (-line.base, line.left)):
         if heights and abs(heights[-1][0].base - line.base) < 0.3 * line.size:
@@ -71,7 +75,7 @@ def build_text_rows(
 
 
 def _find_columns(block: Sequence[Line]) -> ColumnEdges:
-    """Left and right edges of the columns, by the rows that have most cells."""
+    """Return the left and right edges of the columns, given by the rows with the most cells."""
     rows = [_split_pieces(line) for line in block]
     most = max(map(len, rows))
     spans = sorted((piece.left, piece.right) for row in rows if len(row) == most for piece in row)
@@ -85,7 +89,7 @@ def _find_columns(block: Sequence[Line]) -> ColumnEdges:
 
 
 def _split_pieces(line: Line) -> list[Line]:
-    """The parts of a line between wide gaps and between leaders."""
+    """Split a line at its wide gaps and leaders."""
     cuts = [(gap, gap + 1) for gap in line.gaps] + [match.span() for match in LEADER.finditer(line.text)]
     if not cuts:
         return [line]
@@ -95,12 +99,12 @@ def _split_pieces(line: Line) -> list[Line]:
         words = line.text[start:end].strip()
         if words:
             first = line.text.index(words, start)
-            found.append(line.piece(first, first + len(words)))
+            found.append(line.slice(first, first + len(words)))
     return found
 
 
 def _split_line(line: Line, columns: ColumnEdges) -> list[Line]:
-    """The pieces of a line, cut further where the next word stands in another column."""
+    """Split a line into pieces, and these where the next word is in another column."""
     return [part for piece in _split_pieces(line) for part in _split_by_column(piece, columns)]
 
 
@@ -116,20 +120,20 @@ def _split_by_column(piece: Line, columns: ColumnEdges) -> Iterator[Line]:
             and piece.starts[match.start()] - piece.ends[match.start() - 2] > _LOOSE_SPACE * piece.size
         )
         if loose and place is not None and column is not None and column != place:
-            yield piece.piece(start, match.start() - 1)
+            yield piece.slice(start, match.start() - 1)
             start = match.start()
         place = place if column is None else column
-    yield piece.piece(start, len(piece.text))
+    yield piece.slice(start, len(piece.text))
 
 
 def _find_column(left: float, right: float, columns: ColumnEdges) -> int | None:
-    """The one column that the stretch lies over; None if there are several, or none."""
+    """Return the index of the only column that the stretch overlaps; None if there are several or none."""
     over = [i for i, (start, end) in enumerate(columns) if left < end and right > start]
     return over[0] if len(over) == 1 else None
 
 
 def _group_rows(heights: Iterable[list[Line]], columns: ColumnEdges) -> Iterator[list[list[Line]]]:
-    """Rows as lists of split lines."""
+    """Yield rows as lists of split lines."""
     row: list[list[Line]] = []
     for parts in heights:
         if row and not _belongs_to_row(row, parts, columns):
@@ -141,20 +145,20 @@ def _group_rows(heights: Iterable[list[Line]], columns: ColumnEdges) -> Iterator
 
 
 def _belongs_to_row(row: list[list[Line]], parts: list[Line], columns: ColumnEdges) -> bool:
-    """True for a line on the height of the row, and for one that its full cells go on in."""
+    """Return True for a line at the height of the row, or one that continues its full cells."""
     step = row[-1][0].base - parts[0].base
-    if 0.3 * parts[0].size < step < _SAME_ROW * parts[0].size:
+    if 0.3 * parts[0].size < step < _MAX_ROW_STEP * parts[0].size:
         rivals = [line for line in row if any(_is_over(part, other) for part in parts for other in line)]
         return all(len(line) == len(parts) == 1 for line in rivals) and len(row) < 3
     return _is_wrapped(row, parts, columns)
 
 
 def _is_wrapped(row: list[list[Line]], parts: list[Line], columns: ColumnEdges) -> bool:
-    """True for a line right below a row that goes on in those of its cells that have no room left."""
+    """Return True for a line directly below a row that continues only cells without room left."""
     step = row[-1][0].base - parts[0].base
     if (
         2 * len(parts) > len(columns)
-        or not 0 < step < _NEXT_LINE * parts[0].size
+        or not 0 < step < _MAX_LINE_STEP * parts[0].size
         or CAPTION.match(parts[0].text)
     ):
         return False
@@ -163,7 +167,7 @@ def _is_wrapped(row: list[list[Line]], parts: list[Line], columns: ColumnEdges) 
 
 
 def _continues_cell(known: list[Line], part: Line, columns: ColumnEdges) -> bool:
-    """True if the cell above has no room left for the first word of the part."""
+    """Return True if the cell above has no room left for the first word of the part."""
     column = _find_column(part.left, part.right, columns)
     if column is None:
         return False
@@ -172,11 +176,11 @@ def _continues_cell(known: list[Line], part: Line, columns: ColumnEdges) -> bool
     if not above or " " not in above[-1].text:
         return False
     edge = max(right, *(other.right for other in above))
-    return edge - above[-1].right < part.first_word and not SENTENCE_END.search(above[-1].text)
+    return edge - above[-1].right < part.first_word_width and not SENTENCE_END.search(above[-1].text)
 
 
 def _find_header_lines(lines: list[Line], block: Sequence[Line], columns: ColumnEdges) -> list[Line]:
-    """The lines above a table that name its columns: words that stand over two columns or more."""
+    """Return the lines above a table that name its columns: words over two or more columns."""
     left, right = min(line.left for line in block), max(line.right for line in block)
     found: list[Line] = []
     for line in reversed(lines[-_MAX_HEADER_LINES:]):
@@ -187,7 +191,7 @@ def _find_header_lines(lines: list[Line], block: Sequence[Line], columns: Column
         words = [match.span() for match in re.finditer(r"\S+", line.text)]
         places = {_find_column(line.starts[a], line.ends[b - 1], columns) for a, b in words}
         inside = left - line.size < line.left and line.right < right + line.size
-        beside = line.base - below.base < _SAME_ROW * line.size
+        beside = line.base - below.base < _MAX_ROW_STEP * line.size
         if not inside or not (beside or len(places - {None}) > 1) or len(words) > 3 * len(columns):
             break
         found.insert(0, line)
@@ -195,7 +199,7 @@ def _find_header_lines(lines: list[Line], block: Sequence[Line], columns: Column
 
 
 def _build_cells(row: list[list[Line]], number: int) -> Iterator[Line]:
-    """The parts of a row, cell by cell, each cell from top to bottom."""
+    """Yield the parts of a row, cell by cell, each cell from top to bottom."""
     parts = [part for line in row for part in line]
     cells: list[list[Line]] = []
     for part in sorted(parts, key=lambda part: -part.right if part.rtl else part.left):
@@ -210,7 +214,7 @@ def _build_cells(row: list[list[Line]], number: int) -> Iterator[Line]:
 
 
 def _is_same_cell(cell: list[Line], part: Line) -> bool:
-    """True for another line of the cell: it shares its stretch of the row, but not its height."""
+    """Return True for another line of the cell: it overlaps horizontally, but its height differs."""
     apart = all(abs(other.base - part.base) > 0.3 * part.size for other in cell)
     return apart and any(_is_over(other, part) for other in cell)
 
@@ -219,18 +223,20 @@ def _is_over(part: Line, other: Line) -> bool:
     return other.left < part.right and part.left < other.right
 
 
+# --- Detection of table rows ---
+
 _MAX_CELL_CHARS = 28
-"""Average characters of a cell beyond which wide gaps are loose word spaces of justified text."""
+"""Maximum average characters of a cell; around longer text, wide gaps are loose spaces of justified text."""
 
 _MAX_ROW_DISTANCE = 3.0
-"""Font sizes between two rows with one line between them, at most."""
+"""Maximum distance between two rows with one line between them, in font sizes."""
 
 _ALIGNMENT_TOLERANCE = 4.0
-"""Points by which the edges of cells in one column may differ."""
+"""Maximum difference between the edges of cells in one column, in points."""
 
 
 def find_table_lines(page: Sequence[Line]) -> set[int]:
-    """Ids of the lines that are rows: neighbours with several cells, or cells one below the other."""
+    """Return the ids of table rows: adjacent lines with several cells, or with vertically aligned cells."""
     found: set[int] = set()
     for is_row, run in groupby(page, key=_may_be_row):
         lines = list(run)
@@ -243,7 +249,10 @@ def find_table_lines(page: Sequence[Line]) -> set[int]:
 
 
 def _find_rows_beyond(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
-    """Rows that a line of one cell parts from the rest of their table: a cell wraps between them."""
+    """Yield rows separated from the rest of their table by a line of one cell, and that line.
+
+    Such a line is a wrapped cell.
+    """
     known = set(rows)
     for row, wrapped, other in zip(page, page[1:], page[2:], strict=False):
         ends = id(row) in known and id(wrapped) not in known and id(other) not in known
@@ -253,7 +262,7 @@ def _find_rows_beyond(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
 
 
 def _is_aligned_with(row: Line, other: Line) -> bool:
-    """True if most cells of the second row begin where cells of the first do."""
+    """Return True if most cells of the second row begin where cells of the first row begin."""
     starts = [row.left, *(row.starts[gap + 1] for gap in row.gaps)]
     others = [other.left, *(other.starts[gap + 1] for gap in other.gaps)]
     near = sum(any(abs(start - edge) <= _ALIGNMENT_TOLERANCE for start in starts) for edge in others)
@@ -261,7 +270,10 @@ def _is_aligned_with(row: Line, other: Line) -> bool:
 
 
 def _find_lines_between(page: Sequence[Line], rows: set[int]) -> Iterator[Line]:
-    """Short lines with one cell between two rows: a cell that wraps, or one that stands for several rows."""
+    """Yield short lines between two rows.
+
+    Such a line is a wrapped cell or a cell that spans several rows.
+    """
     for above, line, below in zip(page, page[1:], page[2:], strict=False):
         width = line.column[1] - line.column[0]
         if id(above) in rows and id(below) in rows and line.right - line.left < 0.4 * width:

@@ -1,5 +1,4 @@
-"""Text runs, the stretches of characters on one line of a PDF page, and the rotated coordinate frames that
-make them upright."""
+"""Text runs, the stretches of characters on one line of a PDF page, and the frames of rotated text."""
 
 from __future__ import annotations
 
@@ -10,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 _WIDE_GAP = 1.0
-"""A gap of this many font sizes ends a fragment: a column or the next cell of a table may begin."""
+"""Gap that ends a text run, in font sizes; a column or the next cell of a table may begin after it."""
 
-_FAIR_SHARE = 0.12
-"""Share of the characters from which a font size may be that of the line."""
+_MIN_STYLE_SHARE = 0.12
+"""Minimum share of a line's characters in a font size that may be the size of the line."""
 
 _SMALL_SIZE = 0.85
 _MIN_RISE = 0.15
-"""Shares of the font size: how small an index or a note mark is at most, and how far above the base line at
-least. Typesetters set them at 0.6 to 0.75 of the size, a quarter to a half of it up."""
+"""Maximum size of a superscript or note mark, and its minimum height above the baseline, as shares of the
+font size. Typesetters use 0.6 to 0.75 of the size, raised by a quarter to a half of it."""
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _SUPERSCRIPTS_AND_BRACKETS = _SUPERSCRIPTS | str.maketrans("()", "⁽⁾")
@@ -29,12 +28,13 @@ _LAM = "\u0644"
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """Characters that stand together on one line, without a wide gap.
+    """Characters on one line without a wide gap between them.
 
     ``starts`` and ``ends`` are positions along ``u``, one for each character of ``text``; ``low``, ``high``
-    and ``base`` are along ``v``; ``edges`` are the sizes of its first and last character; ``bold_head``
-    counts the bold characters that it begins with; ``order`` is its place in the file; ``spaced`` is True
-    where a space follows in the file; ``bad`` counts characters whose font has no Unicode map.
+    and ``base`` (the baseline) are positions along ``v``; ``edges`` are the sizes of the first and last
+    character; ``bold_head`` counts the bold characters at the beginning; ``order`` is the position of the run
+    in the file; ``space_after`` is True if a space follows in the file; ``unmapped`` counts the characters
+    whose font has no Unicode map.
     """
 
     text: str
@@ -50,12 +50,12 @@ class TextRun:
     bold: bool
     bold_head: int
     rtl: bool
-    spaced: bool
-    bad: int
+    space_after: bool
+    unmapped: int
     order: int
 
-    def piece(self, start: int, end: int) -> TextRun:
-        """Only the characters from ``start`` to ``end``."""
+    def slice(self, start: int, end: int) -> TextRun:
+        """Return a run of only the characters from ``start`` to ``end``."""
         starts, ends = self.starts[start:end], self.ends[start:end]
         return replace(
             self,
@@ -68,9 +68,12 @@ class TextRun:
         )
 
 
+TextRuns = list[TextRun]
+
+
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """What all characters of one text object share."""
+    """Properties that all characters of one text object share."""
 
     size: float
     bold: bool
@@ -80,7 +83,7 @@ class TextStyle:
 
 @dataclass(slots=True)
 class TextRunBuilder:
-    """A fragment while it grows."""
+    """Collects the characters of a text run."""
 
     chars: list[str] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)
@@ -88,11 +91,11 @@ class TextRunBuilder:
     styles: list[TextStyle] = field(default_factory=list)
     lows: list[float] = field(default_factory=list)
     highs: list[float] = field(default_factory=list)
-    bad: int = 0
+    unmapped: int = 0
     rtl: bool = False
 
-    def breaks(self, style: TextStyle, left: float, right: float, rtl: bool) -> bool:
-        """True if a character at that place does not go on where this fragment ends."""
+    def starts_new_run(self, style: TextStyle, left: float, right: float, rtl: bool) -> bool:
+        """Return True if a character at that position does not continue this run."""
         last = self.styles[-1]
         if style is not last:
             if style.turn != last.turn:
@@ -118,7 +121,7 @@ class TextRunBuilder:
             self.styles.append(style)
 
     def add_space(self, left: float, right: float, style: TextStyle) -> None:
-        """A space that fills the gap between the last character and the next, on either side of it."""
+        """Append a space that fills the gap between the last character and the next, on either side."""
         start, end = self.ends[-1], left
         if left < self.starts[-1]:
             start, end = right, self.starts[-1]
@@ -126,10 +129,10 @@ class TextRunBuilder:
             start = end = self.ends[-1]
         self.add(" ", start, end, self.lows[-1], self.highs[-1], style)
 
-    def leaves_latin(self, right: float, style: TextStyle) -> bool:
-        """True if a right-to-left letter stands apart from the left-to-right word that was read before it.
+    def is_apart_from_latin(self, right: float, style: TextStyle) -> bool:
+        """Return True if a right-to-left letter is apart from the left-to-right word read before it.
 
-        The space between the two is often missing from the file's own order.
+        The order of the file often lacks the space between the two.
         """
         if not self.rtl or not _is_latin(self.chars[-1]):
             return False
@@ -139,9 +142,9 @@ class TextRunBuilder:
         return min(self.starts[word:]) - right > 0.15 * style.size
 
     def swap_lam_alef(self) -> None:
-        """Puts the two letters of a lam-alef ligature into logical order.
+        """Put the two letters of a lam-alef ligature into logical order.
 
-        Both come from one glyph, so they share a box; the file's own order is that of the glyph's name.
+        Both come from one glyph, so they share a box; the file stores them in the order of the glyph's name.
         """
         chars, starts, ends = self.chars, self.starts, self.ends
         if len(chars) < 2 or chars[-1] != _LAM or chars[-2] not in _ALEFS:
@@ -152,8 +155,8 @@ class TextRunBuilder:
         chars[-2:] = [_LAM, chars[-2]]
         starts[-2:], ends[-2:] = [middle, starts[-1]], [ends[-1], middle]
 
-    def finish(self, spaced: bool, order: int) -> TextRun:
-        """The fragment as it stands."""
+    def finish(self, space_after: bool, order: int) -> TextRun:
+        """Return the text run."""
         main = _find_main_style(self.styles)
         bold = sum(style.bold for style in self.styles) * 2 > len(self.styles)
         return TextRun(
@@ -170,13 +173,13 @@ class TextRunBuilder:
             bold=bold,
             bold_head=next((i for i, style in enumerate(self.styles) if not style.bold), len(self.styles)),
             rtl=self.rtl,
-            spaced=spaced,
-            bad=self.bad,
+            space_after=space_after,
+            unmapped=self.unmapped,
             order=order,
         )
 
     def _text(self, main: TextStyle) -> str:
-        """The characters, small raised digits and signs as superscripts: 10 to the 6th is not 106."""
+        """Return the characters, with small raised digits and signs as superscripts: 10⁶ is not 106."""
         if all(style is main for style in self.styles):
             return "".join(self.chars)
         runs = groupby(zip(self.chars, self.styles, strict=True), lambda pair: is_raised(pair[1], main))
@@ -185,24 +188,30 @@ class TextRunBuilder:
 
 
 def is_rtl(char: str) -> bool:
-    """True for a letter that is written from right to left."""
+    """Return True for a letter that is written from right to left."""
     return unicodedata.bidirectional(char) in ("R", "AL")
 
 
 def is_raised(style: TextStyle | TextRun, main: TextStyle | TextRun) -> bool:
-    """True if it stands above the base line of the other and is clearly smaller."""
+    """Return True if ``style`` is above the baseline of ``main`` and clearly smaller."""
     return style.size < _SMALL_SIZE * main.size and style.base - main.base > _MIN_RISE * main.size
 
 
 def to_superscript(text: str) -> str:
-    """Digits and signs as superscripts, and the brackets of a bare number; other characters as they are."""
+    """Return the text with digits and signs as superscripts.
+
+    Brackets become superscripts only in text without letters; other characters are unchanged.
+    """
     return text.translate(_SUPERSCRIPTS if any(map(str.isalpha, text)) else _SUPERSCRIPTS_AND_BRACKETS)
 
 
 def _find_main_style(styles: list[TextStyle]) -> TextStyle:
-    """The largest of those that set a fair share: small capitals and indices are smaller than their line."""
+    """Return the largest style that has a fair share of the characters.
+
+    Small capitals, superscripts and subscripts are smaller than their line.
+    """
     counts = Counter(styles)
-    fair = [style for style, count in counts.items() if count >= _FAIR_SHARE * len(styles)]
+    fair = [style for style, count in counts.items() if count >= _MIN_STYLE_SHARE * len(styles)]
     return max(fair or counts, key=lambda style: (style.size, counts[style]))
 
 
@@ -210,26 +219,29 @@ def _is_latin(char: str) -> bool:
     return unicodedata.bidirectional(char) in ("L", "EN")
 
 
+# --- Coordinate frames ---
+
 Box = tuple[float, float, float, float]
 
 TURNS = (0, 90, 180, 270)
-"""Directions of text, in degrees against the x axis of user space."""
+"""Rotations of text, in degrees against the x axis of user space."""
 
-_SKEW = 0.1
-"""Text further than this (radians) from all four directions is a watermark or a slanted label: left out."""
+_MAX_SKEW = 0.1
+"""Maximum deviation from a rotation, in radians; text that is more slanted is a watermark or label and
+left out."""
 
 
 def compute_turn(a: float, b: float) -> int | None:
-    """The direction of a text matrix with that first row; None if it is slanted."""
+    """Return the rotation of a text matrix with the first row (a, b); None if it is slanted."""
     angle = math.atan2(b, a)
     quarter = round(angle / (math.pi / 2))
-    if abs(angle - quarter * math.pi / 2) > _SKEW:
+    if abs(angle - quarter * math.pi / 2) > _MAX_SKEW:
         return None
     return TURNS[quarter % 4]
 
 
 def to_frame(turn: int, box: Box) -> Box:
-    """A box (left, bottom, right, top) of user space as (u0, v0, u1, v1)."""
+    """Return a box (left, bottom, right, top) of user space as (u0, v0, u1, v1) of the rotated frame."""
     left, bottom, right, top = box
     if turn == 0:
         return box
@@ -241,7 +253,7 @@ def to_frame(turn: int, box: Box) -> Box:
 
 
 def from_frame(turn: int, box: Box) -> Box:
-    """The inverse: (u0, v0, u1, v1) as a box of user space."""
+    """Return a box (u0, v0, u1, v1) of the rotated frame as a box of user space."""
     u0, v0, u1, v1 = box
     if turn == 0:
         return box

@@ -1,6 +1,6 @@
-"""Text → units with exact offsets: the sentences of prose and list items, every other block as a whole.
+"""Splits text into units with exact offsets: sentences of prose and list items, other blocks as a whole.
 
-enclosures, citation_tails → full_stops → splitter.
+``boundaries`` decides whether a stop ends a sentence; ``splitter`` finds the stops and cuts the text.
 """
 
 from ascribe.read.sentences.splitter import split_block, split_sentences

@@ -1,5 +1,7 @@
-"""Sentence boundary detection: whether a stop ends its sentence, given abbreviations, numbers, dates,
-quotation marks and brackets around it."""
+"""Sentence boundary detection: decides whether a stop ends its sentence.
+
+It considers abbreviations, numbers, dates, quotation marks and brackets around the stop.
+"""
 
 from __future__ import annotations
 
@@ -18,31 +20,32 @@ _LABEL = re.compile(r"[^\W\d_]?\d|[A-Z]{1,6}[-–/.]\d|[A-Z](?=[.,;:)\]])")
 _INITIAL = re.compile(r"[A-Z]\.(?!\w)")
 _DOUBLE_INITIAL = re.compile(r"[^\W\d_a-z]\.-[^\W\d_a-z]")
 _REPORTER = re.compile(r"\d\s(?:[A-Z]\.\s?){0,3}[A-Z][a-z]{0,4}\Z")
-"""Volume and name of a series, as law reports are cited: ``521 U. S. 1``, ``94 Stat. 3305``."""
+"""Volume and name of a series, as in citations of law reports: ``521 U. S. 1``, ``94 Stat. 3305``."""
 _MONTHS = frozenset(["march", "april", "may", "june", "july"])
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
 _NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
-_SMALL_START = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
+_LOWER_CASE_OPENING = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
 _OPENED = re.compile(r"(?:(?<=[\s(\[—–-])|(?<!.))['‘](?=\w)", re.DOTALL)
-_CONTINUED = re.compile(r"[,;:)\]}?!、，；：）」』·・~]|\.(?!\w)")
-_SPOKEN_ON_CJK = re.compile(
+_CONTINUATION = re.compile(r"[,;:)\]}?!、，；：）」』·・~]|\.(?!\w)")
+_SPEECH_CONTINUATION_CJK = re.compile(
     r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?"
 )
 _SMALLER_UNIT = re.compile(r"\d{1,2}\s?(?:in|oz|min|sec|s|pence|d)\b")
 _WIDE_STOPS = frozenset("。！？｡．")
 _MAX_WORD_CHARS = 20
 _MAX_UNKNOWN_CHARS = 4
-"""Longest unknown word that is looked up in the abbreviations of sentencex."""
+"""Longest unknown word that is looked up among the abbreviations of sentencex."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One stop in its sentence, as offsets.
+    """One stop (full stop, question mark or the like) in its sentence, as offsets.
 
-    ``unit`` is where the sentence starts, ``mark`` to ``mark_end`` the stop, ``closed`` the end of the
-    closing signs, ``after`` the end of the citation marks, ``next_start`` where the next sentence would
-    start, ``word`` its first letter or digit, and ``end`` the end of the block.
+    ``unit`` is the start of the sentence, ``mark`` to ``mark_end`` the stop, ``closed`` the end of the
+    closing quotation marks and brackets, ``after`` the end of the citation markers, ``next_start`` the start
+    of the next sentence if there is one, ``word`` its first letter or digit, and ``end`` the end of the
+    block.
     """
 
     unit: int
@@ -57,7 +60,7 @@ class Stop:
 
 
 def find_word_start(text: str, position: int, end: int) -> int:
-    """The first character at or after ``position`` that opens no quotation, bracket or emphasis."""
+    """Return the first offset from ``position`` on that opens no quotation, bracket or emphasis."""
     match = _OPENING.match(text, position, end)
     return match.end() if match else position
 
@@ -65,22 +68,22 @@ def find_word_start(text: str, position: int, end: int) -> int:
 def is_sentence_end(
     text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures, *, all_lower: bool = False
 ) -> bool:
-    """True if the sentence ends at that stop. ``all_lower``: the text has no capital letters at all."""
-    if _CONTINUED.match(text, stop.next_start) or _is_enclosed(text, stop, pairs):
+    """Return True if the sentence ends at that stop. ``all_lower``: the text has no capital letters."""
+    if _CONTINUATION.match(text, stop.next_start) or _is_enclosed(text, stop, pairs):
         return False
     following = text[stop.word : stop.word + 1]
-    starts_small = following.islower() and not (all_lower or _SMALL_START.match(text, stop.word))
+    starts_lower = following.islower() and not (all_lower or _LOWER_CASE_OPENING.match(text, stop.word))
     if text[stop.mark] in _WIDE_STOPS:
-        return not _is_spoken_on(text, stop)
-    if starts_small and not _SMALL_START.match(text, stop.next_start):
+        return not _is_speech_continued(text, stop)
+    if starts_lower and not _LOWER_CASE_OPENING.match(text, stop.next_start):
         return False
     if text[stop.mark] != "." or stop.mark_end - stop.mark > 1:
-        return not _is_reported(text, stop, rules, pairs)
+        return not _is_reported_speech(text, stop, rules, pairs)
     return not is_inside_date(text, stop.mark, stop.unit) and _is_full_stop_end(text, stop, rules)
 
 
 def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
-    """Inside brackets, or in speech that a clause reports."""
+    """Return True if the stop is inside brackets, or in speech that a clause reports."""
     pair = pairs.around(stop.after)
     if pair is None or pair.start < stop.unit:
         return False
@@ -90,7 +93,7 @@ def _is_enclosed(text: str, stop: Stop, pairs: Enclosures) -> bool:
 
 
 def _has_words_before(text: str, unit: int, start: int) -> bool:
-    """True if the sentence has words before the opening sign."""
+    """Return True if the sentence has words before the opening quotation mark."""
     return start - unit > _MAX_WORD_CHARS or bool(text[unit:start].strip(" \t\r\n>*_-—–"))
 
 
@@ -103,15 +106,15 @@ def _is_followed_by_clause(text: str, pair: Enclosure, end: int) -> bool:
     return text[after : after + 1].islower()
 
 
-def _is_spoken_on(text: str, stop: Stop) -> bool:
-    """Chinese and Japanese: speech that a particle or a verb of saying follows."""
+def _is_speech_continued(text: str, stop: Stop) -> bool:
+    """Return True if a particle or verb of saying continues the sentence after Chinese or Japanese speech."""
     if stop.closed == stop.mark_end or stop.next_start > stop.after:
         return False
-    return _SPOKEN_ON_CJK.match(text, stop.next_start, stop.end) is not None
+    return _SPEECH_CONTINUATION_CJK.match(text, stop.next_start, stop.end) is not None
 
 
-def _is_reported(text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures) -> bool:
-    """A question or call in quotation marks whose speaker is named next, as in ``“Why?” Anna asked``."""
+def _is_reported_speech(text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures) -> bool:
+    """Return True for quoted speech whose speaker is named next, as in ``“Why?” Anna asked``."""
     pair = pairs.around(stop.mark)
     if pair is None or pair.end >= stop.closed or stop.word != stop.next_start:
         return False
@@ -151,7 +154,7 @@ def _is_full_stop_end(text: str, stop: Stop, rules: Abbreviations) -> bool:
 
 
 def _is_name_part(text: str, stop: Stop, word: str) -> bool:
-    """``U. S.``, ``Pub. L. 346`` and ``16 Pet. 367``: a series is named by its volume, letters and page."""
+    """Return True inside a name such as ``U. S.``, ``Pub. L. 346`` or ``16 Pet. 367``."""
     if word[:1].isupper() and len(word) <= _MAX_UNKNOWN_CHARS and _INITIAL.match(text, stop.word, stop.end):
         return True
     if _DOUBLE_INITIAL.fullmatch(word):
@@ -163,34 +166,34 @@ def _is_name_part(text: str, stop: Stop, word: str) -> bool:
 
 
 def _is_closing_end(text: str, stop: Stop, rules: Abbreviations, following: re.Match[str] | None) -> bool:
-    """``5 p.m. Monday`` and ``5 ft. 3 in.`` go on."""
+    """Return True unless the sentence continues, as in ``5 p.m. Monday`` and ``5 ft. 3 in.``."""
     if following is None:
         return True
     return following.group().lower() not in rules.continues and not _SMALLER_UNIT.match(text, stop.word)
 
 
 def _is_possessive(text: str, stop: Stop) -> bool:
-    """``Warner Bros.' films``: an apostrophe behind the stop, and no quotation that it could close."""
+    """Return True for an apostrophe that closes no quotation, as in ``Warner Bros.' films``."""
     if text[stop.mark_end : stop.closed] not in ("'", "’"):
         return False
     return _OPENED.search(text, stop.unit, stop.mark) is None
 
 
 def _find_word_before(text: str, stop: Stop) -> str:
-    """Letters, digits and inner signs right before the stop."""
+    """Return the word before the stop: letters, digits and the punctuation inside it."""
     start = stop.mark
     lowest = max(stop.unit, stop.mark - _MAX_WORD_CHARS)
     while start > lowest and (
         text[start - 1].isalnum()
         or text[start - 1] in ".'’\"-/,:º№§\u200c"
-        or _is_joining_sign(text[start - 1])
+        or _is_vowel_sign(text[start - 1])
     ):
         start -= 1
     return text[start : stop.mark].lstrip(".'’\"-/,:")
 
 
-def _is_joining_sign(character: str) -> bool:
-    """Vowel signs of Indic and Semitic scripts, which are not letters for Python."""
+def _is_vowel_sign(character: str) -> bool:
+    """Return True for vowel signs of Indic and Semitic scripts, which are not letters for Python."""
     return "\u0300" <= character <= "\u036f" or "\u0591" <= character <= "\u0dff"
 
 
@@ -204,7 +207,7 @@ def _is_number_next(text: str, stop: Stop) -> bool:
 def _is_number_end(text: str, stop: Stop, rules: Abbreviations, word: str, *, opens: bool) -> bool:
     start = stop.mark - len(word)
     if start == stop.unit and len(word) <= 3:
-        return False  # the number of an item, or an ordinal
+        return False  # the number of a list item, or an ordinal
     if _NUMBER_WITH_STOP.match(text, stop.word, stop.end):
         return False  # a date with stops
     if is_end_of_date(text, stop.mark, stop.unit, rules.language, opens=opens):
@@ -216,7 +219,7 @@ def _is_number_end(text: str, stop: Stop, rules: Abbreviations, word: str, *, op
 
 
 def _is_letter_end(text: str, stop: Stop, rules: Abbreviations, letter: str, *, opens: bool) -> bool:
-    """An initial ends no sentence, nor does the letter of an item; a unit, a label or a variable may."""
+    """Return True if a single letter ends the sentence: a unit, label or variable may, an initial may not."""
     if stop.mark - 1 == stop.unit:
         return False
     before = text[max(stop.unit, stop.mark - _MAX_WORD_CHARS) : stop.mark - 1].split()
@@ -231,7 +234,7 @@ def _is_letter_end(text: str, stop: Stop, rules: Abbreviations, letter: str, *, 
 
 @lru_cache(maxsize=4096)
 def _is_split_by_sentencex(language: str, word: str, following: str) -> bool:
-    """What sentencex says of the same two words: it knows abbreviations of many more languages."""
+    """Return True if sentencex splits between the words: it has abbreviations of many more languages."""
     import sentencex
 
     return len(sentencex.segment(language, f"x {word}. {following} x")) > 1
@@ -242,22 +245,22 @@ _MONTH = r"(?:1[0-2]|0?[1-9])"
 _YEAR = r"(?:\d{4}|(?<=['’‘])\d{2})"
 _DATE = re.compile(
     rf"(?<![\d.])(?:{_YEAR}\.(?P<gap>\s?){_MONTH}\.(?P=gap){_DAY}"
-    rf"|{_YEAR}\.\s{_MONTH}\.{_DAY}(?=\.)"  # a line ended behind the year
+    rf"|{_YEAR}\.\s{_MONTH}\.{_DAY}(?=\.)"  # a line break followed the year
     rf"|{_DAY}\.(?P<between>\s?){_MONTH}\.(?P=between)\d{{4}})(?!\d)"
 )
 _YEAR_FIRST_END = re.compile(rf"(?<![\d.])(?:{_YEAR}\.\s?{_MONTH}(?:\.\s?{_DAY})?|{_MONTH}\.\s{_DAY})\Z")
 _DAY_FIRST_END = re.compile(rf"(?<![\d.]){_DAY}\.\s?{_MONTH}\Z")
 _MAX_DATE_CHARS = 14
-"""Characters of a date."""
+"""Most characters of a date."""
 
-_VERB_LAST = frozenset(["ko", "ja", "zh"])
-"""Languages that write the year first and end a sentence with a word: a date never does."""
+_YEAR_FIRST = frozenset(["ko", "ja", "zh"])
+"""Languages that write the year first and end sentences with a word, never with a date."""
 _DAY_FIRST = frozenset(["de", "cs", "pl", "ru", "tr"])
-"""Languages that write the day first; their words that open a sentence are known."""
+"""Languages that write the day first and have a list of words that open sentences."""
 
 
 def is_inside_date(text: str, mark: int, unit: int) -> bool:
-    """True for a stop with more of its date behind it. ``unit`` is where the sentence starts."""
+    """Return True for a stop inside a date. ``unit`` is the start of the sentence."""
     start = max(unit, mark - _MAX_DATE_CHARS)
     return any(
         date.start() < mark < date.end() for date in _DATE.finditer(text, start, mark + _MAX_DATE_CHARS)
@@ -265,12 +268,12 @@ def is_inside_date(text: str, mark: int, unit: int) -> bool:
 
 
 def is_end_of_date(text: str, mark: int, unit: int, language: str, *, opens: bool) -> bool:
-    """True for the last stop of a date where it ends no sentence.
+    """Return True for the last stop of a date if it ends no sentence.
 
-    ``opens``: the next word opens sentences.
+    ``opens``: the next word is one that opens sentences.
     """
     start = max(unit, mark - _MAX_DATE_CHARS)
-    if language in _VERB_LAST:
+    if language in _YEAR_FIRST:
         return _YEAR_FIRST_END.search(text, start, mark) is not None
     return language in _DAY_FIRST and not opens and _DAY_FIRST_END.search(text, start, mark) is not None
 
@@ -294,20 +297,20 @@ _CLOSERS = {
     "`": "`",
     "【": "】",
 }
-"""Opening sign → the signs that close it, over all languages."""
+"""Opening quotation mark or bracket → those that close it in any language."""
 
-_ENCLOSING_SIGN = re.compile(r"[\"“”„«»‹›‘’‚「」『』()（）\[\]`【】]")
+_ENCLOSING_CHARACTER = re.compile(r"[\"“”„«»‹›‘’‚「」『』()（）\[\]`【】]")
 _ALWAYS_OPEN = frozenset("“„«「『（(【[‚`")
 _AFTER_OPENING = frozenset("([{（「『—–-:：>*_~/")
 _BRACKETS = frozenset("(（[`【")
 MAX_SPEECH_CHARS = 1000
-"""Characters after which a quotation mark without partner is taken for a stray one."""
+"""Most characters of quoted speech; an opening mark without a partner in that range is ignored."""
 MAX_BRACKET_CHARS = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """``start`` is the opening sign, ``end`` the closing one."""
+    """A pair of quotation marks or brackets; ``start`` is the opening character, ``end`` the closing one."""
 
     start: int
     end: int
@@ -316,13 +319,13 @@ class Enclosure:
 
 @dataclass(frozen=True, slots=True)
 class Enclosures:
-    """All outermost pairs of a stretch of text, in order, not overlapping."""
+    """All outermost pairs of a span of text, in order and without overlap."""
 
     pairs: tuple[Enclosure, ...] = ()
     starts: list[int] = field(default_factory=list)
 
     def around(self, position: int) -> Enclosure | None:
-        """The pair that has ``position`` between its signs."""
+        """Return the pair that encloses ``position``, or None."""
         index = bisect.bisect_right(self.starts, position) - 1
         if index < 0:
             return None
@@ -330,15 +333,15 @@ class Enclosures:
         return pair if pair.start < position <= pair.end else None
 
     def ending_at(self, position: int) -> Enclosure | None:
-        """The pair whose closing sign stands at ``position``."""
+        """Return the pair whose closing character is at ``position``, or None."""
         pair = self.around(position)
         return pair if pair is not None and pair.end == position else None
 
 
 def find_enclosures(text: str, start: int, end: int) -> Enclosures:
-    """The pairs in ``text[start:end]``, in linear time.
+    """Find the outermost pairs in ``text[start:end]`` in linear time.
 
-    What stands inside a pair is looked at only to find its end. A sign without partner is left out.
+    Pairs inside a pair are not returned, nor is a character without a partner.
     """
     pairs = tuple(_find_pairs(text, start, end))
     return Enclosures(pairs, [pair.start for pair in pairs])
@@ -346,7 +349,7 @@ def find_enclosures(text: str, start: int, end: int) -> Enclosures:
 
 def _find_pairs(text: str, start: int, end: int) -> Iterator[Enclosure]:
     opened, depth, position = "", 0, 0
-    for match in _ENCLOSING_SIGN.finditer(text, start, end):
+    for match in _ENCLOSING_CHARACTER.finditer(text, start, end):
         sign, here = match.group(), match.start()
         longest = MAX_BRACKET_CHARS if opened in _BRACKETS else MAX_SPEECH_CHARS
         if opened and here - position > longest:
@@ -374,7 +377,7 @@ def _is_opening(text: str, here: int, start: int, end: int) -> bool:
 
 
 def _is_closing(text: str, here: int, end: int, sign: str) -> bool:
-    """Apostrophes stand between letters; so does no closing sign."""
+    """Return True unless the character is an apostrophe between letters or opens a quotation."""
     if sign not in '’"':
         return True
     before, after = text[here - 1], text[here + 1] if here + 1 < end else " "

@@ -1,5 +1,7 @@
-"""Splits text into units with exact offsets: sentences of prose and list items, other blocks whole. Closing
-signs and citation marks after a stop stay with their sentence."""
+"""Splits text into units with exact offsets: sentences of prose and list items, other blocks as a whole.
+
+Closing quotation marks, brackets and citation markers after a stop stay with their sentence.
+"""
 
 from __future__ import annotations
 
@@ -21,37 +23,37 @@ from ascribe.text.language_detection import resolve_language
 from ascribe.text.word_lists import Abbreviations, load_abbreviations
 
 _SAMPLE_CHARS = 4000
-"""Characters of a block from which it is told whether it has sentences."""
+"""Characters of a block that decide whether it is split into sentences."""
 
 _STOP = re.compile(
-    r"[.!?…‼⁇⁈⁉؟۔।॥։።၊။។᠃᠉‽]+"  # scripts with spaces
-    r"|[。！？｡．]+[!?]*"  # scripts without
+    r"[.!?…‼⁇⁈⁉؟۔।॥։።၊။។᠃᠉‽]+"  # stops of scripts with spaces
+    r"|[。！？｡．]+[!?]*"  # stops of scripts without spaces
     r"|(?<=[\u0370-\u03ff\u1f00-\u1fff])[;\u037e]"  # the Greek question mark
 )
 _NO_SPACE_AFTER = frozenset("。！？｡।॥۔؟။។")
-"""Stops that end a sentence with no white space after them."""
+"""Stops that end a sentence even without white space after them."""
 _FOOTNOTED = re.compile(r"[^\W\d_]{3}[^\W\d_)”\"’][.!?](?:[⁰¹²³⁴-⁹]|\d{1,3}\s)")
-"""A word, a stop and the number of a note, as superscripts come out of a PDF."""
+"""A word, a stop and a note number, as superscripts are extracted from a PDF."""
 _THAI = re.compile(r"[\u0e00-\u0e7f]")
 _LETTER = re.compile(r"[^\W\d_]")
 _BIBLIOGRAPHY = re.compile(
     r"(?:\[?\d{1,3}[\].]\s+)?[^\W\d_a-z][\w'’-]+,\s(?:[^\W\d_a-z]\.[\s-]?){1,3}[^.]{0,200}"
     r"(?:\((?:1[5-9]|20)\d\d[a-z]?\)\.|[“\"])"
 )
-_LONGEST_ENTRY = 600
+_MAX_ENTRY_CHARS = 600
 _HARD_BREAK = re.compile(HARD_BREAK, re.IGNORECASE)
-_ITEM_MARK = re.compile(
+_ITEM_MARKER = re.compile(
     rf"(?:[^\w\s]|\(?(?:\d{{1,4}}|[a-zA-Z]|[ivxIVX]{{1,5}})[.)])[ \t]+(?:{CHECKBOX}[ \t]+)?(?=\S)"
 )
-"""The mark of a list item in any format; a stop in it ends no sentence."""
+"""The marker of a list item in any format; a stop in it ends no sentence."""
 
 
 def split_sentences(text: str, language: str | None = None) -> list[tuple[int, int]]:
-    """``[start, end)`` of every unit of the text, in code points, in order, without white space around it.
+    """Return ``(start, end)`` of every unit, half-open, in code points and in order.
 
-    Units are sentences, headings, table rows, code blocks and formulas. The mark of a list item belongs to
-    its first sentence, marks of citations after a full stop to the sentence before them. ``language`` is an
-    ISO 639-1 code; None has it detected, and where that fails English rules hold.
+    Units are sentences, headings, table rows, code blocks and formulas, without surrounding white space. The
+    marker of a list item belongs to its first sentence, citation markers after a full stop to the sentence
+    before them. ``language`` is an ISO 639-1 code; None detects it, and if that fails, English rules apply.
     """
     language = resolve_language(text, language)
     return [unit for block in split_blocks(text) for unit in split_block(text, block, language)]
@@ -60,25 +62,25 @@ def split_sentences(text: str, language: str | None = None) -> list[tuple[int, i
 def split_block(
     text: str, block: Block, language: str | None, *, curated: bool = False
 ) -> list[tuple[int, int]]:
-    """The units of one block of ``text``, one at least.
+    """Split one block of ``text`` into one or more units.
 
-    ``language`` is the text's, or None; ``curated`` adds the abbreviations of trades.
+    ``language`` is the text's, or None; ``curated`` adds abbreviations of particular fields.
     """
     if block.kind not in ("prose", "list_item") or _is_unsplittable(text, block):
         return [(block.start, block.end)]
     rules = load_abbreviations(language or "en", curated)
-    mark = _ITEM_MARK.match(text, block.start, block.end) if block.kind == "list_item" else None
+    mark = _ITEM_MARKER.match(text, block.start, block.end) if block.kind == "list_item" else None
     first, *others = _split_prose(text, mark.end() if mark else block.start, block.end, rules)
     return [(block.start, first[1]), *others]
 
 
 def _is_unsplittable(text: str, block: Block) -> bool:
-    """Thai marks no sentences; an entry of a bibliography has stops that end none."""
+    """Return True for Thai, which does not mark sentence ends, and for entries of a bibliography."""
     sample = text[block.start : min(block.end, block.start + _SAMPLE_CHARS)]
     thai = len(_THAI.findall(sample))
     if thai and 2 * thai > len(_LETTER.findall(sample)):
         return True
-    return block.end - block.start <= _LONGEST_ENTRY and _BIBLIOGRAPHY.match(sample) is not None
+    return block.end - block.start <= _MAX_ENTRY_CHARS and _BIBLIOGRAPHY.match(sample) is not None
 
 
 def _split_prose(text: str, start: int, end: int, rules: Abbreviations) -> list[tuple[int, int]]:
@@ -99,7 +101,7 @@ def _split_prose(text: str, start: int, end: int, rules: Abbreviations) -> list[
 
 
 def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosures) -> Stop | None:
-    """The stop with all that belongs to it; None where no sentence can end."""
+    """Return the stop with the closing characters after it, or None if no sentence can end there."""
     mark_end = match.end()
     unspaced = text[mark_end - 1] in _NO_SPACE_AFTER
     if (
@@ -108,7 +110,7 @@ def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Encl
         and text[mark_end].isalnum()
         and not _FOOTNOTED.match(text, max(match.start() - 4, 0), end)
     ):
-        return None  # a stop inside a word: a name of a file, a host, a version
+        return None  # a stop inside a word, such as a file name, a host or a version
     closed, after, cited = find_tail_end(text, mark_end, end, pairs)
     broken = _HARD_BREAK.match(text, after, end)
     after = broken.end() if broken else after
@@ -133,33 +135,33 @@ def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Encl
 _CLOSING = re.compile(r"[)\]}）」』】》〉”’\"'*_~]|</[a-z][a-z0-9]{0,9}>|[«»“‹›‘]")
 _PAIRED_ONLY = frozenset('«»“‹›‘”"')
 _SPACED_CLOSING = re.compile(r"[ \u00a0\u202f][»›]")
-_GLUED_MARK = re.compile(
+_ATTACHED_MARKER = re.compile(
     rf"[{RAISED}]+(?:[,⁻{RAISED}]*[{RAISED}])?"
     r"|<sup>[^<]{1,40}</sup>"
     r"|\(\d{1,3}(?:[,–-]\s?\d{1,3})*\)"
     r"|\d{1,3}(?=\s+[^\W\d_a-z])(?!\s+[A-Z][a-z]+ber)"
     r"|[†‡]"
 )
-_LINKED_MARK = re.compile(
+_LINKED_MARKER = re.compile(
     r"\[\d{1,4}\]\([^()\s]{1,500}\)"
     r"|\(\[[^\[\]]{1,200}\]\([^()\s]{1,500}\)\)"
 )
-"""A number that is a link, and a link in parentheses: no marker that names a document, but a citation."""
+"""A linked number or a link in parentheses: a citation, although it names no document by position."""
 _FORMULA_NUMBER = re.compile(r"\((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
 _EMOJI = re.compile(r"[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+")
 _BLANK = re.compile(r"\s{0,3}")
 
 
 def find_tail_end(text: str, position: int, end: int, pairs: Enclosures) -> tuple[int, int, bool]:
-    """Where the closing signs end, where the marks after them end, and whether there were marks.
+    """Return where the closing characters end, where the markers after them end, and if there are any.
 
-    A mark after a space belongs to the sentence before it, unless words in small letters follow, as in
+    A citation marker after a space belongs to the sentence before it, unless lower-case words follow, as in
     ``[1] shows that``.
     """
     closed = _find_closing_end(text, position, end, pairs)
     after, cited = closed, False
     while after < end:
-        mark = _find_next_mark(text, after, end, glued=after == closed or cited)
+        mark = _find_next_marker(text, after, end, attached=after == closed or cited)
         if mark is None:
             break
         after, cited = _find_closing_end(text, mark, end, pairs), True
@@ -185,29 +187,29 @@ def _find_closing_end(text: str, position: int, end: int, pairs: Enclosures) -> 
 
 
 def _opens_pair(text: str, position: int, end: int, pairs: Enclosures) -> bool:
-    """A quotation mark that begins new speech rather than ending the old."""
+    """Return True if the quotation mark opens new speech rather than closing the old."""
     if pairs.around(position) is not None:
         return False
     return position + 1 < end and not text[position + 1].isspace() and text[position + 1] not in ".,;:)]"
 
 
-def _find_next_mark(text: str, position: int, end: int, *, glued: bool) -> int | None:
-    if glued:
-        mark = _GLUED_MARK.match(text, position, end)
-        stop = mark.end() if mark else _find_mark_end(text, position, end)
+def _find_next_marker(text: str, position: int, end: int, *, attached: bool) -> int | None:
+    if attached:
+        mark = _ATTACHED_MARKER.match(text, position, end)
+        stop = mark.end() if mark else _find_marker_end(text, position, end)
         if stop is not None:
             return stop
     here = _find_blank_end(text, position, end)
-    stop = _find_mark_end(text, here, end) if here > position else None
+    stop = _find_marker_end(text, here, end) if here > position else None
     number = _FORMULA_NUMBER.match(text, here, end)
     if number and number.end() == end:
         return end
     return None if stop is None or _is_subject(text, stop, end) else stop
 
 
-def _find_mark_end(text: str, position: int, end: int) -> int | None:
-    """Where the citation mark at ``position`` ends; a mark with a colon after it defines a note."""
-    link = _LINKED_MARK.match(text, position, end)
+def _find_marker_end(text: str, position: int, end: int) -> int | None:
+    """Return the end of the citation marker at ``position``; a colon after it makes it a note definition."""
+    link = _LINKED_MARKER.match(text, position, end)
     if link:
         return link.end()
     for style in STYLES_OPENED_BY.get(text[position : position + 1], ()):
@@ -218,7 +220,7 @@ def _find_mark_end(text: str, position: int, end: int) -> int | None:
 
 
 def _is_subject(text: str, position: int, end: int) -> bool:
-    """A mark with words in small letters after it opens a sentence."""
+    """Return True if lower-case words follow the marker, so that it is the subject of a sentence."""
     here = _find_blank_end(text, position, end)
     return here > position and here < end and text[here].islower()
 

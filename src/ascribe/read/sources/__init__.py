@@ -1,6 +1,7 @@
-"""Anything that holds text → Documents.
+"""Loads texts, files, folders and framework objects as ``Document`` records.
 
-readers → files; files, inline → metadata, ids → loading, which calls the reader of each format.
+``files`` finds files and chooses a reader for each, ``inline`` takes sources that are already in memory, and
+``loading`` builds documents from both and gives each an id.
 """
 
 from ascribe.read.sources.files import Readers

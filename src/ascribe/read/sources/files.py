@@ -15,47 +15,50 @@ from ascribe.errors import AscribeError, BrokenComponentError, InputError, Sourc
 from ascribe.protocols import Extract, Limits, Reader
 
 Readers = Mapping[str, str | Reader]
-"""File extension, such as ``.pdf`` → name of a registered reader, or an object with its method."""
+"""File extension, such as ``.pdf`` → name of a registered reader, or an object with a ``read`` method."""
 
 NO_READERS: Readers = {}
 
 
 def validate_readers(readers: Readers | None) -> Readers:
-    """The readers as they were given.
+    """Return the given readers after checking their extensions and names.
 
     Raises:
-        InputError: a key is no extension, or a value no reader; the message names it.
+        InputError: a key is not an extension, or a value is not a reader; the message names it.
         UnknownComponentError: no reader has that name.
     """
     if readers is None:
         return NO_READERS
     if not isinstance(readers, Mapping):
-        raise InputError(f"readers must be a dict of extension and reader, got {type(readers).__name__}.")
+        raise InputError(
+            f"readers must be a dict that maps extensions to readers, got {type(readers).__name__}."
+        )
     for ending, reader in readers.items():
         if not isinstance(ending, str) or not ending.startswith(".") or ending != ending.lower():
             raise InputError(
-                f"readers: {ending!r} is no extension; give one in small letters such as '.pdf'."
+                f"readers: {ending!r} is not an extension; give one in lower case, such as '.pdf'."
             )
         if isinstance(reader, str):
             registry.load("read", reader)
         elif isinstance(reader, type) or not hasattr(reader, "read"):
             raise InputError(
-                f"readers: for {ending} give the name of a reader or an object with 'read', got {reader!r}."
+                f"readers: for {ending} give the name of a reader or an object with a 'read' method, "
+                f"got {reader!r}."
             )
     return readers
 
 
 def describe_extensions() -> str:
-    """The extensions that some reader takes, for messages; a reader that cannot be loaded takes none."""
+    """List the supported extensions for a message; a reader that cannot be loaded adds none."""
     return " ".join(ending for row in registry.components("read") for ending in _list_valid_extensions(row))
 
 
 def find_reader(path: Path, readers: Readers) -> str | Reader:
-    """The reader that takes the file, or its name; "" if none does.
+    """Return the reader for the file, or its name; "" if there is none.
 
     Raises:
-        InputError: readers of several packages take it, and none was chosen.
-        BrokenComponentError: the reader of another package might take it, and does not say what it takes.
+        InputError: readers of several packages support the extension, and none was chosen.
+        BrokenComponentError: the reader of another package declares no extensions.
     """
     ending = path.suffix.lower()
     if not ending:
@@ -68,34 +71,34 @@ def find_reader(path: Path, readers: Readers) -> str | Reader:
     if len(others) > 1:
         named = " and ".join(f"{row.name!r} of {row.package}" for row in others)
         raise InputError(
-            f"the readers {named} take files ending in {ending}; choose one with "
+            f"the readers {named} support files ending in {ending}; choose one with "
             f"readers={{{ending!r}: {others[0].name!r}}}."
         )
     return others[0].name if others else own
 
 
 def list_extensions(row: registry.Component) -> tuple[str, ...]:
-    """The extensions that a registered reader takes.
+    """Return the extensions that a registered reader supports.
 
     Raises:
-        BrokenComponentError: it is of another package and does not say.
+        BrokenComponentError: the reader is of another package and declares none.
     """
     if not row.package:
         return row.handles
     found: Any = getattr(registry.load("read", row.name), "extensions", None)
     if isinstance(found, str) or not found:
         raise BrokenComponentError(
-            f"The reader {row.name!r} of the package {row.package} does not say which files it takes; "
-            "it must have 'extensions', such as ('.epub',)."
+            f"The reader {row.name!r} of the package {row.package} does not declare which files it supports; "
+            "it must have an attribute 'extensions', such as ('.epub',)."
         )
     return tuple(found)
 
 
 def describe_overridden_extensions(row: registry.Component) -> str:
-    """What the registered reader takes only where it is chosen, in one sentence; "" if there is nothing.
+    """Name the extensions that the reader serves only if chosen, in one sentence; "" if there are none.
 
     Raises:
-        BrokenComponentError: it does not say what it takes.
+        BrokenComponentError: the reader declares no extensions.
     """
     taken = {e: other.name for other in registry.components("read") for e in other.handles}
     both = [ending for ending in list_extensions(row) if taken.get(ending, row.name) != row.name]
@@ -119,11 +122,11 @@ class SourceFile:
     """A file to read.
 
     Args:
-        path: as the user gave it, or below the folder that they gave.
+        path: as the user gave it, or a path below the given folder.
         position: place of the file or folder among the sources, from 1.
-        folder: the folder it was found in; None for a file given itself.
-        problem: why it cannot be read; empty if nothing speaks against it.
-        reader: what takes it, or the name of that.
+        folder: the folder it was found in; None for a file that was given directly.
+        problem: why it cannot be read; empty if it can.
+        reader: its reader, or the name of its reader.
     """
 
     path: Path
@@ -135,7 +138,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """What came out of a file."""
+    """The extract of a file, the name of its reader, and the digest of its bytes."""
 
     extract: Extract
     parser_name: str
@@ -143,10 +146,10 @@ class ReadFile:
 
 
 def find_files(path: Path, position: int, readers: Readers = NO_READERS) -> list[SourceFile]:
-    """The file itself, or all files below the folder, sorted, without hidden ones.
+    """Return the file itself, or all files below the folder, sorted and without hidden ones.
 
     Raises:
-        SourceError: there is nothing at that path.
+        SourceError: the path does not exist or cannot be read.
     """
     try:
         is_folder = S_ISDIR(path.stat().st_mode)
@@ -159,7 +162,7 @@ def find_files(path: Path, position: int, readers: Readers = NO_READERS) -> list
 
 
 def _assign_reader(file: SourceFile, readers: Readers) -> SourceFile:
-    """The file with the reader that takes it, or with the reason why none does."""
+    """Return the file with its reader, or with the reason why it has none."""
     if file.problem:
         return file
     try:
@@ -170,14 +173,16 @@ def _assign_reader(file: SourceFile, readers: Readers) -> SourceFile:
         return replace(file, reader=reader)
     suffix = file.path.suffix
     ending = f"files ending in {suffix}" if suffix else "files without an extension"
-    return replace(file, problem=f"no reader takes {ending}; convert it to one of {describe_extensions()}.")
+    return replace(
+        file, problem=f"no reader supports {ending}; convert it to one of {describe_extensions()}."
+    )
 
 
 def deduplicate(files: Sequence[SourceFile]) -> list[SourceFile]:
-    """The files, with a problem on those that a link of the same folder leads to a second time.
+    """Mark as unreadable each file that a link in the same folder repeats.
 
     Raises:
-        InputError: two sources are, or hold, the same file; the message names both positions.
+        InputError: two sources are, or contain, the same file; the message names both positions.
     """
     seen: dict[str, SourceFile] = {}
     kept = []
@@ -193,7 +198,7 @@ def deduplicate(files: Sequence[SourceFile]) -> list[SourceFile]:
 
 
 def exclude(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[SourceFile]:
-    """The files, with the reason as the problem of each that has one."""
+    """Set the given reason as the problem of each file to be excluded."""
     by_path = {os.path.realpath(path): reason for path, reason in reasons.items()}
     return [
         replace(file, problem=file.problem or by_path.get(os.path.realpath(file.path), "")) for file in files
@@ -201,10 +206,10 @@ def exclude(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[So
 
 
 def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadFile:
-    """The text of the file; ``ocr`` has the pictures of a PDF read as well.
+    """Read the text of the file; ``ocr`` recognizes text in the images of a PDF as well.
 
     Raises:
-        SourceError: it cannot be read; the message says why and what to do.
+        SourceError: the file cannot be read; the message says why and what to do.
     """
     name = str(file.path)
     if file.problem:
@@ -215,17 +220,17 @@ def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadFil
     data = _read_bytes(file.path, limits)
     extract = _run_reader(reader, parser_name, data, name, limits)
     if not extract.blocks:
-        raise SourceError(name, "there is no text in it; leave it out or give a file with text.")
+        raise SourceError(name, "it contains no text; leave it out or give a file with text.")
     if len(extract.text) > limits.max_chars:
         raise SourceError(name, describe_excess_length(len(extract.text), limits))
     return ReadFile(extract, parser_name, compute_digest(data))
 
 
 def compute_file_digest(file: SourceFile, limits: Limits) -> str:
-    """The digest of the file's bytes, which are not read any further.
+    """Return the digest of the file's bytes without parsing them.
 
     Raises:
-        SourceError: it cannot be opened, or is larger than the limit.
+        SourceError: the file cannot be opened, or is larger than the limit.
     """
     if file.problem:
         raise SourceError(str(file.path), file.problem)
@@ -233,12 +238,12 @@ def compute_file_digest(file: SourceFile, limits: Limits) -> str:
 
 
 def compute_digest(data: bytes) -> str:
-    """``sha256:`` and the hash in hex."""
+    """Return ``sha256:`` and the hash of the bytes in hex."""
     return f"sha256:{sha256(data).hexdigest()}"
 
 
 def describe_excess_length(length: int, limits: Limits) -> str:
-    """The reason why a text was refused for its length."""
+    """Describe, for an error message, by how much a text exceeds the limit on its length."""
     return (
         f"it has {length:,} characters, more than the limit of {limits.max_chars:,}; "
         "split it, or raise the limit with Limits(max_chars=…)."
@@ -259,7 +264,7 @@ def _run_reader(reader: Reader, parser_name: str, data: bytes, name: str, limits
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every file below the folder with what speaks against reading it."""
+    """Yield every file below the folder with the reason why it cannot be read, or ""."""
     problems: list[tuple[Path, str]] = []
 
     def note(error: OSError) -> None:
@@ -283,7 +288,7 @@ def _is_hidden(name: str) -> bool:
 def _find_problem(path: Path) -> str:
     try:
         if not path.exists():
-            return "the link leads nowhere; repair it or leave it out."
+            return "the link is broken; repair it or leave it out."
         if not path.is_file():
             return "it is not a regular file; give a file or a folder."
     except (OSError, RuntimeError) as error:
@@ -314,7 +319,7 @@ def _describe_error(error: OSError | RuntimeError | ValueError) -> str:
         case FileNotFoundError():
             return "there is no such file or folder; check the path."
         case PermissionError():
-            return "you may not read it; change its permissions or leave it out."
+            return "you have no permission to read it; change its permissions or leave it out."
         case OSError(strerror=str(text)):
             return f"it cannot be opened ({text.lower()}); check the path."
         case _:

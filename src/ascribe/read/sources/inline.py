@@ -1,4 +1,4 @@
-"""Sources that are in memory already: text, dicts and the documents of other frameworks."""
+"""Sources that are already in memory: text, dicts and the documents of other frameworks."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _ID_KEYS = ("id", "doc_id", "id_")
 _META_KEYS = ("meta", "metadata")
 
 _TEXT_FIELDS = ("page_content", "content", "text")
-"""LangChain, Haystack, LlamaIndex."""
+"""Text attributes of the documents of LangChain, Haystack and LlamaIndex, in this order."""
 
 _ID_FIELDS = ("id", "node_id", "id_", "doc_id", "chunk_id")
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
-_LONGEST_PATH = 1024
+_MAX_PATH_CHARS = 1024
 
 SOURCE_HINT = "give text, a Path, a dict with 'text', or a document of Haystack, LangChain or LlamaIndex"
 
 
 @dataclass(frozen=True, slots=True)
 class InlineSource:
-    """A text with what came along; ``doc_id`` is None if it has no id of its own."""
+    """A text with its metadata; ``doc_id`` is None if the source brought no id."""
 
     text: str
     parser_name: str
@@ -38,15 +38,15 @@ class InlineSource:
 
     @property
     def has_made_up_id(self) -> bool:
-        """True for a UUID that a framework gave it: LlamaIndex and vector stores do so with every text."""
+        """Whether the id is a UUID made by a framework: LlamaIndex and vector stores give every text one."""
         return self.parser_name != "dict" and _UUID.fullmatch(self.doc_id or "") is not None
 
 
 def build_inline_source(item: object, position: int) -> InlineSource:
-    """The source out of what was handed in, its text unchanged.
+    """Build a source from a string, a dict or a framework's document, with its text unchanged.
 
     Raises:
-        InputError: no text in it; the message names the position and the way out.
+        InputError: it contains no text; the message names the position and the way out.
     """
     if isinstance(item, str):
         source = _from_str(item, position)
@@ -62,12 +62,12 @@ def build_inline_source(item: object, position: int) -> InlineSource:
 
 
 def is_framework_document(item: object) -> bool:
-    """True for one document of a framework, even if it can be iterated over, as Pydantic models can."""
+    """Return True for a single framework document, even if it is iterable, as Pydantic models are."""
     return any(hasattr(item, name) for name in (*_TEXT_FIELDS, "node", "get_content"))
 
 
 def _from_str(text: str, position: int) -> InlineSource:
-    if len(text) <= _LONGEST_PATH and "\n" not in text and _is_file_name(text):
+    if len(text) <= _MAX_PATH_CHARS and "\n" not in text and _is_file_name(text):
         raise InputError(
             f"source {position}: {text!r} is the name of a file or folder here, but a str is taken as the "
             f"text itself; wrap it: Path({text!r})."
@@ -78,7 +78,7 @@ def _from_str(text: str, position: int) -> InlineSource:
 def _is_file_name(text: str) -> bool:
     try:
         return bool(text.strip()) and Path(text).exists()
-    except (OSError, ValueError):  # too long, or characters that no path has
+    except (OSError, ValueError):  # too long, or with characters that a path cannot contain
         return False
 
 
@@ -138,7 +138,8 @@ def _as_text(value: object, what: str, position: int) -> str:
     if isinstance(value, str):
         return value
     raise InputError(
-        f"source {position}: {what} is {_choose_article(type(value).__name__)}, not a str; give the text itself."
+        f"source {position}: {what} is {_choose_article(type(value).__name__)}, not a str; "
+        "give the text itself."
     )
 
 
@@ -152,7 +153,8 @@ def _as_metadata(value: object, position: int) -> dict[str, Any]:
     if isinstance(value, Mapping):
         return to_json_values(value)
     raise InputError(
-        f"source {position}: its metadata is {_choose_article(type(value).__name__)}; give a dict or leave it out."
+        f"source {position}: its metadata is {_choose_article(type(value).__name__)}, not a dict; "
+        "give a dict or leave it out."
     )
 
 
@@ -161,7 +163,7 @@ def _check_characters(text: str, what: str, position: int) -> None:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise InputError(
-            f"source {position}: {what} holds half of a surrogate pair at character {error.start}; decode it "
-            "again from its bytes, or replace it with text.encode('utf-16', 'surrogatepass')"
+            f"source {position}: {what} contains half of a surrogate pair at character {error.start}; decode "
+            "it again from its bytes, or replace it with text.encode('utf-16', 'surrogatepass')"
             ".decode('utf-16', 'replace')."
         ) from None

@@ -1,4 +1,4 @@
-"""Loads sources of any kind as documents and gives each a unique id."""
+"""Loads sources of any kind as documents, each with a unique id."""
 
 from __future__ import annotations
 
@@ -37,30 +37,31 @@ _NO_EXCLUSIONS: Mapping[Path, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class SourceSet:
-    """The sources that were read, in order, and the files of folders that could not be."""
+    """The documents that were read, in order, and the files of folders that could not be read."""
 
     documents: list[Document] = field(default_factory=list)
     skipped: list[SkippedSource] = field(default_factory=list)
 
 
 class Progress(Protocol):
-    """Told of every file that was read: its name, how many are done, and how many there are."""
+    """Callback that reports each file: its name, how many are done, and how many there are."""
 
     def __call__(self, name: str, done: int, total: int, /) -> None:
-        """Called once for each file, in order."""
+        """Report one file; called once for each file, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A source that has all but its id."""
+    """A source that has everything except its id."""
 
-    naming: SourceIdentity
+    identity: SourceIdentity
     extract: Extract
     parser_name: str
     digest: str
 
-    def document(self, doc_id: str, language: str | None) -> Document:
-        file = self.naming.file
+    def build(self, doc_id: str, language: str | None) -> Document:
+        """Build the document with that id."""
+        file = self.identity.file
         return build_document(
             self.extract,
             doc_id=doc_id,
@@ -79,21 +80,21 @@ def read_sources(
     readers: Readers | None = None,
     ocr: bool = False,
 ) -> list[Document]:
-    """The sources as documents; a ``SkippedSourceWarning`` for each file of a folder that could not be read.
+    """Read sources as documents, with a ``SkippedSourceWarning`` for each unreadable file of a folder.
 
     Args:
         sources: one source or an iterable of them. A ``str`` is the text itself; a ``Path`` is a file or a
             folder; a dict has ``text``, and may have ``id`` and ``metadata``; documents of Haystack,
-            LangChain and LlamaIndex are taken too, and Ascribe's own as they are.
+            LangChain and LlamaIndex are accepted too, and Ascribe's own are used as they are.
         language: ISO 639-1 code of all sources; None detects it.
         limits: how large a source may be.
-        readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
-            where another one than the built-in is wanted.
-        ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
+        readers: extension, such as ``.pdf`` → name of a registered reader, or an object with a ``read``
+            method, to replace the built-in reader.
+        ocr: recognize the print on PDF pages without readable text; needs the extra ``ocr``.
 
     Raises:
-        InputError: a source cannot be used; the message says which, and the way out.
-        MissingExtraError: ``ocr`` without its extra.
+        InputError: a source cannot be used; the message names it and the way out.
+        MissingExtraError: ``ocr`` is set, but its extra is not installed.
     """
     loaded = load_sources(sources, language=language, limits=limits, readers=readers, ocr=ocr)
     for skipped in loaded.skipped:
@@ -111,10 +112,10 @@ def load_sources(
     without: Mapping[Path, str] = _NO_EXCLUSIONS,
     ocr: bool = False,
 ) -> SourceSet:
-    """As ``read_sources``, with the skipped files in the result; a ``SourceSet`` is given back as it is.
+    """Read sources as ``read_sources`` does, but return skipped files; a ``SourceSet`` is returned as it is.
 
-    ``without`` has files that are not to be read as sources, and why: a folder is read without them, and
-    they are refused as sources of their own. ``ocr`` recognises print, as in ``read_sources``.
+    ``without`` maps files that must not be read as sources to the reason: they are skipped in a folder, and
+    rejected as sources of their own. ``ocr`` recognizes print, as in ``read_sources``.
     """
     if isinstance(sources, SourceSet):
         return sources
@@ -127,22 +128,22 @@ def load_sources(
     files: dict[int, list[SourceFile]] = {at: [] for at in paths}
     for file in exclude(found, without):
         files[file.position].append(file)
-    reading = _FileLoader(limits, progress, total=len(found), ocr=ocr)
+    loader = _FileLoader(limits, progress, total=len(found), ocr=ocr)
     drafts: list[tuple[int, _Draft | Document]] = []
     for position, item in items.items():
         if position in files:
-            drafts += [(position, draft) for draft in reading.files(files[position], paths[position])]
+            drafts += [(position, draft) for draft in loader.load_all(files[position], paths[position])]
         elif isinstance(item, Document):
             drafts.append((position, item))
         else:
             drafts.append(
                 (position, _build_inline_draft(build_inline_source(item, position), position, limits))
             )
-    return SourceSet(_build_documents(drafts, language), reading.skipped)
+    return SourceSet(_build_documents(drafts, language), loader.skipped)
 
 
 class _FileLoader:
-    """Reads files one after the other and keeps what was skipped."""
+    """Loader that reads one file after the other and records those that it skips."""
 
     def __init__(self, limits: Limits, progress: Progress | None, total: int, *, ocr: bool) -> None:
         self.limits = limits
@@ -152,14 +153,15 @@ class _FileLoader:
         self.done = 0
         self.skipped: list[SkippedSource] = []
 
-    def files(self, files: list[SourceFile], path: Path) -> list[_Draft]:
+    def load_all(self, files: list[SourceFile], path: Path) -> list[_Draft]:
+        """Load the files found at ``path``; raise SourceError if none of them can be read."""
         before = len(self.skipped)
-        drafts = [draft for file in files if (draft := self.file(file)) is not None]
+        drafts = [draft for file in files if (draft := self._load(file)) is not None]
         if not drafts:
             raise SourceError(str(path), describe_nothing_read(self.skipped[before:]))
         return drafts
 
-    def file(self, file: SourceFile) -> _Draft | None:
+    def _load(self, file: SourceFile) -> _Draft | None:
         draft = None
         try:
             read = read_file(file, self.limits, ocr=self.ocr)
@@ -181,9 +183,9 @@ class _FileLoader:
 
 
 def describe_nothing_read(skipped: list[SkippedSource]) -> str:
-    """Why folders gave nothing, in one sentence; the first file that was skipped stands for all."""
+    """Explain in one sentence why nothing was read, with the first skipped file as the example."""
     if not skipped:
-        return f"there are no files in this folder; readable are {describe_extensions()}."
+        return f"this folder contains no files; supported extensions are {describe_extensions()}."
     first, more = skipped[0], len(skipped) - 1
     others = f" (and {more} more)" if more else ""
     return f"nothing in this folder can be read. {first.source}{others}: {first.reason}"
@@ -194,17 +196,17 @@ def _convert_metadata(extract: Extract) -> Extract:
 
 
 def as_list(sources: object) -> Iterable[object]:
-    """The sources one by one, be it one or many.
+    """Return an iterable of the sources, for a single source as well.
 
     Raises:
-        InputError: there is nothing.
+        InputError: the argument is None.
     """
     if sources is None:
         raise InputError(f"sources: there are none; {SOURCE_HINT}.")
     single = isinstance(sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document)
     if single or not isinstance(sources, Iterable) or is_framework_document(sources):
         return [sources]
-    # Sets have no order of their own; sorting makes the same positions in every process.
+    # Sets are unordered; sorting gives the same positions in every process.
     return sorted(sources, key=str) if isinstance(sources, AbstractSet) else sources
 
 
@@ -213,38 +215,39 @@ def _build_inline_draft(source: InlineSource, position: int, limits: Limits) -> 
     given, name = source.doc_id, find_source_name(source.metadata)
     if name and source.has_made_up_id:
         given, extract = None, replace(extract, metadata={"id": given, **extract.metadata})
-    naming = SourceIdentity(position, given=given, name=name)
-    return _Draft(naming, extract, source.parser_name, compute_digest(source.text.encode()))
+    identity = SourceIdentity(position, given=given, name=name)
+    return _Draft(identity, extract, source.parser_name, compute_digest(source.text.encode()))
 
 
 def build_inline_extract(source: InlineSource, position: int, limits: Limits) -> Extract:
-    """The text of a source in memory, unchanged, with its blocks.
+    """Split the text of a source in memory into blocks; the text itself is unchanged.
 
     Raises:
-        InputError: it is too long, or has no words; the message names the position.
+        SourceError: it is too long.
+        InputError: it contains no words; the message names the position.
     """
     if len(source.text) > limits.max_chars:
         raise SourceError(f"source {position}", describe_excess_length(len(source.text), limits))
     extract = Extract(source.text, split_blocks(source.text), metadata=source.metadata)
     if not extract.blocks:
-        raise InputError(f"source {position}: its text has no words; leave it out or give its text.")
+        raise InputError(f"source {position}: its text contains no words; leave it out or give its text.")
     return extract
 
 
 def _build_documents(drafts: list[tuple[int, _Draft | Document]], language: str | None) -> list[Document]:
-    namings = [
-        SourceIdentity(position, given=draft.doc_id) if isinstance(draft, Document) else draft.naming
+    identities = [
+        SourceIdentity(position, given=draft.doc_id) if isinstance(draft, Document) else draft.identity
         for position, draft in drafts
     ]
     return [
-        draft if isinstance(draft, Document) else draft.document(doc_id, language)
-        for (_, draft), doc_id in zip(drafts, assign_ids(namings), strict=True)
+        draft if isinstance(draft, Document) else draft.build(doc_id, language)
+        for (_, draft), doc_id in zip(drafts, assign_ids(identities), strict=True)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class SourceIdentity:
-    """What decides the id of a source: the id it came with, its file, its name, or else its position."""
+    """What the id of a source is made from: the id it came with, its file, its name, or else its position."""
 
     position: int
     given: str | None = None
@@ -253,7 +256,7 @@ class SourceIdentity:
 
 
 def assign_ids(sources: Sequence[SourceIdentity]) -> list[str]:
-    """One id for each source, in order, no two the same.
+    """Assign each source a unique id, in order.
 
     Raises:
         InputError: two sources came with the same id; the message names both positions.
@@ -286,14 +289,14 @@ def _collect_given_ids(sources: Sequence[SourceIdentity]) -> dict[str, int]:
 
 
 def build_duplicate_id_error(position: int, other: int, doc_id: str) -> InputError:
-    """What is raised for two sources with one id, by their positions."""
+    """Build the error for two sources with the same id; it names their positions."""
     return InputError(
         f"source {position}: its id {doc_id!r} is the id of source {other} too; give each source its own id."
     )
 
 
 def _build_file_ids(files: Sequence[SourceFile], taken: frozenset[str]) -> list[str]:
-    """The file name, or the path relative to the folder; as much more of the path as tells them apart."""
+    """Build each id from the file name or relative path, with as many parent folders as make it unique."""
     parts = [Path(os.path.abspath(file.path)).parts for file in files]  # noqa: PTH100 (resolve() follows links)
     depths = [_find_unique_depth(file) for file in files]
     while True:
@@ -311,7 +314,7 @@ def _find_unique_depth(file: SourceFile) -> int:
 
 
 def _find_free_id(wanted: str, taken: set[str], uses: Counter[str]) -> str:
-    """``source-3`` for the third source; ``source-3 (2)`` if another source has that id."""
+    """Return the wanted id, or, if it is taken, the id with a number: ``source-3 (2)``."""
     while True:
         uses[wanted] += 1
         doc_id = wanted if uses[wanted] == 1 else f"{wanted} ({uses[wanted]})"

@@ -1,6 +1,7 @@
-"""A sentence with several statements: where they stand, what each is found to be, and what follows.
+"""Clause-level verification of sentences that make several statements.
 
-Sentence → statements → a verdict each, by the verifier that judged the sentence → the table → one verdict.
+``split`` divides a sentence into statements, the verifier of the sentence gives each its own verdict, and
+``aggregate`` combines these into one verdict.
 """
 
 from ascribe.verify.clauses.aggregate import aggregate_clauses, needs_clause_verdicts

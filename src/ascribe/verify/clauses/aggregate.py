@@ -1,25 +1,24 @@
-"""Combines the verdict on a sentence with those on its statements, and marks the words without support.
+"""Combines the verdict on a sentence with those on its statements, and marks its unsupported words.
 
 | the sentence as a whole | its statements | verdict |
 |---|---|---|
-| supported, and the rules confirm it | not judged | as it is |
-| contradicted by a rule | any | as it is |
-| anything else | one is contradicted | ``contradicted``, for that statement's reason |
+| supported, and the rules confirm it | not verified | unchanged |
+| contradicted by a rule | any | unchanged |
+| anything else | one is contradicted | ``contradicted``, with the reason of that statement |
 | supported by a model | all unsupported | ``unknown``, ``uncertain`` |
 | supported by a model | one is unsupported | ``partial``, ``clause_not_found`` |
 | anything else | some supported, all others unsupported | ``partial``, ``clause_not_found`` |
-| not found, or only in parts | the rules confirm each | ``supported``, ``clauses_confirmed`` |
+| not found, or found only in part | the rules confirm each | ``supported``, ``clauses_confirmed`` |
 | ``refuted``, ``not_entailed``, ``not_found`` | all supported | ``unknown``, ``whole_not_found`` |
-| anything else | anything else | as it is |
+| anything else | anything else | unchanged |
 
-What ties statements together is judged with the whole only. So statements make a sentence supported
-only where nothing speaks against the whole and the rules confirm each statement. That is harder to
-reach at a stricter level, and what takes support away, an unsupported or contradicted statement, is
-no rarer at one: a stricter level supports no more.
+The relation between statements is verified with the whole sentence only. So statements make a sentence
+supported only if nothing contradicts the whole and the rules confirm every statement. Stricter levels make
+that harder to reach, and unsupported or contradicted statements, which remove support, no rarer: a stricter
+level never supports more.
 
-Neighbouring unsupported words make one span. Where the evidence has every word, and yet does not
-support the statement, the statement is marked as a whole: what is wrong is how its words are put
-together.
+Neighbouring unsupported words form one span. If the evidence contains every word but does not support the
+statement, the whole statement is marked: the way its words are combined is wrong.
 """
 
 from __future__ import annotations
@@ -36,10 +35,14 @@ from ascribe.verify.clauses.split import Statement
 from ascribe.verify.comparison import Text
 from ascribe.verify.lexicon import get_meaning, get_meanings
 
-PARTIAL, CONFIRMED, DISAGREEING = "clause_not_found", "clauses_confirmed", "whole_not_found"
+CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
+    "clause_not_found",
+    "clauses_confirmed",
+    "whole_not_found",
+)
 
 _WHOLE_SENTENCE_REASONS = ("refuted", "not_entailed", "not_found")
-"""What is said of a sentence by its words together; all statements being supported speaks against it."""
+"""Reasons that concern the sentence as a whole; they are in doubt if every statement is supported."""
 
 _NOT_FOUND_REASONS = (
     *_WHOLE_SENTENCE_REASONS,
@@ -49,13 +52,13 @@ _NOT_FOUND_REASONS = (
     "number_not_found",
     "date_not_found",
 )
-"""Reasons that no single passage is enough for; the statements may rest on several."""
+"""Reasons for which no single passage was sufficient; the statements may rest on several passages."""
 
 _LABEL_ORDER = {"contradicts": 0, "supports": 1, "related": 2}
 
 
 def needs_clause_verdicts(whole: Verdict) -> bool:
-    """True for a verdict that its statements may change: a failing one, or support by a model alone."""
+    """Return True if statements may change the verdict: it fails, or a model alone supports the sentence."""
     return whole.status in FAILING or (whole.status == "supported" and whole.reason != "confirmed")
 
 
@@ -66,14 +69,14 @@ def aggregate_clauses(
     judged: Sequence[Verdict],
     language: str | None = None,
 ) -> Verdict:
-    """The verdict on a sentence by the table, with its unsupported words if it fails.
+    """Combine the verdicts by the table above, and mark the unsupported words if the result fails.
 
     Args:
         claim: the sentence.
-        whole: the verdict on it.
-        found: its statements; empty if it makes one only.
-        judged: the verdict on each, by the same verifier.
-        language: ISO 639-1 code; None reads it as English.
+        whole: the verdict on the sentence.
+        found: its statements; empty if it makes only one.
+        judged: the verdict on each statement, by the same verifier.
+        language: ISO 639-1 code; None means English.
     """
     verdict = combine_verdicts(whole, found, judged)
     if verdict.status not in FAILING:
@@ -90,7 +93,7 @@ def aggregate_clauses(
 
 
 def combine_verdicts(whole: Verdict, found: Sequence[Statement], judged: Sequence[Verdict]) -> Verdict:
-    """The verdict by the table, with the statements as ``clauses``."""
+    """Return the verdict by the table, with the statements as its ``clauses``."""
     if not found:
         return whole
     clauses = tuple(
@@ -103,7 +106,7 @@ def combine_verdicts(whole: Verdict, found: Sequence[Statement], judged: Sequenc
 
 
 def _decide_reason(whole: Verdict, judged: Sequence[Verdict]) -> tuple[str, Verdict | None]:
-    """The reason by the table, and the statement that it is of; an empty reason keeps the verdict."""
+    """Return the reason and the statement verdict it comes from; an empty reason keeps the verdict."""
     if whole.status == "contradicted" and whole.reason not in _WHOLE_SENTENCE_REASONS:
         return "", None
     against = next((verdict for verdict in judged if verdict.status == "contradicted"), None)
@@ -111,26 +114,27 @@ def _decide_reason(whole: Verdict, judged: Sequence[Verdict]) -> tuple[str, Verd
         return against.reason, against
     statuses = {verdict.status for verdict in judged}
     if whole.status == "supported" and "unsupported" in statuses:
-        return PARTIAL if len(statuses) > 1 else "uncertain", None
+        return CLAUSE_NOT_FOUND if len(statuses) > 1 else "uncertain", None
     if statuses == {"supported", "unsupported"}:
-        return PARTIAL, None
+        return CLAUSE_NOT_FOUND, None
     if {verdict.reason for verdict in judged} == {"confirmed"} and whole.reason in _NOT_FOUND_REASONS:
-        return CONFIRMED, judged[0]
+        return CLAUSES_CONFIRMED, judged[0]
     return (
-        (DISAGREEING, None)
+        (WHOLE_NOT_FOUND, None)
         if statuses == {"supported"} and whole.reason in _WHOLE_SENTENCE_REASONS
         else ("", None)
     )
 
 
 def _build_verdict(whole: Verdict, judged: Sequence[Verdict], reason: str, cause: Verdict | None) -> Verdict:
-    """The verdict that follows from the statements: the least of their scores, and the evidence of each.
+    """Build the verdict that follows from the statements, with the evidence of all of them.
 
-    A sentence that they support has no lower score than the least of them.
+    Its score is the lowest of the sentence and its statements; if the statements support the sentence, only
+    their scores count.
     """
     status = cause.status if cause else OUTCOMES[reason].status
-    asked = judged if status == "supported" else (whole, *judged)
-    scores = [verdict.score for verdict in asked if verdict.score is not None]
+    counted = judged if status == "supported" else (whole, *judged)
+    scores = [verdict.score for verdict in counted if verdict.score is not None]
     return replace(
         whole,
         status=status,
@@ -138,24 +142,24 @@ def _build_verdict(whole: Verdict, judged: Sequence[Verdict], reason: str, cause
         score=min(scores, default=None),
         threshold=cause.threshold if status == "supported" and cause else whole.threshold,
         references=_relabel_as_related(_collect_references(judged))
-        if reason == DISAGREEING
+        if reason == WHOLE_NOT_FOUND
         else _collect_references(judged),
         details={**whole.details, **_get_comparisons(cause)},
     )
 
 
 def _relabel_as_related(references: Sequence[Reference]) -> tuple[Reference, ...]:
-    """Return the references as near passages: each supports a statement, and none the sentence."""
+    """Relabel references as ``related``: each supports a statement, but none supports the sentence."""
     return tuple(replace(reference, label="related") for reference in references)
 
 
 def _get_comparisons(cause: Verdict | None) -> dict[str, Any]:
-    """What was compared for the statement that decides; the features stay those of the sentence."""
+    """Return the comparisons of the decisive statement; the features stay those of the sentence."""
     return {"compared": cause.details["compared"]} if cause and "compared" in cause.details else {}
 
 
 def _collect_references(judged: Sequence[Verdict]) -> tuple[Reference, ...]:
-    """The evidence of all statements, what contradicts first; of two to the same words the first."""
+    """Collect the evidence of all statements, contradicting references first, without duplicates."""
     given = sorted(
         (reference for verdict in judged for reference in verdict.references),
         key=lambda reference: _LABEL_ORDER.get(reference.label, len(_LABEL_ORDER)),
@@ -170,12 +174,12 @@ Span = tuple[int, int]
 def find_unsupported_spans(
     text: str, stretches: Sequence[tuple[Span, Verdict]], language: str | None = None
 ) -> tuple[Span, ...]:
-    """The spans in order, not overlapping, as offsets into the text.
+    """Return the spans of unsupported words, in order and without overlap, as offsets into the text.
 
     Args:
         text: a sentence, without markers and markup.
-        stretches: its statements that are not supported, in order, each with its own verdict; or all of it.
-        language: ISO 639-1 code; None reads it as English.
+        stretches: its unsupported statements in order, each with its verdict; or the whole sentence.
+        language: ISO 639-1 code; None means English.
     """
     return tuple(
         span for place, verdict in stretches for span in _find_statement_spans(text, place, verdict, language)
@@ -193,14 +197,14 @@ def _find_statement_spans(text: str, place: Span, verdict: Verdict, language: st
 
 
 def _is_known(word: Word, evidence: Text, agreed: frozenset[str]) -> bool:
-    """True if the evidence has the word, or another of its meaning, or a rule found it said otherwise."""
+    """Return True if the evidence contains the word or a synonym, or a rule confirmed a paraphrase of it."""
     if word.stem in evidence.stems or word.stem in agreed:
         return True
     return get_meaning(word, evidence.language) in get_meanings(evidence)
 
 
 def _collect_agreed_stems(compared: Iterable[Any], language: str | None) -> frozenset[str]:
-    """Stems of what the rules found confirmed: "12" where the source has "twelve"."""
+    """Return the stems of words that a rule confirmed, such as "12" if the source contains "twelve"."""
     rows = (row for row in compared if isinstance(row, dict) and row.get("finding") == "agree")
     return frozenset(
         word.stem for row in rows for word in Text.read(str(row.get("claim", "")), language).words
@@ -208,7 +212,7 @@ def _collect_agreed_stems(compared: Iterable[Any], language: str | None) -> froz
 
 
 def _find_unknown_runs(claim: Text, known: set[int]) -> Iterator[Span]:
-    """Stretches of content words that are not known, over the words without content between them."""
+    """Yield spans of consecutive unknown content words, including the function words between them."""
     run: Span | None = None
     for word in claim.content:
         if word.start not in known:
@@ -221,5 +225,5 @@ def _find_unknown_runs(claim: Text, known: set[int]) -> Iterator[Span]:
 
 
 def _trim(text: str) -> Span:
-    """All of it but the white space around it."""
+    """Return the span of the text without surrounding white space."""
     return len(text) - len(text.lstrip()), len(text.rstrip())

@@ -1,8 +1,8 @@
 """Splits a sentence of a reply into statements, each an exact slice of the reply with its claim.
 
-English is split by verbs and punctuation; other languages at semicolons and at the few conjunctions
-of ``conjunctions.json`` that surely open a clause. Reported speech and conditions are not split: "A
-if B, and C" may make C depend on B. A statement keeps its verb and something that the verb says.
+English is split by verbs and punctuation, other languages at semicolons and at the few conjunctions in
+``conjunctions.json`` that always open a clause. Reported speech and conditions are not split, because in "A
+if B, and C" C may depend on B. A statement keeps its verb and an object or complement.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
 
 MAX_SENTENCE_CHARACTERS = 2000
-"""Characters above which a sentence is not cut: a list without full stops, or a table in prose."""
+"""Longest sentence that is split: a longer one is a list without full stops, or a table in prose."""
 
 _MIN_CONTENT_WORDS = 2
-"""Content words of a statement; with fewer the sentence is not cut there."""
+"""Least number of content words in a statement; with fewer, the sentence is not split there."""
 
 _SPLIT_KINDS = ("prose", "list_item")
 _TRIMMED_CHARACTERS = " \t\r\n,;.!?:，。；、！？؛،।"
@@ -37,7 +37,7 @@ class Statement:
     Args:
         start: its first code point in the reply.
         end: one past its last.
-        claim: what is judged: its own words after the subject that they share with an earlier statement.
+        claim: what is verified: its own words, after the subject that it shares with an earlier statement.
     """
 
     start: int
@@ -46,24 +46,24 @@ class Statement:
 
 
 def split_statements(claim: Claim, language: str | None = None) -> tuple[Statement, ...]:
-    """The statements in order, not overlapping; empty if the sentence is not surely two or more.
+    """Split a sentence into statements, in order and without overlap; empty unless it surely makes several.
 
     Args:
         claim: a sentence of a reply.
-        language: ISO 639-1 code; None reads it as English.
+        language: ISO 639-1 code; None means English.
     """
     text = claim.content
-    spoken = (language or "en").split("-")[0].lower()
+    code = (language or "en").split("-")[0].lower()
     if claim.kind not in _SPLIT_KINDS or len(text) > MAX_SENTENCE_CHARACTERS:
         return ()
-    pieces = _split_english(text) if spoken == "en" else _split_other_language(text, spoken)
-    made = [one for piece in pieces if (one := _build_statement(claim, piece, spoken)) is not None]
+    pieces = _split_english(text) if code == "en" else _split_other_language(text, code)
+    made = [one for piece in pieces if (one := _build_statement(claim, piece, code)) is not None]
     return tuple(made) if len(made) == len(pieces) > 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A slice of a sentence: where it starts and ends, what is judged of it, and what goes before that."""
+    """A slice of a sentence: its start and end, the start of its own words, and the words put before them."""
 
     start: int
     end: int
@@ -77,10 +77,10 @@ def _build_statement(claim: Claim, piece: _Piece, language: str) -> Statement | 
     own = text[piece.own : end]
     if sum(is_content_word(word, language) for word in split_words(own, language)) < _MIN_CONTENT_WORDS:
         return None
-    judged = f"{piece.carried} {own}" if piece.carried else own
-    judged = judged[:1].upper() + judged[1:] + "."
+    content = f"{piece.carried} {own}" if piece.carried else own
+    content = content[:1].upper() + content[1:] + "."
     start = claim.start + piece.start
-    whole = Claim(judged, start, claim.start + end, "prose", judged)
+    whole = Claim(content, start, claim.start + end, "prose", content)
     return Statement(start, claim.start + end, whole)
 
 
@@ -88,13 +88,13 @@ def _split_english(text: str) -> list[_Piece]:
     found = tokenize(text)
     if any(token.form in load_word_list("condition") and not token.depth for token in found):
         return []
-    cuts = [] if find_scopes(Text(text, "en"), "if") else CutFinder(found).run()
+    cuts = [] if find_scopes(Text(text, "en"), "if") else CutFinder(found).find_cuts()
     cuts = list(_drop_reported_cuts(text, found, cuts))
     return _build_pieces(text, found, cuts) if cuts else []
 
 
 def _drop_reported_cuts(text: str, found: list[Token], cuts: list[Cut]) -> Iterator[Cut]:
-    """The cuts before the first report; none if the report follows what is said: "A and B, she said."."""
+    """Yield the cuts before the first reporting verb; none if it follows the report: "A and B, she said."."""
     reports = [scope.start for scope in find_scopes(Text(text, "en"), "said")]
     if not reports:
         yield from cuts
@@ -105,7 +105,7 @@ def _drop_reported_cuts(text: str, found: list[Token], cuts: list[Cut]) -> Itera
 
 
 def _build_pieces(text: str, found: list[Token], cuts: list[Cut]) -> list[_Piece]:
-    """The slice before the first cut, unless it is a bare subject, and one from each cut on."""
+    """Build the piece before the first cut, unless it is a bare subject, and one piece for each cut."""
     ends = [found[cut.left].start for cut in cuts[1:]] + [len(text)]
     first = found[0].start
     skipped = 1 if found[0].form in load_word_list("subordinator") else 0
@@ -124,9 +124,9 @@ def _build_piece(text: str, found: list[Token], cut: Cut, end: int) -> _Piece:
 
 
 def _split_other_language(text: str, language: str) -> list[_Piece]:
-    """Cut at semicolons that no colon announces as a list, and at sure conjunctions."""
-    asked = Text(text, language)
-    if ":" in text or "：" in text or find_scopes(asked, "said") or find_scopes(asked, "if"):
+    """Split at semicolons, unless a colon introduces a list, and at the listed conjunctions."""
+    parsed = Text(text, language)
+    if ":" in text or "：" in text or find_scopes(parsed, "said") or find_scopes(parsed, "if"):
         return []
     places = [match.span() for match in _compile_boundaries(language).finditer(text)]
     starts = [len(text) - len(text.lstrip()), *(end for _, end in places)]
@@ -143,20 +143,20 @@ def _compile_boundaries(language: str) -> re.Pattern[str]:
 
 _CLAUSE_CONJUNCTIONS = CONJUNCTIONS[:3]
 _PAIRING_WORDS = ("both", "between", "either", "neither")
-"""Words whose "and" joins what they announced."""
+"""Words that announce a pair, whose "and" joins no clause."""
 
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A statement that begins inside a sentence.
+    """A statement that begins inside a sentence, as indices of tokens.
 
     Args:
-        left: token after the last one of the statement before it.
+        left: end of the statement before it, exclusive.
         right: its first token.
-        own: its first token that is judged: "which" is not.
-        carried: tokens that are put before it for judging; empty if it has a subject of its own.
+        own: its first token that is verified, after a word such as "which".
+        carried: tokens put before it for verification; empty if it has a subject of its own.
         joint: words between the two: "was" for "built in 1871", "'s" for "whose".
     """
 
@@ -168,7 +168,7 @@ class Cut:
 
 
 class CutFinder:
-    """Goes through the tokens of one sentence once and collects the cuts."""
+    """Finder of the cuts in one sentence, in one pass over its tokens."""
 
     def __init__(self, found: list[Token]) -> None:
         self.words = found
@@ -177,16 +177,16 @@ class CutFinder:
         self.subject: Span | None = None
         self.cuts: list[Cut] = []
 
-    def run(self) -> list[Cut]:
-        """The cuts in order; none overlaps another."""
+    def find_cuts(self) -> list[Cut]:
+        """Return the cuts in order and without overlap."""
         position = self._cut_opening_clause()
         while position < len(self.words):
-            step = 0 if self.words[position].depth else self._step(position)
+            step = 0 if self.words[position].depth else self._cut_at(position)
             position = max(step, position + 1)
         return self.cuts
 
     def _cut_opening_clause(self) -> int:
-        """Cuts "Although it is old, the mill …" after its first clause; gives the token to go on from."""
+        """Cut "Although it is old, the mill …" after its first clause; return the token to continue from."""
         if not self.words or self.words[0].form not in load_word_list("subordinator"):
             return 0
         for at in self.phrases.find_commas(1):
@@ -194,8 +194,8 @@ class CutFinder:
                 return self._add_cut(Cut(at, at + 1, at + 1))
         return len(self.words)
 
-    def _step(self, at: int) -> int:
-        """The token to go on from after a cut there; 0 if there is none."""
+    def _cut_at(self, at: int) -> int:
+        """Cut at this token if a statement begins there; return the token to continue from, or 0."""
         token, before = self.words[at], self.words[at - 1] if at else None
         if token.form == ";":
             return self._cut_at_semicolon(at)
@@ -215,7 +215,7 @@ class CutFinder:
         return 0
 
     def _cut_at_conjunction(self, left: int, at: int) -> int:
-        """A clause or predicate after a conjunction."""
+        """Cut before a clause or predicate after a conjunction."""
         if not self._is_complete(left) or self._is_paired(left):
             return 0
         after = at + 1
@@ -224,15 +224,17 @@ class CutFinder:
             return self._add_cut(Cut(left, after, after))
         verb = self.phrases.skip_adverbs(after)
         subject = self._find_subject(left)
-        is_free = self.phrases.kind(at - 1) in ("number", "name", "sign")
+        is_free = self.phrases.get_kind(at - 1) in ("number", "name", "sign")
         if subject is None or not self.phrases.is_predicate(verb, is_free) or self._may_depend(left, verb):
             return 0
-        is_agent = self.phrases.form(verb + 1) == "by" and not self.phrases.form(verb + 2).endswith("ing")
+        is_agent = self.phrases.get_form(verb + 1) == "by" and not self.phrases.get_form(verb + 2).endswith(
+            "ing"
+        )
         passive = self.words[verb].kind == "either" and is_agent
         return self._add_cut(Cut(left, after, after, subject, "was" if passive else ""), subject)
 
     def _cut_at_comma(self, at: int) -> int:
-        """A relative or participle clause after a comma."""
+        """Cut before a relative or participle clause after a comma."""
         opened = self._find_relative_cut(at) or self._find_participle_cut(at)
         if opened is None:
             return 0
@@ -241,7 +243,7 @@ class CutFinder:
         return self._cut_embedded_clause(opened)
 
     def _find_relative_cut(self, at: int) -> Cut | None:
-        word = self.phrases.form(at + 1)
+        word = self.phrases.get_form(at + 1)
         if word not in load_word_list("relative"):
             return None
         if word == "where":
@@ -263,7 +265,7 @@ class CutFinder:
         return Cut(at, at + 1, at + 1, subject, "" if self.words[at + 1].kind == "word" else "was")
 
     def _cut_embedded_clause(self, opened: Cut) -> int:
-        """A clause between subject and verb: cut if a comma and the verb follow it, else not at all."""
+        """Cut out a clause between subject and verb, if a comma and the verb follow it."""
         subject = self._find_subject(opened.left)
         for at in self.phrases.find_commas(opened.own):
             verb = self.phrases.skip_adverbs(at + 1)
@@ -278,12 +280,12 @@ class CutFinder:
         return cut.own
 
     def _is_complete(self, end: int) -> bool:
-        """True if the statement before that token has a verb, and something after it."""
+        """Return True if the statement before that token has a verb, and something after the verb."""
         verb = self._find_verb(end)
         return verb is not None and end - verb > 1 and not self.words[end - 1].is_verb
 
     def _find_verb(self, end: int) -> int | None:
-        """The verb of the statement before that token; one with a carried subject opens with it."""
+        """Return the verb of the statement before that token; after a carried subject, its first word."""
         if self.subject is not None:
             return self.phrases.skip_adverbs(self.start)
         return self.phrases.find_verb(self.start, end)
@@ -292,12 +294,12 @@ class CutFinder:
         return any(word.form in _PAIRING_WORDS for word in self.words[max(self.start, end - 6) : end])
 
     def _is_lone(self, comma: int) -> bool:
-        """True if no other comma stands between the verb and this one: two of them make a list."""
+        """Return True if this is the only comma after the verb; two would indicate a list."""
         verb = self._find_verb(comma) or self.start
         return not any(word.form == "," for word in self.words[verb:comma])
 
     def _may_depend(self, end: int, verb: int) -> bool:
-        """True if a verb after the conjunction may depend on a word of the statement before it."""
+        """Return True if a verb after the conjunction may depend on a word of the statement before it."""
         before = self.words[self.start : end]
         if self._is_subordinate(end):
             return True
@@ -305,18 +307,18 @@ class CutFinder:
         return negated and self.words[verb].kind == "either"
 
     def _is_subordinate(self, end: int) -> bool:
-        """True if a clause without a comma may still go on there: "the firm that owns the mill and …"."""
+        """Return True if a clause without a comma may continue there: "the firm that owns the mill and …"."""
         opening = load_word_list("barrier") - {"to", "than"}
         return any(word.form in opening for word in self.words[self.start + 1 : end])
 
     def _find_subject(self, end: int) -> Span | None:
-        """What the statement before that token speaks of."""
+        """Return the subject of the statement before that token."""
         if self.subject is not None:
             return self.subject
-        return self.phrases.subject(self.start, end)
+        return self.phrases.find_subject(self.start, end)
 
     def _find_antecedent(self, comma: int) -> Span | None:
-        """The noun phrase before a comma."""
+        """Return the noun phrase before a comma."""
         if self._find_verb(comma) is None:
             return self._find_subject(comma)
         return self.phrases.find_noun_before(self.start, comma)

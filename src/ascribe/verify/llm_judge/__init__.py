@@ -1,5 +1,5 @@
-"""Tier ``llm``: an LLM judge.
+"""Tier ``llm``: an LLM as a judge.
 
-``passages`` selects what it reads, ``prompt`` builds the messages and parses the answer, ``session``
-sends them within a budget, ``verifier`` makes the verdicts.
+``passages`` selects the text to judge by, ``prompt`` builds the messages and parses the answer, ``session``
+sends the requests within a budget, and ``verifier`` builds the verdicts.
 """

@@ -1,4 +1,4 @@
-"""Passages that the LLM judge reads, and the exact location of a quote in them."""
+"""Selects the passages for the LLM judge, and locates its quotes in them."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from ascribe.text.normalize import normalize
 from ascribe.text.words import is_content_word, split_words
 
 MAX_CHARACTERS = 6_000
-"""Characters of all passages of one question, about 1,500 tokens of English. The best sentence is shown even
-if it is longer."""
+"""Most characters of all passages of one request, about 1,500 tokens of English. The best sentence is sent
+even if it is longer."""
 
 NEIGHBOUR_SENTENCES = 1
-"""Sentences before and after each: a pronoun or a condition stands there."""
+"""Sentences added before and after each, because a pronoun or a condition may refer to them."""
 
 _MAX_GAP = 200
-"""Characters between two sentences from which on they are two passages: a figure or a table lies between."""
+"""Least characters between sentences of two passages: a figure or a table is between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stretch of one source.
+    """A passage of one source.
 
     Args:
         members: its sentences, as indices into the evidence, in order.
         start: its first code point in the source.
         text: the slice of the source.
-        language: of the source.
+        language: language of the source.
     """
 
     members: tuple[int, ...]
@@ -39,10 +39,10 @@ class Passage:
 
 
 def select_passages(ranked: Iterable[int], evidence: Sequence[SourceSentence]) -> tuple[Passage, ...]:
-    """The passages, the one with the best sentence first, so that no order of the sources changes them.
+    """Select passages, the one with the best sentence first, so that the order of sources is irrelevant.
 
     Args:
-        ranked: indices into the evidence, best first, any number of times.
+        ranked: indices into the evidence, best first; repetitions are allowed.
         evidence: all sentences of all sources, in order.
     """
     chosen = _select_sentences(ranked, evidence)
@@ -51,7 +51,7 @@ def select_passages(ranked: Iterable[int], evidence: Sequence[SourceSentence]) -
 
 
 def _select_sentences(ranked: Iterable[int], evidence: Sequence[SourceSentence]) -> dict[int, int]:
-    """Index → rank of the sentence that brought it in, as many as fit."""
+    """Return as many sentences as fit, as index → rank of the sentence whose neighbour it is."""
     chosen: dict[int, int] = {}
     left = MAX_CHARACTERS
     for rank, seed in enumerate(ranked):
@@ -69,7 +69,7 @@ def _find_neighbours(seed: int, evidence: Sequence[SourceSentence]) -> list[int]
 
 
 def _split_runs(members: list[int], evidence: Sequence[SourceSentence]) -> Iterator[tuple[int, ...]]:
-    """The sentences in runs that follow one another in one source."""
+    """Split the sentences into runs of adjacent sentences of one source."""
     run: list[int] = []
     for index in members:
         if run and not _is_adjacent(evidence[run[-1]], evidence[index], index - run[-1]):
@@ -93,22 +93,22 @@ def _build_passage(run: tuple[int, ...], evidence: Sequence[SourceSentence]) -> 
 
 
 _REPLACEMENTS = {**dict.fromkeys("–—―", "-"), "…": "..."}
-"""Dashes and dots that ``normalize`` keeps apart, because between figures they may mean something; a quote
-is only looked up, and the rules read the source's own signs."""
+"""Dashes and dots that ``normalize`` distinguishes, because they may matter between figures. Here they only
+serve to locate a quote; the rules compare the original characters of the source."""
 
 NormalizedText = tuple[str, tuple[tuple[int, int], ...]]
-"""A plain text, and the stretch of the untouched text behind each of its characters."""
+"""A text in normal form, and the span of the original text for each of its characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteLocation:
-    """Where a quote stands.
+    """The location of a quote.
 
     Args:
-        passage: its index among the passages.
-        start: first code point in the source.
-        end: one past the last.
-        text: the source's own characters there.
+        passage: index of its passage.
+        start: its first code point in the source.
+        end: one past its last.
+        text: the characters of the source there.
     """
 
     passage: int
@@ -118,15 +118,15 @@ class QuoteLocation:
 
 
 def find_exact_quote(quote: str, passages: Sequence[Passage], named: int) -> QuoteLocation | None:
-    """The first place of a quote: in the passage that was named, else in another one that was offered.
+    """Return the first location of a quote, in the named passage or else in another one, or None.
 
-    Typographic variants, invisible characters, divided words, dashes and white space may differ, nothing
-    else. A quote that begins or ends inside a word or number stands nowhere, nor does one that says nothing.
+    Only typographic variants, invisible characters, divided words, dashes and white space may differ. A quote
+    that begins or ends inside a word or number, or has no content word, is never found.
 
     Args:
         quote: as the judge wrote it.
-        passages: those that it was shown.
-        named: index of the one that it names; any other number names none.
+        passages: the passages that were sent to the judge.
+        named: index of the passage that the judge named; any other number names none.
     """
     rest = [i for i in range(len(passages)) if i != named]
     for index in ([named] if 0 <= named < len(passages) else []) + rest:
@@ -139,37 +139,37 @@ def find_exact_quote(quote: str, passages: Sequence[Passage], named: int) -> Quo
 
 
 def _find_offsets(quote: str, passage: Passage) -> tuple[int, int] | None:
-    """Offsets in the passage's text."""
-    asked = _normalize(quote, passage.language)[0].strip()
-    if not any(is_content_word(word, passage.language) for word in split_words(asked, passage.language)):
+    """Return the offsets of the quote in the text of the passage, or None."""
+    wanted = _normalize(quote, passage.language)[0].strip()
+    if not any(is_content_word(word, passage.language) for word in split_words(wanted, passage.language)):
         return None
     text, spans = _normalize(passage.text, passage.language)
-    start = text.find(asked)
+    start = text.find(wanted)
     while start >= 0:
-        end = start + len(asked)
+        end = start + len(wanted)
         if not _is_inside_word(text, start) and not _is_inside_word(text, end):
             return spans[start][0], spans[end - 1][1]
-        start = text.find(asked, start + 1)
+        start = text.find(wanted, start + 1)
     return None
 
 
 @lru_cache(maxsize=256)
 def _normalize(text: str, language: str | None) -> NormalizedText:
-    """The text folded, with one space for white space of any kind and length."""
-    folded = normalize(text, language)
+    """Normalize the text, with every run of white space as one space."""
+    normalized = normalize(text, language)
     characters: list[str] = []
     spans: list[tuple[int, int]] = []
-    for place, sign in enumerate(folded.text):
+    for place, sign in enumerate(normalized.text):
         if sign.isspace() and characters and characters[-1] == " ":
             continue
         for plain in " " if sign.isspace() else _REPLACEMENTS.get(sign, sign):
             characters.append(plain)
-            spans.append(folded.original(place, place + 1))
+            spans.append(normalized.original(place, place + 1))
     return "".join(characters), tuple(spans)
 
 
 def _is_inside_word(text: str, place: int) -> bool:
-    """True if a word or a number goes on over that place. Scripts without capitals may have no spaces."""
+    """Return True inside a word or number; scripts without letter case may have no spaces and give False."""
     if not 0 < place < len(text):
         return False
     before, after = text[place - 1], text[place]

@@ -1,6 +1,4 @@
-"""The prompt of the LLM judge and the parsing of its answer. The words of the prompt are part of its
-version.
-"""
+"""The prompt of the LLM judge, with a version made from its text, and the parsing of the answer."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from ascribe.verify.llm_judge.passages import Passage, QuoteLocation, find_exact
 
 JudgeLabel = Literal["supported", "partial", "contradicted", "not_found"]
 JUDGE_LABELS: tuple[JudgeLabel, ...] = get_args(JudgeLabel)
-"""What a judge may say."""
+"""The verdicts that the judge may return."""
 
 INSTRUCTIONS = """\
 You check one statement against passages of sources. You are given one JSON object with "statement" and
@@ -58,11 +56,11 @@ _RETRY_PROMPT = (
 PROMPT_VERSION = hashlib.sha256(
     f"{INSTRUCTIONS}{json.dumps(RESPONSE_FORMAT)}{_RETRY_PROMPT}".encode()
 ).hexdigest()[:12]
-"""Digest of all that does not depend on claim and sources."""
+"""Digest of every part of the prompt that does not depend on the claim and the sources."""
 
 
 def build_messages(claim: str, passages: Sequence[Passage]) -> tuple[Message, ...]:
-    """The messages. Claim and passages stand in JSON strings, which no sign in a source can end."""
+    """Build the messages, with claim and passages as JSON strings that no character of a source can end."""
     shown: dict[str, Any] = {
         "statement": " ".join(claim.split()),
         "passages": [{"number": n, "text": passage.text} for n, passage in enumerate(passages, 1)],
@@ -72,21 +70,21 @@ def build_messages(claim: str, passages: Sequence[Passage]) -> tuple[Message, ..
 
 
 def build_retry_messages(messages: Sequence[Message], answer: str, fault: str) -> tuple[Message, ...]:
-    """The messages with an answer that could not be used, if there is one, and what is wrong with it."""
+    """Append the unusable answer, if there is one, and a message that names the fault."""
     again = {"role": "user", "content": _RETRY_PROMPT.format(fault=fault)}
-    said = ({"role": "assistant", "content": answer},) if answer else ()
-    return (*messages, *said, again)
+    previous = ({"role": "assistant", "content": answer},) if answer else ()
+    return (*messages, *previous, again)
 
 
 MAX_QUOTES = 20
-"""Quotes in one answer; a judge that gives more copies the sources."""
+"""Most quotes in one answer; a judge that gives more copies the sources."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeFinding:
-    """What a judge says, and the places of its quotes; there are some unless it says ``not_found``."""
+    """The label that the judge gave, and the locations of its quotes: none only for ``not_found``."""
 
-    said: JudgeLabel
+    label: JudgeLabel
     places: tuple[QuoteLocation, ...] = ()
 
 
@@ -95,8 +93,8 @@ class UnusableAnswer:
     """An answer that cannot be used.
 
     Args:
-        reason: the code of the verdict if it stays so.
-        fault: one sentence, for the judge and for the report.
+        reason: the reason code of the verdict, unless a retry succeeds.
+        fault: one sentence that is sent to the judge and shown in the report.
     """
 
     reason: str
@@ -104,40 +102,40 @@ class UnusableAnswer:
 
 
 class _FormatError(ValueError):
-    """The answer has not the form that was asked for; the message is one sentence."""
+    """The answer does not have the required form; the message is one sentence."""
 
 
 def parse_finding(answer: str, passages: Sequence[Passage]) -> JudgeFinding | UnusableAnswer:
-    """The finding, if the answer has its form and every quote stands in a passage that was offered."""
+    """Parse the answer; it is unusable if its form is wrong or a quote is in none of the passages."""
     try:
-        said, quotes = _parse_answer(answer)
+        label, quotes = _parse_answer(answer)
     except _FormatError as fault:
         return UnusableAnswer("judge_unreadable", str(fault))
     places = []
     for number, quote in quotes:
         place = find_exact_quote(quote, passages, number - 1)
         if place is None:
-            return UnusableAnswer("quote_not_found", f'No passage has the words "{_shorten(quote)}".')
+            return UnusableAnswer("quote_not_found", f'No passage contains the words "{_shorten(quote)}".')
         places.append(place)
-    if said != "not_found" and not places:
-        return UnusableAnswer("quote_not_found", f'A verdict of "{said}" needs a quote.')
-    return JudgeFinding(said, tuple(dict.fromkeys(places)))
+    if label != "not_found" and not places:
+        return UnusableAnswer("quote_not_found", f'A verdict of "{label}" needs a quote.')
+    return JudgeFinding(label, tuple(dict.fromkeys(places)))
 
 
 def _parse_answer(answer: str) -> tuple[JudgeLabel, list[tuple[int, str]]]:
     try:
         record = parse_json(answer)
     except ValueError:
-        raise _FormatError("It is no JSON object.") from None
+        raise _FormatError("It is not a JSON object.") from None
     if not isinstance(record, dict):
-        raise _FormatError("It is no JSON object.")
-    said = next((one for one in JUDGE_LABELS if one == record.get("verdict")), None)
-    if said is None:
+        raise _FormatError("It is not a JSON object.")
+    label = next((one for one in JUDGE_LABELS if one == record.get("verdict")), None)
+    if label is None:
         raise _FormatError(f'"verdict" must be one of {", ".join(JUDGE_LABELS)}.')
     quotes = record.get("quotes")
     if not isinstance(quotes, list) or len(quotes) > MAX_QUOTES:
         raise _FormatError(f'"quotes" must be a list of at most {MAX_QUOTES} objects.')
-    return said, [] if said == "not_found" else [_parse_quote(one) for one in quotes]
+    return label, [] if label == "not_found" else [_parse_quote(one) for one in quotes]
 
 
 def _parse_quote(one: Any) -> tuple[int, str]:

@@ -1,7 +1,7 @@
-"""Requests to the LLM judge: in rounds, concurrently and within a budget.
+"""Sends the requests to the LLM judge in rounds, concurrently and within a budget.
 
-The requests and their order depend on the claims and on the answers only, never on which answer came
-first: each round holds what the budget surely covers, and the budget is updated after it.
+The requests and their order depend on the claims and the answers only, never on which answer comes first:
+each round contains the requests that the budget surely covers, and the budget is updated after it.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from ascribe.verify.llm_judge.prompt import (
 )
 
 MAX_ANSWER_TOKENS = 2_000
-"""Most tokens of one answer: a verdict with quotes has about 100, and some models think aloud first."""
+"""Most tokens of one answer: a verdict with quotes has about 100, but some models write reasoning first."""
 
-_INCOMPLETE_ANSWER = "It holds no text, or one that is too long and was cut off."
+_INCOMPLETE_ANSWER = "It contains no text, or it was cut off because it is too long."
 
-_BUDGET_SPENT = UnusableAnswer("budget_spent", "The calls or tokens of this check are spent.")
+_BUDGET_SPENT = UnusableAnswer("budget_spent", "The budget of calls or tokens for this check is spent.")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuestion:
-    """A claim's words and the passages it is judged by."""
+    """The words of a claim and the passages to judge it by."""
 
     claim: str
     passages: tuple[Passage, ...]
 
     def key(self) -> tuple[str, ...]:
-        """What the judge sees of it."""
+        """Return the texts that the judge sees, which identify the question."""
         return self.claim, *(passage.text for passage in self.passages)
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A question under way."""
+    """One attempt to get an answer to a question."""
 
     key: tuple[str, ...]
     passages: tuple[Passage, ...]
@@ -57,41 +57,41 @@ class _Attempt:
 
     @property
     def max_cost(self) -> int:
-        """Most tokens that it can cost: no tokeniser makes more of a text than it has bytes."""
-        asked = json.dumps([*self.messages, RESPONSE_FORMAT], ensure_ascii=False)
-        return len(asked.encode("utf-8", "replace")) + MAX_ANSWER_TOKENS
+        """Upper bound of its cost in tokens: no tokenizer makes more tokens than a text has bytes."""
+        sent = json.dumps([*self.messages, RESPONSE_FORMAT], ensure_ascii=False)
+        return len(sent.encode("utf-8", "replace")) + MAX_ANSWER_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
-    """How a try ended; one that was not asked costs nothing."""
+    """The outcome of an attempt; one that was not sent costs nothing."""
 
     completion: Completion | None = None
     failure: EndpointError | None = None
-    was_asked: bool = True
+    was_sent: bool = True
 
     @property
     def tokens(self) -> int | None:
-        """What it cost; None if that is not known. A question that nobody answered costs none."""
+        """Its cost in tokens; None if unknown. A request without any answer costs nothing."""
         if self.completion is not None:
             return self.completion.tokens
         return None if isinstance(self.failure, AnswerError) else 0
 
-    def finding(self, passages: Sequence[Passage]) -> JudgeFinding | UnusableAnswer:
-        """What it says."""
+    def read_finding(self, passages: Sequence[Passage]) -> JudgeFinding | UnusableAnswer:
+        """Return the finding in the answer, or the reason why there is none."""
         if self.completion is not None:
             return parse_finding(self.completion.text, passages)
-        spoke = isinstance(self.failure, AnswerError)
-        return UnusableAnswer("judge_unreadable" if spoke else "judge_unreachable", str(self.failure))
+        has_answer = isinstance(self.failure, AnswerError)
+        return UnusableAnswer("judge_unreadable" if has_answer else "judge_unreachable", str(self.failure))
 
 
 class JudgeSession:
-    """Asks one endpoint within one budget; remembers what it was told, so that nothing is asked twice.
+    """Client of one endpoint with one budget; it caches findings, so that no question is sent twice.
 
     Args:
-        endpoint: who is asked.
-        budget: what may be spent.
-        concurrency: questions at the same time.
+        endpoint: the endpoint of the judge.
+        budget: the calls and tokens that may be spent.
+        concurrency: most requests at the same time.
     """
 
     def __init__(self, endpoint: ChatEndpoint, budget: Budget, concurrency: int) -> None:
@@ -101,72 +101,73 @@ class JudgeSession:
         self._outage = Outage()
         self._known: dict[tuple[str, ...], JudgeFinding | UnusableAnswer] = {}
 
-    def findings(self, questions: Mapping[int, JudgeQuestion]) -> dict[int, JudgeFinding | UnusableAnswer]:
-        """One for each question; ``UnusableAnswer`` says why there is none."""
-        keys = {index: asked.key() for index, asked in questions.items()}
-        new = {keys[i]: asked for i, asked in questions.items() if keys[i] not in self._known}
-        tries = [
+    def get_findings(
+        self, questions: Mapping[int, JudgeQuestion]
+    ) -> dict[int, JudgeFinding | UnusableAnswer]:
+        """Return a finding for each question, or an ``UnusableAnswer`` with the reason why there is none."""
+        keys = {index: question.key() for index, question in questions.items()}
+        new = {keys[i]: question for i, question in questions.items() if keys[i] not in self._known}
+        attempts = [
             _Attempt(key, one.passages, build_messages(one.claim, one.passages)) for key, one in new.items()
         ]
-        if tries:
+        if attempts:
             with self._endpoint.connect() as line, ThreadPoolExecutor(self._concurrency) as threads:
-                while tries:
-                    tries = self._run_round(tries, line, threads)
+                while attempts:
+                    attempts = self._run_round(attempts, line, threads)
         return {index: self._known[key] for index, key in keys.items()}
 
     def _run_round(
-        self, tries: Sequence[_Attempt], line: ChatConnection, threads: ThreadPoolExecutor
+        self, attempts: Sequence[_Attempt], line: ChatConnection, threads: ThreadPoolExecutor
     ) -> list[_Attempt]:
-        """Asks as many as the budget covers; gives what is still to be asked."""
-        count = self._budget.count_affordable(one.max_cost for one in tries)
+        """Send as many attempts as the budget covers; return those that are left."""
+        count = self._budget.count_affordable(one.max_cost for one in attempts)
         if count == 0:
-            self._known = {**{one.key: _BUDGET_SPENT for one in tries}, **self._known}
+            self._known = {**{one.key: _BUDGET_SPENT for one in attempts}, **self._known}
             return []
-        replies = list(threads.map(partial(self._request, line), tries[:count]))
-        again = [self._record_reply(one, reply) for one, reply in zip(tries, replies, strict=False)]
-        return [one for one in again if one is not None] + list(tries[count:])
+        replies = list(threads.map(partial(self._request, line), attempts[:count]))
+        again = [self._record_reply(one, reply) for one, reply in zip(attempts, replies, strict=False)]
+        return [one for one in again if one is not None] + list(attempts[count:])
 
     def _request(self, line: ChatConnection, one: _Attempt) -> _Reply:
         down = self._outage.last
         if down is not None:
-            return _Reply(failure=down, was_asked=False)
+            return _Reply(failure=down, was_sent=False)
         try:
             completion = line.complete(
                 one.messages, response_format=RESPONSE_FORMAT, max_tokens=MAX_ANSWER_TOKENS
             )
         except EndpointError as failure:
-            self._outage.note(failure)
+            self._outage.record(failure)
             return _Reply(failure=failure)
-        self._outage.note(None)
+        self._outage.record(None)
         return _Reply(completion)
 
     def _record_reply(self, one: _Attempt, reply: _Reply) -> _Attempt | None:
-        """Pays for a reply and keeps what it says; the second try if the first cannot be used."""
-        if reply.was_asked:
+        """Charge the budget for a reply and store its finding; return a retry if the first is unusable."""
+        if reply.was_sent:
             self._budget.spend(one.max_cost if reply.tokens is None else reply.tokens)
-        found = self._known[one.key] = reply.finding(one.passages)
+        found = self._known[one.key] = reply.read_finding(one.passages)
         if one.is_second or isinstance(found, JudgeFinding) or found.reason == "judge_unreachable":
             return None
-        said, fault = (reply.completion.text, found.fault) if reply.completion else ("", _INCOMPLETE_ANSWER)
+        answer, fault = (reply.completion.text, found.fault) if reply.completion else ("", _INCOMPLETE_ANSWER)
         return _Attempt(
-            one.key, one.passages, build_retry_messages(one.messages, said, fault), is_second=True
+            one.key, one.passages, build_retry_messages(one.messages, answer, fault), is_second=True
         )
 
 
 MAX_FAILURES = 3
-"""Questions in a row without an answer, each with its retries, after which no more is asked."""
+"""Consecutive requests without an answer, each with its retries, after which no more are sent."""
 
 _PERMANENT_STATUSES = (401, 403, 404)
-"""Statuses that every other question would get too: a wrong key, a wrong address, a wrong model."""
+"""HTTP statuses that every other request would get too: a wrong key, address or model."""
 
 
 class Budget:
-    """Calls and tokens that are left.
+    """The calls and tokens that are left.
 
     Args:
-        calls: questions that may be put to the model. Requests that are made again because the line broke
-            or the server was busy are part of one call.
-        tokens: of questions and answers together.
+        calls: calls to the model. Retries after a lost connection or a busy server belong to the same call.
+        tokens: tokens of requests and answers together.
     """
 
     def __init__(self, calls: int, tokens: int) -> None:
@@ -174,7 +175,7 @@ class Budget:
         self.tokens = tokens
 
     def count_affordable(self, worst: Iterable[int]) -> int:
-        """How many of the next questions fit in what is left, if each costs its worst case in tokens."""
+        """Count the next attempts that the budget covers if each costs its worst case in tokens."""
         count, tokens = 0, self.tokens
         for one in worst:
             tokens -= one
@@ -184,13 +185,13 @@ class Budget:
         return count
 
     def spend(self, tokens: int) -> None:
-        """One call was made, of that many tokens."""
+        """Charge one call with that many tokens."""
         self.calls -= 1
         self.tokens -= tokens
 
 
 class Outage:
-    """Whether an endpoint is down, so that a long reply does not wait for it sentence by sentence."""
+    """Record of an endpoint's failures, so that a long reply does not wait for it sentence by sentence."""
 
     def __init__(self) -> None:
         self._left = MAX_FAILURES
@@ -199,12 +200,12 @@ class Outage:
 
     @property
     def last(self) -> EndpointError | None:
-        """The failure for which no more is asked; None while the endpoint is up."""
+        """The failure because of which no more requests are sent; None while the endpoint is up."""
         with self._lock:
             return self._last if self._left <= 0 else None
 
-    def note(self, failure: EndpointError | None) -> None:
-        """How the latest question ended. An answer without text is one too."""
+    def record(self, failure: EndpointError | None) -> None:
+        """Record the outcome of the latest request. An answer without text is no failure."""
         with self._lock:
             if failure is None or isinstance(failure, AnswerError):
                 self._left = MAX_FAILURES

@@ -1,14 +1,14 @@
-"""Tier ``llm``: a language model judges and quotes, and the typed rules object.
+"""Tier ``llm``: verdicts by a language model that quotes its evidence, limited by the rules.
 
-A verdict counts only if each of its quotes occurs in a passage that the model was shown. What could
-not be requested or parsed is ``unknown``, with its own reason, and never ``unsupported``.
+A verdict counts only if each of its quotes occurs in a passage that was sent to the model. A claim whose
+request failed or whose answer could not be parsed is ``unknown``, with its own reason, and never
+``unsupported``.
 
-One table maps the finding of the rules and the label of the judge to a reason code. It is the table
-of tier ``builtin``. A judge is as sure as can be: it stands above every threshold of that table, or
-below all of them. Only at the two highest levels of strictness an objection of the rules outweighs
-it.
+The table below maps the finding of the rules and the label of the judge to a reason code. It is the table
+of tier ``builtin``, with a judge whose probability is above every threshold or below all of them. Only at
+the two highest levels of strictness does an objection of the rules outweigh the judge.
 
-| rules say | supported | partial | contradicted | not found |
+| finding of the rules | supported | partial | contradicted | not found |
 |---|---|---|---|---|
 | contradicted, ``sources_disagree`` | the rule's | the rule's | the rule's | the rule's |
 | a finding of ``EXACT_FINDINGS`` | the rule's | ``partly_entailed`` | ``refuted`` | ``not_entailed`` |
@@ -18,13 +18,13 @@ it.
 | ``not_found``, with a figure | the figure's | ``partly_entailed`` | ``refuted`` | ``not_found`` |
 | anything else | see below | ``partly_entailed`` | ``refuted`` | ``not_entailed`` |
 
-What the rules call ``unsupported`` keeps its reason where the judge does not find it either.
+An ``unsupported`` claim keeps the reason of the rules if the judge does not find it either.
 
-| rules say, judge says supported | ``loose``, ``balanced`` | ``strict`` | ``paranoid`` |
+| finding of the rules if the judge supports the claim | ``loose``, ``balanced`` | ``strict`` | ``paranoid`` |
 |---|---|---|---|
 | another objection | ``entailed`` | the rule's | the rule's |
 | another finding | ``entailed`` | ``entailed`` | ``uncertain`` |
-| ``partly_covered``, or that they cannot read it | ``entailed`` | ``entailed`` | ``entailed`` |
+| ``partly_covered``, ``other_language``, ``language_unread`` | ``entailed`` | ``entailed`` | ``entailed`` |
 """
 
 from __future__ import annotations
@@ -55,41 +55,41 @@ from ascribe.verify.llm_judge.session import Budget, JudgeQuestion, JudgeSession
 from ascribe.verify.rules_verifier import RulesVerifier, select_best_sentences
 
 DEFAULT_CALLS = 500
-"""Calls that one check may make, unless told otherwise: a reply of some 300 sentences."""
+"""Default limit on the calls of one check: enough for a reply of some 300 sentences."""
 
 DEFAULT_TOKENS = 1_000_000
-"""Tokens that one check may use: about what ``DEFAULT_CALLS`` questions of usual size need."""
+"""Default limit on the tokens of one check: about what ``DEFAULT_CALLS`` requests of usual size need."""
 
 DEFAULT_CONCURRENCY = 4
-"""Questions at the same time."""
+"""Default number of concurrent requests."""
 
 _SCORES = {"supported": 1.0, "partial": 0.5, "contradicted": 0.0, "unsupported": 0.0}
-"""A judge gives no probability, so these count and do not measure: the mean over a reply is the share of its
-sentences that are supported."""
+"""Scores by status. A judge gives no probability, so these only count: the mean over a reply is the share of
+its sentences that are supported, with ``partial`` as one half."""
 
 _UNREAD_NOTES = {
-    "too_long": "The sentence is too long for a rule to object, so the judge was not asked.",
-    "too_short": "The sentence says too little by itself, so the judge was not asked.",
+    "too_long": "The sentence is too long for the rules to check, so it was not sent to the judge.",
+    "too_short": "The sentence says too little on its own, so it was not sent to the judge.",
 }
-_BY_RULE = "The rules settle this, so the judge was not asked."
-_NOTHING_NEAR = "The sources have no sentence to judge by."
+_DECIDED_NOTE = "The rules decide this sentence, so it was not sent to the judge."
+_NO_SENTENCE_NOTE = "The sources contain no sentence to judge it by."
 
 
 @dataclass(frozen=True, slots=True)
 class LLMJudge:
-    """Which language model judges, and what it may cost; ``check(…, tier=Judge(…))`` asks it.
+    """Configuration of an LLM judge and its budget, for ``check(…, tier=LLMJudge(…))``.
 
     Args:
-        endpoint: None takes the one of the environment: see ``ChatEndpoint.from_environment``.
-        calls: questions that one check may ask.
-        tokens: of all questions and answers of one check.
-        concurrency: questions at the same time.
+        endpoint: the model; None uses the one of the environment: see ``ChatEndpoint.from_environment``.
+        calls: most calls of one check.
+        tokens: most tokens of all requests and answers of one check.
+        concurrency: most requests at the same time.
 
     Raises:
-        InputError: a number below 1; or, when a check begins, no endpoint is configured.
+        InputError: a number is below 1; or, when a check begins, no endpoint is configured.
 
     Example:
-        >>> judge = Judge(ChatEndpoint("http://localhost:8000/v1", "my-model"), calls=50)
+        >>> judge = LLMJudge(ChatEndpoint("http://localhost:8000/v1", "my-model"), calls=50)
         >>> judge().versions["llm.host"]
         'localhost:8000'
     """
@@ -108,17 +108,18 @@ class LLMJudge:
     def __call__(
         self, *, strictness: Strictness = "balanced", language: str | None = None
     ) -> LLMJudgeVerifier:
-        """A verifier with a budget of its own."""
+        """Build a verifier with its own budget."""
         return LLMJudgeVerifier(strictness, language, self)
 
 
 class LLMJudgeVerifier:
-    """Verdicts by a language model and the rules.
+    """Verifier that combines the labels of a language model with the findings of the rules.
 
     Args:
-        strictness: how much the rules may object to what the model calls supported: see ``judge.table``.
-        language: ISO 639-1 code of the reply; None lets the rules read it as English.
-        judge: who is asked, and what it may cost over the life of this verifier.
+        strictness: which findings of the rules outweigh the label ``supported``: see the table of this
+            module.
+        language: ISO 639-1 code of the reply; None means English.
+        judge: the model, and its budget over the life of this verifier.
 
     Raises:
         InputError: no endpoint is given or configured.
@@ -135,7 +136,7 @@ class LLMJudgeVerifier:
         self.strictness: Strictness = strictness
         self.thresholds = {"supported": _SCORES["supported"]}
         self.versions = {"llm.host": endpoint.host, "llm.model": endpoint.model, "llm.prompt": PROMPT_VERSION}
-        self._inquiry = JudgeSession(endpoint, Budget(judge.calls, judge.tokens), judge.concurrency)
+        self._session = JudgeSession(endpoint, Budget(judge.calls, judge.tokens), judge.concurrency)
 
     def verify(
         self,
@@ -144,9 +145,9 @@ class LLMJudgeVerifier:
         cited: Sequence[tuple[int, ...]],
         scores: Scores,
     ) -> list[Verdict]:
-        """One verdict per claim, in order."""
+        """Return one verdict per claim, in order."""
         ruled = self.rules.verify(claims, evidence, cited, scores)
-        asked = {
+        questions = {
             i: JudgeQuestion(claims[i].content, passages)
             for i, verdict in enumerate(ruled)
             if _find_unasked_note(verdict) is None
@@ -156,75 +157,78 @@ class LLMJudgeVerifier:
                 )
             )
         }
-        found = self._inquiry.findings(asked)
+        found = self._session.get_findings(questions)
         return [
-            self._verdict(
-                self.rules.case(i, claims[i], evidence, scores), verdict, found[i], asked[i].passages
+            self._combine(
+                self.rules.case(i, claims[i], evidence, scores), verdict, found[i], questions[i].passages
             )
             if i in found
-            else self._left(verdict)
+            else self._keep_rule_verdict(verdict)
             for i, verdict in enumerate(ruled)
         ]
 
-    def _left(self, ruled: Verdict) -> Verdict:
-        """The verdict on a claim that the judge was not asked about; with nothing to judge, no tier did."""
+    def _keep_rule_verdict(self, ruled: Verdict) -> Verdict:
+        """Return the verdict of the rules on a claim that was not sent to the judge, with a note why."""
         if ruled.status == "not_checkable":
             return replace(ruled, tier=self.tier)
         return replace(
-            ruled, details={**ruled.details, self.tier: _find_unasked_note(ruled) or _NOTHING_NEAR}
+            ruled, details={**ruled.details, self.tier: _find_unasked_note(ruled) or _NO_SENTENCE_NOTE}
         )
 
-    def _verdict(
+    def _combine(
         self,
         case: ClaimContext,
         ruled: Verdict,
         found: JudgeFinding | UnusableAnswer,
         passages: Sequence[Passage],
     ) -> Verdict:
+        """Combine the verdict of the rules with the finding of the judge."""
         details = {**ruled.details, "rules": get_finding(ruled)}
         if isinstance(found, UnusableAnswer):
             details["judge"] = found.fault
-            return self._made(found.reason, _relabel_as_related(ruled), details)
+            return self._build_verdict(found.reason, _relabel_as_related(ruled), details)
         members = find_quoted_sentences(case, found, passages)
         reading = case.read(members) if members else None
-        reason = self._reason(case, ruled, found, reading)
+        reason = self._decide_reason(case, ruled, found, reading)
         details |= {
-            "judge": found.said.replace("_", " "),
+            "judge": found.label.replace("_", " "),
             "quotes": [place.text for place in found.places],
             "places": [[get_document_id(case, passages[p.passage]), p.start, p.end] for p in found.places],
         }
-        verdict = self._made(reason, _select_references(case, ruled, reason, reading), details)
+        verdict = self._build_verdict(reason, _select_references(case, ruled, reason, reading), details)
         return _check_support(verdict, case, reading) if reason == "entailed" and reading else verdict
 
-    def _made(self, reason: str, references: tuple[Reference, ...], details: dict[str, object]) -> Verdict:
+    def _build_verdict(
+        self, reason: str, references: tuple[Reference, ...], details: dict[str, object]
+    ) -> Verdict:
         status = OUTCOMES[reason].status
         return Verdict(
             status, reason, self.tier, _SCORES.get(status), _SCORES["supported"], references, details
         )
 
-    def _reason(
+    def _decide_reason(
         self, case: ClaimContext, ruled: Verdict, found: JudgeFinding, reading: EvidenceSet | None
     ) -> str:
-        """The reason code: quotes must be to the point; then the table; then what must be exact."""
-        reason = decide_judged_reason(ruled, found.said, self.strictness)
-        if found.said == "not_found":
+        """Return the reason code by the table, unless a quote is unrelated or lacks an exact detail."""
+        reason = decide_judged_reason(ruled, found.label, self.strictness)
+        if found.label == "not_found":
             return reason
         if reading is None:
-            return "quote_not_found"  # it stands between two sentences
+            return "quote_not_found"  # the quote is between two sentences
         if is_unrelated(case, reading, self.strictness):
             return "quote_unrelated"
         return (reason == "entailed" and find_missing_exact(case, reading)) or reason
 
 
 def _find_unasked_note(ruled: Verdict) -> str | None:
-    """One sentence if no answer of a judge would change the verdict of the rules, else None."""
+    """Return one sentence if no answer of a judge would change the verdict of the rules, else None."""
     if ruled.status == "not_checkable" or is_decided_by_rules(ruled):
-        return _BY_RULE
+        return _DECIDED_NOTE
     return _UNREAD_NOTES.get(ruled.reason)
 
 
 def _check_support(verdict: Verdict, case: ClaimContext, reading: EvidenceSet) -> Verdict:
-    """What the judge alone supports, unless it is of something else or denied elsewhere."""
+    """Withdraw support if the evidence is about something else or another sentence contradicts the claim."""
     if refers_to_other_subject(case.text, case.evidence, reading.members):
         related = case.references(reading, "related")
         return replace(verdict, status="unknown", reason="other_subject", score=None, references=related)
@@ -235,7 +239,7 @@ def _check_support(verdict: Verdict, case: ClaimContext, reading: EvidenceSet) -
 def _select_references(
     case: ClaimContext, ruled: Verdict, reason: str, reading: EvidenceSet | None
 ) -> tuple[Reference, ...]:
-    """What the verdict rests on: the quoted sentences or, where they add nothing, what the rules gave."""
+    """Return the quoted sentences, or the references of the rules if these gave the same status."""
     status = OUTCOMES[reason].status
     if status == ruled.status:
         return ruled.references
@@ -246,29 +250,29 @@ def _select_references(
 
 
 def _relabel_as_related(ruled: Verdict) -> tuple[Reference, ...]:
-    """The nearest passage, as the rules have it, as no evidence."""
+    """Return the first reference of the rules, labelled ``related``."""
     return tuple(replace(reference, label="related") for reference in ruled.references[:1])
 
 
 _NEUTRAL_FINDINGS = ("confirmed", "partly_covered", "not_found", "other_language", "language_unread")
-"""Findings of the rules that speak for the claim, or are none."""
+"""Findings of the rules that support the claim, or leave it open."""
 
 _THRESHOLD, _UNREACHABLE_THRESHOLD = 0.5, 2.0
-"""What a judge's word reaches, and what nothing does."""
+"""A threshold that the label ``supported`` passes, and one that nothing passes."""
 
 
 def is_decided_by_rules(ruled: Verdict) -> bool:
-    """True if no judge can change what the rules found."""
+    """Return True if no judge can change the finding of the rules."""
     return is_veto(ruled.reason) and ruled.reason not in EXACT_FINDINGS
 
 
-def decide_judged_reason(ruled: Verdict, said: JudgeLabel, strictness: Strictness) -> str:
-    """The reason code by the table."""
+def decide_judged_reason(ruled: Verdict, label: JudgeLabel, strictness: Strictness) -> str:
+    """Return the reason code by the table of this module."""
     if is_decided_by_rules(ruled):
         return ruled.reason
-    if said == "partial":
+    if label == "partial":
         return "partly_entailed"
-    probability, contradicted = float(said == "supported"), float(said == "contradicted")
+    probability, contradicted = float(label == "supported"), float(label == "contradicted")
     reason = decide_reason(
         ruled, probability, contradicted, _THRESHOLD, _get_judge_threshold(ruled, strictness)
     )
@@ -277,9 +281,9 @@ def decide_judged_reason(ruled: Verdict, said: JudgeLabel, strictness: Strictnes
 
 
 def _get_judge_threshold(ruled: Verdict, strictness: Strictness) -> float:
-    objected = strictness in ("strict", "paranoid") and ruled.reason in OBJECTIONS
-    doubted = strictness == "paranoid" and ruled.reason not in _NEUTRAL_FINDINGS
-    return _UNREACHABLE_THRESHOLD if objected or doubted else _THRESHOLD
+    is_objection = strictness in ("strict", "paranoid") and ruled.reason in OBJECTIONS
+    is_doubtful = strictness == "paranoid" and ruled.reason not in _NEUTRAL_FINDINGS
+    return _UNREACHABLE_THRESHOLD if is_objection or is_doubtful else _THRESHOLD
 
 
 _REASON_OF_EXACT_RULE = {
@@ -289,13 +293,13 @@ _REASON_OF_EXACT_RULE = {
     "negation": "negation_unclear",
     "units": "unit_unclear",
 }
-"""Rules on what must be exact, and what it is called where the quoted sentences do not have it."""
+"""Rules on exact details, and the reason code if the quoted sentences lack such a detail."""
 
 
 def find_quoted_sentences(
     case: ClaimContext, found: JudgeFinding, passages: Sequence[Passage]
 ) -> tuple[int, ...]:
-    """The sentences that the quotes stand in, best first."""
+    """Return the sentences that contain the quotes, best first."""
     members = [
         i
         for place in found.places
@@ -308,10 +312,11 @@ def find_quoted_sentences(
 
 
 def is_unrelated(case: ClaimContext, reading: EvidenceSet, strictness: Strictness) -> bool:
-    """True if the quoted sentences have next to nothing of the claim: a source may tell a judge what to say.
+    """Return True if the quoted sentences share next to nothing with the claim.
 
-    At ``loose`` and ``balanced`` that is no word of it, as a true restatement may have one only; above, less
-    than what the rules call absent. Between two languages words tell nothing of this.
+    This catches a source that instructs the judge. At ``loose`` and ``balanced`` the sentences must share no
+    word with the claim, because a correct paraphrase may share only one; at stricter levels, less than the
+    threshold below which the rules call a claim absent. Between two languages shared words mean nothing.
     """
     if not case.text.content or is_language_mismatch(case, reading):
         return False
@@ -320,7 +325,7 @@ def is_unrelated(case: ClaimContext, reading: EvidenceSet, strictness: Strictnes
 
 
 def find_missing_exact(case: ClaimContext, reading: EvidenceSet) -> str:
-    """What must be exact and is not in the quoted sentences; empty if all of it is, or cannot be compared."""
+    """Return the reason code of an exact detail that the quotes lack; empty if none or not comparable."""
     if is_language_mismatch(case, reading):
         return ""
     rules = (c.rule for c in reading.comparisons if c.finding != "agree" and c.rule in _REASON_OF_EXACT_RULE)
@@ -328,5 +333,5 @@ def find_missing_exact(case: ClaimContext, reading: EvidenceSet) -> str:
 
 
 def get_document_id(case: ClaimContext, passage: Passage) -> str:
-    """The id of the source that a passage is from."""
+    """Return the id of the source that contains the passage."""
     return case.evidence[passage.members[0]].document.doc_id

@@ -1,1 +1,1 @@
-"""Quantities in a text: numbers, dates, units and money, read and compared; figures derived from others."""
+"""Quantities in a text: numbers, dates, units and money, and figures derived from other figures."""

@@ -1,7 +1,7 @@
 """Operations on several figures: totals, means, counts of listed names, shares of a whole, and durations.
 
-A share needs the whole ("of the 60 pupils") and one part of it in the same sentence of the evidence. A
-duration needs the only two years of a sentence, and both must date the same thing.
+A share needs the whole ("of the 60 pupils") and exactly one part of it in the same sentence of the evidence.
+A duration needs exactly two dates with a year in the evidence, in one sentence and about the same thing.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from ascribe.verify.quantities.operations import (
 )
 
 _MOST_ADDENDS = 6
-"""Figures that are added at most; more make a table."""
+"""Largest number of figures that are added up; more than these are a table."""
 
 _ENUMERATION = re.compile(r"\s*(?:,|,?\s*(?:and|und|et|y|e|en|&))\s*")
-"""What stands between the figures of one enumeration."""
+"""Separators between the figures of an enumeration."""
 
 _NAME = r"[A-ZÀ-ÞŁŠŽĐ][\w'’-]*(?: [A-ZÀ-ÞŁŠŽĐ][\w'’-]*)*"
 _LISTED_NAMES = re.compile(
     rf"[:,]?(?:\s+(?:in|at|on|of|from|named|called|are|were|is|namely|à|en|de|bei|von|aus|auf))?\s+"
     rf"(?P<items>{_NAME}(?:, {_NAME})*,? (?:and|und|et|y|e|en|&) {_NAME})"
 )
-"""Names listed right behind the thing counted."""
+"""Names listed right after the word for the thing counted: "three towns: Fenn, Tolk and Brenn"."""
 
 
 def compute_total(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """The sum of the figures that count what the claim names."""
+    """Return the sum of the figures that count what the claim names; None if the claim names no sum."""
     cue = find_cue_in_clause(claim, "total", asked.start)
     if cue is None or asked.number.kind in ("percent", "part") or asked.measure.larger:
         return None
@@ -59,7 +59,10 @@ def compute_total(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
 
 
 def _find_addends(asked: ClaimFigure, claim: Text, evidence: Text) -> list[Measure]:
-    """Figures of the same unit, or that count a thing the claim names; of those the ones it tells apart."""
+    """Return the figures to add: those in the claim's unit, or that count a thing the claim names.
+
+    If the words of the claim single out some of them, return only those.
+    """
     found = [
         measure
         for measure in find_measures(evidence)
@@ -73,7 +76,10 @@ def _find_addends(asked: ClaimFigure, claim: Text, evidence: Text) -> list[Measu
 
 
 def _get_distinguishing_stems(text: Text, measure: Measure, is_first: bool) -> frozenset[str]:
-    """Stems of its clause; what stands before the first figure, but for years, is said of all of them."""
+    """Return the stems in the clause of a figure that can tell it from the other figures.
+
+    Words before the first figure apply to all figures and are left out, except numbers such as years.
+    """
     words = text.within(*find_clause_at(text, measure.start))
     return frozenset(
         word.stem for word in words if not is_first or word.start >= measure.start or word.form[0].isdigit()
@@ -81,7 +87,7 @@ def _get_distinguishing_stems(text: Text, measure: Measure, is_first: bool) -> f
 
 
 def compute_mean(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """The mean of the one enumeration of figures."""
+    """Return the mean of the only enumeration of figures; None if the claim names no mean."""
     cue = find_cue_in_clause(claim, "average", asked.start) or next(
         ((c.start, c.end) for c in find_scopes(claim, "average")), None
     )
@@ -98,7 +104,7 @@ def compute_mean(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValu
 
 
 def _find_enumerations(evidence: Text) -> list[list[Measure]]:
-    """Enumerations of at least two figures."""
+    """Return the enumerations of at least two figures in the evidence."""
     runs: list[list[Measure]] = []
     for one, two in pairwise(find_measures(evidence)):
         if not _ENUMERATION.fullmatch(evidence.text, one.end, two.start) or one.units - two.units:
@@ -111,7 +117,7 @@ def _find_enumerations(evidence: Text) -> list[list[Measure]]:
 
 
 def count_listed(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """How many names the evidence lists behind the thing counted."""
+    """Return how many names the evidence lists after the thing that the claim's figure counts."""
     number: Number = asked.number
     thing = get_counted_stem(claim, asked.measure)
     if not thing or number.kind or number.value % 1 or find_scopes(evidence, "listing"):
@@ -127,17 +133,19 @@ def count_listed(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValu
     return None
 
 
+# --- Shares of a whole ---
+
 _OF = re.compile(r"\s+(?:of|de[rsmn]?|von|des|du)\s+(?:(?:the|its|all|these|those|their|den|les|der)\s+)?")
 
 _NAMING_WORDS = 2
-"""Words in which the claim names the whole: "of the surveyed households"."""
+"""Words after "of" among which the claim names the whole: "of the surveyed households"."""
 
 _OF_THESE = re.compile(r"\s*Of\s+(?:these|those|them)\b")
-"""What makes a sentence speak of parts of what the one before it counts."""
+"""Start of a sentence about parts of what the sentence before it counts."""
 
 
 def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """The part of the whole that the evidence gives both figures of."""
+    """Return the share of a whole for which the evidence gives the part and the whole as figures."""
     if asked.number.kind not in ("percent", "part"):
         return None
     of = _OF.match(claim.text, asked.measure.end)
@@ -155,7 +163,7 @@ def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
 
 
 def compute_remainder(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """What is left of the whole: the claim denies of it what the evidence says of the part."""
+    """Return whole minus part, if the claim negates what the evidence says about the part."""
     last = find_clause_at(claim, asked.start)[1]
     denied = [cue for cue in find_scopes(claim, "negation") if asked.measure.end <= cue.start < last]
     if asked.number.kind or len(denied) != 1 or find_scopes(evidence, "negation"):
@@ -181,7 +189,10 @@ def compute_remainder(asked: ClaimFigure, claim: Text, evidence: Text) -> Derive
 
 
 def find_part_and_whole(start: int, claim: Text, evidence: Text) -> tuple[Measure, Measure] | None:
-    """The part and the whole of the evidence for what stands behind that place of the claim, "of" or not."""
+    """Return the part and the whole in the evidence for the noun at this position of the claim.
+
+    An "of" before the noun is skipped.
+    """
     of = _OF.match(claim.text, start)
     whole = _find_whole(claim, of.end() if of else start, evidence)
     part = _find_part(whole, claim, evidence) if whole else None
@@ -189,7 +200,10 @@ def find_part_and_whole(start: int, claim: Text, evidence: Text) -> tuple[Measur
 
 
 def _find_whole(claim: Text, start: int, evidence: Text) -> Measure | None:
-    """The figure of the evidence that counts what the claim takes a share of, with the same count if any."""
+    """Return the figure of the evidence that counts the claim's whole; None unless there is exactly one.
+
+    If the claim states a figure for the whole too, both must be equal.
+    """
     stated = next((m for m in find_measures(claim) if m.start == start), None)
     behind = claim.words_after(stated.end if stated else start, _NAMING_WORDS)
     said = [m for m in find_measures(evidence) if not m.units]
@@ -203,9 +217,9 @@ def _find_whole(claim: Text, start: int, evidence: Text) -> Measure | None:
 
 
 def _find_part(whole: Measure, claim: Text, evidence: Text) -> Measure | None:
-    """The one other plain figure of that sentence, if the sentence makes it a part of the whole.
+    """Return the only other plain figure in the sentence of the whole, if that sentence makes it a part.
 
-    A sentence behind it that begins with "Of these" counts with it.
+    A next sentence that begins with "Of these" counts as the same sentence.
     """
     start, end = find_sentence_at(evidence, whole.start)
     behind = _OF_THESE.match(evidence.text, end)
@@ -225,13 +239,15 @@ def _find_part(whole: Measure, claim: Text, evidence: Text) -> Measure | None:
     return part if is_part and fits else None
 
 
+# --- Durations ---
+
 _YEAR_UNIT = "duration-year"
 _MOST_NEW_WORDS = 1
-"""Content words that a clause with one of the years may have beside the claim's."""
+"""Content words that the clause of a date may have beyond those of the claim."""
 
 
 def compute_duration(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """The years between the two that one sentence of the evidence names."""
+    """Return the number of years between the only two dates of the evidence that name a year."""
     cue = find_cue_in_clause(claim, "lasting", asked.start)
     if cue is None or cue[1] > asked.start or asked.measure.larger or not _is_years(asked, claim, cue):
         return None
@@ -251,12 +267,15 @@ def _is_years(asked: ClaimFigure, claim: Text, cue: tuple[int, int]) -> bool:
 
 
 def _is_age(claim: Text, cue: tuple[int, int]) -> bool:
-    """True for "aged 75" and "the age of 75", where no unit is needed."""
+    """Return True for "aged 75" and "the age of 75", which need no unit."""
     return claim.lowered[cue[0] : cue[1]].startswith(("age", "alter", "âge"))
 
 
 def _find_date_pair(claim: Text, evidence: Text) -> tuple[Date, Date] | None:
-    """The only two dates of a sentence, of the same exactness, that date one thing."""
+    """Return the only two dates of the evidence with a year, the earlier first, if they belong together.
+
+    They must be in the same sentence, equally precise, and in clauses about what the claim says.
+    """
     dates = [date for date in find_dates(evidence.text, evidence.language) if date.year]
     if len(dates) != 2 or find_sentence_at(evidence, dates[0].start) != find_sentence_at(
         evidence, dates[1].start

@@ -1,7 +1,7 @@
-"""Dates in a text, whole or in part, and dates counted from another one ("three years later").
+"""Dates in a text, complete or partial, and dates relative to another one ("three years later").
 
 Month names come from the Unicode CLDR through Babel, for every language it knows. A relative date counts from
-the nearest date before it: years are added to years, days and weeks to whole dates only.
+the nearest date before it: years are added to years, days and weeks only to complete dates.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.comparison import Text
 
 _DATE_SIGN = re.compile(r"[\d年]")
-"""What every date has: a figure, or the sign behind a year in numerals."""
+"""Characters of which every date contains one: a digit, or the sign after a year in Chinese numerals."""
 
 _NUMERIC = re.compile(
     r"(?<![\w.,/-])(?:(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})"
@@ -38,14 +38,14 @@ _YEAR_PRECEDES = re.compile(
     r"|[(–-])\s*$",
     re.IGNORECASE,
 )
-"""What puts a year into a sentence, so that "in 1990 people moved" has a year and "1990 people" has none."""
+"""Words and signs that introduce a year: "in 1990 people moved" contains a year, "1990 people" does not."""
 
 _DateParser = Callable[[re.Match[str]], list["Date"]]
 
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date, whole or in part, and where it stands. None means that the part is not said."""
+    """A date, complete or partial, and its position; a part that the text does not give is None."""
 
     start: int
     end: int
@@ -54,15 +54,15 @@ class Date:
     day: int | None = None
 
     def parts(self) -> tuple[int | None, int | None, int | None]:
-        """Year, month, day."""
+        """Return year, month and day."""
         return self.year, self.month, self.day
 
     def is_entailed_by(self, other: Date) -> bool:
-        """True if every part of this date is the same in the other."""
+        """Return True if every part that this date gives is the same in the other date."""
         return all(a is None or a == b for a, b in zip(self.parts(), other.parts(), strict=True))
 
     def clashes_with(self, other: Date) -> bool:
-        """True if both say the same parts, and one of them differs."""
+        """Return True if the other date gives all parts of this one and at least one of them differs."""
         pairs = list(zip(self.parts(), other.parts(), strict=True))
         same_shape = all(a is None or b is not None for a, b in pairs)
         return same_shape and any(a is not None and a != b for a, b in pairs)
@@ -70,7 +70,7 @@ class Date:
 
 @lru_cache(maxsize=4096)
 def find_dates(text: str, language: str | None = None) -> tuple[Date, ...]:
-    """Dates in order of appearance. ``3/4/2020`` gives two with the same place, one for each reading."""
+    """Return the dates in order of appearance; ``3/4/2020`` yields two, one for each reading."""
     if _DATE_SIGN.search(text) is None:
         return ()
     found: list[Date] = []
@@ -91,7 +91,10 @@ def _is_possible(date: Date) -> bool:
 
 @cache
 def _build_grammar(language: str, is_ascii: bool) -> tuple[tuple[re.Pattern[str], _DateParser], ...]:
-    """The forms of a date, the most exact first: what an earlier one took, a later one leaves alone."""
+    """Return the patterns of dates with their parsers, the most precise first.
+
+    A later pattern skips text that an earlier one has matched.
+    """
     months = _load_month_names(language)
     name = "|".join(sorted((re.escape(month) for month in months), key=len, reverse=True))
     day = r"(?P<{}>\d{{1,2}})(?:st|nd|rd|th|er|-?го|º|ª|°|\.)?"
@@ -109,12 +112,12 @@ def _build_grammar(language: str, is_ascii: bool) -> tuple[tuple[re.Pattern[str]
 
 
 _REGIONAL_LOCALES = {"ar": ("ar_SY", "ar_DZ", "ar_MA")}
-"""Countries whose names of months differ from those of the language."""
+"""Locales of countries whose month names differ from those of the language."""
 
 
 @cache
 def _load_month_names(language: str) -> dict[str, int]:
-    """Month names, whole and short, case-folded → month. English ones are always known."""
+    """Return month name, full or short and case-folded, → month; English names are always included."""
     from babel import Locale
     from babel.core import UnknownLocaleError
 
@@ -132,7 +135,7 @@ def _load_month_names(language: str) -> dict[str, int]:
 
 
 def _parse_numeric(language: str, match: re.Match[str]) -> list[Date]:
-    """The day first; in English, without points between them, either may be the day."""
+    """Read the day first; in English, unless the separators are points, return both readings."""
     place = match.span()
     if match["y"]:
         return [Date(*place, int(match["y"]), int(match["m"]), int(match["d"]))]
@@ -151,7 +154,7 @@ def _parse_cjk_day(match: re.Match[str]) -> list[Date]:
 
 
 def _parse_cjk_part(signs: str | None) -> int | None:
-    """A year, month or day in digits or numerals: 一九七四, 十二, 二十一."""
+    """Parse a year, month or day in digits or Chinese numerals: 一九七四, 十二, 二十一."""
     if signs is None or signs.isascii():
         return int(signs) if signs else None
     tens, ten, ones = signs.rpartition("十")
@@ -161,7 +164,10 @@ def _parse_cjk_part(signs: str | None) -> int | None:
 
 
 def _parse_year(language: str, match: re.Match[str]) -> list[Date]:
-    """A bare four-digit number is a year, unless a word it could count follows and none introduces it."""
+    """Parse a bare four-digit number as a year.
+
+    Return nothing if a word that it could count follows and no word that introduces a year precedes it.
+    """
     follows = _WORD_FOLLOWS.match(match.string, match.end())
     counts = follows is not None and follows[1].casefold() not in get_stop_word_forms(language)
     if counts and not _YEAR_PRECEDES.search(match.string, 0, match.start()):
@@ -170,13 +176,15 @@ def _parse_year(language: str, match: re.Match[str]) -> list[Date]:
 
 
 def _parse_named(months: dict[str, int], match: re.Match[str]) -> list[Date]:
-    """A month alone is no date ("may", "March"): a day or a year must stand beside it."""
+    """Parse a month name with a day or a year; a month alone ("may", "March") is not a date."""
     day, year = match["d1"] or match["d2"], match["y"]
     if day is None and year is None:
         return []
     month = months[match["name"].casefold()]
     return [Date(*match.span(), int(year) if year else None, month, int(day) if day else None)]
 
+
+# --- Relative dates ---
 
 SMALL_COUNTS = {
     word: count
@@ -199,7 +207,7 @@ SMALL_COUNTS = {
     )
     for word in words.split()
 }
-"""Small numbers in words, as they stand before a unit of time."""
+"""Small numbers in words, as used before a unit of time."""
 
 _DAYS_PER_UNIT = {"day": 1, "week": 7}
 _YEARS_PER_UNIT = {"year": 1, "decade": 10, "century": 100}
@@ -214,12 +222,15 @@ _BACKWARD_WORDS = ("earlier", "before", "previous", "preceding")
 
 @lru_cache(maxsize=8192)
 def find_relative_dates(text: Text) -> tuple[tuple[Date, str], ...]:
-    """Each date that follows from another one, where its words stand, with a formula."""
+    """Return each date that is counted from another one, at its own position, with a formula."""
     return tuple(_find_relative(text))
 
 
 def has_relative_date(text: Text) -> bool:
-    """True if words count time from something said before: then another date may be as true."""
+    """Return True if the text counts time from another date.
+
+    Dates that it does not state may then be true as well.
+    """
     return bool(_COUNTED_SHIFT.search(text.lowered) or _NEXT_UNIT.search(text.lowered))
 
 

@@ -1,8 +1,8 @@
 """Operations on two figures: changes ("rose by 25 %", "doubled") and differences ("7 metres taller than").
 
-A change needs the two figures of the evidence as "from A to B"; of several pairs the one counts whose clause
-shares most words with the claim. A difference needs two clauses that the words of the claim tell apart, and
-the property compared must be named there.
+A change needs its two figures in the evidence as "from A to B"; of several pairs, the one whose clause shares
+most words with the claim is used. A difference needs two clauses that the words of the claim can tell apart,
+and these clauses must name the property compared.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from ascribe.verify.quantities.operations import (
 )
 
 _LONGEST_GAP = 40
-"""Characters between the two figures at most: "from 1,000 in 2010 to 1,300 in 2012"."""
+"""Most characters between the two figures: "from 1,000 in 2010 to 1,300 in 2012"."""
 
 _THOUSAND = Decimal(1000)
 
 FromToPair = tuple[Decimal, Decimal, Measure, Measure]
-"""Both values, in the scale of the second one, and where they stand."""
+"""Both values, in the scale of the second one, and the measures that they come from."""
 
 
 def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """What the figures of the evidence rose or fell by."""
+    """Return by how much the figures of the evidence rose or fell; None if the claim names no change."""
     cue = _find_change_verb(asked, claim)
     pair = _select_pair(claim, evidence) if cue else None
     if cue is None or pair is None:
@@ -53,29 +53,27 @@ def compute_change(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVa
         return None
     change = abs(after - before)
     kind = asked.number.kind
+    operands, sign_of = join_measures(evidence, (one, two), "→"), "+" if sign > 0 else "−"
     points = find_word_end_after(claim, asked.measure.end, "points") if not kind else None
     if points is not None:
         if two.numbers[-1].kind != "percent":
             return None
-        sign_of = "+" if sign > 0 else "−"
-        formula = f"{join_measures(evidence, (one, two), '→')} is {sign_of}{format_value(change)} points"
+        formula = f"{operands} is {sign_of}{format_value(change)} points"
         return DerivedValue(change, formula, (place[0], points), (one.start, two.end))
     if kind in ("percent", "part"):
         share = change / abs(before)
         value = 100 * share if kind == "percent" else share
-        formula = f"{join_measures(evidence, (one, two), '→')} is {'+' if sign > 0 else '−'}{format_value(100 * share)} %"
+        formula = f"{operands} is {sign_of}{format_value(100 * share)} %"
     elif is_same_kind(asked.measure, two) or not two.units:
         value = change
-        formula = (
-            f"{join_measures(evidence, (one, two), '→')} is {'+' if sign > 0 else '−'}{format_value(change)}"
-        )
+        formula = f"{operands} is {sign_of}{format_value(change)}"
     else:
         return None
     return DerivedValue(value, formula, place, (one.start, two.end))
 
 
 def compute_multiplications(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:
-    """For each verb such as "doubled": what the evidence multiplies by, and what the verb says."""
+    """Return, for each verb such as "doubled", the factor in the evidence and the factor of the verb."""
     found = []
     verbs = get_amount_words(claim.language or "en").get("times", {})
     for word in claim.words:
@@ -91,7 +89,7 @@ def compute_multiplications(claim: Text, evidence: Text) -> list[tuple[DerivedVa
 
 
 def _find_change_verb(asked: ClaimFigure, claim: Text) -> tuple[int, Span] | None:
-    """1 for a rise, -1 for a fall, and the place of the figure; None if the claim says neither of it."""
+    """Return 1 for a rise or -1 for a fall, and the span of the figure; None if the claim names neither."""
     by = has_word_before(claim, asked.start, "by")
     for group, sign in (("rise", 1), ("fall", -1)):
         cue = find_cue_in_clause(claim, group, asked.start)
@@ -101,7 +99,7 @@ def _find_change_verb(asked: ClaimFigure, claim: Text) -> tuple[int, Span] | Non
 
 
 def _select_pair(claim: Text, evidence: Text) -> FromToPair | None:
-    """The one "from A to B" whose clause shares most words with the claim."""
+    """Return the "from A to B" whose clause shares most words with the claim; None in case of a tie."""
     ranked = sorted(
         ((_count_shared(pair, claim, evidence), n, pair) for n, pair in enumerate(_find_pairs(evidence))),
         key=lambda entry: -entry[0],
@@ -131,7 +129,7 @@ def _find_pairs(evidence: Text) -> list[FromToPair]:
 
 
 def _scale_first(evidence: Text, one: Measure, two: Measure) -> Decimal:
-    """The first value in the scale of the second: "from 1.2 to 1.5 million"."""
+    """Return the first value in the scale of the second: "from 1.2 to 1.5 million"."""
     first, second = one.numbers[-1], two.numbers[-1]
     value = first.value
     words = re.compile(r"[^\W\d_]")
@@ -146,7 +144,10 @@ def _scale_first(evidence: Text, one: Measure, two: Measure) -> Decimal:
 
 
 def _count_shared(pair: FromToPair, claim: Text, evidence: Text) -> int:
-    """Content words of the pair's clause before the pair that the claim has too, but for "rose", "fell"."""
+    """Count the content words of the claim that are before the pair in its clause.
+
+    Verbs of change ("rose", "fell") do not count.
+    """
     start = find_clause_at(evidence, pair[2].start)[0]
     verbs = {w for text in (claim, evidence) for w in _get_change_meanings(text)}
     mine = get_meanings_in(claim, (0, len(claim.text)))
@@ -154,13 +155,13 @@ def _count_shared(pair: FromToPair, claim: Text, evidence: Text) -> int:
 
 
 def _get_change_meanings(text: Text) -> frozenset[str]:
-    """What the words that say a rise or a fall mean."""
+    """Return the meanings of the words for a rise or a fall."""
     cues = [cue for group in ("rise", "fall") for cue in find_scopes(text, group)]
     return frozenset(word for cue in cues for word in get_meanings_in(text, (cue.start, cue.end)))
 
 
 def _matches_years(pair: FromToPair, claim: Text, evidence: Text) -> bool:
-    """True if the years of the claim, if any, are those that stand with the two figures."""
+    """Return True if the years of the claim, if any, are those given with the two figures."""
     said = find_years(claim, (0, len(claim.text)))
     start, end = find_sentence_at(evidence, pair[2].start)
     later = [m.start for m in find_measures(evidence) if m.start > pair[3].end]
@@ -168,12 +169,14 @@ def _matches_years(pair: FromToPair, claim: Text, evidence: Text) -> bool:
     return not said or said == near or not find_years(evidence, (start, end))
 
 
+# --- Differences and ratios ---
+
 _AMOUNT_COMPARATIVES = ("more", "less", "fewer", "many", "much")
-"""What compares amounts as such, so that no other property is named."""
+"""Words that compare amounts as such, without naming another property."""
 
 
 def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
-    """The difference between the two things compared."""
+    """Return the difference between the two things that the claim compares."""
     than = next((cue for cue in find_scopes(claim, "than") if cue.start > asked.measure.end), None)
     adjective = _find_comparative(asked, claim)
     if than is None or adjective is None or asked.number.kind == "part":
@@ -199,7 +202,7 @@ def compute_difference(asked: ClaimFigure, claim: Text, evidence: Text) -> Deriv
 
 
 def compute_ratios(claim: Text, evidence: Text) -> list[tuple[DerivedValue, Decimal]]:
-    """For each "twice as deep as": how many times one operand is the other, and what the claim says."""
+    """Return, for each "twice as deep as", the ratio of the operands and the factor of the claim."""
     found: list[tuple[DerivedValue, Decimal]] = []
     if not any(word.form in ("as", "wie", "que") for word in claim.words):
         return found
@@ -223,7 +226,7 @@ def _build_span(one: Measure, two: Measure) -> Span:
 
 
 def _find_comparative(asked: ClaimFigure, claim: Text) -> tuple[int, Word] | None:
-    """1 or -1, and the word "taller" or "fewer" right behind the figure."""
+    """Return 1 for more or -1 for less, and the comparative right after the figure ("taller", "fewer")."""
     for group, sign in (("more", 1), ("less", -1)):
         for cue in find_scopes(claim, group):
             if not claim.text[asked.measure.end : cue.start].strip() and cue.start >= asked.measure.end:
@@ -234,7 +237,7 @@ def _find_comparative(asked: ClaimFigure, claim: Text) -> tuple[int, Word] | Non
 def find_operands(
     claim: Text, here: Span, there: Span, evidence: Text, asked: Measure | None
 ) -> tuple[Measure, Measure] | None:
-    """The measure of each side, told apart by the words that only one side has; None if that is not clear."""
+    """Return the measure of each side, found by the words that only that side has; None if ambiguous."""
     mine, theirs = (_get_meanings_without(claim, span, asked) for span in (here, there))
     other = theirs - mine
     if not other:
@@ -262,7 +265,7 @@ def _get_meanings_without(text: Text, span: Span, without: Measure | None) -> fr
 
 
 def has_property(word: Word, sides: tuple[Measure, Measure], evidence: Text) -> bool:
-    """True if the clause of each operand has the word compared, in another form or as its opposite."""
+    """Return True if an operand's clause has the word compared, another form of it or its opposite."""
     if word.form in _AMOUNT_COMPARATIVES:
         return True
     return any(

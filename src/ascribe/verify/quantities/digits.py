@@ -1,6 +1,6 @@
 """Figures in digits: "4,500", "EUR 5m", "12 %", "3rd", and times of day such as "15:30".
 
-They are read by the separators of the language, which come from the Unicode CLDR through Babel.
+The language determines the separators, which come from the Unicode CLDR through Babel.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.number_words import find_power_after, get_percent_patterns, get_scale_words
 
 _IDENTIFIER_LETTERS = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"
-"""Letters that make digits part of an identifier ("BM25", "v2"); those of scripts without spaces do not."""
+"""Letters that make adjacent digits part of an identifier ("BM25", "v2"); letters of scripts without spaces
+do not."""
 
 _SUFFIXES = (
     r"%|‰|[$€£¥₹]|(?<=\s)(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b"
 )
-"""Signs and words behind digits that say what kind of figure it is, in any language."""
+"""Signs and words after digits that tell the kind of figure, in any language."""
 
 _CLOCK = re.compile(
     r"(?<![\d:.])(?:(\d{1,2}):([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b\.?)?|(\d{1,2})\s?([ap])\.?m\b\.?)",
@@ -30,14 +31,15 @@ _SCALES = {
     "milhões": 6, "milioni": 6, "billion": 9, "bn": 9, "milliarde": 9, "milliarden": 9, "milliard": 9,
     "milliards": 9, "bilhões": 9, "miliardi": 9, "trillion": 12,
 }  # fmt: skip
-"""Powers of ten of scale words that follow digits in any language, unless ``numerals`` says otherwise."""
+"""Powers of ten of scale words after digits, in any language; the scale words of ``numerals.json`` take
+precedence."""
 
 _CURRENCY_CODE = re.compile(r"(?<![A-Z])[A-Z]{3}\s?$")
-"""The code of a currency before a figure: "EUR 5m"."""
+"""A currency code before a figure: "EUR 5m"."""
 
 _SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
 _LONG_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3}){2,}(?!\d)")
-"""Two groups or more are one figure in any language, as ISO 80000-1 has it."""
+"""Two groups of three digits or more make one figure in any language, as in ISO 80000-1."""
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _IDENTIFIER_LETTER = re.compile(f"[{_IDENTIFIER_LETTERS}]")
@@ -45,7 +47,7 @@ _NO_DIGITS = re.compile(r"\D+")
 
 
 def find_clock_times(text: str) -> Iterator[Number]:
-    """Times of day, in minutes."""
+    """Yield times of day, in minutes since midnight."""
     for match in _CLOCK.finditer(text):
         hour, minute = int(match[1] or match[4]), int(match[2] or 0)
         half = (match[3] or match[5] or "").lower()
@@ -55,7 +57,7 @@ def find_clock_times(text: str) -> Iterator[Number]:
 
 
 def find_digit_numbers(text: str, language: str) -> Iterator[Number]:
-    """Figures in digits; digits inside identifiers are left out."""
+    """Yield the figures in digits; skip digits inside identifiers."""
     for match in _build_digit_pattern(language).finditer(text):
         number = _parse_number(match, language)
         if number is not None:
@@ -63,7 +65,10 @@ def find_digit_numbers(text: str, language: str) -> Iterator[Number]:
 
 
 def join_digit_groups(text: str, language: str) -> str:
-    """The text with hard spaces inside "4 500", unless the language is English; as long as before."""
+    """Replace the spaces inside "4 500" by no-break spaces, so that all offsets stay the same.
+
+    In English this needs at least two groups: see ``_LONG_SPACED_GROUPS``.
+    """
     if " " not in text:
         return text
     spaced = _LONG_SPACED_GROUPS if language == "en" else _SPACED_GROUPS
@@ -90,13 +95,13 @@ def _parse_number(match: re.Match[str], language: str) -> Number | None:
 
 @cache
 def _get_scales(language: str) -> dict[str, int]:
-    """Scale words in small letters → powers of ten."""
+    """Return case-folded scale word → power of ten."""
     return {word.casefold(): power for word, power in {**_SCALES, **get_scale_words(language)}.items()}
 
 
 @cache
 def _build_digit_pattern(language: str) -> re.Pattern[str]:
-    """Digits with what belongs to them: a sign, a currency, a word for percent, a scale word."""
+    """Build the pattern of digits with their sign, currency, word for percent and scale word."""
     words = sorted(_get_scales(language), key=len, reverse=True)
     scale = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in words)
     after = "|".join([_SUFFIXES, *get_percent_patterns(language)])
@@ -108,7 +113,10 @@ def _build_digit_pattern(language: str) -> re.Pattern[str]:
 
 
 def _is_unit(match: re.Match[str]) -> bool:
-    """True for the m of "35 m": a million needs a currency before it, and a k must touch its figure."""
+    """Return True for the "m" of "35 m", which is a unit and not a scale word.
+
+    An "m" for million needs a currency before the figure, and a "k" for thousand must touch its figure.
+    """
     scale = (match["scale"] or "").casefold()
     if scale not in ("m", "k"):
         return False
@@ -127,7 +135,10 @@ def _get_kind(match: re.Match[str]) -> str:
 
 
 def _parse_value(digits: str, language: str) -> tuple[Decimal, int]:
-    """Value and number of decimals; a figure that breaks the language's habits is read by the other ones."""
+    """Return the value and the number of decimals.
+
+    If the figure breaks the conventions of the language, the two separators swap their roles.
+    """
     if digits.isdigit():
         return Decimal(digits), 0
     decimal, group = _get_separators(language)
@@ -141,14 +152,14 @@ def _parse_value(digits: str, language: str) -> tuple[Decimal, int]:
 
 @cache
 def _build_grouping_pattern(decimal: str, group: str) -> re.Pattern[str]:
-    """Digits whose separators stand where they may: also by twos above a thousand, as in India."""
+    """Build the pattern of well-grouped digits, including groups of two above a thousand, as in India."""
     whole = rf"\d+|\d{{1,3}}(?:{group}\d{{3}})+|\d{{1,2}}(?:{group}\d{{2}})+{group}\d{{3}}"
     return re.compile(rf"(?:{whole})(?:{decimal}\d+)?")
 
 
 @cache
 def _get_separators(language: str) -> tuple[str, str]:
-    """Two character classes: the decimal separators of the language, and what groups its thousands."""
+    """Return two character classes: the decimal separators and the grouping separators of the language."""
     from babel import Locale
     from babel.core import UnknownLocaleError
 

@@ -33,7 +33,7 @@ _DIGIT = re.compile(r"\d")
 
 @lru_cache(maxsize=8192)
 def find_figures(text: Text) -> tuple[Number, ...]:
-    """Figures outside dates, in order."""
+    """Return the figures outside dates, in order."""
     language = text.language or "en"
     if not any(_may_start_figure(token, language) for token in text.tokens):
         return ()
@@ -44,7 +44,7 @@ def find_figures(text: Text) -> tuple[Number, ...]:
 
 @lru_cache(maxsize=4096)
 def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
-    """Figures in order, written in digits or in words; digits inside identifiers are left out."""
+    """Return the figures in order, in digits or in words; skip digits inside identifiers."""
     code = language or "en"
     kinds = _find_kinds(text, code)
     if not kinds:
@@ -58,7 +58,10 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _may_start_figure(token: str, language: str) -> bool:
-    """True for what a text without figures has not; in most languages a word for one, or a digit."""
+    """Return True if a text with this token may contain a figure.
+
+    In languages whose number words are read without ``text2num``, any token may.
+    """
     if language not in WORD_LANGUAGES and can_read_number_words(language):
         return True
     if token.isalpha():
@@ -67,7 +70,7 @@ def _may_start_figure(token: str, language: str) -> bool:
 
 
 def _find_kinds(text: str, language: str) -> set[str]:
-    """What the text may have: digits, words for figures, parts. Most sentences have none of them."""
+    """Return the kinds of figures that the text may have: digits, words, parts. Most sentences have none."""
     words = split_lowercase_words(text)
     kinds = {kind for word in words for kind in _find_kinds_of_word(word, language)}
     if "/" in text or "⁄" in text:
@@ -86,7 +89,7 @@ def _find_kinds_of_word(word: str, language: str) -> tuple[str, ...]:
 
 
 def _find_candidates(text: str, language: str, kinds: set[str]) -> Iterator[Number]:
-    """What the readers find; of two that share a place the first one is right."""
+    """Yield the figures of all readers; if two overlap, the one that comes first here is right."""
     if "digits" in kinds:
         yield from find_clock_times(text)
     if "parts" in kinds:
@@ -98,7 +101,7 @@ def _find_candidates(text: str, language: str, kinds: set[str]) -> Iterator[Numb
 
 
 def _drop_overlapping(numbers: Iterable[Number]) -> list[Number]:
-    """Those that share no character with one before them in that list."""
+    """Return the figures that overlap no earlier one in the list."""
     taken: set[int] = set()
     kept = []
     for number in numbers:

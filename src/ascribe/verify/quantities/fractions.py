@@ -1,7 +1,7 @@
 """Fractions and dozens in words: "two thirds of", "by a quarter", "a dozen", "two and a half".
 
-``amounts.json`` lists the words by language; other languages have none. "The third house" and "the last
-quarter" are no fractions: a fraction needs a whole, the word "by" before it, or a plural.
+``amounts.json`` lists the words by language; languages without an entry have none. "The third house" and "the
+last quarter" are not fractions: a fraction needs a whole, the word "by" before it, or a plural.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _WORD_BEFORE = re.compile(r"(\w+)[\s-]+$")
 _HALF = Decimal("0.5")
 
 _REACH = 24
-"""Characters before a part among which its count and the word "by" stand."""
+"""Characters before a fraction in which its count and the word "by" are looked for."""
 
 WordReader = Callable[[str], Decimal | None]
-"""Reads one word or row of digits: "two" → 2; None if it is no figure."""
+"""Reads one word or run of digits as a figure: "two" → 2; None if it is not a figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class _FractionPatterns:
-    """What ``amounts.json`` says of one language, as patterns."""
+    """The words that ``amounts.json`` lists for one language, as patterns."""
 
     names: dict[str, Decimal]
     plural: frozenset[str]
@@ -47,7 +47,7 @@ class _FractionPatterns:
 
 
 def find_fractions(text: str, language: str | None, count: WordReader) -> list[Number]:
-    """Parts and dozens; where two share a place, the first is the one to take."""
+    """Return fractions and dozens; if two overlap, the first one in the list takes precedence."""
     words = _build_patterns(language or "en")
     if words is None:
         return []
@@ -63,7 +63,10 @@ def find_fractions(text: str, language: str | None, count: WordReader) -> list[N
 
 
 def may_be_fraction_word(word: str, language: str) -> bool:
-    """True for a word in small letters without which a text has no part and no dozen, but for "2/3"."""
+    """Return True if a lower-case word may belong to a fraction or a dozen.
+
+    A text without such a word has none, except for "2/3".
+    """
     words = _build_patterns(language)
     return words is not None and bool(words.any.match_word(word))
 
@@ -87,7 +90,7 @@ def _parse_dozen(match: re.Match[str], words: _FractionPatterns, count: WordRead
 def _find_multiplier(
     match: re.Match[str], words: _FractionPatterns, count: WordReader
 ) -> tuple[Decimal, int, bool]:
-    """How many of them, where that begins, and whether a figure says so."""
+    """Return how many parts or dozens there are, where the count begins, and whether a figure gives it."""
     before = _WORD_BEFORE.search(match.string, max(0, match.start() - _REACH), match.start())
     if before is None:
         return Decimal(1), match.start(), False
@@ -98,7 +101,7 @@ def _find_multiplier(
 
 
 def extend_with_half(number: Number, text: str, language: str | None) -> Number:
-    """The figure with the half that follows it: "two and a half", "2½"; itself if none does."""
+    """Return the figure extended by a half after it ("two and a half", "2½"), or the same figure."""
     words = _build_patterns(language or "en")
     sign = text[number.end : number.end + 1]
     part = unicodedata.numeric(sign, 0) if sign and unicodedata.category(sign) == "No" else 0
@@ -110,14 +113,14 @@ def extend_with_half(number: Number, text: str, language: str | None) -> Number:
 
 
 def extend_with_percent(number: Number, text: str, language: str | None) -> Number:
-    """The figure in words with the word for percent that follows it; itself if none does."""
+    """Return the figure in words extended by a word for percent after it, or the same figure."""
     words = _build_patterns(language or "en")
     match = words.percent.match(text, number.end) if words else None
     return Number(number.start, match.end(), number.value, "percent") if match else number
 
 
 def match_per(text: str, start: int, language: str | None) -> re.Match[str] | None:
-    """The word "per" and the like right there, if a word follows."""
+    """Match "per" or a similar word at this position if another word follows."""
     words = _build_patterns(language or "en")
     return words.per.match(text, start) if words else None
 

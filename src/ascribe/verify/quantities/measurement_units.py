@@ -1,10 +1,10 @@
 """Units of measurement and currencies: their names, and the conversion between units.
 
 Names and symbols come from the Unicode CLDR through Babel, in the language of the text and in English.
-``pint`` converts; a CLDR identifier ("speed-mile-per-hour") is turned into one of its expressions
-("mile/hour"), and the library is imported at the first conversion. Currencies are distinguished and never
-converted: one is its word ("dollar"), with the code where the text has it ("dollar:USD"), since a bare dollar
-may be any of them.
+``pint`` converts: a CLDR identifier ("speed-mile-per-hour") becomes an expression that it understands
+("mile/hour"). It is imported at the first conversion. Currencies are distinguished but never converted. A
+currency is its word ("dollar"), with the code if the text gives it ("dollar:USD"), since a bare "dollar" may
+be any of them.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ if TYPE_CHECKING:
     from babel import Locale
 
 
+# --- Names of units ---
+
 _NAME_LENGTHS: tuple[Literal["long", "short", "narrow"], ...] = ("long", "short", "narrow")
-"""The shortest last: what "m" is in it, a minute, it is nowhere else."""
+"""CLDR lengths of names. The shortest is last because only there does "m" stand for a minute."""
 
 _LONGEST_SYMBOL = 3
-"""Letters up to which a name is a symbol, whose capitals matter: "kb" is a kilobit, "KB" none."""
+"""Letters up to which a name is a symbol whose capitals matter: "kb" is a kilobit, "KB" is not."""
 
 
 @lru_cache(maxsize=1 << 14)
 def find_unit(name: str, language: str) -> str:
-    """The unit of that name or symbol; empty if there is none."""
+    """Return the unit with this name or symbol; empty if there is none."""
     known, stems = _build_unit_names(language)
     name = name.replace("° ", "°").replace("º", "°")
     if name in known:
@@ -50,7 +52,7 @@ def find_unit(name: str, language: str) -> str:
 
 @cache
 def _build_unit_names(language: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Name or symbol → unit, in the language and in English; and stem → unit for names of one word."""
+    """Return name or symbol → unit, in the language and in English, and stem → unit for single words."""
     found: dict[str, str] = {}
     locales = [locale for code in dict.fromkeys((language, "en", "en_GB")) if (locale := _load_locale(code))]
     for length, locale in product(_NAME_LENGTHS, locales):
@@ -67,13 +69,13 @@ def _build_unit_names(language: str) -> tuple[dict[str, str], dict[str, str]]:
 
 @cache
 def get_unit_order() -> dict[str, int]:
-    """Unit → its place in the list of CLDR."""
+    """Return unit → its position in the CLDR list."""
     locale = _load_locale("en")
     return {unit: place for place, unit in enumerate(locale.unit_display_names if locale else ())}
 
 
 def _split_rate(unit: str) -> str:
-    """A rate that CLDR lists as one unit, as two: ``length-mile/duration-hour``."""
+    """Split a rate that CLDR lists as one unit into two: ``length-mile/duration-hour``."""
     parts = unit.partition("-")[2].split("-per-")
     known = [next((one for one in get_unit_order() if one.partition("-")[2] == part), "") for part in parts]
     return "/".join(known) if len(parts) > 1 and all(known) else unit
@@ -92,14 +94,16 @@ def _load_locale(code: str) -> Locale | None:
 def _format_unit_name(
     unit: str, length: Literal["long", "short", "narrow"], count: int, locale: Locale
 ) -> str:
-    """The name or symbol of a unit without the figure."""
+    """Return the name or symbol of a unit without the figure."""
     from babel.units import format_unit
 
     return re.sub(r"\d+", "", format_unit(count, unit, length, locale=locale)).strip()
 
 
+# --- Currencies ---
+
 CURRENCY_SIGNS = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee"}
-"""Signs, and the words for them without a plural s."""
+"""Currency sign → its word without a plural s."""
 
 _CODE_BEFORE = re.compile(r"(?<![A-Za-z])([A-Z]{3})[ \u00a0]?$")
 _CODE_AFTER = re.compile(r"[ \u00a0]?([A-Z]{3})(?![A-Za-z])")
@@ -107,7 +111,7 @@ _CURRENCY_NAME = re.compile(r"[ \u00a0-]([^\W\d_]+)(?:[ -]([^\W\d_]+))?")
 
 
 def find_currency(text: str, number: Number) -> tuple[str, int, int]:
-    """The currency of a figure, and the place of both together; empty if it has none."""
+    """Return the currency of a figure and the span of both; the currency is empty if there is none."""
     if number.kind in CURRENCY_SIGNS:
         return CURRENCY_SIGNS[number.kind], number.start, number.end
     if number.kind:
@@ -138,14 +142,14 @@ def _find_named_currency(text: str, number: Number) -> tuple[str, int, int]:
 
 
 def is_same_currency(one: str, other: str) -> bool:
-    """True if they are one currency, or one of them does not say which dollar it is."""
+    """Return True if both are the same currency, or if one of two dollars does not say which one it is."""
     words = one.partition(":")[0], other.partition(":")[0]
     return one == other or (words[0] == words[1] and not (":" in one and ":" in other))
 
 
 @cache
 def _load_currency_codes() -> dict[str, str]:
-    """Code → word and code: USD → ``dollar:USD``."""
+    """Return code → word and code: USD → ``dollar:USD``."""
     from babel.numbers import get_currency_name, list_currencies
 
     names = {code: get_currency_name(code, locale="en") for code in list_currencies()}
@@ -154,7 +158,7 @@ def _load_currency_codes() -> dict[str, str]:
 
 @cache
 def _load_currency_names() -> dict[str, str]:
-    """Name in English, in small letters without a plural s → word and code."""
+    """Return English name, in lower case and without a plural s, → word and code."""
     from babel.numbers import get_currency_name
 
     named = {
@@ -163,19 +167,24 @@ def _load_currency_names() -> dict[str, str]:
     return {name.removesuffix("s"): word for name, word in named.items() if " " in name}
 
 
+# --- Conversion ---
+
 _POWER = re.compile(r"^(square|cubic)[-_](.+)$")
 
 _CALENDAR_UNITS = frozenset(f"duration-{name}" for name in ("century", "decade", "year", "quarter", "month"))
-"""Spans whose length in days varies: they convert among one another only."""
+"""Periods whose length in days varies: they convert only into one another."""
 
 
 def get_category(unit: str) -> str:
-    """What a unit measures, by CLDR: "length", "mass/area" for kilograms per square metre."""
+    """Return what CLDR says a unit measures: "length", "mass/area" for kilograms per square metre."""
     return "/".join(part.partition("-")[0] for part in unit.split("/"))
 
 
 def are_convertible(one: str, other: str) -> bool:
-    """True if both measure the same kind of thing, so that it pays to ask; currencies never do."""
+    """Return True if two different units measure the same kind of thing, so that a conversion may exist.
+
+    Currencies never convert.
+    """
     if one == other or "-" not in one or get_category(one) != get_category(other):
         return False
     return not any(
@@ -189,7 +198,7 @@ def _split_rates(one: str, other: str) -> tuple[list[str], list[str]]:
 
 
 def convert_unit(value: Decimal, unit: str, to: str) -> Decimal | None:
-    """The value in another unit, to 15 digits; None if the units do not fit or the library lacks one."""
+    """Return the value in another unit, to 15 digits; None if the units do not match or pint lacks one."""
     line = _compute_line(unit, to)
     if line is None:
         return None
@@ -199,14 +208,14 @@ def convert_unit(value: Decimal, unit: str, to: str) -> Decimal | None:
 
 
 def has_offset(unit: str, to: str) -> bool:
-    """True if 0 of one unit is not 0 of the other: degrees of temperature."""
+    """Return True if 0 of one unit is not 0 of the other, as with degrees of temperature."""
     line = _compute_line(unit, to)
     return line is not None and line[1] != 0
 
 
 @lru_cache(maxsize=4096)
 def _compute_line(unit: str, to: str) -> tuple[Fraction, Fraction] | None:
-    """Factor and offset from one unit to the other."""
+    """Return factor and offset from one unit to the other; None if there is no conversion."""
     here, there = _express_in_root_units(unit), _express_in_root_units(to)
     if here is None or there is None or here[2] != there[2]:
         return None
@@ -215,12 +224,12 @@ def _compute_line(unit: str, to: str) -> tuple[Fraction, Fraction] | None:
 
 @cache
 def _express_in_root_units(unit: str) -> tuple[Fraction, Fraction, frozenset[Any]] | None:
-    """Factor, offset and dimension of a unit in the library's root units; None if it knows none such."""
+    """Return factor, offset and dimension of a unit in pint's root units; None if pint lacks the unit."""
     for expression in _build_expressions(unit):
         try:
             parsed = _load_registry().parse_units(expression)
             nought, one = (_load_registry().Quantity(Fraction(n), parsed).to_root_units() for n in (0, 1))
-        # a name it lacks ends in one of its own errors; one that is no plain factor (decibel) in any
+        # pint raises its own errors for unknown names, but any error for non-linear units such as the decibel
         except Exception:  # noqa: S112
             continue
         offset = Fraction(nought.magnitude)
@@ -229,7 +238,7 @@ def _express_in_root_units(unit: str) -> tuple[Fraction, Fraction, frozenset[Any
 
 
 def _build_expressions(unit: str) -> list[str]:
-    """The unit as the library may call it: ``gallon_imperial``, then ``imperial_gallon``."""
+    """Return the names that pint may use for a unit: ``gallon_imperial``, then ``imperial_gallon``."""
     names = [part.partition("-")[2] for part in unit.split("/")]
     parts = [_POWER.sub(_format_power, part) for name in names for part in name.split("-per-")]
     turned = [re.sub(r"^(\w+)-(\w+)$", r"\2_\1", part) for part in parts]

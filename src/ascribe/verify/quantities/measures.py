@@ -1,4 +1,4 @@
-"""Measures: a figure with its unit, or several that make one ("5 ft 11 in", "1 hour and 30 minutes").
+"""Measures: a figure with its unit, or several figures that make one ("5 ft 11 in", "1 hour and 30 minutes").
 
 A unit is named by its Unicode CLDR identifier ("length-meter"), a rate by two
 ("volume-liter/duration-minute"). Figures in names ("version 2.1", "RFC 2616") are identifiers, not amounts:
@@ -32,22 +32,22 @@ _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)?[²³]?"
 _UNIT = re.compile(rf"[ \u00a0\u202f-]?(?P<first>[°º]\s?[^\W\d_]+|{_WORD})(?P<more>(?: {_WORD}){{0,3}})")
 _SLASH = re.compile(r"\s?/\s?(?=[^\W\d_])")
 _JOINING_WORDS = re.compile(r"\s*(?:(?:and|und|et|y|e|en)\s+)?")
-"""What may stand between two measures that make one."""
+"""What may separate two measures that make one."""
 
 _JOINED_CATEGORIES = ("length", "duration", "mass", "angle")
-"""What is measured in two units at once."""
+"""Categories for which two units are used together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure or several that make one, and the unit.
+    """A figure, or several that make one, with its unit.
 
     Args:
-        start: first character, of a currency's code if that comes first.
-        end: one past the last character of the unit, or of the figure if it has none.
-        numbers: the figures, the greatest unit first.
-        units: what the unit of the last one may be; "5 pounds" has two, ``mass-pound`` and ``pound``.
-        larger: the units of those before it.
+        start: first character, of a currency code if one precedes the figure.
+        end: one past the last character of the unit, or of the figure if there is no unit.
+        numbers: the figures, the largest unit first.
+        units: possible units of the last figure; "5 pounds" has two, ``mass-pound`` and ``pound``.
+        larger: the units of the figures before it.
     """
 
     start: int
@@ -57,7 +57,7 @@ class Measure:
     larger: tuple[str, ...] = ()
 
     def total(self) -> Number | None:
-        """All figures as one in the last unit; None if the units do not go into one another."""
+        """Return all figures as one in the last unit; None if a larger unit is not a multiple of it."""
         last = self.numbers[-1]
         if not self.larger:
             return last
@@ -73,7 +73,7 @@ class Measure:
 
 @lru_cache(maxsize=8192)
 def find_measures(text: Text) -> tuple[Measure, ...]:
-    """All figures outside dates as measures, in order; those that make one are joined."""
+    """Return all figures outside dates as measures, in order; those that make one are joined."""
     found: list[Measure] = []
     for number in find_figures(text):
         measure = parse_measure(text, number)
@@ -86,18 +86,18 @@ def find_measures(text: Text) -> tuple[Measure, ...]:
 
 
 def find_measure_at(text: Text, number: Number) -> Measure:
-    """The measure that the figure is part of."""
+    """Return the measure that the figure belongs to."""
     return _index_by_start(text).get(number.start) or parse_measure(text, number)
 
 
 @lru_cache(maxsize=8192)
 def _index_by_start(text: Text) -> dict[int, Measure]:
-    """Where a figure starts → the measure it is part of."""
+    """Return start of a figure → the measure that it belongs to."""
     return {number.start: measure for measure in find_measures(text) for number in measure.numbers}
 
 
 def _join_measures(text: Text, before: Measure, number: Number, measure: Measure) -> Measure | None:
-    """One measure of two neighbours whose units are of one kind, the greater first."""
+    """Join two neighbours whose units are of one category, the larger first; None if they do not fit."""
     between = text.text[before.end : number.start]
     if not _JOINING_WORDS.fullmatch(between) or len(before.units) != 1 or before.numbers[-1].decimals:
         return None
@@ -115,7 +115,7 @@ def _join_measures(text: Text, before: Measure, number: Number, measure: Measure
 
 
 def _is_larger(one: str, other: str) -> bool:
-    """True if CLDR lists the first one earlier, as it does with the larger of two that are said together."""
+    """Return True if CLDR lists the first unit earlier, as it does for the larger of two used together."""
     order = get_unit_order()
     return order.get(one, 0) < order.get(other, 0)
 
@@ -125,13 +125,16 @@ def _get_single(units: frozenset[str]) -> str:
 
 
 def _find_inch(text: Text, number: Number) -> str:
-    """The inch of "5 ft 11 in", which by itself is a small word."""
+    """Return the inch of "5 ft 11 in"; by itself "in" is a stop word."""
     return "length-inch" if text.text[number.end : number.end + 3] == " in" else ""
 
 
 @lru_cache(maxsize=8192)
 def parse_measure(text: Text, number: Number) -> Measure:
-    """The figure with its unit; no units if it has none. A small word is no unit: "12 in the morning"."""
+    """Return the figure with its unit; no units if there is none.
+
+    A stop word is not a unit: "12 in the morning".
+    """
     money, start, end = find_currency(text.text, number)
     units = {money} if money else set()
     match = _UNIT.match(text.text, number.end)
@@ -150,7 +153,7 @@ def _is_small_word(word: str, language: str | None) -> bool:
 
 
 def _find_unit_name(text: Text, match: re.Match[str]) -> tuple[str, int]:
-    """The longest name of a unit there, with the one behind "per", and its end; empty if there is none."""
+    """Return the longest unit name there, with the unit after "per", and its end; empty if there is none."""
     language = text.language or "en"
     for end in _find_name_ends(match):
         name = re.sub(r"[\s\u00a0\u202f]+", " ", text.text[match.start("first") : end])
@@ -164,13 +167,13 @@ def _find_unit_name(text: Text, match: re.Match[str]) -> tuple[str, int]:
 
 
 def _find_name_ends(match: re.Match[str]) -> Iterator[int]:
-    """Where a name may end, the furthest first."""
+    """Yield the positions where a name may end, the furthest first."""
     yield from (match.start("more") + m.end() for m in reversed([*re.finditer(r"\S+", match["more"])]))
     yield match.end("first")
 
 
 def _find_denominator(text: Text, start: int) -> tuple[str, int]:
-    """The unit behind "per" or a slash."""
+    """Return the unit after "per" or a slash, and its end; empty if there is none."""
     between = _SLASH.match(text.text, start) or match_per(text.text, start, text.language)
     match = _UNIT.match(text.text, between.end()) if between else None
     if match is None:
@@ -183,9 +186,9 @@ def _find_denominator(text: Text, start: int) -> tuple[str, int]:
 
 
 def is_identifier_number(number: Number, text: Text) -> bool:
-    """True if a name, or a word such as "version", stands right before a figure without a unit.
+    """Return True if a name, or a word such as "version", is right before a figure without a unit.
 
-    So does any other content word that no content word follows behind the figure: "on track 5.3".
+    Any other content word counts too if no content word follows the figure: "on track 5.3".
     """
     place = bisect_left(text.content, number.start, key=lambda word: word.start)
     before = text.content[place - 1] if place else None
@@ -202,7 +205,7 @@ def is_identifier_number(number: Number, text: Text) -> bool:
 
 
 def is_other_identifier(number: Number, claim: Text, other: Number, evidence: Text) -> bool:
-    """True for two figures in names that agree as amounts but are written otherwise."""
+    """Return True for two figures in names that are equal as amounts but written differently."""
     mine, theirs = claim.text[number.start : number.end], evidence.text[other.start : other.end]
     if not (mine[:1].isdigit() and theirs[:1].isdigit()) or number.decimals == other.decimals:
         return False

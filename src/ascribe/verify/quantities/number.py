@@ -1,14 +1,16 @@
 """A figure in a text: its value, its precision, and which rounded figures may fairly replace it.
 
-1. Without a mark a figure must be the exact one, or show decimals and be what the exact one rounds to at the
-   last of them, halves up: "5.3" for 5.26, "48.7 million" for 48,670,000. "1,300" is not 1,287.
-2. Marked as rounded ("about", "roughly"), its closing zeros count as not shown, and the exact figure must
-   round to it there and lie within 5 % of it: "about 1,300" for 1,287, but not "about 20,000" for 24,000.
-   "Nearly" is the same from below, "over" is the exact figure cut off there and "under" the same from above,
+1. Without a mark, a figure must equal the exact one, or show decimals and be what the exact one rounds to
+   at the last of them, halves up: "5.3" for 5.26, "48.7 million" for 48,670,000. "1,300" is not 1,287.
+2. Marked as rounded ("about", "roughly"), its trailing zeros count as not shown. The exact figure must round
+   to it there and lie within 5 % of it: "about 1,300" for 1,287, but not "about 20,000" for 24,000. "Nearly"
+   means the same from below. "Over" means the exact figure cut off there, and "under" the same from above,
    both within 10 %.
-3. After a conversion the last digit shown counts, marked or not, since nobody converts to all digits: within
-   2 % for a whole figure, 5 % with decimals or a mark: "25 mph" for 40 km/h. Degrees have no such share.
-4. A fraction in words ("a third") may replace a percentage that it rounds to; marked, within 5 % of itself.
+3. After a conversion, the last digit shown counts, with or without a mark, since nobody converts to all
+   digits: within 2 % for a whole figure, 5 % with decimals or a mark: "25 mph" for 40 km/h. Degrees have no
+   such tolerance.
+4. A fraction in words ("a third") may replace a percentage that it rounds to, or, with a mark, one that
+   differs by at most 5 % of the fraction.
 """
 
 from __future__ import annotations
@@ -27,16 +29,16 @@ from ascribe.verify.cues import Scope, find_scopes
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A figure and where it stands.
+    """A figure and its position.
 
     Args:
         start: first character.
-        end: one past the last.
-        value: as the language reads it.
+        end: one past the last character.
+        value: the value by the conventions of the language.
         kind: ``percent``, ``part`` (a fraction in words), ``clock`` (minutes of the day), ``ordinal``, a
             currency sign, or empty.
-        decimals: decimals shown, after the scale word.
-        step: what one more in the last digit shown amounts to: 100,000 for "48.7 million".
+        decimals: decimals shown, after the scale word is applied.
+        step: value of one unit in the last digit shown: 100,000 for "48.7 million".
     """
 
     start: int
@@ -47,11 +49,11 @@ class Number:
     step: Decimal = Decimal(1)
 
     def __hash__(self) -> int:
-        """That of its place: figures of a text are looked up often."""
+        """Return the hash of the position alone: figures of a text are looked up often."""
         return hash((self.start, self.end))
 
     def agrees_with(self, other: Number) -> bool:
-        """True if the kind fits and the other value is this one, or rounds to it at the decimals shown."""
+        """Return True if the kinds match and the other value is equal, or rounds to this one as shown."""
         if self.kind != other.kind:
             kinds = {self.kind, other.kind}
             if kinds == {"part", "percent"}:
@@ -62,36 +64,36 @@ class Number:
 
     @property
     def has_fraction(self) -> bool:
-        """True if decimals are shown, before a scale word or not: "5.3", "48.7 million"."""
+        """Whether the figure shows decimals, before a scale word or not: "5.3", "48.7 million"."""
         if self.step <= 1:
             return self.step < 1
         return len(self.value.normalize().as_tuple().digits) > 1 and self.value % self.step == 0
 
     def is_rounding_of(self, other: Number) -> bool:
-        """True if the other figure is given more exactly and rounds to this one at its last digit shown."""
+        """Return True if the other figure is more precise and rounds to this one at its last digit."""
         return other.step < self.step and round_to_step(other.value, self.step) == self.value
 
     def _is_part_of(self, other: Number) -> bool:
-        """True for "two thirds" beside "67 %": the percentage at the digits it shows."""
+        """Return True for "two thirds" and "67 %": the percentage to the digits it shows."""
         part, percent = (self, other) if self.kind == "part" else (other, self)
         return round_to_step(100 * part.value, percent.step) == percent.value
 
 
 def round_to_step(value: Decimal, step: Decimal) -> Decimal:
-    """The value to the nearest whole number of steps, halves away from zero."""
+    """Round the value to the nearest whole number of steps, halves away from zero."""
     return round_half_up(value / step, Decimal(1)) * step
 
 
 def round_half_up(value: Decimal, step: Decimal) -> Decimal:
-    """The value at that many decimals, halves away from zero."""
+    """Round the value to the decimals of the step, halves away from zero."""
     try:
         return value.quantize(step, rounding=ROUND_HALF_UP)
-    except InvalidOperation:  # more digits than the context holds: nothing to round
+    except InvalidOperation:  # more digits than the decimal context holds, so there is nothing to round
         return value
 
 
 def get_amount_words(language: str) -> dict[str, Any]:
-    """The words for amounts of a language, by group; empty where ``amounts.json`` has none."""
+    """Return the words for amounts of a language, by group; empty if ``amounts.json`` has none."""
     return _load_amount_words().get(language, {})
 
 
@@ -102,13 +104,15 @@ def _load_amount_words() -> dict[str, dict[str, Any]]:
     return data
 
 
+# --- Rounding ---
+
 Mark = Literal["", "exactly", "about", "nearly", "over", "under"]
 
 _MARKS: tuple[Mark, ...] = ("exactly", "nearly", "over", "under", "about")
-"""Groups of ``cues.json`` that mark a figure; "nearly" is in "about" too."""
+"""Groups of ``cues.json`` that mark a figure; the cues of "nearly" are in "about" too."""
 
 BOUNDING_MARKS: tuple[Mark, ...] = ("nearly", "over", "under")
-"""Marks that say on which side the exact figure lies."""
+"""Marks that put the exact figure on one side of the figure shown."""
 
 _TOLERANCES: dict[Mark, Decimal] = {
     "about": Decimal("0.05"), "nearly": Decimal("0.05"), "over": Decimal("0.1"), "under": Decimal("0.1"),
@@ -116,14 +120,14 @@ _TOLERANCES: dict[Mark, Decimal] = {
 _CONVERTED_TOLERANCE, _WIDE_TOLERANCE = Decimal("0.02"), Decimal("0.05")
 
 _LARGEST = Decimal(10) ** 18
-"""Figures above this are not rounded; decimals hold 28 digits."""
+"""Figures above this are not rounded, since decimals hold 28 digits."""
 
 _MARK_GAP = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
 
 
 @lru_cache(maxsize=1 << 14)
 def find_mark(text: Text, number: Number) -> tuple[Mark, int]:
-    """How the words right before a figure mark it, and where they begin: the figure itself without any."""
+    """Return the mark right before a figure and where it begins; without a mark, where the figure begins."""
     for group in _MARKS:
         for cue in find_scopes(text, group):
             if cue.end <= number.start and _is_mark_adjacent(text, cue, number):
@@ -136,7 +140,7 @@ def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
 
 
 def is_bounded(text: Text, number: Number) -> bool:
-    """True if the words right before a figure make it a bound: "at most 1,287"."""
+    """Return True if the words right before a figure make it a bound: "at most 1,287"."""
     groups = ("least", "most_at", "over", "under", "nearly")
     return any(
         cue.end <= number.start and _is_mark_adjacent(text, cue, number)
@@ -146,7 +150,10 @@ def is_bounded(text: Text, number: Number) -> bool:
 
 
 def is_fair_rounding(exact: Decimal, shown: Number, marked: Mark, converted: bool = False) -> bool:
-    """True if the figure shown may stand for the exact value of the same unit."""
+    """Return True if the figure shown may replace the exact value in the same unit.
+
+    The module docstring lists the conditions.
+    """
     value = shown.value
     if exact == value and marked in ("", "exactly", "about"):
         return True
@@ -163,7 +170,7 @@ def is_fair_rounding(exact: Decimal, shown: Number, marked: Mark, converted: boo
 
 
 def _is_rounded_at_zeros(exact: Decimal, shown: Number, marked: Mark) -> bool:
-    """True if the exact value comes to the one shown at its last digit that is not a closing zero."""
+    """Return True if the exact value rounds to the figure shown at its last digit before the zeros."""
     step = _compute_coarse_step(shown)
     steps, value = exact / step, shown.value / step
     if marked == "about":
@@ -173,14 +180,14 @@ def _is_rounded_at_zeros(exact: Decimal, shown: Number, marked: Mark) -> bool:
 
 
 def _compute_coarse_step(shown: Number) -> Decimal:
-    """One in the last digit that is not a closing zero."""
+    """Return the value of one unit in the last digit that is not a trailing zero."""
     exponent = shown.value.normalize().as_tuple().exponent
     step = Decimal(1).scaleb(exponent) if isinstance(exponent, int) and shown.value else shown.step
     return max(step, shown.step) if shown.step >= 1 else step
 
 
 def is_fair_fraction(percent: Decimal, part: Decimal, marked: Mark) -> bool:
-    """True if a part in words may stand for a percentage."""
+    """Return True if a fraction in words may replace a percentage."""
     if marked in ("", "exactly"):
         return percent == 100 * part
     near = abs(percent - 100 * part) <= 5 * part

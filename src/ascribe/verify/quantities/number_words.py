@@ -1,15 +1,15 @@
 """Figures in words: "twelve thousand", "the fifth", 三千二百.
 
 ``text2num`` reads seven languages; Chinese and Japanese numerals are read by place. ``numerals.json`` lists
-the words of other languages, and the words behind digits, by ISO 639-1 code:
+the words of other languages, and the words after digits, by ISO 639-1 code:
 
-- ``scales``: power of ten → words behind digits that multiply by it ("3,2 Mrd.", "45 mil", "4 लाख"); an
+- ``scales``: power of ten → words after digits that multiply by it ("3,2 Mrd.", "45 mil", "4 लाख"); an
   underscore is a space;
-- ``percent``: patterns of words for percent behind digits;
-- ``words``: value → words for figures, in the languages that ``text2num`` does not read;
-- ``and``: what may be glued to the front of a word for a figure.
+- ``percent``: patterns of words for percent after digits;
+- ``words``: value → number words, in the languages that ``text2num`` does not read;
+- ``and``: the "and" that may be attached to the front of a number word.
 
-Languages without an entry have no figures in words.
+Figures in words are not read in languages without an entry.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from ascribe.verify.quantities.fractions import extend_with_percent
 from ascribe.verify.quantities.number import Number
 
 _LAST_FRACTION_ORDINAL = 4
-"""Ordinals up to here are words for parts or time too ("a third", "a second"); they are compared as words."""
+"""Ordinals up to this one are also words for parts or time ("a third", "a second") and are compared as
+words."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 WORD_LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
-"""Those that ``text2num`` reads."""
+"""Languages that ``text2num`` reads."""
 
 _HAN_LANGUAGES = ("zh", "ja")
 
@@ -41,7 +42,7 @@ _PIECE = re.compile(r"\w+|\W+")
 
 
 class _Token:
-    """A piece of text as ``text_to_num`` wants it."""
+    """A piece of text with the interface that ``text_to_num`` expects."""
 
     __slots__ = ("end", "piece", "start")
 
@@ -63,12 +64,12 @@ class _Token:
 
 
 def can_read_number_words(language: str) -> bool:
-    """True for a language whose figures in words are read, or whose numerals."""
+    """Return True if figures in words, or in numerals, can be read in the language."""
     return language in (*WORD_LANGUAGES, *_HAN_LANGUAGES) or has_listed_words(language)
 
 
 def find_word_numbers(text: str, language: str) -> list[Number]:
-    """Figures in words; ordinals that may be fractions or seconds are left out."""
+    """Return the figures in words; skip ordinals that may be fractions or seconds."""
     if language in _HAN_LANGUAGES:
         return find_han_numbers(text)
     if has_listed_words(language):
@@ -78,7 +79,7 @@ def find_word_numbers(text: str, language: str) -> list[Number]:
 
 
 def _find_by_text2num(text: str, language: str) -> Iterator[Number]:
-    """What ``text2num`` finds."""
+    """Yield the figures that ``text2num`` finds."""
     from text_to_num import find_numbers as find
 
     tokens = [_Token(match) for match in _PIECE.finditer(text)]
@@ -90,13 +91,13 @@ def _find_by_text2num(text: str, language: str) -> Iterator[Number]:
 
 
 def split_lowercase_words(text: str) -> list[str]:
-    """The words of a text in small letters, without digits."""
+    """Split the text into lower-case words, without digits."""
     return _WORD.findall(text.lower())
 
 
 @cache
 def build_word_reader(language: str) -> Callable[[str], Decimal | None]:
-    """What reads one word as a figure in that language; it gives None for any other word."""
+    """Build a function that reads one word as a figure and returns None for any other word."""
 
     def count(word: str) -> Decimal | None:
         found = find_word_numbers(word, language)
@@ -107,11 +108,13 @@ def build_word_reader(language: str) -> Callable[[str], Decimal | None]:
 
 @lru_cache(maxsize=1 << 16)
 def is_number_word(word: str, language: str) -> bool:
-    """True for a word that is a figure by itself or with others: most sentences have none."""
+    """Return True if the word is a figure, alone or with others; most sentences have none."""
     from text_to_num import find_numbers as find
 
     return any(True for _ in find([_Token(match) for match in _WORD.finditer(word)], language, 0.0))
 
+
+# --- Number words of numerals.json ---
 
 _LISTED_WORD = re.compile(r"[^\W\d_][\w\u0900-\u0963]*")
 _WORD_GAP = re.compile(r"[\s-]+")
@@ -121,7 +124,7 @@ _HUNDRED, _THOUSAND = 100, 1000
 
 @dataclass(frozen=True, slots=True)
 class _NumberWord:
-    """A word for a figure, and whether an "and" is glued to it."""
+    """A number word, and whether an "and" is attached to its front."""
 
     start: int
     end: int
@@ -131,24 +134,27 @@ class _NumberWord:
 
 @cache
 def get_scale_words(language: str) -> dict[str, int]:
-    """Word in small letters → the power of ten that it multiplies the digits before it by."""
+    """Return scale word in lower case → the power of ten that it multiplies the digits before it by."""
     row = _load_numerals().get(language, {}).get("scales", {})
     return {word.replace("_", " "): int(power) for power, words in row.items() for word in words.split()}
 
 
 @cache
 def get_percent_patterns(language: str) -> tuple[str, ...]:
-    """Patterns of words for percent."""
+    """Return the patterns of words for percent."""
     return tuple(_load_numerals().get(language, {}).get("percent", ()))
 
 
 def has_listed_words(language: str) -> bool:
-    """True if the file knows the words for figures of the language."""
+    """Return True if ``numerals.json`` lists the number words of the language."""
     return bool(_get_listed_words(language))
 
 
 def find_listed_numbers(text: str, language: str) -> Iterator[tuple[int, int, Decimal]]:
-    """Where figures in words stand, and their values. One alone is none: it is an article or pronoun too."""
+    """Yield the spans and values of figures in words.
+
+    "One" alone is skipped, since it is an article or a pronoun too.
+    """
     row: list[_NumberWord] = []
     for one in _find_listed_words(text, language):
         if row and not (_are_adjacent(text, row[-1], one) and _continues_number(row, one, language)):
@@ -176,13 +182,13 @@ def _are_adjacent(text: str, before: _NumberWord, one: _NumberWord) -> bool:
 
 
 def _continues_number(row: list[_NumberWord], one: _NumberWord, language: str) -> bool:
-    """True if the next word goes on with the figure: it multiplies, or fills a place that is still empty."""
+    """Return True if the next word continues the figure: it multiplies, or fills a place that is empty."""
     last = row[-1].value
     if one.value >= _THOUSAND:
         return one.value < min((c.value for c in row if c.value >= _THOUSAND), default=one.value + 1)
     if last >= _THOUSAND or (one.value == _HUNDRED and last < 10):
         return True
-    if last < 10:  # "five ten" for fifteen and "five and twenty", where "and" is glued on
+    if last < 10:  # "five ten" for fifteen and "five and twenty", where "and" is attached to the word
         return "and" in _load_numerals()[language] and one.value < _HUNDRED and one.value % 10 == 0
     return one.value < (_HUNDRED if last % _HUNDRED == 0 else 10 if last % 10 == 0 and last > 10 else 1)
 
@@ -213,22 +219,24 @@ def _load_numerals() -> dict[str, dict[str, Any]]:
     return data
 
 
+# --- Chinese and Japanese numerals ---
+
 _HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
 _HAN_MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _HAN_DIGITS = "零一二三四五六七八九"
 _HAN_SIGNS = "〇零一二两三四五六七八九十百千万萬亿億"
 _HAN_POINT = rf"点[{_HAN_SIGNS[:12]}]+(?![{_HAN_SIGNS}分])"
 _HAN_NUMERAL = re.compile(rf"(?<!第)[{_HAN_SIGNS}]+(?:{_HAN_POINT})?(?![些部般般直定])")
-"""A lone sign is skipped where it is read, since it is part of many words."""
+"""Chinese numerals; ``find_han_numbers`` skips 一 alone, since it is part of many words."""
 
 _HAN_PERCENT = re.compile(rf"百分之(?:(?P<signs>[{_HAN_SIGNS}]+(?:{_HAN_POINT})?)|(?P<digits>\d+(?:\.\d+)?))")
 
 _HAN_POWER_AFTER = re.compile(r"(?:万[亿億]|[十百千]?[万萬亿億])")
-"""Places behind digits: 3200万, 5千万, 2万亿."""
+"""Powers of ten after digits: 3200万, 5千万, 2万亿."""
 
 
 def find_han_numbers(text: str) -> list[Number]:
-    """Figures in numerals of more than one sign, or one above one; percentages first."""
+    """Return the percentages in Chinese numerals, then the other figures above one."""
     percents = [_parse_han_percent(match) for match in _HAN_PERCENT.finditer(text)]
     taken = {place for number in percents for place in range(number.start, number.end)}
     plain = [
@@ -255,7 +263,7 @@ def _parse_han_number(signs: str, start: int, end: int, kind: str = "") -> Numbe
 
 
 def _parse_han_value(signs: str) -> int:
-    """The value by places: 三千二百 is 3200. A row of plain digits is read as digits."""
+    """Return the value by place: 三千二百 is 3200. A row of plain digits is read as digits."""
     plain = signs.replace("〇", "零").replace("两", "二")
     if all(sign in _HAN_DIGITS for sign in plain):
         return int("".join(str(_HAN_DIGITS.index(sign)) for sign in plain))
@@ -271,7 +279,7 @@ def _parse_han_value(signs: str) -> int:
 
 
 def find_power_after(text: str, place: int) -> tuple[int, int]:
-    """The power of ten that the signs right there multiply by, and where they end; 0 if there are none."""
+    """Return the power of ten of the signs at this position, and their end; 0 if there are none."""
     match = _HAN_POWER_AFTER.match(text, place)
     if match is None:
         return 0, place

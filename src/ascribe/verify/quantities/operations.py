@@ -1,4 +1,4 @@
-"""What the operations on figures take and return, and the lookups that they share.
+"""Records of the operations on figures, and the lookups that they share.
 
 An operation is a function ``(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None``. It
 returns None unless the words of the claim name it and the evidence has exactly one set of operands.
@@ -22,7 +22,7 @@ from ascribe.verify.quantities.number import Mark, Number, get_amount_words
 
 @dataclass(frozen=True, slots=True)
 class ClaimFigure:
-    """A figure of the claim, how it is marked, and where figure and mark begin."""
+    """A figure of the claim, its mark, and where the two of them begin."""
 
     measure: Measure
     marked: Mark
@@ -30,20 +30,20 @@ class ClaimFigure:
 
     @property
     def number(self) -> Number:
-        """The figure, or the last of several that make one."""
+        """The figure, or the last one of several that make one."""
         return self.measure.numbers[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class DerivedValue:
-    """What a named operation gives over operands of the evidence.
+    """The result of a named operation on operands of the evidence.
 
     Args:
-        value: in the kind and unit of the claim's figure.
-        formula: how it comes about, for people.
-        place: what it explains in the claim.
-        operands: where they stand in the evidence.
-        also: another place of the claim that it explains: "the mean score was 6".
+        value: the result, in the kind and unit of the claim's figure.
+        formula: the calculation, for people to read.
+        place: the span that it explains in the claim.
+        operands: the span of the operands in the evidence.
+        also: another span that it explains in the claim: "the mean score was 6".
     """
 
     value: Decimal
@@ -57,9 +57,9 @@ Operation = Callable[[ClaimFigure, Text, Text], DerivedValue | None]
 
 
 def find_cue_in_clause(text: Text, group: str, position: int) -> Span | None:
-    """The cue of that group in the clause that holds the character; None if there is none.
+    """Return the cue of a group in the clause at this position; None if there is none.
 
-    Where the claim has one figure only, the cue may stand in any clause: "250 girls and boys in total".
+    If the claim has only one figure, the cue may be in any clause: "250 girls and boys in total".
     """
     first, last = find_clause_at(text, position) if len(find_measures(text)) > 1 else (0, len(text.text))
     cues = (cue for cue in find_scopes(text, group) if first <= cue.start < last)
@@ -67,18 +67,18 @@ def find_cue_in_clause(text: Text, group: str, position: int) -> Span | None:
 
 
 def has_word_before(text: Text, position: int, group: str) -> bool:
-    """True if a word of that group of ``amounts.json`` stands right before that place."""
+    """Return True if a word of this group of ``amounts.json`` is right before the position."""
     pattern = _build_before_pattern(text.language or "en", group)
     return pattern is not None and pattern.search(text.text, max(0, position - 24), position) is not None
 
 
 def has_word_after(text: Text, position: int, group: str) -> bool:
-    """True if a word of that group stands right behind that place."""
+    """Return True if a word of this group is right after the position."""
     return find_word_end_after(text, position, group) is not None
 
 
 def find_word_end_after(text: Text, position: int, group: str) -> int | None:
-    """Where the word of that group ends that stands right behind that place."""
+    """Return the end of the word of this group right after the position; None if there is none."""
     pattern = _build_after_pattern(text.language or "en", group)
     match = pattern.match(text.text, position) if pattern else None
     return match.end() if match else None
@@ -97,32 +97,32 @@ def _build_after_pattern(language: str, group: str) -> re.Pattern[str] | None:
 
 
 def find_sentence_at(text: Text, position: int) -> Span:
-    """The sentence of the evidence that holds the character; its sentences are joined by line ends."""
+    """Return the sentence of the evidence at this position; line ends separate its sentences."""
     start = text.text.rfind("\n", 0, position) + 1
     end = text.text.find("\n", position)
     return start, len(text.text) if end < 0 else end
 
 
 def get_meanings_in(text: Text, span: Span) -> frozenset[str]:
-    """What the content words of that stretch mean; no figures."""
+    """Return the meanings of the content words in a span, without figures."""
     return frozenset(
         get_meaning(word, text.language) for word in text.within(*span) if not word.form[0].isdigit()
     )
 
 
 def get_counted_stem(text: Text, measure: Measure) -> str:
-    """The stem of the word that a figure counts, if that is no unit."""
+    """Return the stem of the word that a figure counts; empty if the figure has a unit."""
     return text.find_counted_stem(measure.end) if not measure.units else ""
 
 
 def find_years(text: Text, span: Span) -> frozenset[int]:
-    """The years said in that stretch."""
+    """Return the years of the dates that begin in a span."""
     found = find_dates(text.text, text.language)
     return frozenset(date.year for date in found if date.year and span[0] <= date.start < span[1])
 
 
 def is_same_kind(one: Measure, other: Measure) -> bool:
-    """True if two figures may be added: the same unit, or none."""
+    """Return True if two figures may be added: both have the same unit, or both have none."""
     kinds = one.numbers[-1].kind, other.numbers[-1].kind
     if {"ordinal", "clock", "part"} & set(kinds) or one.larger or other.larger:
         return False
@@ -130,12 +130,12 @@ def is_same_kind(one: Measure, other: Measure) -> bool:
 
 
 def format_value(value: Decimal) -> str:
-    """A figure for a formula: at most four digits after the point, no closing zeros, groups of thousands."""
+    """Format a value for a formula: at most four decimals, no trailing zeros, groups of thousands."""
     rounded = round(value, 4)
     whole = rounded == rounded.to_integral_value()
     return f"{int(rounded):,}" if whole else f"{rounded.normalize():,f}"
 
 
 def join_measures(text: Text, measures: Iterable[Measure], sign: str) -> str:
-    """The figures as they stand, with their units, joined by a sign."""
+    """Join the figures as written, with their units, by a sign."""
     return f" {sign} ".join(text.text[measure.start : measure.end] for measure in measures)

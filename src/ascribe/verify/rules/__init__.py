@@ -1,4 +1,4 @@
-"""The typed rules, one file each, one shape: see ``comparison``."""
+"""The typed rules, one in each file and all of the same form: see ``ascribe.verify.comparison``."""
 
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.rules import (
@@ -68,7 +68,7 @@ RULES: tuple[Rule, ...] = (
     replaced.compare,
     particles.compare,
 )
-"""In the order in which their reason is named when several find something."""
+"""The rules by priority: if several find something, the first one names the reason."""
 
 SUPERSEDED: dict[str, tuple[str, ...]] = {
     "directions": ("opposites", "replaced", "roles", "qualifiers"),
@@ -85,7 +85,8 @@ SUPERSEDED: dict[str, tuple[str, ...]] = {
     "requirements": ("negation", "complements", "conditions", "replaced", "qualifiers"),
     "permissions": ("opposites", "negation", "complements", "modality", "replaced", "qualifiers"),
 }
-"""Rule → rules whose findings count no more where they overlap a stretch that it explains by a formula. What
-a rule that is not listed explains by one is a figure: nothing that begins in it counts, but for its place."""
+"""Rule → rules whose findings do not count if they overlap a span that the first rule explains by a formula.
+A rule that is not listed here explains figures: no finding that begins inside such a figure counts, except
+those of ``binding``."""
 
 __all__ = ["RULES", "SUPERSEDED", "Comparison", "Rule", "Text"]

@@ -1,6 +1,7 @@
-"""Attribution: who says it. What somebody claims is not yet so, and what one says is not said by another.
+"""Attribution: who says something. A statement by somebody is not a fact, nor a statement by somebody else.
 
-Only English is read closely; elsewhere a claim must have a word of saying where its evidence has one.
+Speakers are compared only in English; in other languages, a claim must contain a word of saying if its
+evidence does, and the other way round.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ _SAID_GROUP = CueGroup("said", also=("found",))
 _CUES = frozenset(("said",))
 
 _SPEECH_BREAK = re.compile(r"[,“”\"\n;:]|\b(?:that|but|and|while|although|though)\b")
-"""What parts a speaker from what is said."""
+"""What separates a speaker from the statement."""
 
 _LEAST_COVERAGE = 0.5
-"""Share of what is said, in the claim, that must be in what is said in the evidence to be the same."""
+"""Share of the claim's statement that a statement of the evidence must cover to be the same one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Saying:
-    """Who says what, as meanings, and where the word of saying stands."""
+    """A speaker and a statement, as bags of meanings, and the span of the word of saying."""
 
     place: Span
     speaker: Bag
@@ -35,7 +36,7 @@ class _Saying:
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each word of saying in the claim, and one if it drops those of its evidence."""
+    """Return one comparison for each word of saying in the claim, and one if the claim drops them."""
     if not may_have_cues(_CUES, claim, evidence):
         return []
     kept = compare_claim_cues(_SAID_GROUP, claim, evidence, "attribution", "attribution_unclear")
@@ -45,7 +46,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_other_speakers(claim: Text, evidence: Text) -> list[Comparison]:
-    """A clash where the evidence has the same said by another one, and by nobody of that name."""
+    """Return clashes where the evidence attributes the same statement to other speakers only."""
     found = []
     for asked in _get_sayings(claim):
         same = [

@@ -26,13 +26,13 @@ from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.numbers import is_restatement
 
 _OWN_SHARE = 0.5
-"""Share of the words around a value, in its clause of the evidence, that a claim about it has at least where
-the clause of another value has more. A fair summary may leave out half; but where the claim has all of the
-other clause, it is about that one."""
+"""Largest share of the words around a value, in its own clause of the evidence, that a claim may have if the
+clause of another value is to fit it better. A fair summary may leave out half; but a claim that has all of
+the other clause is about that one."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each value of the claim that stands with the words of another one."""
+    """Return one comparison for each value of the claim that occurs with the words of another one."""
     return [
         found
         for values in (find_figure_values, find_date_values, find_name_values)
@@ -47,12 +47,12 @@ def _compare(
 ) -> Comparison | None:
     near = find_clause_at(claim, value.start)
     beside = [other for other in asked if find_clause_at(claim, other.start) == near]
-    homes = [other for other in said if value.same(other)]
+    homes = [other for other in said if value.is_same(other)]
     if any(_is_order_swapped(value, home, beside, said, claim, evidence) for home in homes[:1]):
         return Comparison(
             "binding", "missing", "misplaced", (value.start, value.end), (homes[0].start, homes[0].end)
         )
-    rivals = [other for other in said if not any(own.same(other) for own in beside)]
+    rivals = [other for other in said if not any(own.is_same(other) for own in beside)]
     if not homes or not rivals:
         return None
     if _has_governor_of_rival(value, homes, rivals, claim, evidence):
@@ -75,9 +75,10 @@ def _compare(
 
 
 def _has_subject_of(rival: Span, home: Span, claim: Text, evidence: Text) -> bool:
-    """True if the clause of another value has the claim's first word, and this one's clause has another.
+    """Return True if the claim's first word is in the clause of another value, but not in that of this one.
 
-    "Members may borrow six books, students ten": of students the second clause speaks.
+    The clause of this value must also begin with a word that the claim lacks. In "Members may borrow six
+    books, students ten", only the second clause is about students.
     """
     first = get_meaning(claim.content[0], claim.language)
     there = evidence.within(*home)
@@ -95,11 +96,11 @@ def _has_subject_of(rival: Span, home: Span, claim: Text, evidence: Text) -> boo
 def _is_order_swapped(
     value: Value, home: Value, beside: list[Value], said: tuple[Value, ...], claim: Text, evidence: Text
 ) -> bool:
-    """True if the claim has "from A to B" where the evidence has "from B to A"."""
+    """Return True if the claim has "from A to B" where the evidence has "from B to A"."""
     mine, there = _find_small_word_before(claim, value), _find_small_word_before(evidence, home)
     if not mine or not there or mine == there:
         return False
-    others = [one for one in said if any(one.same(own) for own in beside) and not one.same(value)]
+    others = [one for one in said if any(one.is_same(own) for own in beside) and not one.is_same(value)]
     return any(_find_small_word_before(evidence, other) == mine for other in others) and any(
         _find_small_word_before(claim, own) == there for own in beside
     )
@@ -108,9 +109,9 @@ def _is_order_swapped(
 def _has_governor_of_rival(
     value: Value, homes: list[Value], rivals: list[Value], claim: Text, evidence: Text
 ) -> bool:
-    """True if the content word right before a figure stands before another one in the evidence.
+    """Return True if the content word right before a figure is before another figure in the evidence.
 
-    "Climbs 12 km" beside "climbs 1,500 m over a distance of 12 km".
+    An example is "climbs 12 km" against "climbs 1,500 m over a distance of 12 km".
     """
     word = _find_governor(claim, value)
     if value.measure is None or not word or any(_find_governor(evidence, home) == word for home in homes):
@@ -121,28 +122,31 @@ def _has_governor_of_rival(
 
 
 def _find_governor(text: Text, value: Value) -> str:
-    """The stem of the content word that touches a figure from before; empty if none does."""
+    """Return the stem of the content word right before a value; empty if there is none."""
     place = bisect_left(text.content, value.start, key=lambda word: word.start)
     word = text.content[place - 1] if place else None
     return word.stem if word and not text.text[word.end : value.start].strip() else ""
 
 
 def _find_small_word_before(text: Text, value: Value) -> str:
-    """The form of the word right before a value, if it is no content word; empty otherwise."""
+    """Return the form of the word right before a value if it is no content word; empty otherwise."""
     place = bisect_left(text.words, value.start, key=lambda word: word.start)
     word = text.words[place - 1] if place else None
     return "" if word is None or is_content_word(word, text.language) else word.form
 
 
 def _select_best(values: list[Value], wanted: frozenset[str], evidence: Text) -> tuple[float, int, Value]:
-    """The value whose clause is wanted most: the share and the number of its words, and the value."""
+    """Return the value whose clause has most of the wanted words, after their share and number."""
     return max(
         ((*_compute_shared(value, wanted, evidence), value) for value in values), key=lambda found: found[:2]
     )
 
 
 def _compute_shared(value: Value, wanted: frozenset[str], evidence: Text) -> tuple[float, int]:
-    """Share and number of the other content words of its clause that are wanted; 1 if there are none."""
+    """Return share and number of the other content words in the value's clause that are wanted.
+
+    The share is 1 if there are no other words.
+    """
     starts, found = _count_wanted(evidence, find_clause_at(evidence, value.start), wanted)
     first, last = bisect_left(starts, value.start), bisect_left(starts, value.end)
     around = len(starts) - (last - first)
@@ -152,7 +156,7 @@ def _compute_shared(value: Value, wanted: frozenset[str], evidence: Text) -> tup
 
 @lru_cache(maxsize=8192)
 def _count_wanted(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[int], list[int]]:
-    """Where the content words of a clause start, and n + 1 running counts of those that are wanted."""
+    """Return the starts of a clause's content words, and n + 1 running counts of those that are wanted."""
     inside = text.within(*span)
     hits = (get_meaning(word, text.language) in wanted for word in inside)
     return [word.start for word in inside], list(accumulate(hits, initial=0))
@@ -162,6 +166,8 @@ def _count_wanted(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[
 def _get_meanings_in(text: Text, span: Span) -> frozenset[str]:
     return frozenset(get_meaning(word, text.language) for word in text.within(*span))
 
+
+# --- Values ---
 
 _TITLES = frozenset(
     ("mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "lady", "lord", "st", "m", "mme")
@@ -173,7 +179,7 @@ _YEAR_RANGE = (1000, 2199)
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure, date or name: where it stands, and what to compare; of a figure, its unit and mark too."""
+    """A figure, date or name with its position; for a figure, its unit and mark too."""
 
     start: int
     end: int
@@ -182,8 +188,8 @@ class Value:
     measure: Measure | None = None
     marked: Mark = ""
 
-    def same(self, other: Value) -> bool:
-        """True if both are the same thing, or this one restates the other."""
+    def is_same(self, other: Value) -> bool:
+        """Return True if both are the same thing, or this one restates the other."""
         if isinstance(self.what, Number):
             return isinstance(other.what, Number) and (
                 self.what.agrees_with(other.what) or self._restates(other)
@@ -193,21 +199,24 @@ class Value:
         return isinstance(other.what, frozenset) and _is_same_name(self.what, other.what)
 
     def _restates(self, other: Value) -> bool:
-        """True for a figure in another unit, or rounded: "about 25 mph" beside "40 km/h"."""
+        """Return True for a figure in another unit, or rounded: "about 25 mph" for "40 km/h"."""
         if self.measure is None or other.measure is None:
             return False
         return is_restatement(self.measure, self.marked, self.text, other.measure, other.text)
 
 
 def _is_same_name(one: frozenset[str], other: frozenset[str]) -> bool:
-    """True if two names share more than half of the shorter one; titles tell nobody apart."""
+    """Return True if two names share more than half of the words of the shorter one.
+
+    Titles do not count, since they identify nobody.
+    """
     mine, theirs = one - _TITLES or one, other - _TITLES or other
     return 2 * len(mine & theirs) > min(len(mine), len(theirs))
 
 
 @lru_cache(maxsize=8192)
 def find_figure_values(text: Text) -> tuple[Value, ...]:
-    """Figures outside dates, each with its unit and mark."""
+    """Return the figures outside dates, each with its unit and mark."""
     return tuple(
         Value(n.start, n.end, n, text, find_measure_at(text, n), find_mark(text, n)[0])
         for n in find_figures(text)
@@ -216,7 +225,10 @@ def find_figure_values(text: Text) -> tuple[Value, ...]:
 
 @lru_cache(maxsize=8192)
 def find_date_values(text: Text) -> tuple[Value, ...]:
-    """Dates, and figures that may be years: "and 1811 rebuilt" counts nothing that is rebuilt."""
+    """Return the dates and the figures that may be years.
+
+    In "and 1811 rebuilt", 1811 does not count anything that is rebuilt.
+    """
     years = [number for number in find_figures(text) if _may_be_year(number)]
     found = [*find_dates(text.text, text.language), *(Date(n.start, n.end, int(n.value)) for n in years)]
     return _build_values(sorted(found, key=lambda date: date.start), text)
@@ -233,7 +245,7 @@ def _build_values(found: Iterable[Any], text: Text) -> tuple[Value, ...]:
 
 @lru_cache(maxsize=8192)
 def find_name_values(text: Text) -> tuple[Value, ...]:
-    """Names, where neighbours make one: "Ada Korrin"."""
+    """Return the names; adjacent words make one name: "Ada Korrin"."""
     groups: list[list[Word]] = []
     for before, word in pairwise([None, *find_names(text)]):
         if word is None:

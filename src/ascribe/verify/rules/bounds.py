@@ -1,7 +1,7 @@
 """Bounds: "at least 20" is neither "20" nor "at most 20"; "under 50" is "less than 50".
 
-A claim that has the lower bound where its evidence has the upper one clashes; one that drops or adds a bound
-says something else, which may be a fair summary.
+A claim with the lower bound clashes with evidence that has the upper one, and the other way round. A claim
+that drops or adds a bound says something else, but may be a fair summary.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _RANGE_PREFIX = {
     "least": re.compile(r"\bbetween\s+\S{0,2}$"),
     "most_at": re.compile(r"\bbetween\s+\S+(?:\s+\w+)?\s+and\s+\S{0,2}$"),
 }
-"""What stands before the lower end of a range, and before the upper one; a currency may follow it."""
+"""What precedes the lower and the upper end of a range; a currency sign may follow it."""
 
 _LONGEST_GAP = 24
-"""Characters between a bound and its figure at most: "exceeding a height of 40 m"."""
+"""Most characters between a bound and its figure: "exceeding a height of 40 m"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each bound of the claim, and one for each that it drops."""
+    """Return one comparison for each bound of the claim, and one for each that it drops."""
     if not may_have_cues(_CUES, claim, evidence):
         return []
     kept = [
@@ -54,7 +54,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _is_range_end(claim: Text, figure: int, group: str) -> bool:
-    """True for either end of "between 10 and 20", which is more than 10 and less than 20."""
+    """Return True for either end of "between 10 and 20".
+
+    Such a range may be restated as "more than 10" or "less than 20".
+    """
     return _RANGE_PREFIX[group].search(claim.lowered, 0, figure) is not None
 
 
@@ -63,7 +66,7 @@ def _compare_claim_bounds(group: CueGroup, claim: Text, evidence: Text) -> list[
 
 
 def _detect_clash(found: Comparison, group: str, claim: Text, evidence: Text) -> Comparison:
-    """A clash where the same figure has the other bound in the evidence."""
+    """Return a clash if the same figure has the other bound in the evidence, else the same comparison."""
     if (
         found.finding != "missing"
         or find_scopes(claim, _OPPOSITE_BOUND[group])
@@ -80,7 +83,7 @@ def _detect_clash(found: Comparison, group: str, claim: Text, evidence: Text) ->
 
 
 def _find_bounded_figure(text: Text, cue: Scope) -> Number | None:
-    """The figure right behind a cue, or right before "or more"."""
+    """Return the figure right after a cue, or right before one such as "or more"."""
     near = [
         n
         for n in find_figures(text)

@@ -1,7 +1,7 @@
-"""Causes: "A because of B" is "B led to A", and not "A led to B". What only goes along causes nothing.
+"""Causes: "A because of B" is "B led to A", and not "A led to B". What merely accompanies causes nothing.
 
-Only English is read. A claim that makes one thing the cause of another must have both in these parts in the
-evidence; a claim may leave a cause out.
+Only English is covered. If a claim makes one thing the cause of another, the evidence must have both in the
+same roles. A claim may leave out a cause.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ascribe.verify.relations import (
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each word of cause in the claim."""
+    """Return one comparison for each causal word of the claim."""
     if (claim.language or "en") != "en":
         return []
     said = _get_relations(evidence)
@@ -42,7 +42,10 @@ def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence:
 
 
 def _compare_clauses(asked: Relation, other: Relation, claim: Text, evidence: Text) -> str:
-    """How the clauses beside the cues compare; where that is not sure, all that stands on either side."""
+    """Compare the clauses beside the cues; if that is inconclusive, compare all that is on either side.
+
+    Return "same", "reversed", or empty if neither is certain.
+    """
     near = compare_sides(asked, other)
     if near or _is_fronted(asked, claim) or _is_fronted(other, evidence):
         return near
@@ -57,7 +60,7 @@ def _is_fronted(relation: Relation, text: Text) -> bool:
 
 
 def _widen(relation: Relation, text: Text) -> Relation:
-    """What stands before the cue in its sentence, and what stands behind it."""
+    """Return the relation with all of its sentence before the cue, and all after it, as sides."""
     (start, end), (first, last) = relation.place, relation.span
     return Relation(
         relation.place, build_bag(text, (first, start)), build_bag(text, (end, last)), relation.span
@@ -70,7 +73,7 @@ def _get_relations(text: Text) -> tuple[Relation, ...]:
 
 
 def _find_relations(text: Text) -> Iterator[Relation]:
-    """The cause, and the effect, for each cue."""
+    """Yield the cause and the effect for each cue."""
     for cue in find_scopes(text, "cause_then"):
         if found := build_relation_around(text, cue.start, cue.end):
             yield found

@@ -1,6 +1,6 @@
-"""Complements: what is not open is closed, what nobody lacks is there: "without drivers" is "driverless".
+"""Complements: what is not open is closed, and "without drivers" is "driverless".
 
-Two opposites are complements where there is nothing between them. One of the two sides must negate its word,
+Two opposites are complements if there is nothing between them. One of the two texts must negate its word, and
 the other must not.
 """
 
@@ -15,7 +15,7 @@ from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import Scope, find_scopes
 from ascribe.verify.lexicon import Entry, get_entries
 
-_PAIRS = (
+_COMPLEMENT_PAIRS = (
     ("open", "closed"), ("include", "exclude"), ("included", "excluded"), ("alive", "dead"),
     ("present", "absent"), ("true", "false"), ("allowed", "forbidden"), ("permitted", "prohibited"),
     ("succeed", "fail"), ("succeeded", "failed"), ("edible", "inedible"), ("legal", "illegal"),
@@ -26,13 +26,13 @@ _PAIRS = (
 _LIGHT_VERBS = frozenset(
     ("go", "goes", "went", "gone", "become", "becomes", "became", "remain", "remained", "remains", "stay")
 )
-"""Verbs that pass a denial on to the word behind them: "did not go unnoticed"."""
+"""Verbs that pass a negation on to the word after them: "did not go unnoticed"."""
 
 _LESS_SUFFIX = re.compile(r"\b(\w{4,})less\b")
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each word of the claim that a negated opposite stands for."""
+    """Return one comparison for each word of one text whose complement the other text negates."""
     if (claim.language or "en") != "en":
         return []
     found = [
@@ -71,7 +71,7 @@ def _are_complements(one: Word, other: Word) -> bool:
 def _get_complements() -> tuple[tuple[Entry, Entry], ...]:
     return tuple(
         (a, b)
-        for one, other in _PAIRS
+        for one, other in _COMPLEMENT_PAIRS
         for a in get_entries(one)
         for b in get_entries(other)
         if a[0] == b[0] and a != b
@@ -79,7 +79,7 @@ def _get_complements() -> tuple[tuple[Entry, Entry], ...]:
 
 
 def find_complement_side(word: Word) -> Entry | None:
-    """The group of complements that an English word belongs to, and its side there; None without one."""
+    """Return the group of complements of an English word and its side in it; None if there is none."""
     return next((_get_sides()[entry] for entry in get_entries(word.form) if entry in _get_sides()), None)
 
 
@@ -89,7 +89,7 @@ def _get_sides() -> dict[Entry, Entry]:
 
 
 def _compare_less_suffix(one: Text, other: Text, *, turned: bool) -> list[Comparison]:
-    """One text has "driverless" where the other has "without drivers"."""
+    """Return agreements of "driverless" in one text with "without drivers" in the other."""
     if "less" not in one.lowered:
         return []
     return [

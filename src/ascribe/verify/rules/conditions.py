@@ -1,7 +1,7 @@
-"""Conditions: what holds "if", "unless" or "only if" something else does, does not simply hold.
+"""Conditions: what holds "if", "unless" or "only if" something else does is not simply true.
 
-A claim may say a condition in other words: it is dropped where the claim has less than half of its words.
-"If" for "unless" is a clash.
+A claim may paraphrase a condition: it drops one if it has less than half of its words. "If" for "unless" is a
+clash.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from ascribe.verify.relations import build_bag, compute_coverage, find_stretch_a
 from ascribe.verify.rules.qualifiers import find_omitted_cue
 
 _LEAST_COVERAGE = 0.5
-"""Share of a condition's words from which a claim has it, whatever word it puts it with."""
+"""Share of a condition's words that a text must have to contain it, whatever word introduces it."""
 
 _CONDITION_END = re.compile(r", |[;\n]|$")
 
 _INCOMPATIBLE = (("if", "unless"), ("unless", "if"), ("even_if", "only_if"), ("even_if", "unless"))
-"""What cannot both be said of the same condition."""
+"""Pairs that cannot both introduce the same condition."""
 
 _CUES = frozenset(("if", "unless", "even_if", "only_if"))
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each condition of the claim, and one for each that it drops."""
+    """Return one comparison for each condition of the claim, and one for each that it drops."""
     if not may_have_cues(_CUES, claim, evidence):
         return []
     found = [one for asked, said in _INCOMPATIBLE for one in _find_opposed(asked, said, claim, evidence)]
@@ -35,7 +35,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_opposed(asked: str, said: str, claim: Text, evidence: Text) -> list[Comparison]:
-    """A clash of two words that say the contrary of the same condition, where no negation makes up for it."""
+    """Return clashes of two incompatible words for the same condition.
+
+    There are none if the texts differ in their number of negations, since one of these may make up for it.
+    """
     if len(find_scopes(claim, "negation")) != len(find_scopes(evidence, "negation")):
         return []
     return [
@@ -51,7 +54,7 @@ def _find_opposed(asked: str, said: str, claim: Text, evidence: Text) -> list[Co
 
 
 def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
-    """A condition of the claim must be one in the evidence too."""
+    """Return one comparison for each condition of the claim, which the evidence must have too."""
     said = [cue for name in ("if", "unless", "when") for cue in find_scopes(evidence, name)]
     found = []
     for cue in find_scopes(claim, "if"):
@@ -64,7 +67,7 @@ def _compare_claim_conditions(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_dropped(claim: Text, evidence: Text) -> list[Comparison]:
-    """A condition of the evidence on what the claim says, of which the claim says nothing."""
+    """Return the conditions of the evidence that apply to the claim and are missing in it."""
     found = []
     for group in ("if", "unless"):
         lost = find_omitted_cue(group, claim, evidence, "conditions", "condition_dropped")
@@ -83,7 +86,7 @@ def _find_dropped(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_condition_span(text: Text, cue: Scope) -> Span:
-    """The condition itself: from the cue to the comma or the end of the stretch."""
+    """Return the span of the condition: from the cue to the comma or the end of the stretch."""
     last = find_stretch_at(text, cue.start)[1]
     end = _CONDITION_END.search(text.text, cue.end, last)
     return cue.end, end.start() if end else last

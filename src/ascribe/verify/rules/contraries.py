@@ -1,7 +1,7 @@
 """Contraries: what is shallow is not deep, and what fell did not rise. The reverse does not hold.
 
-Any two opposites exclude one another, so that a passage with one of them says "not" of the other. The claim's
-clause must have no other word that the passage lacks.
+Any two opposites exclude one another, so a passage with one of them negates the other. The claim's clause
+must not have any other word that the passage lacks.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ascribe.verify.rules.opposites import are_converse
 _DENIAL = frozenset(("negation",))
 
 _NO_LONGER = "no longer"
-"""A denial that says of what was before as well."""
+"""A negation that also says something about the time before."""
 
 _MOST_REACHED = 2
-"""Words of a denial that may be the one denied: "did not get any deeper"."""
+"""Words after a negation that may be the one it negates: "did not get any deeper"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each denial of the claim of whose word the evidence has an opposite."""
+    """Return one comparison for each word that the claim negates and the evidence has an opposite of."""
     if not may_have_cues(_DENIAL, claim):
         return []
     found = (

@@ -1,4 +1,4 @@
-"""Dates: a claim's date must occur in the evidence, at least as exactly, or follow from one that does."""
+"""Dates: a date of the claim must occur in the evidence, at least as precisely, or follow from one there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ascribe.verify.quantities.calendar_dates import Date, find_dates, find_rela
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each date of the claim; dates that can be read in two ways count either way."""
+    """Return one comparison for each date of the claim; of two possible readings, either counts."""
     said = find_dates(evidence.text, evidence.language)
     asked = _group_by_place(find_dates(claim.text, claim.language))
     free = [d for d in said if not any(reading.is_entailed_by(d) for group in asked for reading in group)]
@@ -20,7 +20,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 def _compare(
     readings: list[Date], claim: Text, evidence: Text, said: tuple[Date, ...], free: list[Date]
 ) -> Comparison:
-    """Agree with any date; clash with one that no other date of the claim uses, in the same place."""
+    """Compare one date of the claim, in all its readings, with the dates of the evidence.
+
+    Any date may agree. A clash needs a date in the same context that no date of the claim agrees with.
+    """
     place = (readings[0].start, readings[0].end)
     for reading, other in product(readings, said):
         if reading.is_entailed_by(other):
@@ -47,7 +50,10 @@ def _compare(
 
 
 def _build_bare_year_pattern(year: int | None) -> re.Pattern[str]:
-    """That number by itself: what the claim shows to be a year may stand before any word in the evidence."""
+    """Build the pattern of the number by itself.
+
+    The claim shows that it is a year, so any word may follow it in the evidence.
+    """
     return re.compile(rf"(?<![\w.,]){year}(?![\w]|[.,]\d)")
 
 

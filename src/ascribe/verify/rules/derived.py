@@ -1,8 +1,8 @@
-"""Derived figures: what is not in the evidence but follows from its figures by an operation the claim names.
+"""Derived figures: those that follow from figures of the evidence by an operation that the claim names.
 
-Sums, differences, ratios, changes, shares, means, counts of what is listed and spans of years. The comparison
-carries the formula ("40 → 50 is +25 %"). A figure that the named operation does not give is a clash with a
-reason of its own; one that is only a little off is missing, since it may be rounded.
+The operations are sums, differences, ratios, changes, shares, means, counts of listed names and durations.
+The comparison carries the formula ("40 → 50 is +25 %"). A figure that differs from the result is a clash with
+a reason of its own; one that differs only a little is missing, since it may be rounded.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ascribe.verify.quantities.measures import find_measure_at
 from ascribe.verify.quantities.number import Mark, Number, find_mark, is_fair_rounding, round_to_step
 from ascribe.verify.quantities.operations import ClaimFigure, DerivedValue, Operation
 
-_OVER_FIGURES: tuple[tuple[Operation, frozenset[str]], ...] = (
+_FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_change, frozenset(("rise", "fall"))),
     (compute_difference, frozenset(("than",))),
     (compute_share, frozenset()),
@@ -40,31 +40,32 @@ _OVER_FIGURES: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_total, frozenset(("total",))),
     (compute_mean, frozenset(("average",))),
 )
-_OVER_OTHERS: tuple[tuple[Operation, frozenset[str]], ...] = (
+_OTHER_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_duration, frozenset(("lasting",))),
     (count_listed, frozenset()),
 )
-"""Operations in the order in which they are asked, each with the cues of which a claim has one that names it.
-The first that has something to say does."""
+"""Operations by priority, each with the groups of cues that name it; an empty set needs no cue. The first
+operation that returns a value is used."""
 
-_OPERANDS = 2
+_LEAST_OPERANDS = 2
 """Figures that the evidence must have for an operation on figures."""
 
-_FAR = Decimal("0.1")
-"""Share by which a figure must miss the result to be a wrong one, not a rough one; whole counts are exact."""
+_LEAST_DEVIATION = Decimal("0.1")
+"""Share of the result by which a figure must miss it to be wrong rather than rough; whole counts are
+exact."""
 
 
 def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
-    """What an operation that the claim names says about one of its figures; None if none is named."""
+    """Compare a figure with the result of the operation that the claim names; None if it names none."""
     derived = _compute_derived(number, claim, evidence)
     return _compare_result(derived, number, find_mark(claim, number)[0]) if derived else None
 
 
 @lru_cache(maxsize=8192)
 def _compute_derived(number: Number, claim: Text, evidence: Text) -> DerivedValue | None:
-    """What the first operation gives that has something to say."""
-    has_operands = len(find_figures(evidence)) >= _OPERANDS
-    operations = (*_OVER_FIGURES, *_OVER_OTHERS) if has_operands else _OVER_OTHERS
+    """Return the value of the first operation that has one."""
+    has_operands = len(find_figures(evidence)) >= _LEAST_OPERANDS
+    operations = (*_FIGURE_OPERATIONS, *_OTHER_OPERATIONS) if has_operands else _OTHER_OPERATIONS
     marked, start = find_mark(claim, number)
     asked = ClaimFigure(find_measure_at(claim, number), marked, start)
     named = (operation for operation, cues in operations if not cues or may_have_cues(cues, claim))
@@ -73,8 +74,12 @@ def _compute_derived(number: Number, claim: Text, evidence: Text) -> DerivedValu
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each "doubled" or "twice as deep as", which have no figure, and for "the mean"."""
-    if len(find_figures(evidence)) < _OPERANDS:
+    """Return comparisons of what has no figure of its own.
+
+    These are multipliers such as "doubled" or "twice as deep as", and words such as "the mean" beside a
+    figure.
+    """
+    if len(find_figures(evidence)) < _LEAST_OPERANDS:
         return []
     found = [*compute_multiplications(claim, evidence), *compute_ratios(claim, evidence)]
     compared = [_compare_multiplier(derived, times, claim) for derived, times in found]
@@ -90,11 +95,14 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare_multiplier(derived: DerivedValue, times: Decimal, claim: Text) -> Comparison:
-    """Twice is twice: only words such as "nearly" or "more than" let another result pass, up to a tenth."""
+    """Compare a factor of the claim with the one in the evidence, which must be equal.
+
+    Only words such as "nearly" or "more than" allow another result, by up to a tenth.
+    """
     start, end = derived.place
     marked, begin = find_mark(claim, Number(start, end, times))
     off = derived.value - times
-    near = abs(off) <= _FAR * times
+    near = abs(off) <= _LEAST_DEVIATION * times
     sides = {"": off == 0, "exactly": off == 0, "over": 0 < off < 1, "about": near}
     fits = sides.get(marked, near and off < 0)
     finding: Finding = "agree" if fits else "missing" if near or marked else "clash"
@@ -102,12 +110,12 @@ def _compare_multiplier(derived: DerivedValue, times: Decimal, claim: Text) -> C
 
 
 def _compare_result(derived: DerivedValue, number: Number, marked: Mark) -> Comparison:
-    """Agree with the result, fairly rounded; clash with another one."""
+    """Return an agreement with the fairly rounded result, else a clash, or missing if it is close."""
     if _is_result(derived.value, number, marked):
         return _build_comparison(derived, "agree")
     exact = derived.value % 1 == 0 and number.value % 1 == 0 and not marked and abs(derived.value) < 1000
     off = abs(derived.value - number.value)
-    if off > _FAR * abs(derived.value) or (exact and off >= 1):
+    if off > _LEAST_DEVIATION * abs(derived.value) or (exact and off >= 1):
         return _build_comparison(derived, "clash")
     return _build_comparison(derived, "missing")
 

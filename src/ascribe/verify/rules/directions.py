@@ -1,7 +1,7 @@
-"""Directions of a comparison: "A is longer than B" is "B is shorter than A", and not "B is longer than A".
+"""Directions of comparison: "A is longer than B" is "B is shorter than A", and not "B is longer than A".
 
-The word compared is looked up among the opposites; "more" and "less" belong to the word behind them. Only
-English is read.
+The comparative is looked up among the opposites; "more" and "less" belong to the word after them. Only
+English is covered.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from ascribe.verify.relations import (
     find_stretch_at,
 )
 
-_MOST = 0.5
-"""Share of what stands behind "than", above it, that the other side must have."""
+_LEAST_COVERAGE = 0.5
+"""Share of the words after "than" that the other side must exceed."""
 
-_FEWEST = 3
-"""Words between what is compared and "than" at most: "more fuel per mile than"."""
+_LONGEST_GAP = 3
+"""Most words between the comparative and "than": "more fuel per mile than"."""
 
 _FOLD = re.compile(r"\b(?P<fold>twice|double|half|three\s+times)\s+as\s+\w+(?:\s+\w+){0,3}?\s+as\b")
 _RANKS = re.compile(r"\b(?:(?:ahead|in\s+front|(?:to\s+the\s+)?(?:north|south|east|west))\s+of|behind)\b")
 _RANKED = {"ahead": ("rank", 0), "in": ("rank", 0), "behind": ("rank", 1)}
 _AXES = {"north": ("north", 0), "south": ("north", 1), "east": ("east", 0), "west": ("east", 1)}
-"""Places of two things, each with its opposite: who is ahead of whom, what lies north of what."""
+"""Positions of two things, each with its opposite: who is ahead of whom, what lies north of what."""
 
 _FOLDS = {"twice": 0, "double": 0, "half": 1}
 _SIGNS = {"more": 0, "less": 1, "fewer": 1}
@@ -49,7 +49,7 @@ class _Comparative:
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each comparison of two things in the claim that the evidence makes as well."""
+    """Return one comparison for each comparison of two things in the claim that the evidence has too."""
     if (claim.language or "en") != "en" or " " not in claim.text:
         return []
     asked = _get_comparatives(claim)
@@ -64,7 +64,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_opposed_amount(asked: _Comparative, evidence: Text) -> Comparison | None:
-    """Missing for "less fuel" where the evidence has "more fuel" only, whatever it is compared with."""
+    """Return missing for "less fuel" if the evidence has only "more fuel", whatever it is compared with."""
     thing, sign = asked.entry
     there = [
         (word.start, behind.end, _SIGNS[word.form])
@@ -95,13 +95,17 @@ def _compare(
 
 
 def _compare_direction(asked: Relation, said: Relation, *, turned: bool) -> str:
-    """By what stands behind "than", since the words before it have more than the thing compared."""
+    """Compare the words after "than", since those before it have more than the thing compared.
+
+    Return "same", "reversed", or empty if neither is certain.
+    """
     parallel = (
-        compute_coverage(asked.second, said.second) > _MOST and compute_overlap(asked.first, said.first) > 0
+        compute_coverage(asked.second, said.second) > _LEAST_COVERAGE
+        and compute_overlap(asked.first, said.first) > 0
     )
     crossed = (
-        compute_coverage(asked.second, said.first) > _MOST
-        and compute_coverage(said.second, asked.first) > _MOST
+        compute_coverage(asked.second, said.first) > _LEAST_COVERAGE
+        and compute_coverage(said.second, asked.first) > _LEAST_COVERAGE
     )
     if parallel == crossed:
         return ""
@@ -116,7 +120,7 @@ def _get_comparatives(text: Text) -> tuple[_Comparative, ...]:
 def _find_comparatives(text: Text) -> Iterator[_Comparative]:
     for than in find_scopes(text, "than"):
         words = [w for w in text.words if w.end <= than.start]
-        for place, word in reversed([*enumerate(words)][-_FEWEST - 1 :]):
+        for place, word in reversed([*enumerate(words)][-_LONGEST_GAP - 1 :]):
             entries = (
                 [_find_amount_entry(text, words, place)]
                 if word.form in _SIGNS
@@ -139,13 +143,20 @@ def _find_comparatives(text: Text) -> Iterator[_Comparative]:
 
 
 def _get_comparative_entries(form: str) -> list[tuple[str, int]]:
-    """The groups of opposites of a word in -er, and its side there: "shorter" is in that of "tall" too."""
+    """Return the groups of opposites of a comparative, each with its side there.
+
+    "Shorter" is also in the group of "tall".
+    """
     of = get_entries(form) if form.endswith("er") or form in ("better", "worse") else ()
     return [(str(group), side) for group, side in of]
 
 
 def _find_amount_entry(text: Text, words: list[Word], place: int) -> tuple[str, int]:
-    """Of "more slowly" the opposites of "slowly"; else the thing there is more of, or the verb before."""
+    """Return what "more" or "less" compares, and the side.
+
+    For "more slowly" this is the group of opposites of "slowly"; otherwise it is the thing there is more of,
+    or the verb before.
+    """
     sign = _SIGNS[words[place].form]
     behind = next((w for w in words[place + 1 :] if is_content_word(w, text.language)), None)
     own = get_entries(behind.form) if behind else ()
@@ -157,7 +168,7 @@ def _find_amount_entry(text: Text, words: list[Word], place: int) -> tuple[str, 
 
 
 def _find_sides(text: Text, start: int, end: int, than: int) -> Relation | None:
-    """The words before the word compared, and those behind "than"."""
+    """Return the words before the comparative and those after "than"; None if either side is empty."""
     first, last = find_stretch_at(text, start)
     cut = max(text.text.rfind(sign, first, start) for sign in (" but ", "; ", " and "))
     left = (

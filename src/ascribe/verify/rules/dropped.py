@@ -1,7 +1,7 @@
-"""What is dropped is no longer there: "version 4 drops support" does not say that version 4 has support.
+"""Dropped things: "version 4 drops support" does not say that version 4 has support.
 
-A claim that asserts what such a verb of the evidence does away with, and neither denies it nor ends it, says
-another thing. This rule never names a clash: the claim may speak of the time before.
+A claim says something else if it has what such a verb of the evidence ends, and neither negates nor ends it.
+This rule never returns a clash, since the claim may be about the time before.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from ascribe.verify.comparison import Comparison, Text
 from ascribe.verify.cues import find_scopes
 
 _EXEMPTING_CUES = ("negation", "removed", "dropped", "before")
-"""What a claim may say of it instead."""
+"""Groups of cues that exempt a claim from this rule."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each thing that the evidence drops and the claim has."""
+    """Return one comparison for each thing that the evidence drops and the claim has."""
     cues = find_scopes(evidence, "dropped")
     if not cues or any(find_scopes(claim, group) for group in _EXEMPTING_CUES):
         return []

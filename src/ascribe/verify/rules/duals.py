@@ -1,9 +1,9 @@
 """Duals: "none of them passed" is "all of them failed", and "not all could" is "some could not".
 
-A quantifier and what is denied behind it are read together, as on the square of opposition: with one denial
-more, "all" is "none", "not all" is "some", "few" is "most". Words without anything between them count as
-denials of one another ("passed", "failed"). All words of the claim's clause must stand in the one of the
-evidence; else this rule is silent, and so it is where neither side denies.
+A quantifier and the negations after it are read together, as on the square of opposition: with one more
+negation, "all" is "none", "not all" is "some", and "few" is "most". Complements such as "passed" and "failed"
+count as negations of one another. All words of the claim's clause must be in the clause of the evidence.
+Otherwise, or if neither text negates, this rule returns nothing.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ _DUALS = {
     "few_of": "most_of",
     "most_of": "few_of",
 }
-"""Each quantifier, and what it is beside the contrary of what it says."""
+"""Quantifier → the one that says the same about the negated predicate."""
 
 _QUANTIFIERS = frozenset(_DUALS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """What a clause says of how many.
+    """A clause with a quantifier.
 
     Args:
-        quantifier: a name of ``_DUALS``, after the denials.
-        said: the quantifier as it stands there, before them.
+        quantifier: a key of ``_DUALS``, with the negations applied.
+        said: the quantifier as written, without them.
         span: the clause.
-        thing: the first word behind the quantifier.
-        words: the content words of the clause but for quantifier, denials and complements.
+        thing: the first word after the quantifier.
+        words: the content words of the clause without quantifier, negations and complements.
         groups: the groups of complements that it has words of.
     """
 
@@ -53,7 +53,7 @@ class _Statement:
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each clause of the claim that the evidence says by the dual quantifier."""
+    """Return one comparison for each clause of the claim that the evidence states by the dual quantifier."""
     if not may_have_cues(_QUANTIFIERS, claim):
         return []
     asked = _get_statements(claim)
@@ -85,7 +85,7 @@ def _get_statements(text: Text) -> tuple[_Statement, ...]:
 
 
 def _find_statements(text: Text) -> Iterator[_Statement]:
-    """One for each clause with one quantifier that has something behind it."""
+    """Yield a statement for each clause with exactly one quantifier that a word follows."""
     cues = _find_quantifiers(text)
     is_english = (text.language or "en") == "en"
     for cue in cues:
@@ -107,7 +107,7 @@ def _find_statements(text: Text) -> Iterator[_Statement]:
 
 
 def _find_quantifiers(text: Text) -> list[Scope]:
-    """In order; of those that overlap the longest: "not all" and no "all"."""
+    """Return the quantifiers in order; of those that overlap only the longest: "not all", but no "all"."""
     found = [cue for group in _DUALS for cue in find_scopes(text, group)]
     kept: list[Scope] = []
     for cue in sorted(found, key=lambda cue: (cue.start - cue.end, cue.start)):

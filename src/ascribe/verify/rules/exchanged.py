@@ -1,8 +1,8 @@
-"""Exchanged opposites: "sales fell and costs rose" beside "sales rose and costs fell".
+"""Exchanged opposites: "sales fell and costs rose" against "sales rose and costs fell".
 
-Both sides have the same words. Where a word and its opposite stand in different clauses of the evidence, the
-claim's word must stand with the words of its own clause there, not with those of the opposite's. This rule
-never names a clash, and it needs ``opposites.json`` to know the language.
+Both texts have the same words. If a word and its opposite are in different clauses of the evidence, the claim
+must have the word with those of its own clause, not with those of its opposite. This rule never returns a
+clash, and it needs the language in ``opposites.json``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ascribe.verify.lexicon import Entry, find_listed_words, get_meaning
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each word of the claim that stands with the words of its opposite."""
+    """Return one comparison for each word of the claim that occurs with the words of its opposite."""
     if len(split_clauses(evidence)) < 2 or not find_listed_words(evidence):
         return []
     asked = ((word, mine) for word, mine in find_listed_words(claim) if is_content_word(word, claim.language))
@@ -45,7 +45,7 @@ def _compare(word: Word, mine: tuple[Entry, ...], claim: Text, evidence: Text) -
 
 
 def _count_shared(word: Word, wanted: frozenset[str], text: Text) -> int:
-    """How many of the wanted meanings stand in the word's clause."""
+    """Count the wanted meanings in the clause of the word."""
     return len(wanted & _get_meanings_in(text, find_clause_at(text, word.start), word))
 
 

@@ -1,6 +1,7 @@
-"""Magnitudes: "Brenn is larger than Tolk" over a figure for each, in one unit.
+"""Magnitudes: "Brenn is larger than Tolk", where the evidence has a figure for each in the same unit.
 
-The two figures are told apart as for contrasts. Where the claim has the greater one smaller, it clashes.
+``find_operands`` finds the two figures, as for differences. A claim that calls the greater one smaller
+clashes.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ _SIGNS = {
     **dict.fromkeys(("wider", "older", "deeper", "thicker"), 1),
     **dict.fromkeys(("less", "fewer", "lower", "smaller", "shorter", "lighter", "narrower", "younger"), -1),
 }
-"""Comparatives of what a figure measures, and whether the first of the two has more of it."""
+"""Comparatives of what a figure measures → 1 if the first of the two has more of it, else -1."""
 
 _THAN = frozenset(("than",))
 
-_FAR = 3
-"""Words between the comparative and "than" at most."""
+_LONGEST_GAP = 3
+"""Most words between the comparative and "than"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each comparison of two things for which the evidence has the figures."""
+    """Return one comparison for each comparison of two things for which the evidence has figures."""
     if (claim.language or "en") != "en" or not may_have_cues(_THAN, claim) or _has_figures(claim):
         return []
     found = (_compare(than, claim, evidence) for than in find_scopes(claim, "than"))
@@ -35,12 +36,12 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _has_figures(claim: Text) -> bool:
-    """True for "7 metres taller", but not for "taller than the one in Fenn"."""
+    """Return True for "7 metres taller", but not for "taller than the one in Fenn"."""
     return any(one.units or one.numbers[-1].value != 1 for one in find_measures(claim))
 
 
 def _compare(than: Scope, claim: Text, evidence: Text) -> Comparison | None:
-    near = [word for word in claim.words if word.end <= than.start][-_FAR - 1 :]
+    near = [word for word in claim.words if word.end <= than.start][-_LONGEST_GAP - 1 :]
     word = next((word for word in reversed(near) if word.form in _SIGNS), None)
     if word is None or find_scopes(claim, "negation"):
         return None
@@ -57,7 +58,10 @@ def _compare(than: Scope, claim: Text, evidence: Text) -> Comparison | None:
 
 
 def _is_measured(word: Word, near: list[Word], sides: tuple[Measure, Measure], evidence: Text) -> bool:
-    """True if the clause of a figure has what is compared: "tall" for "taller", "rooms" for "more rooms"."""
+    """Return True if the clause of a figure has what is compared.
+
+    That is "tall" for "taller" and "rooms" for "more rooms".
+    """
     things = [other for other in near if other.start > word.end]
     clauses = (evidence.within(*find_clause_at(evidence, side.start)) for side in sides)
     if things:

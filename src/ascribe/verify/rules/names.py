@@ -1,7 +1,6 @@
-"""Names and identifiers: what a claim writes with a capital or with digits in it must occur in the evidence.
+"""Names and identifiers: a word that the claim writes with a capital or a digit must occur in the evidence.
 
-A name that is missing is never a clash here: another name in its place needs to be told from an added
-detail, which this rule cannot do.
+A missing name is never a clash: this rule cannot tell another name in its place from an added detail.
 """
 
 from __future__ import annotations
@@ -16,20 +15,20 @@ from ascribe.verify.lexicon import get_entries
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 
-_UNCASED_NOUNS = ("de", "lb")
-"""Languages that write every noun with a capital: there only identifiers count as names."""
+_NOUN_CAPITAL_LANGUAGES = ("de", "lb")
+"""Languages that write every noun with a capital: only identifiers count as names there."""
 
 _IDENTIFIER = re.compile(
     r"(?<![\w./-])(?:--?[A-Za-z][\w-]+|[A-Za-z]\w+(?:[_/]|\.(?=\w{2}))\w+(?:[_./-]\w+)*|[a-zß-öø-ÿ]{4,}\d{1,2})(?![\w/])"
 )
-"""Options, files and variables, words with a figure at their end: "--dry-run", "setup.cfg", "python3"."""
+"""Options, files, variables, and words that end in digits: "--dry-run", "setup.cfg", "python3"."""
 
-_LEAST = 4
-"""Letters from which a name may stand inside the text without its spaces and hyphens: "inbatch"."""
+_LEAST_LETTERS = 4
+"""Letters from which a name may match inside the text without its spaces and hyphens: "inbatch"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each name of the claim that is not part of a date."""
+    """Return one comparison for each name of the claim that is not part of a date."""
     written = (_compare_identifier(match, evidence) for match in _find_identifiers(claim))
     return [*(_compare(word, evidence) for word in _find_claim_names(claim)), *written]
 
@@ -41,7 +40,7 @@ def _find_identifiers(claim: Text) -> tuple[re.Match[str], ...]:
 
 @lru_cache(maxsize=8192)
 def _find_claim_names(claim: Text) -> tuple[Word, ...]:
-    """The names outside dates and figures, but for common words that open a sentence."""
+    """Return the names outside dates and figures, except for common words that begin a sentence."""
     if not find_names(claim):
         return ()
     dates = find_dates(claim.text, claim.language)
@@ -52,7 +51,7 @@ def _find_claim_names(claim: Text) -> tuple[Word, ...]:
 
 
 def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
-    """An identifier must occur as it is written, up to case."""
+    """Compare an identifier, which must occur as written, except for case."""
     same = re.search(rf"(?<![\w-]){re.escape(match[0])}(?![\w-])", evidence.text, re.IGNORECASE)
     if same:
         return Comparison("names", "agree", "", match.span(), same.span())
@@ -61,7 +60,10 @@ def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
 
 @lru_cache(maxsize=8192)
 def find_names(text: Text) -> tuple[Word, ...]:
-    """Content words with a capital inside the sentence, a capital past the first letter, or a digit."""
+    """Return the words that are written like names.
+
+    These are content words with a capital or a digit, and initials; words that begin a sentence are included.
+    """
     return tuple(word for word in text.words if _is_name(text, word))
 
 
@@ -76,11 +78,11 @@ def _is_name(claim: Text, word: Word) -> bool:
         return False
     if any(char.isdigit() for char in written) or any(char.isupper() for char in letters[1:]):
         return True
-    return letters[0].isupper() and claim.language not in _UNCASED_NOUNS
+    return letters[0].isupper() and claim.language not in _NOUN_CAPITAL_LANGUAGES
 
 
 def _is_initial(text: str, word: Word) -> bool:
-    """True for a lone capital with a full stop before another capital: "J. Osgood"."""
+    """Return True for a single capital with a full stop before another capital: "J. Osgood"."""
     written = text[word.start : word.end]
     return (
         len(written) == 1
@@ -88,19 +90,17 @@ def _is_initial(text: str, word: Word) -> bool:
     )
 
 
-def opens_with(text: Text, word: Word) -> bool:
-    """True if the word opens a sentence there, so that its capital means nothing."""
-    return _is_at_start(text.text, word.start)
-
-
 def _is_at_start(text: str, start: int) -> bool:
-    """True at the start of a sentence, a quotation or a list item, where a capital means nothing."""
+    """Return True at the start of a sentence, quotation or list item, where a capital means nothing."""
     before = text[:start].rstrip(" \t\n\"'“”‘’«»„([*_")
     return not before or before[-1] in ".!?:;…|-–—"
 
 
 def _is_common(word: Word, text: Text) -> bool:
-    """True for a word of the tables, or one that opens a cue: at the start of a sentence it is no name."""
+    """Return True for a word of the lexicon, or one that begins a word of saying.
+
+    At the start of a sentence such a word is not a name.
+    """
     if not text.text[word.start + 1 : word.end].islower():
         return False
     known = get_entries(word.form, word.stem, text.language)
@@ -109,7 +109,7 @@ def _is_common(word: Word, text: Text) -> bool:
 
 @lru_cache(maxsize=8192)
 def _join_letters(text: Text) -> str:
-    """The text without its spaces and signs."""
+    """Return the text in lower case, without its spaces and signs."""
     return re.sub(r"[\W_]+", "", text.text).casefold()
 
 
@@ -121,6 +121,6 @@ def _compare(word: Word, evidence: Text) -> Comparison:
     form = re.sub(r"[\W_]+", "", word.form)
     if len(form) == 1 and any(name.form.startswith(form) for name in find_names(evidence)):
         return Comparison("names", "agree", "", place)
-    if len(form) >= _LEAST and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", _join_letters(evidence)):
+    if len(form) >= _LEAST_LETTERS and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", _join_letters(evidence)):
         return Comparison("names", "agree", "", place)
     return Comparison("names", "missing", "name_not_found", place)

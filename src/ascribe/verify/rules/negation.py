@@ -1,8 +1,8 @@
-"""Negation: what one side negates, the other must not assert.
+"""Negation: what one text negates, the other must not assert.
 
-A clash needs the first word that a cue reaches to be asserted on the other side, and nowhere negated there;
-a claim that drops a cue and has another one may have moved it.
-Beside a word such as "only" or "except" no clash is named, since it may turn the sense around.
+A clash requires that the other text asserts the first word in the scope of a cue and nowhere negates it. A
+claim that drops one cue and has another may have moved it. Beside a word such as "only" or "except" no
+finding is a clash, since such a word may reverse the meaning.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CUES = frozenset((_GROUP,))
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each cue of the claim, and one for each cue of the evidence that it drops."""
+    """Return one comparison for each cue of the claim, and one for each cue that it drops."""
     if not may_have_cues(_CUES, claim, evidence):
         return []
     asked = find_scopes(claim, _GROUP)
@@ -33,7 +33,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
-    """The claim says "not X": agree if the evidence does, clash if it says X, else missing."""
+    """Compare "not X" of the claim: agree if the evidence says it too, clash if it says X, else missing."""
     for other in said:
         if cue.stems & other.stems or (_is_backward(other) and other.stems <= claim.stems):
             return _build_agreement(cue, other, claim, evidence)
@@ -49,20 +49,23 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
 
 
 def _build_agreement(cue: Scope, other: Scope, claim: Text, evidence: Text) -> Comparison:
-    """Both deny it; with the two words for it where they are not the same: "failed to" and "did not"."""
+    """Return an agreement of two negations.
+
+    Its formula has both words if they differ, such as "failed to" and "did not".
+    """
     mine, theirs = claim.lowered[cue.start : cue.end], evidence.lowered[other.start : other.end]
     formula = "" if mine == theirs else f"{theirs} = {mine}"
     return Comparison("negation", "agree", "", cue.place, other.place, formula)
 
 
 def _quote_removal(text: Text, place: tuple[int, int]) -> str:
-    """The words from the one that has it end: "drops support"."""
+    """Return the words from the verb that ends something up to the thing: "drops support"."""
     cues = [cue for cue in find_scopes(text, "removed") if cue.start < place[1]]
     return text.text[cues[-1].start if cues else place[0] : place[1]]
 
 
 def _extend_to_subject(cue: Scope, text: Text) -> Scope:
-    """A cue that ends its clause reaches the subject of it: "breakfast is included; parking is not"."""
+    """Extend a cue at the end of its clause to the subject: "breakfast is included; parking is not"."""
     first, last = find_clause_at(text, cue.start)
     if cue.words or text.text[cue.end : last].strip(" .!?\"”’'"):
         return cue
@@ -70,7 +73,7 @@ def _extend_to_subject(cue: Scope, text: Text) -> Scope:
 
 
 def _is_removed(word: Word, text: Text) -> bool:
-    """True if its clause has it end: what is dropped or abolished is no longer there."""
+    """Return True if the word's clause ends it: what is dropped or abolished no longer exists."""
     first, last = find_clause_at(text, word.start)
     return any(first <= cue.start < last for cue in find_scopes(text, "removed"))
 
@@ -82,7 +85,10 @@ def _is_backward(cue: Scope) -> bool:
 def _compare_evidence_cue(
     cue: Scope, asked: tuple[Scope, ...], asserted: frozenset[str], claim: Text
 ) -> Comparison | None:
-    """The evidence says "not X" and the claim asserts X; silent where the evidence asserts X as well."""
+    """Compare "not X" of the evidence with a claim that asserts X.
+
+    Return None if the evidence asserts X as well.
+    """
     if any(cue.stems & other.stems or _is_backward(cue) for other in asked):
         return None
     for place, word in enumerate(cue.words):
@@ -101,7 +107,7 @@ def _compare_evidence_cue(
 
 
 def _get_asserted_stems(text: Text, scopes: tuple[Scope, ...]) -> frozenset[str]:
-    """Stems of the content words that stand outside every negation."""
+    """Return the stems of the content words outside every negation."""
     covered = {word.start for scope in scopes for word in scope.words}
     return frozenset(word.stem for word in text.content if word.start not in covered)
 

@@ -46,17 +46,17 @@ from ascribe.verify.rules.derived import derive
 from ascribe.verify.rules.units import are_people, have_same_unit
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
-"""What makes the word one a figure in English: "one of the three"."""
+"""What makes the English word "one" a figure: "one of the three"."""
 
 _LARGEST = Decimal(10) ** 18
-"""Figures above this are not rounded; decimals hold 28 digits."""
+"""Figures above this are not rounded, since decimals hold 28 digits."""
 
 _MOST_ADDENDS = 12
-"""Figures of a passage that are added up at most: a table has hundreds of pairs."""
+"""Most figures of a passage that are tried for sums: a table has hundreds of pairs."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each figure of the claim that is not part of a date."""
+    """Return one comparison for each figure of the claim that is not part of a date."""
     said = find_figures(evidence)
     asked = [number for number in find_figures(claim) if not _may_be_article(number, claim.text)]
     dates = find_dates(evidence.text, evidence.language)
@@ -68,7 +68,11 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 def _compare(
     number: Number, claim: Text, evidence: Text, said: list[Number], free: list[Number]
 ) -> Comparison:
-    """Agree with any figure that says or restates it; clash with one in the same place and free for it."""
+    """Compare a figure of the claim with those of the evidence.
+
+    Any figure that it equals or restates agrees. A clash needs a figure in the same context that no figure of
+    the claim agrees with.
+    """
     place = (number.start, number.end)
     by_operation = derive(number, claim, evidence)
     if by_operation is not None and _is_decisive(by_operation, number, said, claim, evidence):
@@ -93,7 +97,11 @@ def _compare(
 
 
 def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
-    """True for a result, and for a wrong one unless the figure is said of the same thing: "the 3 rooms"."""
+    """Return True if a derived comparison settles the figure.
+
+    A correct result does. A wrong result does too, unless the evidence gives the figure for the same thing:
+    "the 3 rooms".
+    """
     if found.finding != "clash":
         return found.finding == "agree"
     thing, (start, end) = claim.find_counted_stem(number.end), found.evidence or (0, 0)
@@ -105,7 +113,7 @@ def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: T
 
 
 def _build_agreement(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison:
-    """The figures agree; with their units, where both have the same one and write it otherwise."""
+    """Return an agreement; it includes the units if both have the same one but write it differently."""
     mine, theirs = parse_measure(claim, number), parse_measure(evidence, other)
     same = any(is_same_currency(one, there) for one in mine.units for there in theirs.units)
     if same and claim.text[mine.start : mine.end] != evidence.text[theirs.start : theirs.end]:
@@ -119,12 +127,18 @@ def _build_agreement(number: Number, other: Number, claim: Text, evidence: Text)
 
 
 def _is_rough_rounding(number: Number, other: Number) -> bool:
-    """True if the claim's figure, unmarked, is what the other rounds to at its closing zeros: no clash."""
+    """Return True if the claim's figure is the other one rounded at its trailing zeros.
+
+    Without a mark this is not fair, but it is no clash either.
+    """
     return number.kind == other.kind and is_fair_rounding(other.value, number, "about")
 
 
 def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """True if one is the other times a power of ten and counts something else: 12,000 metres and 12 km."""
+    """Return True if the figures differ by a power of ten and count different things.
+
+    An example is "12,000 metres" and "12 km".
+    """
     small, large = sorted((abs(number.value), abs(other.value)))
     if not 0 < small < large < _LARGEST or claim.find_counted_stem(number.end) == evidence.find_counted_stem(
         other.end
@@ -134,19 +148,22 @@ def _is_converted(number: Number, other: Number, claim: Text, evidence: Text) ->
 
 
 def _is_derived(value: Decimal, said: list[Decimal]) -> bool:
-    """True if the value is a sum or difference of two figures said: then nothing clashes."""
+    """Return True if the value is a sum or difference of two of the figures, which rules out a clash."""
     few = said[:_MOST_ADDENDS]
     return any(value in (a + b, abs(a - b)) for i, a in enumerate(few) for b in few[i + 1 :])
 
 
 def _may_be_article(number: Number, text: str) -> bool:
-    """True for one in a word, which in most languages is an article or a pronoun as well."""
+    """Return True for "one" as a word, which in most languages is an article or a pronoun too."""
     written = text[number.start : number.end]
     return number.value == 1 and written.isalpha() and not _ONE_OF.match(text, number.end)
 
 
 def _is_same_place(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """True if both figures count the same thing, or neither counts any and the words around are shared."""
+    """Return True if both figures count the same thing.
+
+    If neither counts anything, they must share a word around them.
+    """
     counted, there = claim.find_counted_stem(number.end), evidence.find_counted_stem(other.end)
     if not number.kind and counted != there:
         return False
@@ -154,12 +171,14 @@ def _is_same_place(number: Number, other: Number, claim: Text, evidence: Text) -
     return bool(near) or (bool(counted) and counted == there)
 
 
+# --- Ranges ---
+
 _DASH = re.compile(r"\s?[–—-]\s?")
 
 
 @lru_cache(maxsize=8192)
 def find_ranges(text: Text) -> tuple[tuple[Number, Number], ...]:
-    """The lower and the upper figure of each range, in order."""
+    """Return the lower and the upper figure of each range, in order."""
     return tuple((low, high) for low, high in pairwise(find_figures(text)) if _is_range(text, low, high))
 
 
@@ -179,7 +198,7 @@ def _is_range(text: Text, low: Number, high: Number) -> bool:
 
 @cache
 def _build_range_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """The word before the first figure, which may be none, and the one between the two."""
+    """Return the patterns before the first figure, which may be empty, and between the two figures."""
     forms = get_amount_words(language).get("range", {})
     return tuple(
         (re.compile(rf"\b{one}\s*$" if one else "", re.IGNORECASE), re.compile(two, re.IGNORECASE))
@@ -188,9 +207,9 @@ def _build_range_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Patt
 
 
 def compare_range_end(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison | None:
-    """What is to say where the claim's figure is one end of a range of the evidence, else None.
+    """Compare a figure that is one end of a range in the evidence; None if there is no such range.
 
-    Agree with "at least" and "up to", missing where the claim makes the end the whole.
+    "At least" and "up to" agree. The finding is missing if the claim gives one end for the whole range.
     """
     found = next((pair for pair in find_ranges(evidence) if other in pair), None)
     if found is None or any(_has_both(found, pair) for pair in _pair_neighbours(claim)):
@@ -206,7 +225,7 @@ def compare_range_end(number: Number, other: Number, claim: Text, evidence: Text
 
 
 def _pair_neighbours(claim: Text) -> list[tuple[Number, Number]]:
-    """Figures that are neighbours in the claim, whatever joins them."""
+    """Return the pairs of neighbouring figures in the claim, whatever is between them."""
     return list(pairwise(find_figures(claim)))
 
 
@@ -218,12 +237,14 @@ def _is_cue_adjacent(claim: Text, end: int, number: Number) -> bool:
     return end <= number.start and not claim.text[end : number.start].strip()
 
 
+# --- Restatements ---
+
 _LEAST_DEVIATION = Decimal("0.05")
-"""Share by which a converted figure must differ from the claim's to be another one: both may be rounded."""
+"""Share by which a converted figure must differ from the claim's to clash, since both may be rounded."""
 
 
 def find_restatement(number: Number, claim: Text, evidence: Text) -> Comparison | None:
-    """Agree with a figure of the evidence that the claim's one restates fairly; None if there is none."""
+    """Return an agreement with a figure that the claim's figure fairly restates; None if there is none."""
     marked, start = find_mark(claim, number)
     measure = find_measure_at(claim, number)
     for other in find_measures(evidence):
@@ -237,7 +258,7 @@ def find_restatement(number: Number, claim: Text, evidence: Text) -> Comparison 
 
 
 def is_restatement(measure: Measure, marked: Mark, claim: Text, other: Measure, evidence: Text) -> bool:
-    """True if the first figure, marked so, restates the second one fairly."""
+    """Return True if the first figure, with its mark, fairly restates the second one."""
     if not marked and not (measure.units and other.units):
         return False
     return bool(
@@ -247,7 +268,10 @@ def is_restatement(measure: Measure, marked: Mark, claim: Text, other: Measure, 
 
 
 def find_converted_clash(number: Number, claim: Text, evidence: Text) -> Comparison | None:
-    """A clash with the one figure of the evidence that measures the same in another unit and is far off."""
+    """Return a clash with a figure in another unit that is far off; None if there is none.
+
+    It must be the only figure of the evidence that measures the same.
+    """
     measure = find_measure_at(claim, number)
     near = [other for other in find_measures(evidence) if any(_find_convertible_units(measure, other))]
     alike = (
@@ -267,12 +291,15 @@ def find_converted_clash(number: Number, claim: Text, evidence: Text) -> Compari
 
 
 def _has_same_figure(other: Measure, claim: Text) -> bool:
-    """True if the claim has that figure of the evidence as it is."""
+    """Return True if the claim has that figure of the evidence unchanged."""
     return any(own.agrees_with(other.numbers[-1]) for own in find_figures(claim))
 
 
 def _find_convertible_units(measure: Measure, other: Measure) -> Iterator[tuple[str, str]]:
-    """Pairs of units that measure the same kind of thing, or are one where a measure has several figures."""
+    """Yield the pairs of units that measure the same kind of thing.
+
+    A pair of equal units counts if a measure has several figures.
+    """
     several = bool(measure.larger or other.larger)
     for unit in measure.units:
         for there in other.units:
@@ -281,7 +308,7 @@ def _find_convertible_units(measure: Measure, other: Measure) -> Iterator[tuple[
 
 
 def _convert_amounts(measure: Measure, other: Measure) -> Iterator[tuple[Decimal, Number, str, str]]:
-    """The other amount in a unit of the first one, the figure of the first one, and both units."""
+    """Yield the other amount in a unit of the first one, the figure of the first one, and both units."""
     for unit, there in _find_convertible_units(measure, other):
         shown, amount = measure.total(), other.total()
         exact = convert_unit(amount.value, there, unit) if amount else None
@@ -296,21 +323,24 @@ def _describe_conversion(measure: Measure, other: Measure, marked: Mark, claim: 
         ):
             return ""
         fair = is_fair_rounding(exact, shown, marked, converted=unit != there)
-        degrees = unit != there and has_offset(there, unit) and is_same_degree(exact, shown)
+        degrees = unit != there and has_offset(there, unit) and _is_same_degree(exact, shown)
         if fair or degrees:
             return _format_equation(measure, other, exact == shown.value, claim, evidence)
     return ""
 
 
 def _is_temperature_change(text: Text, measure: Measure) -> bool:
-    """True for "by 10 °C" and "10 °C warmer", a difference of temperatures and no temperature."""
+    """Return True for "by 10 °C" and "10 °C warmer", which are differences, not temperatures."""
     more = [cue.start for group in ("more", "less") for cue in find_scopes(text, group)]
     behind = any(start >= measure.end and not text.text[measure.end : start].strip() for start in more)
     return behind or has_word_before(text, find_mark(text, measure.numbers[0])[1], "by")
 
 
-def is_same_degree(exact: Decimal, shown: Number) -> bool:
-    """True if a temperature rounds to the degrees shown: what 5 % of it is depends on where 0 lies."""
+def _is_same_degree(exact: Decimal, shown: Number) -> bool:
+    """Return True if a temperature rounds to the degrees shown.
+
+    A share such as 5 % would depend on where 0 lies.
+    """
     return abs(exact - shown.value) <= shown.step / 2
 
 

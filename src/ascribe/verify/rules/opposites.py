@@ -1,6 +1,6 @@
-"""Opposites: a claim may not say "rose" or "first" where its evidence says "fell" or "last".
+"""Opposites: a claim must not say "rose" or "first" where its evidence says "fell" or "last".
 
-Which words are opposites, and which mean the same, is data: see ``vocabulary``.
+Opposites and synonyms are data: see ``ascribe.verify.lexicon``.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from ascribe.verify.lexicon import (
 )
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
-"""Prefixes that turn a word into its opposite."""
+"""Prefixes that turn a word into its opposite, by language."""
 
-_CONVERSE = (
+_CONVERSE_PAIRS = (
     ("buy", "sell"), ("lend", "borrow"), ("teach", "learn"), ("send", "receive"), ("win", "lose"),
     ("employer", "employee"), ("landlord", "tenant"), ("parent", "child"), ("teacher", "pupil"),
     ("prey", "predator"), ("host", "guest"), ("lender", "borrower"), ("supplier", "customer"),
     ("husband", "wife"), ("doctor", "patient"), ("buyer", "seller"), ("give", "take"),
 )  # fmt: skip
-"""Words that never clash: what one sells, another buys. They agree where the two change sides."""
+"""Words that never clash: what one sells, another buys. They agree if the two parties change sides."""
 
-_LEAST_ROOT = 4
-"""Letters a word must have without such a prefix: "un" turns "paid" but not "til"."""
+_LEAST_ROOT_LETTERS = 4
+"""Letters that a word must have without such a prefix: "un" reverses "paid" but not "til"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each word of the claim that the evidence has a relative or an opposite of."""
+    """Return one comparison for each word of the claim with a synonym or opposite in the evidence."""
     negated = bool(find_scopes(claim, "negation") or find_scopes(evidence, "negation"))
     said = find_phrases(claim)
     new = [w for w in claim.words if w.stem not in evidence.stems and w.form not in _index_forms(evidence)]
@@ -50,7 +50,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_converse_particles(converse: Comparison, claim: Text, evidence: Text) -> Iterator[Comparison]:
-    """The small words that change with it: "lent it to" is "borrowed it from"."""
+    """Yield agreements of the function words that change too: "lent it to" and "borrowed it from"."""
     there = converse.evidence or (0, 0)
     if not are_converse(converse.claim, there, claim, evidence):
         return
@@ -72,7 +72,7 @@ def _get_small_words_after(text: Text, place: Span) -> list[Word]:
 
 
 def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparison | None:
-    """A word that the evidence has not: agree with one of the same entry."""
+    """Compare a word that the evidence lacks; None if it has no synonym and no opposite there."""
     place = (word.start, word.end)
     prefixed = _find_prefixed(word, evidence)
     if prefixed is not None:
@@ -84,7 +84,7 @@ def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparis
 def _look_up(
     place: Span, mine: tuple[Entry, ...], claim: Text, evidence: Text, negated: bool
 ) -> Comparison | None:
-    """Agree with a word or phrase of the same entry; oppose one of another entry of the same group."""
+    """Return an agreement with a word or phrase of the same entry, or compare an opposite; else None."""
     there = find_entries(evidence)
     for entry in mine:
         if entry in there:
@@ -102,19 +102,25 @@ def _look_up(
 
 
 def _format_synonym(place: Span, other: Span, claim: Text, evidence: Text) -> str:
-    """The two words where they are no forms of one: "turned down = rejected", but not "rise" and "rose"."""
+    """Return a formula with the two words if they are not forms of one word.
+
+    "Turned down = rejected" is one; "rise" and "rose" have none.
+    """
     mine, theirs = claim.lowered[slice(*place)], evidence.lowered[slice(*other)]
     return "" if mine[0] == theirs[0] else f"{theirs} = {mine}"
 
 
 def _has_entry(claim: Text, entry: Entry, place: Span, evidence: Text) -> bool:
-    """True if the claim has that word of the evidence too, or another one of its entry."""
+    """Return True if the claim too has that word of the evidence, or another one of its entry."""
     stems = {word.stem for word in evidence.words if word.start == place[0]}
     return entry in find_entries(claim) or bool(stems & claim.stems)
 
 
 def _compare_opposed(place: Span, other: Span, claim: Text, evidence: Text, negated: bool) -> Comparison:
-    """A clash if the same words stand around both, unless a negation or comparison may be turned."""
+    """Return a clash if both opposites share words around them, else missing.
+
+    It is missing too if a negation or a comparison may reverse the meaning. Converse words may agree.
+    """
     converse = are_converse(place, other, claim, evidence)
     if converse and _is_sides_swapped(place, other, claim, evidence):
         formula = f"{evidence.text[slice(*other)]} = {claim.text[slice(*place)]}"
@@ -127,7 +133,7 @@ def _compare_opposed(place: Span, other: Span, claim: Text, evidence: Text, nega
 
 
 def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
-    """True for two words that say one thing from two sides: who sells, and who buys."""
+    """Return True for two words that describe one thing from two sides: "sell" and "buy"."""
     mine, theirs = claim.lowered[slice(*place)], evidence.lowered[slice(*other)]
     here, there = set(get_entries(mine)), set(get_entries(theirs))
     return any(
@@ -140,7 +146,7 @@ def are_converse(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
 def _get_converse_entries() -> tuple[tuple[Entry, Entry], ...]:
     return tuple(
         (one, two)
-        for a, b in _CONVERSE
+        for a, b in _CONVERSE_PAIRS
         for one in get_entries(a)
         for two in get_entries(b)
         if one[0] == two[0] and one != two
@@ -148,7 +154,7 @@ def _get_converse_entries() -> tuple[tuple[Entry, Entry], ...]:
 
 
 def _is_sides_swapped(place: Span, other: Span, claim: Text, evidence: Text) -> bool:
-    """True if what stands before the word in the claim stands behind the other one, and the reverse."""
+    """Return True if what is before one word is after the other, and the other way round."""
     before, behind = (frozenset(w.stem for w in text) for text in _split_around(claim, place))
     early, late = (frozenset(w.stem for w in text) for text in _split_around(evidence, other))
     return bool(before & late) and bool(behind & early) and not before & early
@@ -160,7 +166,7 @@ def _split_around(text: Text, place: Span) -> tuple[list[Word], list[Word]]:
 
 
 def _find_prefixed(word: Word, evidence: Text) -> Word | None:
-    """The word of the evidence that is this one with or without a turning prefix."""
+    """Return the word of the evidence that is this one with or without a negative prefix."""
     there = _index_forms(evidence)
     turned = _build_prefixed_forms(word.form, evidence.language or "en")
     return next((there[form] for form in turned if form in there), None)
@@ -168,18 +174,18 @@ def _find_prefixed(word: Word, evidence: Text) -> Word | None:
 
 @lru_cache(maxsize=1 << 16)
 def _build_prefixed_forms(form: str, language: str) -> tuple[str, ...]:
-    """The word with one of the prefixes, and without it."""
+    """Return the word with each of the prefixes, and without it."""
     found = []
     for prefix in _NEGATIVE_PREFIXES.get(language, ()):
         root = form.removeprefix(prefix)
-        if root != form and len(root) >= _LEAST_ROOT:
+        if root != form and len(root) >= _LEAST_ROOT_LETTERS:
             found.append(root)
-        if len(form) >= _LEAST_ROOT:
+        if len(form) >= _LEAST_ROOT_LETTERS:
             found.append(prefix + form)
     return tuple(found)
 
 
 @lru_cache(maxsize=8192)
 def _index_forms(text: Text) -> dict[str, Word]:
-    """Form → the last word that has it."""
+    """Return form → the last word that has it."""
     return {word.form: word for word in text.words}

@@ -1,6 +1,6 @@
 """Order in time: "A before B" is "B after A", and not "A after B".
 
-Only English is read. A claim with such a word must have its two sides in that order in the evidence.
+Only English is covered. If the claim has such a word, the evidence must have both sides in the same order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _AND_THEN = "later"
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each word of order in the claim."""
+    """Return one comparison for each word of order in the claim."""
     if (claim.language or "en") != "en":
         return []
     said = _get_relations(evidence)
@@ -45,12 +45,12 @@ def _compare(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence:
 
 
 def _is_later(one: Relation, text: Text) -> bool:
-    """True for a word such as "then", which a claim may add where the sentences stand in that order."""
+    """Return True for a word such as "then", which a claim may add if the sentences have that order."""
     return any((cue.start, cue.end) == one.place for cue in find_scopes(text, _AND_THEN))
 
 
 def _format_formula(asked: Relation, said: Relation, claim: Text, evidence: Text) -> str:
-    """What stands for what, where the words differ."""
+    """Return a formula with both words of order if they differ; empty otherwise."""
     mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*said.place)]
     return "" if mine == theirs else f"A {theirs} B = B {mine} A"
 
@@ -61,7 +61,7 @@ def _get_relations(text: Text) -> tuple[Relation, ...]:
 
 
 def _find_relations(text: Text) -> Iterator[Relation]:
-    """What comes first, and what comes second, for each cue."""
+    """Yield what comes first and what comes second, for each cue."""
     for cue in find_scopes(text, _FIRST_THEN):
         if found := build_relation_around(text, cue.start, cue.end):
             yield found

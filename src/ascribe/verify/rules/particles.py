@@ -1,7 +1,7 @@
-"""Particles: "is off" and "was against it" say something that no other word of the sentence carries.
+"""Particles: "is off" and "was against it" say something that no other word of the sentence expresses.
 
-A claim with such a predicate needs the same word in its evidence, or one of its meaning. This rule never
-names a clash.
+A claim with such a predicate needs the same word, or one of its meaning, in its evidence. This rule never
+returns a clash.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ascribe.verify.lexicon import is_expressed
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each such word of the claim that the evidence lacks."""
+    """Return one comparison for each such word of the claim that the evidence lacks."""
     cues = find_scopes(claim, "particle")
     forms = {word.form for word in evidence.words} if cues else set()
     found = []

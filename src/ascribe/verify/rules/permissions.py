@@ -1,7 +1,7 @@
 """Permissions: "may not" is "is forbidden", "must" is "is compulsory", "may" is "is allowed".
 
-A clause is read as a ban, a duty or a leave, whatever words it has for it. All other words of the claim's
-clause must stand in the sentence of the evidence that says the same kind of thing.
+A clause is read as a ban, a duty or a permission, whatever words it uses. All other words of the claim's
+clause must be in the sentence of the evidence that expresses the same kind.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CUES = frozenset(_KINDS)
 
 @dataclass(frozen=True, slots=True)
 class _Norm:
-    """One such clause, its cue, and its other content words."""
+    """A clause with a ban, duty or permission: its cue, its span and its other content words."""
 
     cue: Scope
     span: Span
@@ -30,7 +30,7 @@ class _Norm:
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each clause of the claim that the evidence says in other such words."""
+    """Return one comparison for each such clause of the claim that the evidence paraphrases."""
     if not may_have_cues(_CUES, claim):
         return []
     asked = _get_norms(claim)
@@ -60,7 +60,7 @@ def _get_norms(text: Text) -> tuple[_Norm, ...]:
 
 
 def _find_norms(text: Text) -> Iterator[_Norm]:
-    """One for each clause with one such cue and no other denial."""
+    """Yield a norm for each clause with exactly one such cue and no other negation."""
     bans = find_scopes(text, "ban")
     found = [
         cue

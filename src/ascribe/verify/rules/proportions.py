@@ -1,6 +1,6 @@
-"""Proportions: "most of the delegates" over "41 of the 60 delegates", "nearly all" over 480 of 500.
+"""Proportions: "most of the delegates" for "41 of the 60 delegates", "nearly all" for 480 of 500.
 
-The part and the whole are found as for shares; what the words stand for is written here.
+The part and the whole are found as for shares; ``_SHARE_TESTS`` defines what the words mean.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _SHARE_TESTS: dict[str, Callable[[Decimal], bool]] = {
     "share_few": lambda share: 0 < share < _FEW,
     "share_none": lambda share: share == 0,
 }
-"""Cue → the shares it stands for: a majority is more than half, few are less than a fifth."""
+"""Group of cues → test of the share: a majority is more than half, few are less than a fifth."""
 
 _CUES = frozenset(_SHARE_TESTS)
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each such word of the claim for which the evidence has the figures."""
+    """Return one comparison for each such word of the claim for which the evidence has figures."""
     if not may_have_cues(_CUES, claim) or find_scopes(claim, "negation"):
         return []
     cues = [cue for group in _SHARE_TESTS for cue in find_scopes(claim, group)]
@@ -51,5 +51,5 @@ def _compare(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
 
 
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:
-    """True for the "all" of "nearly all"."""
+    """Return True for the "all" of "nearly all"."""
     return any(other.start <= cue.start and cue.end <= other.end and other is not cue for other in others)

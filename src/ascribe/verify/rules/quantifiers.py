@@ -1,7 +1,7 @@
 """Quantifiers: "some" is not "all", "most" is not "few", and "none" is neither.
 
-A claim may not say of more things what its evidence says of fewer. Where one side says "none" and the other
-"all" or "most" of the same thing, they clash.
+A claim must not say of more things what its evidence says of fewer. If one text says "none" and the other has
+another quantifier of the same thing, they clash.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _ADDED = (CueGroup("all"), CueGroup("most"), CueGroup("few"))
 _DROPPED = (CueGroup("some"), CueGroup("few", also=("some",)), CueGroup("most"))
 
 LADDER = ("all", "most", "some", "few")
-"""A claim that has one of these must have the one that its evidence has at the same words."""
+"""If a claim has one of these, the evidence must not have another one with the same words."""
 
 _CUES = frozenset((*LADDER, "none"))
 
 _INCOMPATIBLE = {("all", "few"), ("few", "all"), ("most", "few"), ("few", "most")}
-"""What cannot both be said of the same things."""
+"""Pairs that cannot both be true of the same things."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each quantifier of the claim, and one for each that it drops."""
+    """Return one comparison for each quantifier of the claim, and one for each that it drops."""
     if not may_have_cues(_CUES, claim, evidence):
         return []
     kept = [
@@ -47,9 +47,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> bool:
-    """True if the claim has a quantifier of its own there, or "other": "several other ducks", "other ducks".
+    """Return True if the claim has a quantifier of its own there, or "other".
 
-    Two quantifiers of one thing are compared by ``_compare_ladder``; "other ducks" are no more than some.
+    ``_compare_ladder`` compares two quantifiers of one thing. For "several other ducks", "other ducks" says
+    no more than "some".
     """
     start = lost.claim[0]
     if any(cue.place[0] <= start < cue.place[1] for name in LADDER for cue in find_scopes(claim, name)):
@@ -60,7 +61,7 @@ def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> boo
 
 
 def _compare_ladder(claim: Text, evidence: Text) -> list[Comparison]:
-    """A claim with "some" where its evidence says "all" of the same thing."""
+    """Return mismatches such as "some" in a claim where the evidence has "all" of the same thing."""
     found = []
     for group in LADDER:
         for cue in find_scopes(claim, group):
@@ -80,7 +81,7 @@ def _build_mismatch(group: str, cue: Scope, other: Scope) -> Comparison:
 
 
 def _find_none_clashes(claim: Text, evidence: Text) -> list[Comparison]:
-    """A clash of "none of the X" with "most X", on either side."""
+    """Return clashes of "none of the X" with another quantifier of X, on either side."""
     found = []
     for one, two, order in ((claim, evidence, 1), (evidence, claim, -1)):
         for cue in find_scopes(one, "none"):

@@ -1,8 +1,8 @@
-"""Replaced and added words: a claim that repeats its evidence but for one word may say another thing.
+"""Replaced and added words: a claim that repeats its evidence except for one word may say something else.
 
-"The exhibit shows blue glass" beside "The exhibit shows green glass": the neighbours are the same, the word
-between them is not. The new word may mean the same, so this is never a clash. Neither
-is a word put between two that are neighbours in the evidence.
+"The exhibit shows blue glass" against "The exhibit shows green glass": the neighbours are the same, but the
+word between them is not. The new word may mean the same, so this is never a clash. Neither is a word inserted
+between two neighbours of the evidence.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from ascribe.verify.lexicon import (
 from ascribe.verify.quantities.extract import find_figures
 
 _MOST_EXTRA_WORDS = 1
-"""Words that a stretch of the evidence may have more than the one that stands for it."""
+"""Words by which a stretch of the evidence may be longer than the one that replaces it."""
 
 _ROOT_LENGTH = 4
 """Letters that two words must share at their start to count as forms of one word."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each new content word that stands in the place of another one, or between two."""
+    """Return one comparison for each new content word that replaces another one or is inserted."""
     known, asked = get_meanings(evidence), get_meanings(claim)
     if asked <= known:
         return _compare_small_words(claim, evidence)
@@ -61,7 +61,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _find_new_words(claim: Text, evidence: Text, known: frozenset[str]) -> frozenset[int]:
-    """Where the content words start that the evidence does not have."""
+    """Return the starts of the content words that the evidence lacks."""
     return frozenset(
         word.start
         for word in claim.content
@@ -72,7 +72,7 @@ def _find_new_words(claim: Text, evidence: Text, known: frozenset[str]) -> froze
 def _compare_stretches(
     claim: Text, evidence: Text, new: frozenset[int], asked: frozenset[str]
 ) -> list[Comparison]:
-    """New words side by side where the evidence has others between the same two words."""
+    """Return comparisons of adjacent new words with what the evidence has between the same two words."""
     found = []
     for first, last in _find_runs(claim, new):
         mine = claim.words[first:last]
@@ -88,7 +88,7 @@ def _compare_stretches(
 
 
 def _find_runs(claim: Text, new: frozenset[int]) -> Iterator[tuple[int, int]]:
-    """Runs of at least two new words that are no figures, as places among the words."""
+    """Yield runs of at least two new words that are not figures, as half-open ranges of word indices."""
     start = None
     for place, word in enumerate([*claim.words, None]):
         is_new = word is not None and word.start in new and not word.form[0].isdigit()
@@ -101,7 +101,7 @@ def _find_runs(claim: Text, new: frozenset[int]) -> Iterator[tuple[int, int]]:
 
 
 def _find_between(text: Text, edges: tuple[str, str], most: int) -> Iterator[tuple[int, int]]:
-    """Stretches of at most so many words between two stems; "" is the edge of the text."""
+    """Yield the stretches of at most ``most`` words between two stems; "" is the edge of the text."""
     stems = ["", *(word.stem for word in text.words), ""]
     for start, stem in enumerate(stems):
         if stem == edges[0]:
@@ -115,7 +115,10 @@ def _get_stem(text: Text, place: int) -> str:
 
 
 def _compare_small_words(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each small word that has its opposite in the same place: "to" for "from"."""
+    """Return one comparison for each function word whose opposite is in the same place.
+
+    An example is "to" for "from".
+    """
     there = _index_opposable(evidence)
     return [
         Comparison("replaced", "missing", "word_replaced", (word.start, word.end), (other.start, other.end))
@@ -128,14 +131,14 @@ def _compare_small_words(claim: Text, evidence: Text) -> list[Comparison]:
 
 @lru_cache(maxsize=8192)
 def _index_by_neighbours(text: Text) -> dict[tuple[str, str], Word]:
-    """The stems right before and behind → the word between them; empty at the ends of the text."""
+    """Return the stems right before and after → the word between; "" is the edge of the text."""
     stems = ["", *(word.stem for word in text.words), ""]
     return {(one, two): word for one, word, two in zip(stems, text.words, stems[2:], strict=False)}
 
 
 @lru_cache(maxsize=8192)
 def _index_opposable(text: Text) -> dict[tuple[str, str], Word]:
-    """The same for small words that have an opposite alone."""
+    """Return the same index of only those function words that have an opposite."""
     return {
         place: word
         for place, word in _index_by_neighbours(text).items()
@@ -145,7 +148,7 @@ def _index_opposable(text: Text) -> dict[tuple[str, str], Word]:
 
 @lru_cache(maxsize=8192)
 def _index_content(text: Text) -> dict[tuple[str, str], Word]:
-    """The same for content words alone."""
+    """Return the same index of content words only."""
     return {
         place: word
         for place, word in _index_by_neighbours(text).items()
@@ -155,12 +158,12 @@ def _index_content(text: Text) -> dict[tuple[str, str], Word]:
 
 @lru_cache(maxsize=8192)
 def _get_neighbour_pairs(text: Text) -> frozenset[tuple[str, str]]:
-    """Stems of neighbouring words."""
+    """Return the pairs of stems of adjacent words."""
     return frozenset(pairwise(word.stem for word in text.words))
 
 
 def _is_filler(word: Word, text: Text) -> bool:
-    """True for a word that says nothing of its own: "simply"."""
+    """Return True for a word without a meaning of its own: "simply"."""
     return any(cue.start == word.start for cue in find_scopes(text, "filler"))
 
 

@@ -1,8 +1,8 @@
 """Requirements: "only if it is open" is "not unless it is open", and "unless it is set" is "without it".
 
-Each such clause is read as "if C then M", where either may be denied: "M unless C" is "if not C, M", and
-"M only if C" is "if not C, not M". Two are the same if the same sides are denied and each side of the claim
-has its words on the same side of the evidence.
+Each such clause is read as "if C then M", where either may be negated: "M unless C" is "if not C, M", and "M
+only if C" is "if not C, not M". Two requirements are the same if the same sides are negated and each side of
+the claim has its words on the same side of the evidence.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
 from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
 
 _POLARITY = {"only_if": (1, 1), "unless": (1, 0), "without": (1, 0), "if": (0, 0)}
-"""Which cue denies its condition, and which denies what hangs on it."""
+"""Group of cues → whether it negates its condition, and whether it negates the consequence."""
 
 _CUES = frozenset(_POLARITY)
 
@@ -26,7 +26,7 @@ _COMMA = re.compile(r",\s")
 
 @dataclass(frozen=True, slots=True)
 class _Requirement:
-    """If the condition, then the rest: what each says, and whether it is denied."""
+    """A condition and its consequence: the words of each, and whether each is negated."""
 
     cue: Scope
     span: Span
@@ -36,7 +36,7 @@ class _Requirement:
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each requirement of the claim that the evidence words otherwise."""
+    """Return one comparison for each requirement of the claim that the evidence paraphrases."""
     if not may_have_cues(_CUES, claim):
         return []
     asked = _get_requirements(claim)
@@ -73,7 +73,7 @@ def _get_requirements(text: Text) -> tuple[_Requirement, ...]:
 
 
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:
-    """True for the "if" of "only if", which is first among them."""
+    """Return True for the "if" of "only if"; of cues with the same span, the first one stays."""
     holding = [other for other in others if other.start <= cue.start and cue.end <= other.end]
     return max(holding, key=lambda other: other.end - other.start) is not cue
 
@@ -95,7 +95,10 @@ def _find_requirements(text: Text, cues: list[Scope]) -> Iterator[_Requirement]:
 
 
 def _split_sides(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, Span]:
-    """The condition, and the rest of the sentence: before the cue, or behind the comma where it opens."""
+    """Return the condition and the rest of the sentence.
+
+    The rest is before the cue, or after the comma if the cue comes first.
+    """
     if text.within(first, cue.start):
         return (cue.end, last), (first, cue.start)
     comma = _COMMA.search(text.text, cue.end, last)

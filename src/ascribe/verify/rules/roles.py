@@ -1,9 +1,9 @@
-"""Roles: who does something to whom. Two words may not change sides around a verb.
+"""Roles: who does what to whom. Two words must not change sides around a verb.
 
-"Orvane bought Pelling" and "Pelling bought Orvane" have the same words. Where voice is the same on both
-sides, words that stand before and after a verb must not be exchanged; where one side is passive, they must
-be. Only languages with a group ``agent`` in ``cues.json``, whose word order tells roles, are compared. What
-stands right at the verb on both sides clashes; the rest may be turned round, as may "X met Y".
+"Orvane bought Pelling" and "Pelling bought Orvane" have the same words. If the voice is the same in both
+texts, words before and after a verb must not be exchanged; if one text is passive, they must be. Only
+languages with a group ``agent`` in ``cues.json`` are compared, and only if their word order marks roles.
+Words right beside the verb in both texts clash. The others may allow either order, as in "X met Y".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ascribe.verify.cues import Span, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
 
-_LEAST = 3
+_LEAST_WORDS = 3
 """Two words that change sides, and the one between them."""
 
 _SYMMETRIC_VERBS = frozenset((
@@ -26,7 +26,7 @@ _SYMMETRIC_VERBS = frozenset((
     "borders", "equals", "differ", "differs", "joined", "faced", "adjoins", "overlaps", "talked",
     "spoke",
 ))  # fmt: skip
-"""Verbs that may be turned round."""
+"""Verbs that mean the same with their sides exchanged."""
 
 _ARTICLES = frozenset((
     "the", "a", "an", "its", "his", "her", "their", "this", "these", "that", "le", "la", "les", "un",
@@ -43,15 +43,17 @@ _ExchangedPair = tuple[Word, Word, Finding]
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison, for the first words found exchanged; none if nothing is."""
+    """Return one comparison, for the first words found exchanged; none if there are none."""
     if not has_roles(claim.language) or not has_roles(evidence.language):
         return []
-    if len(claim.content) < _LEAST:
+    if len(claim.content) < _LEAST_WORDS:
         return []
     for asked in _get_clauses(claim):
         for said in _get_clauses(evidence):
             shared = asked.keys() & said.keys()
-            if len(shared) >= _LEAST and (found := _find_exchanged(asked, said, shared, claim, evidence)):
+            if len(shared) >= _LEAST_WORDS and (
+                found := _find_exchanged(asked, said, shared, claim, evidence)
+            ):
                 one, other, finding = found
                 reason = "roles_exchanged" if finding == "clash" else "roles_unclear"
                 return [Comparison("roles", finding, reason, (one.start, other.end))]
@@ -59,14 +61,14 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def has_roles(language: str | None) -> bool:
-    """True if the word order of the language tells roles, and its passive is known."""
+    """Return True if word order marks roles in the language and its passive is known."""
     return (language or "en") in ("en", "fr")
 
 
 def _find_exchanged(
     asked: _ClauseWords, said: _ClauseWords, shared: set[str], claim: Text, evidence: Text
 ) -> _ExchangedPair | None:
-    """Two words of the claim on the wrong sides of a verb."""
+    """Return two words of the claim on the wrong sides of a verb, and the finding; None if there are none."""
     order = sorted(shared, key=lambda key: asked[key].start)
     there = sorted(shared, key=lambda key: said[key].start)
     if order == there and not any(find_scopes(text, "agent") for text in (claim, evidence)):
@@ -94,7 +96,7 @@ def _find_exchanged(
 
 
 def _is_adjacent(text: Text, clause: _ClauseWords, order: list[str], pivot: str) -> bool:
-    """True if nothing but articles and helping words stands between the verb and the words beside it."""
+    """Return True if only articles and auxiliaries are between the verb and the words beside it."""
     place = order.index(pivot)
     if not 0 < place < len(order) - 1:
         return False
@@ -106,7 +108,10 @@ def _is_adjacent(text: Text, clause: _ClauseWords, order: list[str], pivot: str)
 def _split_around_verb(
     there: list[str], pivot: str, asked: tuple[Text, Word], said: tuple[Text, Word]
 ) -> tuple[list[str], list[str]] | None:
-    """What stands before and after the verb in the evidence, as the claim's voice would have it."""
+    """Return the words before and after the verb in the evidence, in the voice of the claim.
+
+    Return None if the voices differ and no agent is named.
+    """
     agents = [_has_agent(*asked), _has_agent(*said)]
     passive = [_is_passive(*asked), _is_passive(*said)]
     if not any(agents) and passive[0] != passive[1]:
@@ -119,7 +124,7 @@ def _split_around_verb(
 
 
 def _is_verb(text: Text, word: Word) -> bool:
-    """True if it looks like a verb where it stands: "changed", "did … change", "hunt the elk"."""
+    """Return True if the word looks like a verb here: "changed", "did … change", "hunt the elk"."""
     if any(cue.start <= word.start < cue.end for cue in find_scopes(text, "said")):
         return False
     written = text.text[word.start : word.end]
@@ -134,11 +139,11 @@ def _is_verb(text: Text, word: Word) -> bool:
     behind = text.words[place + 1] if place + 1 < len(text.words) else None
     if behind is None or text.text[word.end : behind.start].strip():
         return False
-    return behind.form in _ARTICLES or _is_plain(text, word, behind)
+    return behind.form in _ARTICLES or _is_between_content_words(text, word, behind)
 
 
-def _is_plain(text: Text, word: Word, behind: Word) -> bool:
-    """True for a word in small letters between two others of content, as in "wolves hunt elk"."""
+def _is_between_content_words(text: Text, word: Word, behind: Word) -> bool:
+    """Return True for a word between two content words, as in "wolves hunt elk"."""
     place = bisect_left(text.words, word.start, key=lambda other: other.start)
     before = text.words[place - 1] if place else None
     if before is None or not is_content_word(before, text.language):
@@ -147,7 +152,7 @@ def _is_plain(text: Text, word: Word, behind: Word) -> bool:
 
 
 def _is_reversible(text: Text, pivot: Word) -> bool:
-    """True where the verb means the same both ways, or is denied or compared."""
+    """Return True if the verb means the same both ways, or is negated or compared."""
     return (
         pivot.form in _SYMMETRIC_VERBS
         or bool(find_scopes(text, "than"))
@@ -156,7 +161,7 @@ def _is_reversible(text: Text, pivot: Word) -> bool:
 
 
 def _has_agent(text: Text, pivot: Word) -> bool:
-    """True for the participle of a passive, right before its agent; "rose by two metres" has none."""
+    """Return True for a passive participle right before its agent; "rose by two metres" has none."""
     cue = next((cue for cue in find_scopes(text, "agent") if cue.start >= pivot.end), None)
     if cue is None or text.within(pivot.end, cue.start):
         return False
@@ -164,7 +169,7 @@ def _has_agent(text: Text, pivot: Word) -> bool:
 
 
 def _is_passive(text: Text, pivot: Word) -> bool:
-    """True if a form of "be" stands right before the word, or one word before that."""
+    """Return True if a form of "be" is right before the word, or one word before that."""
     place = bisect_left(text.words, pivot.start, key=lambda word: word.start)
     start = text.words[max(0, place - 2)].start
     return any(start <= cue.start < pivot.start for cue in find_scopes(text, "be"))
@@ -176,7 +181,10 @@ def _get_clauses(text: Text) -> tuple[_ClauseWords, ...]:
 
 
 def _index_clause_words(text: Text, span: Span) -> _ClauseWords:
-    """Meaning → word, of the content words and lone capitals that occur once in the clause; no figures."""
+    """Return meaning → word, for the words that occur once in the clause.
+
+    These are content words and single capitals, but no figures.
+    """
     first, last = (bisect_left(text.words, at, key=lambda word: word.start) for at in span)
     inside = [word for word in text.words[first:last] if _is_role_word(text, word)]
     keys = [get_meaning(word, text.language) for word in inside]

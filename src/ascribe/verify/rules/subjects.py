@@ -1,7 +1,7 @@
 """Subjects: "Ashdown ran it after she retired" does not say that Ashdown retired.
 
-Where the evidence puts a pronoun right before a verb and the claim a name that stands elsewhere in that very
-sentence, the pronoun may mean somebody else. This rule never names a clash.
+If the evidence has a pronoun right before a verb, and the claim has there a name from elsewhere in the same
+sentence, the pronoun may refer to somebody else. This rule never returns a clash.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PRONOUNS = frozenset(("he", "she", "it", "they"))
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each name of the claim right before a verb that a pronoun precedes there."""
+    """Return one comparison for each name right before a verb that follows a pronoun in the evidence."""
     if (claim.language or "en") != "en":
         return []
     there = _find_pronoun_verbs(evidence)
@@ -35,7 +35,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 @lru_cache(maxsize=8192)
 def _find_pronoun_verbs(text: Text) -> dict[str, tuple[int, int]]:
-    """Stem of a word right behind a pronoun → the stretch it stands in; none that has another subject too."""
+    """Return stem of a word right after a pronoun → its stretch.
+
+    Words that have another subject too are left out.
+    """
     found: dict[str, tuple[int, int]] = {}
     for before, word in zip(text.words, text.words[1:], strict=False):
         if before.form in _PRONOUNS and is_content_word(word, text.language):

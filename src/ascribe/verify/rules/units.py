@@ -1,7 +1,7 @@
 """Units: "5 lb" is not "5 kg", and "16 towns" are not "16 sites".
 
-A figure that the evidence has as well must stand there with the same unit or count the same thing, where both
-name one. ``restated`` compares figures in different units.
+If the evidence has a figure of the claim, the figure must have the same unit there or count the same thing,
+where both texts name one. The rule ``numbers`` compares figures in different units.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from ascribe.verify.quantities.number import Number
 
 _RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
 
-_NEAR = 3
-"""Content words after a figure among which the thing counted may stand: "14 bright new rooms"."""
+_REACH = 3
+"""Content words after a figure among which the thing counted may be: "14 bright new rooms"."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """One comparison for each figure that the evidence has with other units only."""
+    """Return one comparison for each figure that the evidence has only with other units."""
     said = find_figures(evidence)
     found = []
     for number in find_figures(claim):
@@ -35,7 +35,7 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def have_same_unit(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """True if both have the same unit and rate, or one counts nothing, or both count the same thing."""
+    """Return True if both have the same unit and rate or count the same thing, or one counts nothing."""
     if {number.kind, other.kind} == {"part", "percent"}:
         return True
     rates = _find_rate(claim, number), _find_rate(evidence, other)
@@ -52,7 +52,7 @@ def have_same_unit(number: Number, other: Number, claim: Text, evidence: Text) -
 
 
 def are_people(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
-    """True for "people" beside a word for some of them: "passengers"."""
+    """Return True for "people" and a word for some of them: "passengers"."""
     behind = claim.words_after(number.end, 1)
     return (
         bool(behind)
@@ -62,14 +62,17 @@ def are_people(number: Number, other: Number, claim: Text, evidence: Text) -> bo
 
 
 def _find_rate(text: Text, number: Number) -> str:
-    """The word behind "per" or "a" after the thing counted: "5 km per day"; empty if there is none."""
+    """Return the stem after "per" or "a" behind the thing counted: "5 km per day".
+
+    It is empty if there is none.
+    """
     match = _RATE.match(text.text, number.end)
     return text.words_after(match.start(1), 1)[0].stem if match else ""
 
 
 def _get_counted_meanings(text: Text, number: Number) -> frozenset[str]:
-    """What the figure may count: the next content words, if one follows at once."""
-    words = text.words_after(number.end, _NEAR + 1)
+    """Return the meanings of the content words that the figure may count, if one follows directly."""
+    words = text.words_after(number.end, _REACH + 1)
     if not words or text.text[number.end : words[0].start].strip(" \u00a0\u202f-"):
         return frozenset()
     if not is_content_word(words[0], text.language):

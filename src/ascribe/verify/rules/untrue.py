@@ -1,7 +1,8 @@
-"""What the source itself calls untrue: "a legend claims that ducks' quacks do not echo" says that they do.
+"""Statements that the source itself calls untrue.
 
-Only English is read. The words of the claim must stand in what is called untrue; what the sentence says
-beside it ("they fall by accident") is the source's own.
+"A legend claims that ducks' quacks do not echo" says that they do. Only English is covered. The words of the
+claim must be in what is called untrue; the rest of the sentence ("they fall by accident") is the source's own
+statement.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from ascribe.verify.relations import Bag, build_bag, compute_coverage
 
 _CUES = frozenset(("untrue", "doubtful"))
 
-_BREAK = re.compile(r"[;:.!?\n](?=\s|\Z)|,\s|\b(?:but|although|though|whereas|while|when in fact)\b")
-"""What ends that which is called untrue."""
+_STATEMENT_END = re.compile(r"[;:.!?\n](?=\s|\Z)|,\s|\b(?:but|although|though|whereas|while|when in fact)\b")
+"""What ends a statement that is called untrue."""
 
-_STOP = re.compile(r"[.!?](?=\s|\Z)|\n")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|\n")
 
-_NEAR = 10
-"""Characters between a "not" and what it denies: "not merely a myth"."""
+_LONGEST_GAP = 10
+"""Most characters between a "not" and the cue that it negates: "not merely a myth"."""
 
 _LEAST_COVERAGE = 0.75
 """Share of the claim's content that must be called untrue."""
 
 
 def compare(claim: Text, evidence: Text) -> list[Comparison]:
-    """A clash with what the evidence calls untrue, unless the claim says so too."""
+    """Return a clash with what the evidence calls untrue, unless the claim calls it untrue too."""
     if (claim.language or "en") != "en" or not may_have_cues(_CUES, claim, evidence):
         return []
     if any(find_scopes(claim, group) for group in _CUES):
@@ -42,7 +43,10 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare(claim: Text, whole: Span, evidence: Text, place: Span) -> Comparison:
-    """A clash; where one "not" stands in one of the two only, the claim is what the evidence means."""
+    """Return a clash, or an agreement if only one of the two texts contains a "not".
+
+    If only one of them is negated, the claim is what the evidence means.
+    """
     if {_count_negations(claim, whole), _count_negations(evidence, place)} == {0, 1}:
         return Comparison("untrue", "agree", "", whole, place, "untrue that not A = A")
     first = claim.content[0]  # what differs is the cue; the rest of the claim must match
@@ -55,17 +59,20 @@ def _count_negations(text: Text, span: Span) -> int:
 
 @lru_cache(maxsize=8192)
 def _find_denied(text: Text) -> tuple[tuple[Span, Bag], ...]:
-    """What is called untrue, behind its cue: where it stands, and the meanings of its words."""
+    """Return the span and the meanings of each statement that is called untrue, after its cue."""
     found = []
     for cue in _find_denial_cues(text):
-        end = _BREAK.search(text.text, cue.end)
+        end = _STATEMENT_END.search(text.text, cue.end)
         place = cue.end, end.start() if end else len(text.text)
         found.append((place, build_bag(text, place)))
     return tuple(found)
 
 
 def _find_denial_cues(text: Text) -> list[Scope]:
-    """Words that call it untrue, and words of doubt where the same sentence says that it was disproved."""
+    """Return the cues for untrue statements.
+
+    A cue of doubt is one only if the same sentence says that the statement was disproved.
+    """
     disproved = [cue.start for cue in _find_undenied(text, "disproved")]
     doubted = [
         cue
@@ -76,11 +83,15 @@ def _find_denial_cues(text: Text) -> list[Scope]:
 
 
 def _find_undenied(text: Text, group: str) -> list[Scope]:
-    """The cues that are not denied themselves: "it is not a myth"."""
+    """Return the cues of a group that are not negated themselves, as in "it is not a myth"."""
     ends = [cue.end for cue in find_scopes(text, "negation")]
-    return [cue for cue in find_scopes(text, group) if not any(0 <= cue.start - end <= _NEAR for end in ends)]
+    return [
+        cue
+        for cue in find_scopes(text, group)
+        if not any(0 <= cue.start - end <= _LONGEST_GAP for end in ends)
+    ]
 
 
 def _find_sentence_end(text: Text, start: int) -> int:
-    end = _STOP.search(text.text, start)
+    end = _SENTENCE_END.search(text.text, start)
     return end.end() if end else len(text.text)

@@ -1,1 +1,1 @@
-"""Lists of references: markup → own, csl; bibtex, csl_json, ris → layout."""
+"""Formats of a list of references: plain, CSL styles, BibTeX, CSL-JSON and RIS."""

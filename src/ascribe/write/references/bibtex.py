@@ -19,7 +19,7 @@ _TYPES = {
     "report": "techreport",
     "thesis": "phdthesis",
 }
-"""CSL type → entry type of the classic styles; any other work is ``misc``."""
+"""CSL type → entry type of the classic BibTeX styles; any other work is ``misc``."""
 
 _CONTAINERS = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _PUBLISHERS = {"techreport": "institution", "phdthesis": "school", "misc": "organization"}
@@ -43,18 +43,18 @@ _IN_ADDRESS = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D", " ": "%20"})
 
 
 class BibtexReferences:
-    """Writes one entry for each work. Capitals of titles are kept; signs of LaTeX are escaped."""
+    """Writes one entry for each work. Capitals in titles are kept; LaTeX special characters are escaped."""
 
     language = "bibtex"
     frame = ("", "\n\n", "\n")
 
     def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:  # noqa: ARG002 - the protocol's
-        """One entry for each work, in order."""
+        """Return one entry for each work, in order."""
         return [_render_entry(cited) for cited in works]
 
 
 def escape_latex(text: str) -> str:
-    """The text on one line with every sign escaped that LaTeX reads as a command."""
+    """Return the text on one line with every LaTeX special character escaped."""
     return clean_text(text).translate(_ESCAPES)
 
 
@@ -67,7 +67,7 @@ def _render_entry(cited: CitedWork) -> str:
 
 
 def _build_fields(cited: CitedWork, kind: str) -> Iterator[tuple[str, str]]:
-    """Field names with their values, braces included."""
+    """Yield field names and their values, braces included."""
     work = cited.work
     yield "author", f"{{{_render_names(work.authors)}}}"
     yield "editor", f"{{{_render_names(work.editors)}}}"
@@ -94,7 +94,7 @@ def _render_names(names: Sequence[Name]) -> str:
 
 
 def _render_name(name: Name) -> str:
-    """``Family, Given``; a body in braces, and so is a part with a comma or an "and" of its own."""
+    """Return ``Family, Given``; in braces an organization, and a part that contains a comma or "and"."""
     family, given = escape_latex(name.family), escape_latex(name.given)
     if not given:
         return f"{{{family}}}"
@@ -106,7 +106,7 @@ def _protect_name_part(text: str) -> str:
 
 
 def _protect_capitals(words: str) -> str:
-    """The title, each word in braces that styles could make small: all with capitals but the first's."""
+    """Put words with capitals in braces, so that styles keep them; the first initial does not count."""
     kept, position = [], 0
     for match in _WORD.finditer(words):
         word, shown = match.group(), escape_latex(match.group())
@@ -118,10 +118,10 @@ def _protect_capitals(words: str) -> str:
 
 
 def _escape_signs(text: str) -> str:
-    """Escaped as ``escape_latex`` does, blanks as they are."""
+    """Escape the text as ``escape_latex`` does, but keep its spaces."""
     return text.translate(_ESCAPES)
 
 
 def _escape_verbatim(text: str) -> str:
-    """A DOI or an address, which LaTeX takes as it is; only braces and backslashes are coded."""
+    """Encode the braces, backslashes and spaces of a DOI or URL, which LaTeX reads verbatim."""
     return clean_text(text).translate(_IN_ADDRESS)

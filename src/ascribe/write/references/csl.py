@@ -1,8 +1,8 @@
 """References in any style of the Citation Style Language, by ``citeproc-py``.
 
-Three things that the processor does not do yet are done here, by the rules of CSL 1.0.2:
-``initialize="false"``, the delimiter of a date that the style brings for its locale, and quotation marks that
-take commas and full stops in. Our own numbers stand before the entries, so the style's are left out.
+Three features of CSL 1.0.2 that the processor lacks are implemented here: ``initialize="false"``, the date
+delimiter that a style defines for its locale, and commas and full stops inside quotation marks. The list has
+its own numbers before the entries, so those of the style are left out.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _LOCALE = "en-US"
 
 
 class CslReferences:
-    """Writes each work as the style has it; the list is in our order, not in the style's.
+    """Writes each work in the style; the list keeps the order of the works, not that of the style.
 
     Args:
         style: the name of a style of the CSL repository (``nature``, ``nature.csl``), or the path of a file.
 
     Raises:
-        InputError: no such style, or a file that is none.
+        InputError: the style does not exist, or the file is not a CSL style.
     """
 
     language = ""
@@ -45,7 +45,7 @@ class CslReferences:
         _load_style(self.style)
 
     def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:
-        """One line for each work, in order."""
+        """Return one line for each work, in order."""
         return [render_entry(_render_entry(self.style, cited), markup) for cited in works]
 
 
@@ -62,13 +62,13 @@ def _render_entry(style: str, cited: CitedWork) -> str:
     text = _process_item(style, item)
     if "author" in item or "editor" in item or text.casefold().count(item["title"].casefold()) < 2:
         return text
-    # The style put the title in the place of the author; the processor then shows it there a second time.
+    # Without an author, a style puts the title in its place, but the processor still shows it a second time.
     title = item.pop("title")
     return _process_item(style, {**item, "author": [{"literal": title}]})
 
 
 def _process_item(style: str, item: dict[str, Any]) -> str:
-    """One entry with our signs around what is set apart."""
+    """Return one entry with private-use signs around formatted text."""
     item = {**item, "id": "work"}
     bibliography = CitationStylesBibliography(_load_style(style), CiteProcJSON([item]), _SIGNS)
     bibliography.register(Citation([CitationItem("work")]))
@@ -78,7 +78,7 @@ def _process_item(style: str, item: dict[str, Any]) -> str:
 
 
 def _move_punctuation_inside(text: str) -> str:
-    """Commas and full stops inside the quotation marks, as ``punctuation-in-quote`` of en-US asks for."""
+    """Move commas and full stops inside the quotation marks: ``punctuation-in-quote`` of en-US."""
     return re.sub(r"([,.]?)(’?”)([,.])", lambda m: (m[1] or m[3]) + m[2], text)
 
 
@@ -101,8 +101,7 @@ _SIGNS = SimpleNamespace(
     Underline=_to_text,
     SmallCaps=_to_text,
 )
-"""What citeproc-py calls a formatter; ``render_entry`` then escapes the text and makes markup of the
-signs."""
+"""The formatter for citeproc-py. ``render_entry`` then escapes the text and turns the signs into markup."""
 
 
 @cache
@@ -113,17 +112,17 @@ def _load_style(name: str) -> CitationStylesStyle:
         prepared = _prepare_style(style)
     except StyleNotFoundError:
         raise InputError(
-            f"No CSL style is called {name!r}; name one of the CSL repository, or a file."
+            f"Unknown CSL style {name!r}; give the name of a style in the CSL repository, or a file."
         ) from None
     except (OSError, ValueError, SyntaxError, AttributeError) as error:
-        raise InputError(f"{name}: cannot be read as a CSL style ({error}); give another.") from error
+        raise InputError(f"{name}: cannot be read as a CSL style ({error}); choose another.") from error
     return prepared
 
 
 def _prepare_style(style: CitationStylesStyle) -> CitationStylesStyle:
     root = style.root
     if not root.xpath("cs:bibliography", namespaces=_NAMESPACE):
-        raise InputError("the style makes no list of references")
+        raise InputError("the style has no bibliography")
     for number in root.xpath("cs:bibliography//*[@variable='citation-number']", namespaces=_NAMESPACE):
         number.getparent().remove(number)
     _keep_given_names(root)
@@ -132,7 +131,7 @@ def _prepare_style(style: CitationStylesStyle) -> CitationStylesStyle:
 
 
 def _keep_given_names(root: Any) -> None:
-    """Moves ``initialize-with`` of a style to its names, but for those that say ``initialize="false"``."""
+    """Move ``initialize-with`` of a style to its names, except those with ``initialize="false"``."""
     if not root.xpath("//cs:name[@initialize='false']", namespaces=_NAMESPACE):
         return
     for holder in root.xpath("self::cs:style | cs:bibliography", namespaces=_NAMESPACE):
@@ -144,7 +143,7 @@ def _keep_given_names(root: Any) -> None:
 
 
 def _join_dates(root: Any) -> None:
-    """Gives each date the delimiter that the style has for dates of its form in its locale."""
+    """Give each date the delimiter that the style defines for dates of its form in its locale."""
     for form in ("text", "numeric"):
         own = f"cs:locale[not(@xml:lang) or starts-with(@xml:lang, 'en')]/cs:date[@form='{form}']/@delimiter"
         for delimiter in root.xpath(own, namespaces=_NAMESPACE)[:1]:

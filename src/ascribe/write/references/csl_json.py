@@ -1,4 +1,4 @@
-"""References as CSL-JSON: what Zotero, Pandoc and every CSL processor read."""
+"""References as CSL-JSON, which Zotero, Pandoc and every CSL processor read."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ascribe.write.references.markup import clean_text, find_title
 
 
 class CslJsonReferences:
-    """Writes one object for each work; the id is its key, all text is as the metadata has it."""
+    """Writes one object for each work; its key is the id, and text is taken from the metadata as it is."""
 
     language = "json"
     frame = ("[\n", ",\n", "\n]\n")
 
     def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:  # noqa: ARG002 - the protocol's
-        """One object for each work, in order."""
+        """Return one JSON object for each work, in order."""
         return [json.dumps(build_csl_item(cited), ensure_ascii=False, indent=2) for cited in works]
 
 
 def build_csl_item(cited: CitedWork) -> dict[str, Any]:
-    """The work by the names of the CSL-JSON schema; what is not known has no key."""
+    """Build the CSL-JSON item of a work; what is not known has no key."""
     work = cited.work
     item: dict[str, Any] = {"id": work.key, "type": work.kind, "title": find_title(cited)}
     item["author"] = [_build_name(name) for name in work.authors]

@@ -1,7 +1,7 @@
-"""One entry of a list of references, free of markup, as Markdown, HTML or plain text.
+"""Rendering of one neutral entry of a list of references as Markdown, HTML or plain text.
 
-Entries mark what is set apart by signs of Unicode's private use area, which no source can bring in:
-``clean_text`` takes them out. So a text is escaped whole and cannot forge markup.
+Entries mark formatted text by signs of Unicode's private use area, which no source can bring in, because
+``clean_text`` removes them. So a text is escaped as a whole and cannot forge markup.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ascribe.write.metadata import is_web_address
 MARKUPS: tuple[Markup, ...] = ("md", "html", "plain")
 
 ITALIC, BOLD, RAISED, LOWERED = "\ue010\ue011", "\ue012\ue013", "\ue014\ue015", "\ue016\ue017"
-"""Signs that open and close a stretch."""
+"""Signs that open and close formatted text."""
 
 _SIGNS = re.compile("[\ue010-\ue017]")
 _TAGS: dict[str, dict[str, tuple[str, str]]] = {
@@ -34,22 +34,22 @@ _ADDRESS = re.compile(r"(https?://[^\s<>\"\ue010-\ue017]*[^\s<>\"\ue010-\ue017.,
 
 
 def clean_text(text: str) -> str:
-    """The text on one line, safe to show, without the signs that set something apart."""
+    """Return the text on one line, safe to show, without the formatting signs."""
     return to_one_line(_SIGNS.sub("", text))
 
 
 def find_title(cited: CitedWork) -> str:
-    """The title of the work; without one, the name of its document or else its number."""
+    """Return the title of the work; without one, the name of its document, or else its number."""
     return clean_text(cited.work.title) or clean_text(cited.name) or f"source {cited.number}"
 
 
 def mark_italic(text: str) -> str:
-    """The text, set apart as a title."""
+    """Return the text between the signs for italics; "" stays empty."""
     return f"{ITALIC[0]}{text}{ITALIC[1]}" if text else ""
 
 
 def render_entry(entry: str, markup: Markup) -> str:
-    """The entry on one line, everything escaped; web addresses become links where the markup has them."""
+    """Render the entry on one line, escaped; web addresses become links where the markup has links."""
     shown = "".join(
         _render_address(part, markup) if place % 2 else _escape_text(part, markup)
         for place, part in enumerate(_ADDRESS.split(entry))

@@ -1,4 +1,4 @@
-"""References in a plain form: all that is known of each work, in the order that most styles use."""
+"""References in a plain format: everything known about each work, in the order of most styles."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from ascribe.write.references.markup import (
 from ascribe.write.works import NO_DATE, add_letter
 
 _MAX_AUTHORS = 20
-"""More are cut to "et al."; APA 7, section 9.8, names as many."""
+"""Further authors are cut to "et al."; the limit is that of APA 7, section 9.8."""
 
 
 _ENDED = re.compile(rf"[.?!…]{ITALIC[1]}?\Z|\bhttps?://\S+\Z")
 
 
 class PlainReferences:
-    """Writes authors, year, title, where it appeared, address and the pages that were cited.
+    """Writes authors, year, title, container, publisher, address and the cited pages.
 
-    What is not known is left out; a work without a title goes by the id of its document.
+    What is not known is left out; a work without a title is listed by the id of its document.
     """
 
     language = ""
     frame = ("", "\n", "\n")
 
     def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:
-        """One line for each work, in order."""
+        """Return one line for each work, in order."""
         return [render_entry(_join_sentences(_build_parts(cited)), markup) for cited in works]
 
 
 def _join_sentences(parts: Iterable[str]) -> str:
-    """The parts, each with a full stop; none behind an address, of which it would become a part."""
+    """Join the parts, each with a full stop; none after an address, which it would become part of."""
     ended = (part if _ENDED.search(part) else f"{part}." for part in parts)
     return " ".join(ended)
 
 
 def _build_parts(cited: CitedWork) -> Iterator[str]:
-    """The sentences of an entry, without their full stops."""
+    """Yield the sentences of an entry, without their full stops."""
     work, year = cited.work, _render_year(cited)
     people = _render_people(work.authors) or _render_people(work.editors)
     title = mark_italic(find_title(cited))
@@ -71,7 +71,7 @@ def _render_people(names: Sequence[Name]) -> str:
 
 
 def _render_container(work: Work) -> str:
-    """``Journal of Mills 12(3), 100–112``."""
+    """Return the container with volume, issue and pages: ``Journal of Mills 12(3), 100–112``."""
     fields = {name: clean_text(value) for name, value in work.fields.items()}
     issue = f"({fields['issue']})" if "issue" in fields else ""
     volume = f" {fields.get('volume', '')}{issue}" if "volume" in fields or issue else ""
@@ -86,6 +86,6 @@ def _render_publisher(work: Work) -> str:
 
 
 def _find_address(work: Work) -> str:
-    """The DOI as an address if there is one; else the URL."""
+    """Return the DOI as a URL if there is one; otherwise the URL of the work."""
     doi = work.fields.get("DOI")
     return f"https://doi.org/{clean_text(doi)}" if doi else clean_text(work.fields.get("URL", ""))

@@ -36,7 +36,7 @@ class RisReferences:
     frame = ("", "\n\n", "\n")
 
     def entries(self, works: Sequence[CitedWork], markup: Markup) -> list[str]:  # noqa: ARG002 - the protocol's
-        """One record for each work, in order."""
+        """Return one record for each work, in order."""
         return ["\n".join(f"{tag}  - {value}" for tag, value in _build_lines(cited)) for cited in works]
 
 
