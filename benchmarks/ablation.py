@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean
 
 from ascribe import check
-from ascribe.verify import evidence
+from ascribe.verify import rules
 from ascribe.verify.rules import RULES
 
 FILES = (
@@ -86,11 +86,11 @@ def leave_out(names: Sequence[str]) -> Iterator[None]:
     unknown = set(names) - {rule.name for rule in RULES}
     if unknown:
         raise SystemExit(f"No rule is called {min(unknown)}; the names: {', '.join(r.name for r in RULES)}.")
-    evidence.RULES = tuple(rule for rule in RULES if rule.name not in names)
+    rules.RULES = tuple(rule for rule in RULES if rule.name not in names)
     try:
         yield
     finally:
-        evidence.RULES = RULES
+        rules.RULES = RULES
 
 
 def get_status(claim: LabelledClaim, tier: str) -> str:

@@ -1,4 +1,4 @@
-"""Compare the status of each sentence with gold, for whole replies over real documents; print Markdown tables.
+"""Compare the status of each sentence with gold, for replies over real documents; print Markdown tables.
 
 Usage: ``python benchmarks/answers.py FOLDER``, where the folder contains ``answers.jsonl`` and the documents
 that it names. A line has ``doc``, ``answer`` and ``sentences``, each with ``start``, ``end``, ``status``,

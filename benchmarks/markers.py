@@ -1,4 +1,4 @@
-"""Measure how many wrong markers ``repair`` finds, and how many right ones it changes; print a Markdown table.
+"""Measure how many wrong markers ``repair`` finds and how many right ones it changes; print a table.
 
 Usage: ``python benchmarks/markers.py FOLDER``, where the folder contains ``docs/answers.jsonl`` with its
 documents, and ``dev/expertqa.cited_answers.jsonl.gz``. In the first data set every page of a PDF file and

@@ -1,8 +1,8 @@
 """Count texts split into exactly the right sentences: by Ascribe, plain sentencex and a regular expression.
 
 Run ``python benchmarks/sentences.py [data folder]``; the folder contains ``dev/sentences*.jsonl`` with
-``text``, ``language`` and ``sentences``, a list of ``[start, end)``. Prints a Markdown table, and the speed on
-the sources of ``dev/wice.verification.jsonl.gz``.
+``text``, ``language`` and ``sentences``, a list of ``[start, end)``. Prints a Markdown table, and the speed
+on the sources of ``dev/wice.verification.jsonl.gz``.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def test_a_style_of_the_repository(folder) -> None:
     ("options", "message"),
     [
         (("--style", "round"), "Unknown citation style 'round'; choose one of bracket"),
-        (("--references", "harvard"), "No form of references is called 'harvard'; known: own"),
+        (("--references", "harvard"), "No reference format is called 'harvard'; known: own"),
         (("--references", "no-such.csl"), "Unknown CSL style 'no-such.csl'"),
         (("--references", "reply.md.csl"), "reply.md.csl: cannot be read as a CSL style"),
         (("--style", "bracket", "-f", "json"), "need --format md, html or terminal, not json"),

@@ -201,7 +201,7 @@ def test_only_http_is_spoken(url: str) -> None:
 
 
 def test_what_cannot_be_sent_is_refused_without_showing_the_key() -> None:
-    with pytest.raises(InputError, match="base_url: an address with a name or password") as caught:
+    with pytest.raises(InputError, match="base_url: must not contain a user name or password") as caught:
         ChatEndpoint(f"https://me:{KEY}@host/v1", "small")
     assert KEY not in str(caught.value)
     with pytest.raises(InputError, match="api_key: a key must consist of printable ASCII") as caught:

@@ -46,8 +46,8 @@ def test_every_other_offset_is_refused(text, unit) -> None:
 @pytest.mark.parametrize(
     ("offset", "unit", "said"),
     [
-        (2, "utf16", "inside a character: counted in UTF-16 code units"),
-        (4, "utf8", "inside a character: counted in bytes of UTF-8"),
+        (2, "utf16", "inside a character when counted in UTF-16 code units"),
+        (4, "utf8", "inside a character when counted in bytes of UTF-8"),
         (5, "utf16", "outside the text, which has 4 UTF-16 code units"),
         (-1, "code_point", "outside the text, which has 3 code points"),
     ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
@@ -150,4 +150,40 @@ class Comparison:
         return {**described, "formula": self.formula} if self.formula else described
 
 
-Rule = Callable[[Text, Text], list[Comparison]]
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row of the table of rules: how it compares, and what each tier makes of what it finds.
+
+    Args:
+        name: the name in findings; a comparison of the rule has it too.
+        compare: returns what of the claim was compared with the evidence, and how it was found.
+        kind: the kind of difference that it finds, one of ``records.outcomes.KINDS``; empty if a finding
+            explains no verdict.
+        exact: reason code of a thing that must be exact and is not found. No probability outweighs it.
+        vetoes: further reason codes that no probability outweighs.
+        objections: reason codes with which a claim needs the threshold of the level above.
+        unclear: reason code of a clash → the code where the rest of the passage does not match well enough.
+        binds: whether one sentence must confirm all that the claim has of this: a figure, a date, a name.
+        sure: whether a finding is sure even if the passage has nothing in that place.
+        denies: how a clash denies another passage: by another ``value`` or by the ``contrary``.
+        context: what may be found before the passage too: a ``name``, or the ``figure`` of a name.
+        paraphrases: whether the rule recognises paraphrases, so that their words count as covered.
+        supersedes: rules whose findings do not count where they overlap what this one explains by a formula;
+            None if it explains figures, where no finding counts but that of ``binding``.
+        threshold: which threshold of tier ``rules`` a passage needs for a clash to contradict.
+    """
+
+    name: str
+    compare: Callable[[Text, Text], list[Comparison]]
+    kind: str = ""
+    exact: str = ""
+    vetoes: tuple[str, ...] = ()
+    objections: tuple[str, ...] = ()
+    unclear: Mapping[str, str] = field(default_factory=dict)
+    binds: bool = False
+    sure: bool = False
+    denies: Literal["", "value", "contrary"] = ""
+    context: Literal["", "name", "figure"] = ""
+    paraphrases: bool = False
+    supersedes: tuple[str, ...] | None = None
+    threshold: Literal["clashing", "negated"] = "clashing"

@@ -25,14 +25,11 @@ from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence
 from ascribe.verify.evidence_checks import compute_overlap, covers_subject
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.rules import Comparison, Text
+from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import find_names
 
-VALUE_RULES = ("numbers", "dates")
-"""Rules that find another value in the place of the claim's value."""
-
-CONTRARY_RULES = ("negation", "opposites")
-"""Rules that find the contrary."""
+_DENYING_RULES = {rule.name: rule.denies for rule in RULES if rule.denies}
+"""Rules that find another value in the place of the claim's, or the contrary."""
 
 MIN_SHARED_CONTENT = 0.75
 """Share of the claim's content outside the clash that a denying passage must contain."""
@@ -94,7 +91,7 @@ def mark_conflict(verdict: Verdict, case: ClaimContext, against: EvidenceSet) ->
 
 def _is_denial(case: ClaimContext, reading: EvidenceSet, order: Sequence[int]) -> bool:
     clash = reading.first("clash")
-    if clash is None or clash.rule not in VALUE_RULES + CONTRARY_RULES:
+    if clash is None or clash.rule not in _DENYING_RULES:
         return False
     if any(c.finding != "agree" and not _do_overlap(c.claim, clash.claim) for c in reading.comparisons):
         return False
@@ -112,7 +109,7 @@ def _is_supporting(reading: EvidenceSet, clash: Comparison) -> bool:
 
     A value must agree; if words clash elsewhere, nothing in this passage may clash.
     """
-    if clash.rule in CONTRARY_RULES:
+    if _DENYING_RULES[clash.rule] == "contrary":
         return reading.first("clash") is None
     return any(c.finding == "agree" and c.claim == clash.claim for c in reading.comparisons)
 
@@ -139,7 +136,7 @@ def _adds_nothing(case: ClaimContext, reading: EvidenceSet, clash: Comparison, h
     inside = text.within(*find_clause_at(text, place[0]))
     others = [w for w in inside if not (place[0] <= w.start < place[1])]
     new = [w for w in others if w.stem not in held.stems and w.stem not in case.text.stems]
-    if clash.rule in CONTRARY_RULES:
+    if _DENYING_RULES[clash.rule] == "contrary":
         return not new
     if _find_values(text, place) - _find_values(held) - _find_values(case.text):
         return False

@@ -9,29 +9,23 @@ from dataclasses import dataclass
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.records.verdict import STRICTNESS
+from ascribe.verify.rules import RULES
 
-EXACT_FINDINGS = ("number_not_found", "date_not_found", "negation_unclear", "unit_unclear", "misplaced")
+EXACT_FINDINGS = tuple(dict.fromkeys(code for rule in RULES for code in (rule.exact, *rule.vetoes) if code))
 """Findings on what must be exact: a figure, a date, a "not", a unit, and the words that a figure or a name
 belongs to. No probability outweighs them: the models misread exactly these, and readers rely on them."""
 
-_REASON_OF_FIGURE_RULE = {
-    "numbers": "number_not_found",
-    "derived": "number_not_found",
-    "dates": "date_not_found",
-}
+_REASON_OF_FIGURE_RULE = {rule.name: rule.exact for rule in RULES if rule.kind in ("number", "date")}
 """Rule that compares figures → reason code of a figure that it does not find."""
+
+UNDECIDED_REASONS = {clash: unclear for rule in RULES for clash, unclear in rule.unclear.items()}
+"""Reason of a clash, or of a step beyond the source → reason if the rest does not match well enough."""
 
 OBJECTIONS = (
     *EXACT_FINDINGS,
-    "polarity_unclear",
-    "roles_unclear",
+    *dict.fromkeys(code for rule in RULES for code in rule.objections),
     "other_subject",
     "sources_disagree",
-    "quantifier_unclear",
-    "attribution_unclear",
-    "cause_unclear",
-    "condition_dropped",
-    "modality_strengthened",
 )
 """Findings of the rules that raise the threshold of a claim to that of the level above. With
 ``EXACT_FINDINGS`` and ``sources_disagree`` no probability suffices. Of the held-out claims above the

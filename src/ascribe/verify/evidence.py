@@ -7,15 +7,16 @@ last part reads passages and selects windows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Document, Reference
 from ascribe.text.words import Word
+from ascribe.verify import rules
 from ascribe.verify.cues import Span
-from ascribe.verify.rules import RULES, SUPERSEDED, Comparison, Text
+from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import find_names
 
 _MIN_COVERAGE = 0.3
@@ -25,9 +26,14 @@ claim nor match enough of it to contradict it."""
 _COVERAGE_TOLERANCE = 0.1
 """A passage whose coverage is at most this much lower than that of another one counts as equally good."""
 
-BINDING_RULES = ("numbers", "derived", "dates", "names")
+BINDING_RULES = frozenset(rule.name for rule in RULES if rule.binds)
 """Rules whose findings one sentence must confirm together: "8.5 hours" and "Lucene" in two different
 sentences are unrelated."""
+
+_FIGURE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number", "date"))
+_PARAPHRASE_RULES = frozenset(rule.name for rule in RULES if rule.paraphrases)
+_SUPERSEDED = {rule.name: rule.supersedes for rule in RULES if rule.supersedes is not None}
+_CONTEXT = {rule.name: rule.context for rule in RULES if rule.context}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ class EvidenceSet:
         """Return True if a rule found a paraphrase of that word of the claim."""
         return any(start <= word.start < end for start, end in find_paraphrased_spans(self.comparisons))
 
-    def agrees(self, rules: tuple[str, ...] = ()) -> bool:
+    def agrees(self, rules: Collection[str] = ()) -> bool:
         """Return True if all comparisons agree, or all those of the given rules."""
         return all(c.finding == "agree" for c in self.comparisons if not rules or c.rule in rules)
 
@@ -63,9 +69,7 @@ class EvidenceSet:
 
     def has_all_values(self) -> bool:
         """Return True if no figure or date of the claim is missing."""
-        return all(
-            c.finding != "missing" for c in self.comparisons if c.rule in ("numbers", "derived", "dates")
-        )
+        return all(c.finding != "missing" for c in self.comparisons if c.rule in _FIGURE_RULES)
 
     def confirms_any(self) -> bool:
         """Return True if a figure, date or name of the claim agrees, so that its subject does occur."""
@@ -106,7 +110,7 @@ class ClaimContext:
         ordered = sort_in_reading_order(members, self.evidence)
         language = self.evidence[members[0]].document.language or self.text.language
         text = read_sentences(self.evidence, ordered, language)
-        found = (comparison for rule in RULES for comparison in rule(self.text, text))
+        found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
         joint = self.scores.joint(self.index, members)
         return EvidenceSet(
@@ -125,13 +129,6 @@ class ClaimContext:
 
 
 # --- Reconciling comparisons ---
-
-_PARAPHRASE_RULES = (
-    "numbers", "derived", "dates", "opposites", "complements", "attribution", "bounds", "causes",
-    "conditions", "contraries", "directions", "duals", "magnitudes", "modality", "order", "permissions",
-    "proportions", "quantifiers", "requirements",
-)  # fmt: skip
-"""Rules that recognise paraphrases of a word of the claim: "decreased" for "fell", "12" for "twelve"."""
 
 
 def reconcile_comparisons(
@@ -163,8 +160,10 @@ def _reconcile(
     comparison: Comparison, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
 ) -> Comparison:
     """Return the comparison; a missing name or figure agrees if it occurs in the context of a passage."""
-    settle = {"numbers": _is_figure_in_name, "names": _is_name_in_context}.get(comparison.rule)
-    if comparison.finding == "missing" and settle and settle(comparison.claim, claim, evidence, members):
+    if comparison.finding != "missing" or comparison.rule not in _CONTEXT:
+        return comparison
+    occurs = _is_figure_in_name if _CONTEXT[comparison.rule] == "figure" else _is_name_in_context
+    if occurs(comparison.claim, claim, evidence, members):
         return Comparison(comparison.rule, "agree", "", comparison.claim)
     return comparison
 
@@ -214,9 +213,9 @@ def _explains(proof: Comparison, other: Comparison) -> bool:
 
     It begins inside the proved words, or overlaps them and its rule is superseded by that of the proof.
     """
-    if proof.rule in SUPERSEDED:
+    if proof.rule in _SUPERSEDED:
         touches = proof.claim[0] < other.claim[1] and other.claim[0] < proof.claim[1]
-        return touches and other.rule in SUPERSEDED[proof.rule]
+        return touches and other.rule in _SUPERSEDED[proof.rule]
     return other.rule != "binding" and proof.claim[0] <= other.claim[0] < proof.claim[1]
 
 

@@ -22,15 +22,16 @@ from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES, UNCLEAR
 from ascribe.text.words import Word
 from ascribe.verify.cues import Span, find_scopes
-from ascribe.verify.evidence import ClaimContext, EvidenceSet
+from ascribe.verify.decision import UNDECIDED_REASONS
+from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, is_expressed
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import parse_measure
-from ascribe.verify.rules import Comparison, Text
+from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.opposites import are_converse
-from ascribe.verify.rules_verifier import UNDECIDED_REASONS, select_best_sentences
+from ascribe.verify.rules_verifier import select_best_sentences
 
 MODEL_REASONS = ("refuted", "not_entailed")
 """Reasons of a model, which do not name what differs."""
@@ -136,17 +137,10 @@ MAX_NEAREST = 3
 MIN_ADDED_WORDS = 2
 """This many adjacent new words are the difference, if no other difference is sure."""
 
-RULE_ORDER = (
-    "numbers", "derived", "dates", "units", "negation", "complements", "directions", "order", "causes",
-    "conditions", "modality", "quantifiers", "bounds", "untrue", "attribution", "names", "opposites",
-    "qualifiers", "binding", "subjects", "roles", "exchanged", "replaced",
-)  # fmt: skip
-"""Rules, the most telling first. Values and denials are exact; another word in the same place may be a matter
-of style. Clashes precede what is only missing."""
+_RANK_OF_RULE = {rule.name: rank for rank, rule in enumerate(RULES) if rule.kind}
+"""Place of each rule that can explain a verdict. Clashes go before what is only missing."""
 
-_VALUE_RULES = ("numbers", "derived", "dates", "names")
-_SURE_RULES = (*_VALUE_RULES, "negation", "directions", "order", "causes", "conditions", "attribution")
-"""Rules whose finding is sure even if the passage has nothing in that place."""
+_SURE_RULES = frozenset(rule.name for rule in RULES if rule.sure or rule.binds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,26 +211,26 @@ def _select_nearest(case: ClaimContext, verdict: Verdict) -> list[int]:
 def _compare_by_rules(
     case: ClaimContext, reading: EvidenceSet, others: Sequence[int] = ()
 ) -> list[Difference]:
-    """Return the differences that the rules find, in the order of ``RULE_ORDER``.
+    """Return the differences that the rules find, in the order of ``RULES``.
 
     Values that the ``others`` have are marked.
     """
     found = [
         Difference(classify_difference(one, case.text, reading.text), one, reading.text)
         for one in reading.comparisons
-        if one.finding != "agree" and one.rule in RULE_ORDER
+        if one.finding != "agree" and one.rule in _RANK_OF_RULE
     ]
     marked = [replace(one, elsewhere=_is_elsewhere(one.found, case, others)) for one in found]
     return sorted(filter(lambda one: _is_relevant(one, found, case.text), marked), key=_compute_rank)
 
 
 def _compute_rank(one: Difference) -> tuple[bool, bool, int]:
-    return one.elsewhere, one.found.finding != "clash", RULE_ORDER.index(one.found.rule)
+    return one.elsewhere, one.found.finding != "clash", _RANK_OF_RULE[one.found.rule]
 
 
 def _is_elsewhere(one: Comparison, case: ClaimContext, others: Iterable[int]) -> bool:
     """Return True for a value that is missing here and agrees with another sentence."""
-    if one.finding != "missing" or one.rule not in _VALUE_RULES:
+    if one.finding != "missing" or one.rule not in BINDING_RULES:
         return False
     compared = (other for member in others for other in case.read((member,)).comparisons)
     return any(
@@ -353,32 +347,8 @@ def _is_reordered(held: Sequence[Word], reading: EvidenceSet) -> bool:
 
 # --- Kinds of differences ---
 
-_KIND_OF_RULE = {
-    "numbers": "number",
-    "derived": "number",
-    "units": "unit",
-    "dates": "date",
-    "negation": "negation",
-    "complements": "polarity",
-    "quantifiers": "quantifier",
-    "directions": "comparison",
-    "order": "order",
-    "causes": "cause",
-    "conditions": "condition",
-    "modality": "modality",
-    "bounds": "bound",
-    "attribution": "attribution",
-    "untrue": "attribution",
-    "opposites": "polarity",
-    "exchanged": "polarity",
-    "names": "name",
-    "subjects": "subject",
-    "roles": "roles",
-    "binding": "name",
-    "qualifiers": "qualifier",
-    "replaced": "word_replaced",
-}
-"""Rule → kind, unless the compared words are more specific."""
+_KIND_OF_RULE = {rule.name: rule.kind for rule in RULES}
+"""Rule → kind, where the compared words are no more specific."""
 
 _KIND_OF_CUE = {
     "more": "comparison",
@@ -399,7 +369,7 @@ _RATE = re.compile(r"(?:an?|per|each|every)\s")
 
 def classify_difference(found: Comparison, claim: Text, evidence: Text) -> str:
     """Return the kind of the difference, one of ``records.outcomes.KINDS``."""
-    kind = _KIND_OF_RULE.get(found.rule, "word_replaced")
+    kind = _KIND_OF_RULE.get(found.rule) or "word_replaced"
     if found.rule in ("binding", "numbers", "derived"):
         return classify_value(found.claim, claim) or kind
     if found.rule == "units":  # figures that count something else have no unit

@@ -19,7 +19,7 @@ from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
 from ascribe.verify.conflicts import find_contradiction, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
-from ascribe.verify.decision import RULE_THRESHOLDS, compute_rule_probability
+from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
 from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence, read_text
 from ascribe.verify.evidence_checks import (
     compute_overlap,
@@ -37,7 +37,7 @@ from ascribe.verify.minimal_evidence import (
     is_about_same_subject,
     iterate_joint_sets,
 )
-from ascribe.verify.rules import Comparison
+from ascribe.verify.rules import RULES, Comparison
 
 MAX_CANDIDATES = 8
 """Best single sentences that are compared besides the cited set. With 32, none of 516 verdicts changed: 450
@@ -47,33 +47,11 @@ MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
 claim with each of its evidence."""
 
-UNDECIDED_REASONS = {
-    "number_mismatch": "number_not_found",
-    "derivation_mismatch": "number_not_found",
-    "date_mismatch": "date_not_found",
-    "negation_mismatch": "negation_unclear",
-    "polarity_mismatch": "polarity_unclear",
-    "quantifier_mismatch": "quantifier_unclear",
-    "quantifier_widened": "quantifier_unclear",
-    "bound_mismatch": "bound_unclear",
-    "comparison_reversed": "comparison_unclear",
-    "order_reversed": "order_unclear",
-    "cause_reversed": "cause_unclear",
-    "cause_added": "cause_unclear",
-    "condition_mismatch": "condition_unclear",
-    "condition_dropped": "condition_unclear",
-    "modality_strengthened": "modality_unclear",
-    "attribution_mismatch": "attribution_unclear",
-    "called_untrue": "attribution_unclear",
-    "attribution_dropped": "attribution_unclear",
-    "roles_exchanged": "roles_unclear",
-    "unit_mismatch": "unit_unclear",
-}
-"""Reason of a clash, or of a step beyond the source → reason if the rest does not match well enough."""
-
-_VALUE_RULES = ("numbers", "derived", "dates", "units")
+_VALUE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number", "date", "unit"))
 """Rules on values. The clash of any other rule does not count if a value differs too: "20 were not admitted"
 beside "60 were admitted"."""
+
+_NEGATED_RULES = frozenset(rule.name for rule in RULES if rule.threshold == "negated")
 
 _MIN_OVERLAP = 0.95
 """Share of the claim's words that must match before a step beyond the source makes it unsupported."""
@@ -217,7 +195,7 @@ class RulesVerifier:
             for clash in reading.comparisons:
                 threshold = (
                     self.rule_thresholds.negated
-                    if clash.rule == "negation"
+                    if clash.rule in _NEGATED_RULES
                     else self.rule_thresholds.clashing
                 )
                 if clash.finding != "clash" or matching < threshold:

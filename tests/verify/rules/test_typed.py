@@ -89,19 +89,19 @@ def test_what_a_rule_finds_first(rule, claim, evidence, expected) -> None:
     assert first(rule, claim, evidence) == expected
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__module__.rpartition(".")[2])
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_a_sentence_agrees_with_itself(rule) -> None:
     sentence = Text("Most shops on the quay may close before noon if it rains, said the mayor.", "en")
-    assert [c for c in rule(sentence, sentence) if c.finding != "agree"] == []
+    assert [c for c in rule.compare(sentence, sentence) if c.finding != "agree"] == []
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__module__.rpartition(".")[2])
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_a_rule_says_nothing_where_its_kind_of_thing_does_not_occur(rule) -> None:
-    assert [c for c in rule(Text(DAY, "en"), Text(DAY, "en")) if c.finding != "agree"] == []
-    assert rule(Text("", "en"), Text(DAY, "en")) == []
+    assert [c for c in rule.compare(Text(DAY, "en"), Text(DAY, "en")) if c.finding != "agree"] == []
+    assert rule.compare(Text("", "en"), Text(DAY, "en")) == []
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__module__.rpartition(".")[2])
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_every_reason_has_a_row(rule) -> None:
     claim = Text(
         "All 5 Ruds must not leave Oslo after 1 May 1990 because Ann said so, unless it is more than 6 km.",
@@ -110,7 +110,7 @@ def test_every_reason_has_a_row(rule) -> None:
     evidence = Text(
         "Some 7 Ruds may leave Oslo before 2 May 1991, Bo said, if it is less than 6 km. They left.", "en"
     )
-    found = rule(claim, evidence)
+    found = rule.compare(claim, evidence)
     assert {c.reason for c in found if c.finding != "agree"} <= OUTCOMES.keys()
 
 

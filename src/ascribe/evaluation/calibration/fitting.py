@@ -34,10 +34,10 @@ MAX_LOG_ODDS_SHIFT = 12.0
 
 
 def fit_combiner(rows: TrainingSet) -> Combiner:
-    """Fit the weights by logistic regression with a ridge penalty, and the thresholds by ``fit_thresholds``.
+    """Fit weights by logistic regression with a ridge penalty, and thresholds by ``fit_thresholds``.
 
-    No weight contradicts the sign of its feature. Beside correlated features, a feature can get such a weight:
-    it then fits the sample and misleads on other kinds of text.
+    No weight contradicts the sign of its feature. Beside correlated features, one can get such a weight: it
+    then fits the sample and misleads on other kinds of text.
     """
     means = np.average(rows.features, axis=0, weights=rows.weights)
     scales = np.sqrt(np.average((rows.features - means) ** 2, axis=0, weights=rows.weights))

@@ -52,6 +52,7 @@ from ascribe.verify.evidence_checks import is_language_mismatch
 from ascribe.verify.llm_judge.passages import Passage, select_passages
 from ascribe.verify.llm_judge.prompt import PROMPT_VERSION, JudgeFinding, JudgeLabel, UnusableAnswer
 from ascribe.verify.llm_judge.session import Budget, JudgeQuestion, JudgeSession
+from ascribe.verify.rules import RULES
 from ascribe.verify.rules_verifier import RulesVerifier, select_best_sentences
 
 DEFAULT_CALLS = 500
@@ -286,13 +287,7 @@ def _get_judge_threshold(ruled: Verdict, strictness: Strictness) -> float:
     return _UNREACHABLE_THRESHOLD if is_objection or is_doubtful else _THRESHOLD
 
 
-_REASON_OF_EXACT_RULE = {
-    "numbers": "number_not_found",
-    "derived": "number_not_found",
-    "dates": "date_not_found",
-    "negation": "negation_unclear",
-    "units": "unit_unclear",
-}
+_REASON_OF_EXACT_RULE = {rule.name: rule.exact for rule in RULES if rule.exact}
 """Rules on exact details, and the reason code if the quoted sentences lack such a detail."""
 
 

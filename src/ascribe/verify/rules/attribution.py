@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import CueGroup, Span, compare_claim_cues, find_scopes, may_have_cues
 from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
 from ascribe.verify.rules.qualifiers import find_omitted_cue
@@ -75,3 +75,14 @@ def _find_sayings(text: Text) -> Iterator[_Saying]:
         speaker = build_bag(text, left if is_left else right)
         if speaker:
             yield _Saying((cue.start, cue.end), speaker, build_bag(text, (first, last)) - speaker)
+
+
+RULE = Rule(
+    "attribution",
+    compare,
+    kind="attribution",
+    objections=("attribution_unclear",),
+    unclear={"attribution_mismatch": "attribution_unclear", "attribution_dropped": "attribution_unclear"},
+    sure=True,
+    paraphrases=True,
+)

@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import Date, find_dates
@@ -257,3 +257,6 @@ def find_name_values(text: Text) -> tuple[Value, ...]:
     return tuple(
         Value(group[0].start, group[-1].end, frozenset(word.stem for word in group), text) for group in groups
     )
+
+
+RULE = Rule("binding", compare, kind="name", vetoes=("misplaced",))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
     Scope,
@@ -90,3 +90,6 @@ def _find_bounded_figure(text: Text, cue: Scope) -> Number | None:
         if 0 <= n.start - cue.end <= _LONGEST_GAP or 0 <= cue.start - n.end <= _LONGEST_GAP
     ]
     return min(near, key=lambda n: abs(n.start - cue.end), default=None)
+
+
+RULE = Rule("bounds", compare, kind="bound", unclear={"bound_mismatch": "bound_unclear"}, paraphrases=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.relations import (
     Relation,
@@ -80,3 +80,15 @@ def _find_relations(text: Text) -> Iterator[Relation]:
     for cue in find_scopes(text, "cause_of"):
         if found := build_relation_around(text, cue.start, cue.end):
             yield found.swap_sides()
+
+
+RULE = Rule(
+    "causes",
+    compare,
+    kind="cause",
+    objections=("cause_unclear",),
+    unclear={"cause_reversed": "cause_unclear", "cause_added": "cause_unclear"},
+    sure=True,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles"),
+)

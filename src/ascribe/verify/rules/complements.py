@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, find_scopes
 from ascribe.verify.lexicon import Entry, get_entries
 
@@ -111,3 +111,12 @@ def _build_agreement(
     texts = (other, one) if turned else (one, other)
     formula = f"{texts[1].text[slice(*evidence)]} = {texts[0].text[slice(*claim)]}"
     return Comparison("complements", "agree", "", claim, evidence, formula)
+
+
+RULE = Rule(
+    "complements",
+    compare,
+    kind="polarity",
+    paraphrases=True,
+    supersedes=("opposites", "negation", "quantifiers", "replaced"),
+)

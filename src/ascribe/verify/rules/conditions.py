@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
 from ascribe.verify.relations import build_bag, compute_coverage, find_stretch_at
 from ascribe.verify.rules.qualifiers import find_omitted_cue
@@ -90,3 +90,14 @@ def _find_condition_span(text: Text, cue: Scope) -> Span:
     last = find_stretch_at(text, cue.start)[1]
     end = _CONDITION_END.search(text.text, cue.end, last)
     return cue.end, end.start() if end else last
+
+
+RULE = Rule(
+    "conditions",
+    compare,
+    kind="condition",
+    objections=("condition_dropped",),
+    unclear={"condition_mismatch": "condition_unclear", "condition_dropped": "condition_unclear"},
+    sure=True,
+    paraphrases=True,
+)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
 from ascribe.verify.rules.opposites import are_converse
@@ -59,3 +59,11 @@ def _find_agreement(cue: Scope, word: Word, claim: Text, evidence: Text) -> Comp
 
 def _are_exclusive(one: Entry, other: Entry) -> bool:
     return one[0] == other[0] and one[1] != other[1]
+
+
+RULE = Rule(
+    "contraries",
+    compare,
+    paraphrases=True,
+    supersedes=("opposites", "negation", "complements", "quantifiers", "replaced"),
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.quantities.calendar_dates import Date, find_dates, find_relative_dates, has_relative_date
 
 
@@ -62,3 +62,15 @@ def _group_by_place(dates: tuple[Date, ...]) -> list[list[Date]]:
     for date in dates:
         places.setdefault(date.start, []).append(date)
     return list(places.values())
+
+
+RULE = Rule(
+    "dates",
+    compare,
+    kind="date",
+    exact="date_not_found",
+    unclear={"date_mismatch": "date_not_found"},
+    binds=True,
+    denies="value",
+    paraphrases=True,
+)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Finding, Text
+from ascribe.verify.comparison import Comparison, Finding, Rule, Text
 from ascribe.verify.cues import may_have_cues
 from ascribe.verify.quantities.aggregates import (
     compute_duration,
@@ -131,3 +131,14 @@ def _is_result(value: Decimal, number: Number, marked: Mark) -> bool:
 def _build_comparison(derived: DerivedValue, finding: Finding) -> Comparison:
     reason = {"agree": "", "clash": "derivation_mismatch", "missing": "number_not_found"}[finding]
     return Comparison("derived", finding, reason, derived.place, derived.operands, derived.formula)
+
+
+RULE = Rule(
+    "derived",
+    compare,
+    kind="number",
+    exact="number_not_found",
+    unclear={"derivation_mismatch": "number_not_found"},
+    binds=True,
+    paraphrases=True,
+)

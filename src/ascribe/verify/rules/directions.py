@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_entries, get_meaning
 from ascribe.verify.relations import (
@@ -184,3 +184,14 @@ def _find_sides(text: Text, start: int, end: int, than: int) -> Relation | None:
     if not all(bags):
         return None
     return Relation((start, end), *bags, (first, last)).remove_shared()
+
+
+RULE = Rule(
+    "directions",
+    compare,
+    kind="comparison",
+    unclear={"comparison_reversed": "comparison_unclear"},
+    sure=True,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles", "qualifiers"),
+)

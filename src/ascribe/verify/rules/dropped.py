@@ -6,7 +6,7 @@ This rule never returns a clash, since the claim may be about the time before.
 
 from __future__ import annotations
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 
 _EXEMPTING_CUES = ("negation", "removed", "dropped", "before")
@@ -24,3 +24,6 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         for word in claim.content
         if word.stem in reached
     ]
+
+
+RULE = Rule("dropped", compare)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import contains_all
 from ascribe.verify.rules.complements import find_complement_side
@@ -122,3 +122,11 @@ def _overlaps(one: Scope, other: Scope) -> bool:
 
 def _covers(cue: Scope, word: Word) -> bool:
     return cue.start <= word.start < cue.end
+
+
+RULE = Rule(
+    "duals",
+    compare,
+    paraphrases=True,
+    supersedes=("opposites", "negation", "complements", "quantifiers", "replaced", "qualifiers"),
+)

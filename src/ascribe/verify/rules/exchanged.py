@@ -8,7 +8,7 @@ clash, and it needs the language in ``opposites.json``.
 from __future__ import annotations
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span, find_clause_at, split_clauses
 from ascribe.verify.lexicon import Entry, find_listed_words, get_meaning
 
@@ -51,3 +51,6 @@ def _count_shared(word: Word, wanted: frozenset[str], text: Text) -> int:
 
 def _get_meanings_in(text: Text, span: Span, but: Word) -> frozenset[str]:
     return frozenset(get_meaning(w, text.language) for w in text.within(*span) if w.start != but.start)
+
+
+RULE = Rule("exchanged", compare, kind="polarity")

@@ -7,7 +7,7 @@ clashes.
 from __future__ import annotations
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import contains_all
 from ascribe.verify.quantities.changes import find_operands, has_property
@@ -67,3 +67,11 @@ def _is_measured(word: Word, near: list[Word], sides: tuple[Measure, Measure], e
     if things:
         return any(contains_all(things, evidence, clause) for clause in clauses)
     return has_property(word, sides, evidence)
+
+
+RULE = Rule(
+    "magnitudes",
+    compare,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles", "qualifiers", "directions"),
+)

@@ -5,7 +5,7 @@ A claim that drops such a word, or adds "must", goes further than its evidence.
 
 from __future__ import annotations
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import CueGroup, compare_claim_cues, compare_dropped_cues, may_have_cues
 
 REASON = "modality_strengthened"
@@ -32,3 +32,13 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         one for group in _DROPPED for one in compare_dropped_cues(group, claim, evidence, "modality", REASON)
     ]
     return [*kept, *lost]
+
+
+RULE = Rule(
+    "modality",
+    compare,
+    kind="modality",
+    objections=("modality_strengthened",),
+    unclear={"modality_strengthened": "modality_unclear"},
+    paraphrases=True,
+)

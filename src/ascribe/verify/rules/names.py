@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_entries
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -124,3 +124,6 @@ def _compare(word: Word, evidence: Text) -> Comparison:
     if len(form) >= _LEAST_LETTERS and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", _join_letters(evidence)):
         return Comparison("names", "agree", "", place)
     return Comparison("names", "missing", "name_not_found", place)
+
+
+RULE = Rule("names", compare, kind="name", binds=True, context="name")

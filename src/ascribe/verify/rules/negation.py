@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, find_clause_at, find_scopes, may_have_cues
 
 _GROUP = "negation"
@@ -116,3 +116,16 @@ def _soften_clash(turned: bool, comparison: Comparison) -> Comparison:
     if not turned or comparison.finding != "clash":
         return comparison
     return Comparison("negation", "missing", "negation_unclear", comparison.claim, comparison.evidence)
+
+
+RULE = Rule(
+    "negation",
+    compare,
+    kind="negation",
+    exact="negation_unclear",
+    unclear={"negation_mismatch": "negation_unclear"},
+    sure=True,
+    denies="contrary",
+    supersedes=(),
+    threshold="negated",
+)

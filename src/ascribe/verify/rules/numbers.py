@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
@@ -365,3 +365,16 @@ def _describe_rounding(measure: Measure, other: Measure, marked: Mark, claim: Te
 def _format_equation(measure: Measure, other: Measure, exact: bool, claim: Text, evidence: Text) -> str:
     sign = "=" if exact or measure.larger or other.larger else "≈"
     return f"{evidence.text[other.start : other.end]} {sign} {claim.text[measure.start : measure.end]}"
+
+
+RULE = Rule(
+    "numbers",
+    compare,
+    kind="number",
+    exact="number_not_found",
+    unclear={"number_mismatch": "number_not_found"},
+    binds=True,
+    denies="value",
+    context="figure",
+    paraphrases=True,
+)

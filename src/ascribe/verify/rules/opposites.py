@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.lexicon import (
     Entry,
@@ -189,3 +189,15 @@ def _build_prefixed_forms(form: str, language: str) -> tuple[str, ...]:
 def _index_forms(text: Text) -> dict[str, Word]:
     """Return form → the last word that has it."""
     return {word.form: word for word in text.words}
+
+
+RULE = Rule(
+    "opposites",
+    compare,
+    kind="polarity",
+    objections=("polarity_unclear",),
+    unclear={"polarity_mismatch": "polarity_unclear"},
+    denies="contrary",
+    paraphrases=True,
+    supersedes=("replaced",),
+)

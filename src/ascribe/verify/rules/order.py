@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.relations import (
     Relation,
@@ -71,3 +71,14 @@ def _find_relations(text: Text) -> Iterator[Relation]:
     for cue in find_scopes(text, _AND_THEN):
         if found := build_relation_before(text, cue.start, cue.end):
             yield found
+
+
+RULE = Rule(
+    "order",
+    compare,
+    kind="order",
+    unclear={"order_reversed": "order_unclear"},
+    sure=True,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles"),
+)

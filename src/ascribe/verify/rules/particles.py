@@ -6,7 +6,7 @@ returns a clash.
 
 from __future__ import annotations
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import is_expressed
 
@@ -21,3 +21,6 @@ def compare(claim: Text, evidence: Text) -> list[Comparison]:
         if word.form not in forms and not is_expressed(word, claim, evidence):
             found.append(Comparison("particles", "missing", "word_replaced", (word.start, word.end)))
     return found
+
+
+RULE = Rule("particles", compare)

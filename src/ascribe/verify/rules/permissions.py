@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import contains_all
 from ascribe.verify.relations import find_stretch_at
@@ -78,3 +78,11 @@ def _find_norms(text: Text) -> Iterator[_Norm]:
 
 def _overlaps_any(cue: Scope, others: tuple[Scope, ...]) -> bool:
     return any(other.start < cue.end and cue.start < other.end for other in others)
+
+
+RULE = Rule(
+    "permissions",
+    compare,
+    paraphrases=True,
+    supersedes=("opposites", "negation", "complements", "modality", "replaced", "qualifiers"),
+)

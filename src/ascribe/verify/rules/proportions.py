@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, find_scopes, may_have_cues
 from ascribe.verify.quantities.aggregates import find_part_and_whole
 from ascribe.verify.quantities.operations import format_value, join_measures
@@ -53,3 +53,11 @@ def _compare(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:
     """Return True for the "all" of "nearly all"."""
     return any(other.start <= cue.start and cue.end <= other.end and other is not cue for other in others)
+
+
+RULE = Rule(
+    "proportions",
+    compare,
+    paraphrases=True,
+    supersedes=("quantifiers", "bounds", "qualifiers", "numbers", "derived"),
+)

@@ -6,7 +6,7 @@ A claim that adds a word of ``ADDED`` says more than its evidence; so does one t
 
 from __future__ import annotations
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import CueGroup, compare_claim_cues, compare_dropped_cues, find_scopes, may_have_cues
 
 REASON = "qualifier_mismatch"
@@ -63,3 +63,6 @@ def find_omitted_cue(
             first = next(word for word in claim.words if word.stem in shared)
             return Comparison(rule, "missing", reason, (first.start, first.end), cue.place)
     return None
+
+
+RULE = Rule("qualifiers", compare, kind="qualifier")

@@ -6,7 +6,7 @@ another quantifier of the same thing, they clash.
 
 from __future__ import annotations
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import (
     CueGroup,
     Scope,
@@ -90,3 +90,13 @@ def _find_none_clashes(claim: Text, evidence: Text) -> list[Comparison]:
                     mine, theirs = (cue.place, other.place)[::order]
                     found.append(Comparison("quantifiers", "clash", "quantifier_mismatch", mine, theirs))
     return found
+
+
+RULE = Rule(
+    "quantifiers",
+    compare,
+    kind="quantifier",
+    objections=("quantifier_unclear",),
+    unclear={"quantifier_mismatch": "quantifier_unclear", "quantifier_widened": "quantifier_unclear"},
+    paraphrases=True,
+)

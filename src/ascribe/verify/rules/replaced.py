@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import (
     are_opposed,
@@ -169,3 +169,6 @@ def _is_filler(word: Word, text: Text) -> bool:
 
 def _is_related(word: Word, other: Word) -> bool:
     return word.stem[:_ROOT_LENGTH] == other.stem[:_ROOT_LENGTH]
+
+
+RULE = Rule("replaced", compare, kind="word_replaced")

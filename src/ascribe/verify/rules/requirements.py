@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
 from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
 
@@ -108,3 +108,11 @@ def _split_sides(text: Text, cue: Scope, first: int, last: int) -> tuple[Span, S
 def _count_denials(text: Text, span: Span, cue: Scope) -> int:
     found = find_scopes(text, "negation")
     return sum(span[0] <= one.start < span[1] and not cue.start <= one.start < cue.end for one in found)
+
+
+RULE = Rule(
+    "requirements",
+    compare,
+    paraphrases=True,
+    supersedes=("negation", "complements", "conditions", "replaced", "qualifiers"),
+)

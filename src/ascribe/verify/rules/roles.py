@@ -13,7 +13,7 @@ from collections import Counter
 from functools import lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Finding, Text
+from ascribe.verify.comparison import Comparison, Finding, Rule, Text
 from ascribe.verify.cues import Span, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
@@ -202,3 +202,12 @@ def _is_role_word(text: Text, word: Word) -> bool:
     return is_content_word(word, text.language) or (
         len(written) == 1 and written.isupper() and word.start > 0
     )
+
+
+RULE = Rule(
+    "roles",
+    compare,
+    kind="roles",
+    objections=("roles_unclear",),
+    unclear={"roles_exchanged": "roles_unclear"},
+)

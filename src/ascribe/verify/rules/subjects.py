@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ascribe.text.words import is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.relations import find_stretch_at
 from ascribe.verify.rules.names import find_names
 
@@ -47,3 +47,6 @@ def _find_pronoun_verbs(text: Text) -> dict[str, tuple[int, int]]:
         if before.form not in _PRONOUNS and word.stem in found:
             del found[word.stem]
     return found
+
+
+RULE = Rule("subjects", compare, kind="subject")

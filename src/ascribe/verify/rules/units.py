@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measurement_units import is_same_currency
@@ -82,3 +82,6 @@ def _get_counted_meanings(text: Text, number: Number) -> frozenset[str]:
 
 def _is_thing(word: Word, text: Text) -> bool:
     return is_content_word(word, text.language) and not word.form[0].isdigit()
+
+
+RULE = Rule("units", compare, kind="unit", exact="unit_unclear", unclear={"unit_mismatch": "unit_unclear"})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import Scope, Span, find_scopes, may_have_cues
 from ascribe.verify.relations import Bag, build_bag, compute_coverage
 
@@ -95,3 +95,12 @@ def _find_undenied(text: Text, group: str) -> list[Scope]:
 def _find_sentence_end(text: Text, start: int) -> int:
     end = _SENTENCE_END.search(text.text, start)
     return end.end() if end else len(text.text)
+
+
+RULE = Rule(
+    "untrue",
+    compare,
+    kind="attribution",
+    unclear={"called_untrue": "attribution_unclear"},
+    supersedes=("negation", "attribution"),
+)
