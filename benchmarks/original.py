@@ -1,8 +1,8 @@
 """Compare the speed of adding documents and answering with verifiable-rag 0.5.2; print one Markdown table.
 
 Usage: ``python -m benchmarks.original``; ``benchmarks.ask`` ends with it. The figures of the original were
-measured on two cores: its bundled document of 84 sentences with MiniLM, a stub for the language model, and its
-list of sources over invented documents. Those of Ascribe are measured on invented documents too, with the
+measured on two cores: its bundled document of 84 sentences with MiniLM, a stub for the language model, and
+its list of sources over invented documents. Those of Ascribe are measured on invented documents too, with the
 built-in models and no stub.
 """
 

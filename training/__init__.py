@@ -1,1 +1,1 @@
-"""How the built-in models are made, from public data: see README.md."""
+"""Training of the built-in models, from public and written data; see README.md."""

@@ -1,8 +1,8 @@
-"""Fits how far the reader and the likeness in meaning are believed, on documents kept aside.
+"""Fit the weights of the reader's score and of the similarity, on held-out documents.
 
-``python -m training.answer_odds [--weights FILE.onnx]`` prints the numbers of
-``ascribe.library.answering.extractive``, the bars of ``extractive`` beside it, and what they reach. All
-candidates of a question are held against one another and against no answer, as when the reader was trained.
+``python -m training.answer_odds [--weights FILE.onnx]`` prints the constants of
+``ascribe.library.answering.extractive``, its thresholds, and their results. All candidates of a question
+compete with one another and with "no answer", as in the training of the reader.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 RIDGE = 0.5
 ITERATIONS = 100
 CLOSE = 1e-6
-"""A step that moves no weight by more is the last."""
+"""The fit ends when no weight moves by more than this."""
 
 REFUSED = {"loose": 0.33, "balanced": 0.67, "strict": 0.85, "paranoid": 0.95}
-"""Level → share of the questions without an answer that it is to refuse. They are hard ones: all but a few
-stay on the subject of the document and use its words."""
+"""Level → share of the unanswerable questions that it has to refuse. The questions are hard: all but a few are
+about the subject of the document and use its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateSet:
-    """A question with its candidates.
+    """A question with its candidate sentences.
 
     Args:
-        features: shape (candidates, features), the last of them 1.
-        right: which candidates answer.
-        answerable: whether the document answers it, found or not.
+        features: shape (candidates, features); the last feature is 1.
+        right: which candidates answer the question.
+        answerable: whether the document answers it, even if no candidate does.
     """
 
     features: Matrix
@@ -51,7 +51,7 @@ class CandidateSet:
 
 
 def main() -> None:
-    """Print the numbers and two tables of bars."""
+    """Print the constants and two tables of thresholds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", type=Path, help="another ONNX file than the shipped one")
     reader = AnswerScorer(AnswerModel(parser.parse_args().weights))
@@ -71,7 +71,7 @@ def main() -> None:
 def build_candidates(
     question: Question, found: Sequence[Candidate], reader: AnswerScorer | None
 ) -> CandidateSet:
-    """The question's candidates; without a reader, the share of its words is all that is known of them."""
+    """Build the candidates of the question; without a reader, their only feature is the share of its words."""
     shown = found[:MAX_CANDIDATES]
     if reader is None:
         known = np.array([one.share for one in shown]).reshape(-1, 1)
@@ -82,10 +82,10 @@ def build_candidates(
 
 
 def fit_weights(questions: Sequence[CandidateSet]) -> Vector:
-    """Weights under which the right candidates, or no answer where none is right, are likeliest.
+    """Fit the weights that make the right candidates, or "no answer" without any, most likely.
 
-    Conditional logistic regression with a ridge penalty. Newton's method with the curve of all candidates;
-    a step that makes it worse is halved.
+    This is a conditional logistic regression with a ridge penalty, by Newton's method; a step that increases
+    the loss is halved.
     """
     weights = np.zeros(questions[0].features.shape[1])
     unlikely, slope, curve = _compute_loss(questions, weights)
@@ -102,7 +102,7 @@ def fit_weights(questions: Sequence[CandidateSet]) -> Vector:
 
 
 def _compute_loss(questions: Sequence[CandidateSet], weights: Vector) -> tuple[float, Vector, Matrix]:
-    """The penalised negative log likelihood, the slope that lowers it, and its curve."""
+    """Compute the penalised negative log likelihood, its negative gradient, and its Hessian."""
     penalty = np.array([*[RIDGE] * (len(weights) - 1), 0.0])
     unlikely, slope, curve = float(penalty @ weights**2) / 2.0, -penalty * weights, np.diag(penalty)
     for one in questions:
@@ -119,7 +119,7 @@ def _compute_loss(questions: Sequence[CandidateSet], weights: Vector) -> tuple[f
 
 
 def find_best(questions: Sequence[CandidateSet], weights: Vector) -> tuple[Vector, NDArray[np.bool_]]:
-    """The probability of each question's best candidate, and whether that one answers."""
+    """Return the probability of each question's best candidate, and whether it answers the question."""
     probabilities, right = [], []
     for one in questions:
         odds = one.features @ weights if len(one.right) else np.array([-np.inf])
@@ -132,7 +132,7 @@ def find_best(questions: Sequence[CandidateSet], weights: Vector) -> tuple[Vecto
 def print_table(
     title: str, questions: Sequence[CandidateSet], weights: Vector, bars: dict[str, float]
 ) -> None:
-    """What each level reaches."""
+    """Print the results of each level."""
     probability, right = find_best(questions, weights)
     answerable = np.array([one.answerable for one in questions])
     print(f"\n{title}: {len(questions)} questions, {answerable.sum()} answerable, ", end="")

@@ -1,9 +1,10 @@
-r"""Writes what the reader is trained on: passages of our own documents beside questions about them.
+r"""Write the training data of the reader: windows of the project's own documents with questions about them.
 
     python -m training.answers --out build/answers.jsonl.gz
 
-Windows are those that ``ascribe ask`` finds at run time, so that what misleads it there is what the reader
-learns from. Documents kept aside take no part; ``training.answer_odds`` fits the odds and the bars on them.
+The windows are those that ``ascribe ask`` retrieves at run time, so the reader learns from the passages that
+would mislead it there. Held-out documents are not used here; ``training.answer_odds`` fits the weights and the
+thresholds on them.
 """
 
 from __future__ import annotations
@@ -26,36 +27,35 @@ SEED = 13
 EPOCHS = 2
 
 OFFERED = 8
-"""Passages of which the sentences are taken."""
+"""Passages whose sentences are candidates."""
 
 BEST, OTHERS = 3, 4
-"""Windows of a question that do not answer: the best by words and meaning, and some of the others that would
-be read."""
+"""Numbers of windows per question that do not answer it: the best by words and meaning, and random others."""
 
 UNREAD = ("gartenverein.md", "rauchkaese.md", "pains_hiver.md", "puerto_anselmo.md")
-"""Documents in languages that the models do not read, beside those that begin with ``f_``."""
+"""Documents in languages that the models do not read, besides those whose name starts with ``f_``."""
 
 ASIDE = 5
-"""One document in so many is kept aside."""
+"""One document in this many is held out."""
 
 
 def is_unread(doc: str) -> bool:
-    """True for a document in a language that the models do not read."""
+    """Return True for a document in a language that the models do not read."""
     return doc in UNREAD or doc.startswith("f_")
 
 
 def is_held_out(doc: str) -> bool:
-    """True for a document that the reader never learns from, though it could; its name decides."""
+    """Return True for a document held out from the training of the reader; a hash of its name decides."""
     return not is_unread(doc) and hashlib.sha256(doc.encode()).digest()[0] % ASIDE == 0
 
 
 def is_training_document(doc: str) -> bool:
-    """True for a document that the reader learns from."""
+    """Return True for a document that the reader is trained on."""
     return not (is_unread(doc) or is_held_out(doc))
 
 
 def search_questions(wanted: Callable[[str], bool]) -> Iterator[tuple[Question, list[Candidate]]]:
-    """The questions of the documents that are wanted, with the sentences found for them, the best first."""
+    """Yield the questions of the wanted documents with their candidate sentences, best first."""
     questions = [question for question in read_questions() if wanted(question.doc)]
     with Library() as library:
         library.add([DOCUMENTS / name for name in sorted({question.doc for question in questions})])
@@ -64,7 +64,7 @@ def search_questions(wanted: Callable[[str], bool]) -> Iterator[tuple[Question, 
 
 
 def is_answer(question: Question, candidate: Candidate) -> bool:
-    """True if the sentence has a quote of the answer, or is a part of one."""
+    """Return True if the sentence contains a quote of the answer, or is part of one."""
     held = _squeeze(candidate.sentence.text)
     return any(quote in held or held in quote for quote in map(_squeeze, question.quotes))
 
@@ -76,7 +76,7 @@ def _squeeze(text: str) -> str:
 def build_example(
     question: Question, found: Sequence[Candidate], chance: random.Random
 ) -> dict[str, Any] | None:
-    """The question with windows that answer and some that do not; None if its answer was not found."""
+    """Build a question with windows that answer it and some that do not; None if no candidate answers."""
     right = [one.window for one in found if is_answer(question, one)]
     if question.answerable and not right:
         return None
@@ -87,7 +87,7 @@ def build_example(
 
 
 def main() -> None:
-    """Writes the examples, each epoch in another order and with other windows."""
+    """Write the examples, each epoch in another order and with other windows."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

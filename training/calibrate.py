@@ -1,9 +1,9 @@
-"""Labelled statements → ``combiner.json``: one probability out of many findings, and the bars of four levels.
+"""Fit ``combiner.json`` to labelled statements: one probability from many features, and four thresholds.
 
     python -m training.calibrate build/kept_aside
 
-Fits on ``*.jsonl`` as ``training.held_out`` writes them, writes the file beside the models, and renews its
-line in ``SHA256SUMS``. What is fitted, and how, is in ``ascribe.evaluation.calibration``.
+It fits on the ``*.jsonl`` files of ``training.held_out``, writes the file beside the models, and updates its
+line in ``SHA256SUMS``. ``ascribe.evaluation.calibration`` describes the fit.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from ascribe.verify.combiner import FILE_NAME, Combiner, load_combiner
 from ascribe.verify.features import FEATURES
 
 COUNTS = {**dict.fromkeys(("hard", "page", "scene", "wiki_split"), 0.5), "written": 3.0}
-"""Files of rule-made statements count half: what they are like is our choice, not people's. Written claims
-count three times: of all files they are most like the replies that people check."""
+"""Relative weights. Files of generated statements weigh half, as rules and not people determine their form.
+Written claims weigh three times as much, as they are most similar to the replies that users check."""
 
 Store = Callable[[Path, bytes], str]
-"""Writes a file and its digest: ``training.export.write_listed``."""
+"""Function that writes a file and its digest, such as ``training.export.write_listed``."""
 
 
 def build_initial_combiner() -> Combiner:
-    """A combiner that trusts nothing yet: every claim is as likely right as wrong.
+    """Build a combiner whose probability is one half for every claim.
 
-    ``check`` needs some combiner before the features can be read.
+    ``check`` needs a combiner before the features can be computed.
     """
     none = (0.0,) * len(FEATURES)
     bars: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
@@ -42,13 +42,12 @@ def build_initial_combiner() -> Combiner:
 
 
 def encode_combiner(combiner: Combiner) -> bytes:
-    """The bytes of its file: JSON with a line for each value, ended by a line end."""
+    """Encode the combiner as JSON with one value per line and a final line end."""
     return msgspec.json.format(msgspec.json.encode(asdict(combiner)), indent=2) + b"\n"
 
 
 def ensure_combiner(folder: Path, store: Store) -> None:
-    """Puts ``build_initial_combiner()`` where there is no combiner that is listed, whole and made for these
-    features."""
+    """Write ``build_initial_combiner()`` unless there is a listed, undamaged combiner for these features."""
     path = folder / FILE_NAME
     try:
         load_combiner(verify_file(path))
@@ -57,10 +56,10 @@ def ensure_combiner(folder: Path, store: Store) -> None:
 
 
 def list_statement_files(folder: Path) -> list[Path]:
-    """The labelled files of a folder, by name.
+    """Return the labelled files of a folder, sorted by name.
 
     Raises:
-        SystemExit: there are none; the message says what makes them.
+        SystemExit: there are none; the message names the command that writes them.
     """
     found = sorted(folder.glob("*.jsonl"))
     if not found:
@@ -69,7 +68,7 @@ def list_statement_files(folder: Path) -> list[Path]:
 
 
 def main() -> None:
-    """Fits, writes the combiner and prints what it was fitted on."""
+    """Fit and write the combiner, and print the files that it was fitted on."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the models")
@@ -99,7 +98,7 @@ def main() -> None:
 
 
 def progress_bar() -> Progress:
-    """One line for each file; on standard error, so that standard output holds results only."""
+    """Return a progress bar on standard error, one line per file; standard output is for results only."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
 

@@ -1,15 +1,15 @@
-r"""Trains the encoder: a claim's vector comes to lie near the vector of its evidence.
+r"""Train the encoder, so that a claim's vector is close to the vector of its evidence.
 
-Contrastive: each claim is to be told from the evidence of every other claim in its batch and, where the
-source has more sentences, from one that is near in words and not the evidence. Claims that their source
-refutes count too: their evidence is what a reader must be shown.
+The loss is contrastive: each claim has to prefer its own evidence to that of every other claim in its batch
+and, if the source has more sentences, to a hard negative with similar words. Claims that their source refutes
+are used too, as their evidence is what a reader must be shown.
 
     python -m training.encoder FOLDER --out build/encoder-first.safetensors
     python -m training.encoder FOLDER --written --start build/encoder-first.safetensors --name encoder \\
         --out build/encoder.safetensors
 
-The second run learns from written claims above all: which sentences decide a claim, beside those of the same
-documents that are near in words and decide nothing.
+The second run learns mainly from written claims: sentences that decide a claim, with hard negatives from the
+same documents that have similar words and decide nothing.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from training.tokens import pad_batch, tokenize_texts
 from training.written import Windows
 
 SCALE = 20.0
-"""The inverse temperature that the backbone was trained with."""
+"""Inverse temperature that the backbone was trained with."""
 
 BATCH = 64
 LONGEST = 96
-"""Tokens of a text; longer ones are cut."""
+"""Maximum tokens of a text; longer texts are truncated."""
 
 MOST_DECIDING = 3
-"""Sentences of one written claim."""
+"""Maximum number of deciding sentences per written claim."""
 
 _USED = (
     "fever",
@@ -56,15 +56,15 @@ _USED = (
     "mnli_sample",
 )
 _MOST = 8000
-"""Pairs of one file, so that none drowns the others."""
+"""Maximum pairs per file, so that no file dominates."""
 
 _BESIDE_WRITTEN = 400
-"""Pairs of one file beside the written claims, so that nothing is forgotten."""
+"""Maximum pairs per file beside the written claims, to prevent forgetting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """A claim, a sentence that is evidence for it, and one that is not; ``other`` may be empty."""
+    """A claim, a sentence that is evidence for it, and a negative; ``other`` may be empty."""
 
     claim: str
     evidence: str
@@ -73,12 +73,12 @@ class Triple:
 
 
 def load_triples(folder: Path, seed: int, *, written: bool = False) -> list[Triple]:
-    """Everything the encoder learns from, in an order drawn by chance, kept-aside sources left out.
+    """Load the training triples in random order, without held-out sources.
 
     Args:
-        folder: of the pairs.
-        seed: of the order.
-        written: the written claims, and few of the others.
+        folder: folder of the pairs.
+        seed: seed of the order.
+        written: load the written claims and only a few of the others.
     """
     chance = random.Random(seed)
     found: list[Triple] = list(_build_from_written(chance)) if written else []
@@ -96,7 +96,7 @@ def load_triples(folder: Path, seed: int, *, written: bool = False) -> list[Trip
 
 
 def _build_from_pair(pair: Pair) -> Iterator[Triple]:
-    """The best sentence of a source that supports the claim; the second best is taken as not the evidence."""
+    """Yield the best sentence of a supporting source as evidence, with the second best as the negative."""
     if pair.label != ENTAILED:
         return
     sentences = [pair.source[start:end] for start, end in split_sentences(pair.source, "en")]
@@ -110,7 +110,7 @@ def _build_from_pair(pair: Pair) -> Iterator[Triple]:
 
 
 def _build_from_attribution(file: Path) -> Iterator[Triple]:
-    """Each gold sentence with the wrong one that is nearest to the claim in words."""
+    """Yield each gold sentence with the wrong sentence that shares most words with the claim."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:
             record = json.loads(line)
@@ -124,7 +124,7 @@ def _build_from_attribution(file: Path) -> Iterator[Triple]:
 
 
 def _build_from_written(chance: random.Random) -> Iterator[Triple]:
-    """Each sentence that decides a written claim, true or not, with a wrong one of the same documents."""
+    """Yield each sentence that decides a written claim, with a wrong one of the same documents."""
     for source in read_sets():
         if source.part != "train" or source.lang != "en":
             continue
@@ -142,7 +142,7 @@ Batch = tuple[list[list[int]], list[list[int]], list[list[int]], list[str]]
 
 
 def build_batches(found: list[Triple], epochs: int) -> list[Batch]:
-    """Token ids of claims, evidence and others, and the group of each row."""
+    """Build batches: token ids of claims, evidence and negatives, and the group of each row."""
     claims, evidence, others = (
         tokenize_texts([getattr(t, k) for t in found]) for k in ("claim", "evidence", "other")
     )
@@ -152,7 +152,7 @@ def build_batches(found: list[Triple], epochs: int) -> list[Batch]:
 
 
 def compute_vectors(model: nn.Module, ids: list[list[int]]) -> Tensor:
-    """Unit vectors of the texts, in order; sorted by length inside so that little is padded."""
+    """Compute unit vectors of the texts, in order; texts of similar length are batched to limit padding."""
     order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
     parts = [
         model(*pad_batch([build_text_row(ids[i][: LONGEST - 2]) for i in order[start : start + 32]]))
@@ -164,7 +164,7 @@ def compute_vectors(model: nn.Module, ids: list[list[int]]) -> Tensor:
 
 
 def compute_loss(model: nn.Module, batch: Batch) -> Tensor:
-    """Cross entropy of each claim's own evidence, and of each evidence's own claim."""
+    """Compute the cross entropy of each claim's own evidence and of each evidence's own claim."""
     claims, evidence, others, groups = batch
     hard = [i for i, ids in enumerate(others) if ids]
     every = compute_vectors(model, claims + evidence + [others[i] for i in hard])
@@ -179,7 +179,7 @@ def compute_loss(model: nn.Module, batch: Batch) -> Tensor:
 
 
 def main() -> None:
-    """Trains, logs and writes the weights."""
+    """Train the encoder, log the run and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, required=True)

@@ -1,8 +1,8 @@
-"""Weights of a trained model → one ONNX file that needs nothing else, and its line in ``SHA256SUMS``.
+"""Export the weights of a trained model to one self-contained ONNX file, and list it in ``SHA256SUMS``.
 
 ``python -m training.export WEIGHTS.safetensors OUT.onnx --head {embedding,entailment}``
 
-The weights have the names of Hugging Face's BERT; for ``entailment`` also ``head.dense`` and ``head.out``.
+The weights are named as in Hugging Face's BERT; ``entailment`` also needs ``head.dense`` and ``head.out``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SUMS = "SHA256SUMS"
 
 
 def write_listed(path: Path, data: bytes) -> str:
-    """The sha256 of the data, which now stand in the file and are listed beside it."""
+    """Write the data to the file, list its SHA-256 beside it, and return the digest."""
     path.write_bytes(data)
     digest = hashlib.sha256(data).hexdigest()
     sums = path.parent / SUMS
@@ -30,7 +30,7 @@ def write_listed(path: Path, data: bytes) -> str:
 
 
 def main() -> None:
-    """Writes the file and prints its size and digest."""
+    """Write the file and print its size and digest."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("weights", type=Path, help="safetensors file")
     parser.add_argument("out", type=Path, help="ONNX file to write")

@@ -1,9 +1,9 @@
-"""Labelled statements → what each finding of the rules is worth, as a Markdown table.
+"""Measure the value of each finding of the rules on labelled statements; print a Markdown table.
 
     python -m training.findings build/kept_aside
 
-``check`` judges every statement, in some minutes for all that are kept aside. Shares are in %, each statement
-counts once. The bar is that of ``balanced``, and the probability that of the models alone.
+``check`` runs on every statement, which takes some minutes for all held-out ones. Shares are in %, and each
+statement counts once. The threshold is that of ``balanced``, and the probability that of the models alone.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from ascribe.verify.decision import CONTRADICTION_THRESHOLD, OBJECTIONS
 from training.calibrate import list_statement_files, progress_bar
 
 HESITANT = 2.0
-"""Log odds this near to zero are hesitant: a probability between 12 % and 88 %."""
+"""Log odds within this distance of zero are hesitant: a probability between 12 % and 88 %."""
 
 DENIED = (0.5, CONTRADICTION_THRESHOLD)
-"""Probabilities of the class contradicted: more likely than not, and the bar of ``refuted``."""
+"""Probabilities of the class contradicted: more likely than not, and the threshold of ``refuted``."""
 
 HEAD = ("the rules find", "statements", "supported", "at the bar", "supported of those")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What people say of the statements with one finding of the rules.
+    """Labels of the statements with one finding of the rules.
 
     Args:
         name: the reason code of the rules, or the name of a group.
-        labels: True for each statement that is supported.
-        at_bar: the same of those that the models alone find likely enough.
+        labels: True for each supported statement.
+        at_bar: labels of those whose probability by the models alone reaches the threshold.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Finding:
 
 
 def compute_findings(found: Sequence[LabelledVerdict]) -> list[Finding]:
-    """Each finding, the most frequent first; then objections, contradictions and all others; then all."""
+    """Return each finding, most frequent first, then objections, contradictions, all others, and all."""
     groups: dict[str, list[LabelledVerdict]] = {}
     for one in found:
         groups.setdefault(_rules(one), []).append(one)
@@ -76,20 +76,20 @@ def _finding(name: str, members: Sequence[LabelledVerdict]) -> Finding:
 
 
 def _reaches(one: LabelledVerdict) -> bool:
-    """True if the models alone find the statement likely enough."""
+    """Return True if the probability by the models alone reaches the threshold."""
     bar = one.verdict.threshold
     return bar is not None and one.verdict.details["models_alone"] >= bar
 
 
 def compute_hesitant_share(found: Sequence[LabelledVerdict]) -> float | None:
-    """The share of statements whose log odds, by the models alone, lie within 2 of zero; None of none."""
+    """Compute the share of statements with hesitant log odds by the models alone; None without statements."""
     edge = 1.0 / (1.0 + math.exp(-HESITANT))
     near = [1.0 - edge < one.verdict.details["models_alone"] < edge for one in found]
     return sum(near) / len(near) if near else None
 
 
 def list_denied(found: Sequence[LabelledVerdict], probability: float) -> tuple[bool, ...]:
-    """The labels of the statements that the models find contradicted with at least that probability."""
+    """Return the labels of the statements that the models contradict with at least that probability."""
     edge = math.log(probability / (1.0 - probability))
     return tuple(
         one.supported for one in found if one.verdict.details["features"]["best_contradicted"] >= edge
@@ -97,7 +97,7 @@ def list_denied(found: Sequence[LabelledVerdict], probability: float) -> tuple[b
 
 
 def render_markdown(found: Sequence[LabelledVerdict]) -> str:
-    """The table, and lines on how sure the models are."""
+    """Render the table, and lines on the confidence of the models."""
     rows = [HEAD, ("---", *["--:"] * (len(HEAD) - 1)), *map(_cells, compute_findings(found))]
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     lines = [
@@ -134,7 +134,7 @@ def _judge_files(files: Sequence[Path]) -> Iterator[LabelledVerdict]:
 
 
 def main() -> None:
-    """Judges the statements of a folder and prints the table."""
+    """Check the statements of a folder and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
     print(render_markdown(list(_judge_files(list_statement_files(parser.parse_args().folder)))), end="")

@@ -1,10 +1,10 @@
 """The forward pass of a BERT-like encoder as an ONNX graph, written by hand.
 
-The large weights stay int8 in the file; the runtime turns them to float32 once, when it loads it. The word
-embeddings never become a float table: only the rows of the tokens at hand are read and scaled. Source of the
-architecture: Devlin et al. 2019, section 3, with the constants of MiniLM-L6-H384 (Wang et al. 2020) and,
-where there is a table of relative positions, those of MPNet (Song et al. 2020) with the buckets of T5 (Raffel
-et al. 2020).
+The large weights are int8 in the file; the runtime converts them to float32 once, while loading. The word
+embeddings are never converted as a whole: only the rows of the current tokens are read and scaled. Source of
+the architecture: Devlin et al. 2019, section 3, with the constants of MiniLM-L6-H384 (Wang et al. 2020) and,
+with a table of relative positions, those of MPNet (Song et al. 2020) with the buckets of T5 (Raffel et al.
+2020).
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from training.quantise import GROUP, Floats, Weights, quantise, quantise_halves,
 Head = Literal["embedding", "entailment"]
 
 CLASSES = ("entailed", "contradicted", "neither")
-"""What the logits of a verifier are of, in order."""
+"""Classes of the logits of a verifier, in order."""
 
 WORDS = "embeddings.word_embeddings.weight"
 
 RELATIVE = "encoder.relative_attention_bias.weight"
-"""What attention adds for the distance of two tokens: a row for each bucket of distances, a column a head."""
+"""Attention bias for the distance of two tokens: a row per bucket of distances, a column per head."""
 
 FARTHEST = 128
 """Distances from here on share the last bucket."""
 
 Bits = Literal[4, 8]
-"""How many a number of the table of words takes."""
+"""Bits per weight of the table of words."""
 
 Products = Literal["float32", "int8"]
-"""How matrices are multiplied. ``int8`` rounds every token's vector to int8 first: 2.3 to 2.6 times as fast
-where the processor has VNNI, but further from the unrounded vectors (cosine 0.997, not 0.9998). It is there
-to be measured; no shipped model has it."""
+"""Number format of matrix products. ``int8`` rounds every token's vector to int8 first: 2.3 to 2.6 times as
+fast on processors with VNNI, but less exact (cosine to the unrounded vectors 0.997 instead of 0.9998). It
+exists for measurements; no shipped model uses it."""
 
 OPSET = 21
-"""The first with scales for groups of weights."""
+"""First opset that supports scales for groups of weights."""
 
 ORT = "com.microsoft"
-"""The domain of ONNX Runtime's own operators; only ``int8`` products use one."""
+"""Domain of ONNX Runtime's own operators; only ``int8`` products use one."""
 
 MASKED = -10000.0
-"""Added to the attention of padding; its share is then zero in float32."""
+"""Bias on the attention to padding, whose share becomes zero in float32."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Sizes that the weights do not tell.
+    """Sizes that the weights do not determine.
 
     Args:
-        heads: attention heads of a layer.
+        heads: attention heads per layer.
         epsilon: added to the variance in layer norms.
     """
 
@@ -65,15 +65,15 @@ class Shape:
 
     @classmethod
     def of(cls, *, relative: bool) -> Shape:
-        """Return that of MPNet for weights with relative positions, else that of BERT."""
+        """Return the shape of MPNet for weights with relative positions, else that of BERT."""
         return cls(epsilon=1e-5) if relative else cls()
 
 
 def relative_buckets(tokens: int, buckets: int) -> NDArray[np.int64]:
-    """Return the bucket of the distance of each pair of tokens, shape (tokens, tokens), asking token first.
+    """Return the bucket of the distance of each pair of tokens, shape (tokens, tokens), query token first.
 
-    Half of the buckets are for tokens behind, half for those ahead; in each half the first half are exact and
-    the others grow with the logarithm of the distance (Raffel et al. 2020, section 2.1).
+    Half of the buckets are for earlier tokens and half for later ones; in each half the first half are exact
+    distances and the others grow with the logarithm of the distance (Raffel et al. 2020, section 2.1).
     """
     place = np.arange(tokens)
     ahead = place[None, :] - place[:, None]
@@ -87,7 +87,7 @@ def relative_buckets(tokens: int, buckets: int) -> NDArray[np.int64]:
 
 
 class Graph:
-    """Nodes and stored tensors, one after the other; every method gives back the name of a value."""
+    """A graph under construction: nodes and stored tensors. Every method returns the name of a value."""
 
     def __init__(self, weights: Weights, products: Products = "float32", word_bits: Bits = 8) -> None:
         self.weights = weights
@@ -97,49 +97,49 @@ class Graph:
         self.stored: dict[str, onnx.TensorProto] = {}
 
     def op(self, kind: str, *inputs: str, **attributes: Any) -> str:
-        """The result of a new node."""
+        """Add a node and return the name of its result."""
         (name,) = self.ops(kind, 1, *inputs, **attributes)
         return name
 
     def ops(self, kind: str, results: int, *inputs: str, **attributes: Any) -> list[str]:
-        """The results of a new node that has several."""
+        """Add a node with several results and return their names."""
         names = [f"{kind.lower()}_{len(self.nodes)}_{n}" for n in range(results)]
         self.nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
         return names
 
     def store(self, name: str, values: np.ndarray[Any, Any]) -> str:
-        """A tensor of the file."""
+        """Store a tensor in the file."""
         if name not in self.stored:
             self.stored[name] = numpy_helper.from_array(np.ascontiguousarray(values), name)
         return name
 
     def whole(self, *values: int) -> str:
-        """A list of int64, for shapes and axes."""
+        """Store a list of int64, for shapes and axes."""
         return self.store("int_" + "_".join(map(str, values)), np.array(values, np.int64))
 
     def number(self, value: float) -> str:
-        """One float."""
+        """Store one float."""
         return self.store(f"float_{value}", np.array(value, np.float32))
 
     def vector(self, *names: str) -> str:
-        """Weights kept as float32, joined to one vector."""
+        """Store weights as float32, concatenated to one vector."""
         return self.store("+".join(names), np.concatenate([self.weights[name] for name in names]))
 
     def linear(self, x: str, *layers: str) -> str:
-        """``x @ W.T + b`` of one or several layers side by side."""
+        """Compute ``x @ W.T + b`` of one or several layers side by side."""
         weight = np.concatenate([self.weights[f"{layer}.weight"] for layer in layers])
         multiply = self._float_product if self.products == "float32" else self._int8_product
         product = multiply(x, weight, "+".join(layers))
         return self.op("Add", product, self.vector(*(f"{layer}.bias" for layer in layers)))
 
     def _float_product(self, x: str, weight: Floats, name: str) -> str:
-        """W is stored as int8 in groups along the input; the runtime makes floats of it while loading."""
+        """Multiply by W, stored as int8 in groups along the input; the runtime converts it while loading."""
         whole, scales = quantise(weight, np.float32)
         stored = [self.store(f"{name}.int8", whole.T), self.store(f"{name}.scales", scales.T)]
         return self.op("MatMul", x, self.op("DequantizeLinear", *stored, axis=0, block_size=GROUP))
 
     def _int8_product(self, x: str, weight: Floats, name: str) -> str:
-        """W has one scale per output, x one per token, so that no other row of the batch alters a result."""
+        """Multiply in int8; x has one scale per token, so that no other row of the batch changes a result."""
         whole, scales = quantise_rows(weight)
         outputs, inputs = weight.shape
         flat = self.op("Reshape", x, self.whole(-1, inputs))
@@ -155,7 +155,7 @@ class Graph:
         return self.op("Reshape", product, shape)
 
     def norm(self, x: str, layer: str, shape: Shape) -> str:
-        """Layer norm over the last axis."""
+        """Apply layer norm over the last axis."""
         scale, bias = self.vector(f"{layer}.weight"), self.vector(f"{layer}.bias")
         return self.op("LayerNormalization", x, scale, bias, epsilon=shape.epsilon)
 
@@ -167,7 +167,7 @@ def build(
     products: Products = "float32",
     word_bits: Bits = 8,
 ) -> onnx.ModelProto:
-    """The model: inputs ``ids``, ``mask`` and for pairs ``types``, each int64 of shape (texts, tokens).
+    """Build the model: inputs ``ids``, ``mask`` and for pairs ``types``, int64 of shape (texts, tokens).
 
     ``embedding`` gives ``embedding`` (texts, width), rows of length 1, and ``tokens`` (texts, tokens, width);
     ``entailment`` gives ``logits`` (texts, 3): entailed, contradicted, neither.
@@ -181,7 +181,7 @@ def build(
         bias = graph.op("Add", bias, _nearness(graph))
     layers = sorted({int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer.")})
     for layer in layers:
-        # Of the last layer of a pair only the first token is read, so only it is computed.
+        # A pair model reads only the first token of the last layer, so only that is computed.
         x = _layer(graph, x, bias, f"encoder.layer.{layer}", shape, first_only=pairs and layer == layers[-1])
     outputs = _entailment(graph, x) if pairs else _mean(graph, x)
     inputs = ["ids", "mask", *(["types"] if pairs else [])]
@@ -189,7 +189,7 @@ def build(
 
 
 def _embeddings(g: Graph, pairs: bool, shape: Shape) -> str:
-    """Words, positions and segments, summed and normed."""
+    """Sum the embeddings of words, positions and segments, and apply layer norm."""
     words = _words(g)
     places = g.weights["embeddings.position_embeddings.weight"]
     segments = g.weights["embeddings.token_type_embeddings.weight"]
@@ -206,7 +206,7 @@ def _embeddings(g: Graph, pairs: bool, shape: Shape) -> str:
 
 
 def _words(g: Graph) -> str:
-    """The rows of the table for the ids at hand, multiplied out."""
+    """Return the dequantised rows of the word table for the current ids."""
     table = g.weights[WORDS]
     if g.word_bits == 4:
         packed, scales = quantise_halves(table)
@@ -225,16 +225,16 @@ def _words(g: Graph) -> str:
 
 
 def _padding(g: Graph) -> str:
-    """What is added to attention, of shape (texts, 1, 1, tokens): 0 at a token, far below at padding."""
+    """Compute the padding bias of attention, shape (texts, 1, 1, tokens): 0 for tokens, ``MASKED`` else."""
     mask = g.op("Cast", "mask", to=TensorProto.FLOAT)
     mask = g.op("Unsqueeze", mask, g.whole(1, 2))
     return g.op("Mul", g.op("Sub", g.number(1.0), mask), g.number(MASKED))
 
 
 def _nearness(g: Graph) -> str:
-    """What is added to attention for the distance of two tokens, of shape (heads, tokens, tokens).
+    """Compute the attention bias for the distance of two tokens, of shape (heads, tokens, tokens).
 
-    The stored table has a column for each distance, from the farthest behind to the farthest ahead.
+    The stored table has a column per distance, from the farthest earlier to the farthest later token.
     """
     most = g.weights["embeddings.position_embeddings.weight"].shape[0]
     table = g.weights[RELATIVE]
@@ -249,7 +249,7 @@ def _nearness(g: Graph) -> str:
 
 
 def _layer(g: Graph, x: str, bias: str, name: str, shape: Shape, *, first_only: bool) -> str:
-    """Self-attention and the two-layer network, each added to its input and normed."""
+    """Apply self-attention and the two-layer network, each with a residual connection and layer norm."""
     asking = x
     if first_only:
         asking = g.op("Slice", x, g.whole(0), g.whole(1), g.whole(1))
@@ -263,7 +263,7 @@ def _layer(g: Graph, x: str, bias: str, name: str, shape: Shape, *, first_only: 
 
 
 def _attention(g: Graph, asking: str, x: str, bias: str, name: str, shape: Shape) -> str:
-    """Every token of ``asking`` reads all tokens of ``x``."""
+    """Apply attention from every token of ``asking`` to all tokens of ``x``."""
     layers = [f"{name}.attention.self.{part}" for part in ("query", "key", "value")]
     size = g.weights[f"{layers[0]}.bias"].size // shape.heads
     if asking == x:
@@ -282,15 +282,15 @@ def _attention(g: Graph, asking: str, x: str, bias: str, name: str, shape: Shape
 
 
 def _mean(g: Graph, x: str) -> dict[str, str]:
-    """The mean over the tokens that are no padding, of length 1; and the tokens themselves."""
+    """Return the mean over the tokens without padding, scaled to length 1, and the tokens themselves."""
     mask = g.op("Unsqueeze", g.op("Cast", "mask", to=TensorProto.FLOAT), g.whole(2))
     summed = g.op("ReduceSum", g.op("Mul", x, mask), g.whole(1), keepdims=0)
-    # The length of the sum is that of the mean times the count: one division does for both.
+    # The sum and the mean have the same direction, so one division by the length is enough.
     return {"embedding": g.op("LpNormalization", summed, axis=1, p=2), "tokens": x}
 
 
 def _entailment(g: Graph, x: str) -> dict[str, str]:
-    """A layer with tanh and one with three outputs, over the first token."""
+    """Apply a tanh layer and a layer with three outputs to the first token."""
     first = g.op("Squeeze", x, g.whole(1))
     hidden = g.op("Tanh", g.linear(first, "head.dense"))
     return {"logits": g.linear(hidden, "head.out")}

@@ -1,9 +1,9 @@
-"""Write the labelled statements that calibration fits on: sources that no training pair comes from.
+"""Write the labelled statements for calibration, from sources that no training pair comes from.
 
     python -m training.held_out FOLDER --out build/kept_aside
 
-Claims meet their sources in every size: as they are, among a few and among many sentences of other sources.
-A combiner that saw short sources only would be overconfident on long pages.
+Sources have different sizes: unchanged, among a few and among many sentences of other sources. A combiner
+fitted on short sources only would be overconfident on long pages.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from training.pairs import (
 from training.scenes import SCENES, is_scene_held_out, scene_pairs
 
 OTHERS = (0, 0, 8, 40, 100)
-"""Sentences of other sources that are put around a source, one number drawn for each statement."""
+"""Numbers of sentences from other sources around a source; one number is drawn per statement."""
 
 MOST = 500
-"""Statements of one data set."""
+"""Maximum statements of one data set."""
 
 LEFT_OUT = ("synthetic_fever", "synthetic_fm2", "synthetic_wikitext", "dnc_factive", "help_nli")
-"""Rule-made or stilted claims, which no reader would meet; generated pairs stand for their kind."""
+"""Data sets of generated or stilted claims, unlike real replies; generated pairs represent their kind."""
 
 FOREIGN_EACH = 4
-"""Claims of a written set that are put beside another one."""
+"""Claims per written set that are paired with another set."""
 
 SCENES_EACH = 40
-"""Passages of each invented scene that is kept aside."""
+"""Passages of each held-out invented scene."""
 
 _CLASSES = {
     "supported": ENTAILED,
@@ -57,7 +57,7 @@ _HARD, _PAGE, _SCENE, _WRITTEN, _FOREIGN = "hard", "page", "scene", "written", "
 
 
 def load_statements(folder: Path, seed: int) -> dict[str, list[Pair]]:
-    """Data set → its kept-aside pairs, in an order drawn by chance."""
+    """Load the held-out pairs of each data set, in random order."""
     chance = random.Random(seed)
     met = _index_training_sentences(folder)
     found: dict[str, list[Pair]] = {}
@@ -81,12 +81,12 @@ def load_statements(folder: Path, seed: int) -> dict[str, list[Pair]]:
 
 
 def read_calibration_sets() -> list[SourceSet]:
-    """Return the written sets for calibration."""
+    """Read the written sets for calibration."""
     return [source for source in read_sets() if source.part == "calibration" and source.lang == "en"]
 
 
 def _build_written(found: Sequence[SourceSet]) -> list[Pair]:
-    """Return written claims beside all documents of their set."""
+    """Build pairs of written claims and all documents of their set."""
     return [
         Pair(claim.text, _text(source), _CLASSES[claim.label], _WRITTEN, source.id)
         for source in found
@@ -96,7 +96,7 @@ def _build_written(found: Sequence[SourceSet]) -> list[Pair]:
 
 
 def build_foreign(found: Sequence[SourceSet], chance: random.Random) -> list[Pair]:
-    """Return written claims beside the documents of a set of another domain, which support none."""
+    """Build pairs of written claims and documents of another domain, which support none of them."""
     pairs = []
     for source in found:
         other = chance.choice([one for one in found if one.domain != source.domain])
@@ -110,7 +110,7 @@ def _text(source: SourceSet) -> str:
 
 
 def _index_training_sentences(folder: Path) -> dict[str, set[str]]:
-    """Claim → the sentences it stands beside in training. FEVER's pairs come alone and mixed with others."""
+    """Return claim → its source sentences in training. FEVER's pairs occur alone and mixed with others."""
     found: dict[str, set[str]] = defaultdict(set)
     for data_set in DATA_SETS:
         for pair in read(folder, data_set):
@@ -120,27 +120,27 @@ def _index_training_sentences(folder: Path) -> dict[str, set[str]]:
 
 
 def _sentences(text: str) -> list[str]:
-    """The sentences of a source, cheaply: equal texts are cut alike."""
+    """Split a source into sentences with a fast, deterministic rule."""
     parts = (part.strip(" .") for line in text.split("\n") for part in line.split(". "))
     return [part for part in parts if part]
 
 
 def _balance_labels(pairs: Sequence[Pair]) -> list[Pair]:
-    """As many supported statements as others, as far as there are, and at most ``MOST``."""
+    """Return equal numbers of supported and other statements where possible, at most ``MOST`` in all."""
     true = [pair for pair in pairs if pair.label == ENTAILED]
     false = [pair for pair in pairs if pair.label != ENTAILED]
     return true[: MOST // 2] + false[: MOST // 2]
 
 
 def _build_hard(pairs: Sequence[Pair], seed: int) -> list[Pair]:
-    """Generated pairs from the sources of kept-aside pairs."""
+    """Generate pairs from the sources of held-out pairs."""
     sources = list({pair.source: None for pair in pairs})
     passages = [[text[a:b] for a, b in split_sentences(text, "en")] for text in sources]
     return [_rename_pair(pair, _HARD, "\n") for pair in build_hard_pairs(passages, seed)]
 
 
 def _build_page(folder: Path, seed: int) -> list[Pair]:
-    """Claims about whole pages that no training claim is about."""
+    """Build claims about whole pages that no training claim is about."""
     aside = [page for page in pages(folder) if is_held_out(compute_group("\n".join(page)))]
     return [
         Pair(pair.claim, pair.source, pair.label, _PAGE, pair.group)
@@ -150,19 +150,19 @@ def _build_page(folder: Path, seed: int) -> list[Pair]:
 
 
 def _build_scene(seed: int) -> list[Pair]:
-    """Claims about invented passages of templates that no training claim comes from."""
+    """Build claims about invented passages from templates that no training claim comes from."""
     made = scene_pairs(SCENES_EACH * len(SCENES), seed)
     return [_rename_pair(pair, _SCENE, " ") for pair in made if is_scene_held_out(pair.group)]
 
 
 def _rename_pair(pair: HardPair, name: str, between: str) -> Pair:
-    """A generated pair as one of that name, its sentences joined."""
+    """Convert a generated pair to a pair of that data set, with its sentences joined."""
     label = ENTAILED if pair.label == "entailed" else NOT_ENTAILED
     return Pair(pair.claim, between.join(pair.source), label, name, pair.group)
 
 
 def mix_with_others(pairs: Sequence[Pair], pool: Sequence[str], seed: int) -> Iterator[dict[str, object]]:
-    """Records whose source stands somewhere among sentences of other sources."""
+    """Yield records whose source is at a random position among sentences of other sources."""
     chance = random.Random(seed)
     for number, pair in enumerate(pairs):
         count = chance.choice(OTHERS)
@@ -180,7 +180,7 @@ def mix_with_others(pairs: Sequence[Pair], pool: Sequence[str], seed: int) -> It
 
 
 def main() -> None:
-    """Writes one file per data set."""
+    """Write one file per data set."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, default=Path("build/kept_aside"))

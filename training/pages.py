@@ -1,9 +1,9 @@
-"""Claims about whole pages: one fact or two of them, and the same claims where the page lacks one.
+"""Claims about whole pages with one or two facts, and the same claims with a fact missing from the page.
 
-Human pairs over long pages are nearly all of one label: of WiCE's training part all are partly supported, of
-BUMP's four in five are wrong. A model that learns from them alone calls whatever stands on a long page
-unsupported. Here every page gives as many truths as lies: the sentence that a claim came from is there, or it
-was taken out, or the claim has a small lie in it.
+Human pairs over long pages nearly all have one label: all of WiCE's training part are partly supported, and
+four in five of BUMP's are wrong. A model trained on them alone calls every claim about a long page
+unsupported. Here every page gives as many positives as negatives: the source sentence of a claim is on the
+page, or it was removed, or the claim has a small error.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from training.pairs import CONTRADICTED, ENTAILED, NEITHER, Pair, compute_group
 FILES = ("attribution/wice.attribution", "attribution/fool_me_twice.attribution", "long/bump")
 LEAST_SENTENCES = 6
 CLAIMS = 4
-"""Sentences of a page that claims are made of, two by two."""
+"""Maximum sentences of a page that claims are made from, in pairs."""
 
 STILL_THERE = 0.6
-"""Coverage from which on another sentence may say the same: then taking one out proves nothing."""
+"""Coverage from which another sentence may say the same, so that removing one proves nothing."""
 
 _CLASSES = {"entailed": ENTAILED, "contradicted": CONTRADICTED, "neither": NEITHER}
 
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """A sentence of a page, told truly and, where a rule finds how, wrongly."""
+    """A sentence of a page, with a true claim and, if a rule applies, a false one."""
 
     sentence: str
     truth: str
@@ -44,7 +44,7 @@ class _Fact:
 
 
 def pages(folder: Path) -> list[tuple[str, ...]]:
-    """The distinct pages of a folder, each as its sentences."""
+    """Read the distinct pages of a folder, each as its sentences."""
     found: dict[tuple[str, ...], None] = {}
     for name in FILES:
         with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
@@ -53,7 +53,7 @@ def pages(folder: Path) -> list[tuple[str, ...]]:
 
 
 def build_page_pairs(page: Sequence[str], seed: int) -> Iterator[Pair]:
-    """As many truths as lies about one page; none where fewer than two of its sentences serve."""
+    """Yield as many positives as negatives about one page; none if fewer than two sentences are usable."""
     rng = random.Random(f"{seed}:{page[0]}")
     usual = [s for s in dict.fromkeys(page) if usable(s) and 8 <= len(s.split()) <= 32]
     facts = [_fact(s, seed) for s in rng.sample(usual, min(CLAIMS, len(usual)))]
@@ -62,7 +62,7 @@ def build_page_pairs(page: Sequence[str], seed: int) -> Iterator[Pair]:
 
 
 def _build_claims(page: Sequence[str], one: _Fact, two: _Fact, rng: random.Random) -> Iterator[Pair]:
-    """A single and a joined claim, true and not."""
+    """Yield a single and a joined claim, each as positive and negative."""
     group = compute_group("\n".join(page))
 
     def pair(claim: str, text: Sequence[str], label: int, kind: str) -> Pair:
@@ -86,7 +86,7 @@ def _build_claims(page: Sequence[str], one: _Fact, two: _Fact, rng: random.Rando
 
 
 def _build_negatives(fact: _Fact) -> list[_Fact]:
-    """The fact told wrongly, as a fact; none where no rule found how."""
+    """Build the negative of the fact as a fact; none if no rule applies."""
     return [_Fact(fact.sentence, fact.lie, "", fact.label)] if fact.lie else []
 
 
@@ -106,7 +106,7 @@ def _join_facts(one: _Fact, two: _Fact, rng: random.Random) -> str:
 
 
 def _best(claim: str, sentences: Sequence[str]) -> float:
-    """How much of the claim's words the best sentence has."""
+    """Return the largest share of the claim's words in one sentence."""
     return float(LexicalScorer("en").score([claim], sentences).matrix[0].max(initial=0.0))
 
 

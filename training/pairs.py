@@ -1,8 +1,8 @@
-"""The labelled pairs of a folder, in one shape, with the class and the weight of each.
+"""The labelled pairs of a folder in one format, with the class and the weight of each.
 
-The folder holds ``*.jsonl.gz`` files of records with ``claim``, ``source``, ``label``, ``orig_label`` and
-``licence``; ``training/README.md`` names the origin of each. Languages other than English are left out: the
-backbone's word pieces are English.
+The folder contains ``*.jsonl.gz`` files of records with ``claim``, ``source``, ``label``, ``orig_label`` and
+``licence``; ``training/README.md`` names the origin of each. Languages other than English are left out, as
+the backbone's word pieces are English.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from pathlib import Path
 from typing import Any
 
 ENTAILED, CONTRADICTED, NEITHER, NOT_ENTAILED = 0, 1, 2, -1
-"""Classes; ``NOT_ENTAILED`` is for labels that do not tell contradicted and neither apart."""
+"""Classes; ``NOT_ENTAILED`` is for labels that do not distinguish contradicted and neither."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A claim beside its source.
+    """A claim with its source.
 
     Args:
         claim: one or a few sentences.
         source: one text, or several passages joined by line ends.
         label: one of the classes above.
-        dataset: the file's name.
-        group: the same for all pairs of one source text.
-        is_window: True if ``source`` is what a verifier reads, and not to be cut any more.
+        dataset: name of the file.
+        group: digest of the source text.
+        is_window: True if ``source`` is a verifier's window already, which is not cut further.
     """
 
     claim: str
@@ -42,12 +42,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """How a file is used.
+    """The use of a data file.
 
     Args:
         file: its path in the folder.
-        most: how many of its pairs are used, drawn by chance.
-        weight: of each in the loss. Rule-made pairs weigh less: they are many and of few kinds.
+        most: maximum number of pairs, drawn at random.
+        weight: weight of each pair in the loss. Generated pairs weigh less, as they are many and of few kinds.
         times: how often its pairs are shown.
         permissive: True if its licence has no share-alike or unclear part.
     """
@@ -101,12 +101,12 @@ _CLASSES = {
     "antonym": CONTRADICTED,
     "number": CONTRADICTED,
 }
-"""Original label → class, where it tells more than supported or not. ``entity`` is not here: another name
-may as well make a statement that the source is silent about."""
+"""Original label → class, for labels that say more than supported or not. ``entity`` is missing, as another
+name can also make a statement that the source does not mention."""
 
 
 def read(folder: Path, data_set: DataSet) -> Iterator[Pair]:
-    """All pairs of one file, in its order.
+    """Yield all pairs of one file, in order.
 
     Raises:
         SystemExit: the file is missing; the message names it.
@@ -120,12 +120,12 @@ def read(folder: Path, data_set: DataSet) -> Iterator[Pair]:
 
 
 def compute_group(text: str) -> str:
-    """A short name for a source text: equal texts have equal names."""
+    """Return a short digest of a source text."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
 def is_held_out(group: str) -> bool:
-    """True for one source in twelve: its pairs are for the combiner and its bars, never for training."""
+    """Return True for one source in twelve: its pairs are for calibration and never for training."""
     return int(group[:8], 16) % 12 == 0
 
 

@@ -1,12 +1,12 @@
-"""Verifiers on the same statements: the area under the curve of each, and how long they take.
+"""Compare verifiers on the same statements: the area under the ROC curve of each, and the time.
 
     python -m training.parity build/kept_aside one.onnx other.onnx
 
-The folder holds ``*.jsonl`` as ``training.held_out`` writes them, or ``*.verification.jsonl.gz`` of
-labelled pairs; of these only the English ones are read.
+The folder contains ``*.jsonl`` files of ``training.held_out``, or ``*.verification.jsonl.gz`` files of
+labelled pairs, of which only the English ones are read.
 
-Each claim is read with the best sentences of its source by words. A faster way to compute is shipped only if
-it loses no more than 0.005 here.
+Each claim is read with the sentences of its source that share most of its words. A faster computation is
+shipped only if it loses no more than 0.005 here.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from ascribe.score.lexical import LexicalScorer
 from ascribe.verify.evidence import select_joint_window
 
 MOST = 200
-"""Statements of a file, drawn by chance."""
+"""Statements per file, drawn at random."""
 
 WORDS, SENTENCES = 110, 6
-"""Of the evidence, about as much as the joined window of a check has."""
+"""Size of the evidence, about that of the joined window of a check."""
 
 Pairs = list[tuple[str, str]]
 
 
 def load_statements(path: Path) -> tuple[Pairs, list[bool]]:
-    """Evidence and claim of some statements, and whether each is supported."""
+    """Load evidence and claim of random statements, and whether each is supported."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as lines:
         records = [record for record in map(json.loads, lines) if record.get("lang", "en") == "en"]
@@ -48,7 +48,7 @@ def load_statements(path: Path) -> tuple[Pairs, list[bool]]:
 
 
 def select_evidence(claim: str, source: str) -> str:
-    """The sentences of the source that share most of the claim's words, in their order."""
+    """Select the sentences of the source that share most of the claim's words, in their order."""
     sentences = [source[start:end] for start, end in split_sentences(source, "en")]
     row = LexicalScorer("en").score([claim], sentences).matrix[0]
     lengths = [len(sentence.split()) for sentence in sentences]
@@ -57,7 +57,7 @@ def select_evidence(claim: str, source: str) -> str:
 
 
 def compute_auroc(pairs: Pairs, labels: list[bool], model: EntailmentModel) -> float:
-    """Area under the ROC curve of the probability of entailment; NaN with labels of one kind only."""
+    """Compute the area under the ROC curve of the probability of entailment; NaN with one label only."""
     if len(set(labels)) < 2:
         return float("nan")
     found = model.probabilities(pairs)[:, 0].astype(np.float64)
@@ -65,7 +65,7 @@ def compute_auroc(pairs: Pairs, labels: list[bool], model: EntailmentModel) -> f
 
 
 def main() -> None:
-    """Prints a Markdown table."""
+    """Print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("models", type=Path, nargs="+", help="ONNX files of verifiers")

@@ -1,10 +1,10 @@
-"""How much a program can tell of a label without reading: from the claim alone, its length, or shared words.
+"""Probe how well the claim alone, its length, or shared words predict the label of written claims.
 
     python -m training.probes
 
-Prints, over the written claims, the area under the ROC curve of three probes for "supported": 0.5 is chance.
-The first probe is a naive Bayes classifier on the words of the claim, each tenth of the sets judged by one
-that learnt from the others. It also prints how often writer and reader agree, by kind of error.
+The output is the area under the ROC curve of three probes for "supported"; 0.5 is chance. The first probe is
+a naive Bayes classifier on the words of the claim, with ten-fold cross-validation over the sets. The output
+also shows how often writer and second reader agree, by kind of error.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from training.claims import SourceSet, WrittenClaim, read_sets
 FOLDS = 10
 
 Labelled = list[tuple[WrittenClaim, float]]
-"""Claims with a number that should tell nothing."""
+"""Claims with a number that should not predict their label."""
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of a text, in small letters."""
+    """Return the words of a text in lower case."""
     return re.findall(r"\w+", text.lower())
 
 
@@ -36,7 +36,7 @@ def by_length(sets: Sequence[SourceSet]) -> Labelled:
 
 
 def by_coverage(sets: Sequence[SourceSet]) -> Labelled:
-    """Return each claim with the share of its words that the documents have."""
+    """Return each claim with the share of its words in the documents."""
     return [pair for source in sets for pair in _covered(source)]
 
 
@@ -48,7 +48,7 @@ def _covered(source: SourceSet) -> Iterator[tuple[WrittenClaim, float]]:
 
 
 def by_words(sets: Sequence[SourceSet]) -> Labelled:
-    """Return each claim with its log odds by a naive Bayes classifier that has not seen its set."""
+    """Return each claim with its log odds by a naive Bayes classifier trained without its set."""
     found: Labelled = []
     for fold in range(FOLDS):
         learnt = _odds([source for place, source in enumerate(sets) if place % FOLDS != fold])
@@ -61,7 +61,7 @@ def by_words(sets: Sequence[SourceSet]) -> Labelled:
 
 
 def _odds(sets: Sequence[SourceSet]) -> dict[str, float]:
-    """Return the log odds of "supported" that each word adds, with one added to each count."""
+    """Return the log odds of "supported" of each word, with add-one smoothing."""
     counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     for source in sets:
         for claim in source.claims:
@@ -82,7 +82,7 @@ def compute_auroc(found: Labelled) -> float:
 
 
 def agreement(sets: Sequence[SourceSet]) -> Iterator[tuple[str, int, float]]:
-    """Yield each kind of error, its claims that a second reader saw, and the share on which they agree."""
+    """Yield each kind of error, its claims with a second reader, and the share of agreement."""
     kinds: dict[str, list[bool]] = defaultdict(list)
     for source in sets:
         for claim in source.claims:

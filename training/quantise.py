@@ -1,7 +1,7 @@
-"""Weights of a safetensors file, and their storage in 8 or 4 bits in groups of 64.
+"""Read the weights of a safetensors file, and quantise them to 8 or 4 bits in groups of 64.
 
-A group is 64 neighbouring weights of one output (for a table: of one row). It keeps one scale, its greatest
-absolute value over 127, so that the rounding error of a weight is at most 1/254 of the greatest in its group.
+A group is 64 neighbouring weights of one output (in a table: of one row). Its scale is its greatest absolute
+value over 127, so the rounding error of a weight is at most 1/254 of the greatest in its group.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 GROUP = 64
-"""Weights that share a scale."""
+"""Number of weights that share a scale."""
 
 Floats = NDArray[np.float32]
 Weights = dict[str, Floats]
@@ -23,10 +23,10 @@ _KINDS: dict[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2
 
 
 def read_weights(path: Path) -> Weights:
-    """Every float tensor of the file as float32, by its name; a leading ``bert.`` is dropped.
+    """Read every float tensor of the file as float32, by name; the prefix ``bert.`` is dropped.
 
     Raises:
-        ValueError: the file is not safetensors, or holds another kind of float than 16, 32 or 64 bits.
+        ValueError: the file is not safetensors, or has floats of other than 16, 32 or 64 bits.
     """
     data = path.read_bytes()
     size = int.from_bytes(data[:8], "little")
@@ -51,7 +51,7 @@ def _tensor(path: Path, name: str, entry: dict[str, Any], data: bytes, origin: i
 
 
 def quantise(weight: Floats, scale_type: type[np.floating[Any]]) -> tuple[NDArray[np.int8], NDArray[Any]]:
-    """The weight as int8, of the same shape (rows, columns), and its scales, of shape (rows, columns / 64).
+    """Quantise to int8 of the same shape (rows, columns), with scales of shape (rows, columns / 64).
 
     A scale is rounded to ``scale_type`` first, so that the int8 values fit the scale that is stored.
     """
@@ -64,16 +64,16 @@ def quantise(weight: Floats, scale_type: type[np.floating[Any]]) -> tuple[NDArra
 
 
 def quantise_rows(weight: Floats) -> tuple[NDArray[np.int8], Floats]:
-    """The weight as int8, of the same shape (rows, columns), and one scale per row."""
+    """Quantise to int8 of the same shape (rows, columns), with one scale per row."""
     scales = np.maximum(np.abs(weight).max(axis=1) / 127, np.finfo(np.float32).tiny)
     return np.rint(weight / scales[:, None]).astype(np.int8), scales
 
 
 def quantise_halves(weight: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
-    """The weight in 4 bits, shape (rows, columns / 2), and its scales, shape (rows, columns / 64).
+    """Quantise to 4 bits, shape (rows, columns / 2), with scales of shape (rows, columns / 64).
 
-    A byte holds two weights of its row: in its low half one of the first half of the columns, in its high
-    half the one as far into the second half. Each is a whole number from -7 to 7 with 8 added; a scale is the
+    A byte contains two weights of its row: its low half is a column of the first half of the row, its high
+    half the corresponding column of the second half. Each is an integer from -7 to 7 plus 8; a scale is the
     greatest absolute value of its group over 7.
     """
     rows, columns = weight.shape
@@ -86,13 +86,13 @@ def quantise_halves(weight: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float
 
 
 def dequantise_halves(packed: NDArray[np.uint8], scales: NDArray[Any]) -> Floats:
-    """The float weights that ``quantise_halves`` stored."""
+    """Return the float weights that ``quantise_halves`` stored."""
     whole = np.concatenate([packed & 15, packed >> 4], axis=1).astype(np.int8) - 8
     return dequantise(whole, scales)
 
 
 def dequantise(whole: NDArray[np.int8], scales: NDArray[Any]) -> Floats:
-    """The float weights that the stored ones stand for: what the models compute with."""
+    """Return the float weights that the stored ones represent, as used by the models."""
     rows, columns = whole.shape
     grouped = whole.reshape(rows, columns // GROUP, GROUP).astype(np.float32)
     scaled: Floats = (grouped * scales[:, :, None].astype(np.float32)).reshape(rows, columns)

@@ -1,11 +1,11 @@
-r"""Trains the reader: which of these windows answers the question, if any?
+r"""Train the reader, which predicts the window that answers a question, if any.
 
     python -m training.reader build/answers.jsonl.gz --start build/verifier-close.safetensors \
         --out build/reader.safetensors
 
-The reader is the verifier, taught another question: its class "entailed" stands for "answers". The windows of
-a question are held against one another and against no answer, whose log odds are 0: the loss is the negative
-logarithm of the share that the right windows have of all, or that no answer has where none is right.
+The reader is the verifier, fine-tuned so that its class "entailed" means "answers". The windows of a question
+compete with one another and with "no answer", whose log odds are 0: the loss is the negative log probability
+of the right windows, or of "no answer" if none is right.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from training.mix import LONGEST
 from training.tokens import pad_batch, tokenize_texts
 
 ROWS = 48
-"""Windows of a step, at most, unless one question has more."""
+"""Maximum windows per step, unless one question has more."""
 
 STRETCH = 256
-"""Questions among which those with windows of like length are put into one step."""
+"""Number of questions that are sorted by window length before they are split into steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderQuestion:
-    """A question with its windows as inputs, those that answer first.
+    """A question with its windows as inputs, the answering ones first.
 
     Args:
         rows: the inputs.
-        right: how many of them answer.
+        right: number of windows that answer.
     """
 
     rows: tuple[TokenRow, ...]
@@ -50,12 +50,12 @@ class ReaderQuestion:
 
     @property
     def longest(self) -> int:
-        """Tokens of the longest input."""
+        """Return the number of tokens of the longest input."""
         return max(len(row.ids) for row in self.rows)
 
 
 def load_questions(records: Sequence[dict[str, Any]]) -> list[ReaderQuestion]:
-    """The token ids of each; one without windows teaches nothing."""
+    """Tokenize the questions; those without windows are left out."""
     return [_parse_question(record) for record in records if record["right"] or record["wrong"]]
 
 
@@ -66,7 +66,7 @@ def _parse_question(record: dict[str, Any]) -> ReaderQuestion:
 
 
 def build_steps(asked: Sequence[ReaderQuestion], seed: int) -> list[list[ReaderQuestion]]:
-    """Questions whose windows are of like length, in an order drawn by chance."""
+    """Group questions with windows of similar length into steps, in random order."""
     chance = random.Random(seed)
     order = list(asked)
     chance.shuffle(order)
@@ -84,7 +84,7 @@ def build_steps(asked: Sequence[ReaderQuestion], seed: int) -> list[list[ReaderQ
 
 
 def compute_loss(model: nn.Module, step: Sequence[ReaderQuestion]) -> Tensor:
-    """The mean over the questions of how unlikely the right windows are, or no answer."""
+    """Compute the mean loss over the questions of a step."""
     logits = model(*pad_batch([row for one in step for row in one.rows]))
     others = [place for place in range(logits.shape[1]) if place != ENTAILED]
     odds = logits[:, ENTAILED] - torch.logsumexp(logits[:, others], dim=1)
@@ -99,7 +99,7 @@ def _compute_odds_loss(odds: Tensor, right: int) -> Tensor:
 
 
 def main() -> None:
-    """Trains, logs and writes the weights."""
+    """Train the reader, log the run and write the weights."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,10 +1,9 @@
-"""Weights of a shipped ONNX file → a file to train on from.
+"""Restore trainable weights from a shipped ONNX file.
 
-    python -m training.restore src/ascribe/neural/weights/verifier.onnx --out build/verifier.safetensors
+    python -m training.restore src/ascribe/inference/weights/verifier.onnx --out build/verifier.safetensors
 
-The int8 weights are multiplied out again: what comes back differs from what was trained by the rounding that
-the shipped model has anyway. So a new stage can start where the shipped models are, without training the
-stages before it anew.
+The int8 weights are dequantised, so the result differs from the trained weights by the rounding of the shipped
+model. A new stage can thus start from the shipped models without repeating the earlier stages.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from training.quantise import Floats, dequantise, dequantise_halves
 
 
 def restore_weights(model: onnx.ModelProto) -> dict[str, Floats]:
-    """Return the weights by the names of ``training.graph``, those that were joined parted again."""
+    """Return the weights by the names of ``training.graph``, with joined layers split again."""
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
     places = stored["places"]
     found = {
@@ -45,14 +44,14 @@ def restore_weights(model: onnx.ModelProto) -> dict[str, Floats]:
 
 
 def _words(stored: Mapping[str, NDArray[Any]]) -> Floats:
-    """Return the table of words, of either number of bits."""
+    """Return the table of words, stored in 8 or 4 bits, as floats."""
     if "words.int4" in stored:
         return dequantise_halves(stored["words.int4"], stored["words.scales"])
     return dequantise(stored["words.int8"], stored["words.scales"])
 
 
 def _product(whole: NDArray[np.int8], scales: Floats) -> Floats:
-    """Return a matrix (outputs, inputs); scales are one for each output, or one for each group of inputs."""
+    """Return a matrix (outputs, inputs); there is a scale per output or per group of inputs."""
     if scales.ndim == 2:
         return dequantise(np.ascontiguousarray(whole.T), np.ascontiguousarray(scales.T))
     multiplied: Floats = whole.T.astype(np.float32) * scales[:, None]
@@ -60,7 +59,7 @@ def _product(whole: NDArray[np.int8], scales: Floats) -> Floats:
 
 
 def _split_joined(names: Sequence[str], joined: Floats) -> dict[str, Floats]:
-    """Return the layers that stand side by side in one tensor."""
+    """Split a tensor into the layers that it joins."""
     return dict(zip(names, np.split(joined, len(names)), strict=True))
 
 

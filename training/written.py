@@ -1,9 +1,9 @@
-"""Written claims → examples for a verifier: each beside what decides it, and beside much that does not.
+"""Build examples for a verifier from written claims, with deciding and with irrelevant evidence.
 
-A claim is read beside the sentences that decide it, alone or among others, as a check would read them. And
-for each there is *neither*: the same claim beside the best wrong sentences of the same documents, beside a
-part of its evidence where it takes several, beside another set's documents; and the same documents beside a
-claim of another set. Which sentences stand in a window is drawn by chance, seeded; nothing here makes text.
+A claim is paired with the sentences that decide it, alone or among others, as in a check. Each claim also
+gives examples of *neither*: the claim with the best wrong sentences of the same documents, with a part of its
+evidence if it needs several sentences, with another set's documents; and the same documents with a claim of
+another set. The sentences of a window are drawn at random, with a seed; nothing here generates text.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from training.pairs import CONTRADICTED, ENTAILED, NEITHER, NOT_ENTAILED, Pair
 from training.tokens import tokenize_texts
 
 BUDGETS = (60, 90, 120, 160)
-"""Tokens of a window, one drawn by chance for each: a window of a check may be of any size up to there."""
+"""Token budgets of a window, drawn at random: a window of a check can have any size up to the largest."""
 
 SAME = 0.6
-"""Share of a deciding sentence's words from which on another sentence may say the same."""
+"""Share of a deciding sentence's words from which another sentence may say the same."""
 
 SHARES = {
     "alone": 0.6,
@@ -34,10 +34,10 @@ SHARES = {
     "foreign": 0.25,
     "foreign claim": 0.25,
 }
-"""Shares of the claims that are read in that way too; beside their evidence and what is near it all are."""
+"""Way → share of the claims that are also read in that way; all are read with evidence and neighbours."""
 
 TITLED = 0.3
-"""Share of the windows on a single document that begin with its title; with several documents all do."""
+"""Share of single-document windows that begin with the title; with several documents all do."""
 
 _NAME = "written"
 _CLASSES = {
@@ -50,7 +50,7 @@ _CLASSES = {
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence of a set: its document's place and its tokens."""
+    """A sentence of a set: the index of its document, and its tokens."""
 
     document: int
     text: str
@@ -58,9 +58,9 @@ class Passage:
 
 
 def get_class(claim: WrittenClaim) -> int:
-    """Return the class that a claim teaches beside its evidence.
+    """Return the training class of a claim with its evidence.
 
-    Where writer and reader agree that it is not supported, but not in what way, it teaches just that.
+    If writer and second reader agree that it is not supported, but not on the kind, it is ``NOT_ENTAILED``.
     """
     if claim.label != "supported" and claim.second not in (None, claim.label):
         return NOT_ENTAILED
@@ -92,7 +92,7 @@ class Windows:
         self._words = [set(text.lower().split()) for text in texts]
 
     def deciding(self, claim: WrittenClaim) -> list[int]:
-        """Return the sentences that hold the claim's evidence, in order."""
+        """Return the sentences that contain the claim's evidence, in order."""
         found: set[int] = set()
         for words in claim.evidence:
             for place, document in enumerate(self.source.documents):
@@ -103,24 +103,24 @@ class Windows:
         return sorted(found)
 
     def _touching(self, document: int, start: int, end: int) -> Iterator[int]:
-        """Yield the sentences of a document that share a character with that stretch of it."""
+        """Yield the sentences of a document that overlap that range of characters."""
         for i, (passage, (first, last)) in enumerate(zip(self.passages, self.spans, strict=True)):
             if passage.document == document and first < end and last > start:
                 yield i
 
     def best(self, claim: int) -> list[int]:
-        """Return all sentences, the one that shares most with that claim of the set first."""
+        """Rank all sentences by shared words with that claim of the set, best first."""
         ranked: list[int] = np.argsort(-self._near[claim], kind="stable").tolist()
         return ranked
 
     def best_for(self, claim: str) -> list[int]:
-        """Return all sentences, the one that shares most with a claim of another set first."""
+        """Rank all sentences by shared words with a claim of another set, best first."""
         row = self._scorer.score([claim], self._texts).matrix[0]
         ranked: list[int] = np.argsort(-row, kind="stable").tolist()
         return ranked
 
     def wrong(self, claim: int, deciding: Sequence[int]) -> list[int]:
-        """Return the sentences that do not decide, nor repeat one that does, best first."""
+        """Return the sentences that neither decide nor repeat a deciding sentence, best first."""
         words = [self._words[i] for i in deciding]
         return [
             i
@@ -130,7 +130,7 @@ class Windows:
         ]
 
     def filled(self, kept: Sequence[int], others: Sequence[int]) -> str:
-        """Return a window of some size with the first sentences and as many of the others as fit."""
+        """Build a window of random size with the kept sentences and as many of the others as fit."""
         budget = self.chance.choice(BUDGETS) - sum(self.passages[i].tokens for i in kept)
         chosen = set(kept)
         for i in others:
@@ -140,7 +140,7 @@ class Windows:
         return self.joined(chosen)
 
     def joined(self, chosen: set[int]) -> str:
-        """Return the sentences in their order, those of a document behind its title where that may matter."""
+        """Join the sentences in order; the sentences of a document may follow its title."""
         several = len(self.source.documents) > 1
         titled = several or self.chance.random() < TITLED
         lines: list[str] = []
@@ -155,7 +155,7 @@ class Windows:
 
 
 def build_written_pairs(sets: Sequence[SourceSet], seed: int) -> Iterator[Pair]:
-    """Yield the examples of these sets; a claim on which writer and reader disagree has none."""
+    """Yield the examples of these sets; a claim on which writer and second reader disagree has none."""
     chance = random.Random(seed)
     made = [Windows(source, chance) for source in sets]
     for place, windows in enumerate(made):
@@ -166,13 +166,13 @@ def build_written_pairs(sets: Sequence[SourceSet], seed: int) -> Iterator[Pair]:
 
 
 class _Reading:
-    """One claim beside windows of its own set and of another, as examples.
+    """Examples of one claim, with windows of its own set and of another.
 
     Args:
-        windows: of its set.
-        number: of the claim in it.
+        windows: windows of its set.
+        number: index of the claim in its set.
         foreign: the windows of another set.
-        chance: decides which of the ways to read it are taken.
+        chance: draws the ways in which the claim is read.
     """
 
     def __init__(self, windows: Windows, number: int, foreign: Windows, chance: random.Random) -> None:
@@ -184,7 +184,7 @@ class _Reading:
         self.wrong = windows.wrong(number, self.deciding)
 
     def examples(self) -> Iterator[Pair]:
-        """Yield them, about five."""
+        """Yield about five examples."""
         yield from self._beside_evidence() if self.deciding else self._beside_nothing()
         yield from self._beside_wrong()
         yield from self._beside_foreign()

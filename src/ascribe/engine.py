@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.protocols import Claim, Policy, Scorer, Scores, SourceSentence, Verifier
+from ascribe.protocols import Claim, Policy, Scorer, Scores, SourceSentence, StatementVerifier, Verifier
 from ascribe.read.passages import split_passages
 from ascribe.read.replies import Reply
 from ascribe.read.sources import SourceSet
@@ -21,18 +21,11 @@ from ascribe.records import (
     Settings,
     Verdict,
 )
-from ascribe.verify.clauses import (
-    aggregate_clauses,
-    needs_clause_verdicts,
-    split_statements,
-)
-from ascribe.verify.evidence import ClaimContext, read_text
 from ascribe.verify.faithfulness import (
     build_verification_results,
     compute_faithfulness,
     compute_retrieval_score,
 )
-from ascribe.verify.reasons import refine_reason
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,7 +72,10 @@ class CheckEngine:
         if not claims:
             return []
         scores, verdicts = self._verify(claims)
-        verdicts = self._refine_reasons(claims, scores, self._verify_clauses(claims, verdicts))
+        if isinstance(self.verifier, StatementVerifier):
+            statements = self.verifier.split(claims, verdicts)
+            judged = self._verify_statements(statements)
+            verdicts = self.verifier.conclude(claims, self.evidence, scores, verdicts, judged)
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
     def _verify(self, claims: Sequence[Claim]) -> tuple[Scores, list[Verdict]]:
@@ -88,35 +84,11 @@ class CheckEngine:
         cited = self.policy.cite(claims, evidence, scores)
         return scores, self.verifier.verify(claims, evidence, cited, scores)
 
-    def _verify_clauses(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[Verdict]:
-        """Verify the statements of sentences that need it, and return the combined verdicts.
-
-        All statements go through the stages in one batch, which keeps the cost low.
-        """
-        language = self.settings.language
-        found = {
-            i: split_statements(claims[i], language)
-            for i, verdict in enumerate(verdicts)
-            if needs_clause_verdicts(verdict)
-        }
-        further = [one.claim for each in found.values() for one in each]
-        judged = iter(self._verify(further)[1] if further else ())
-        final = list(verdicts)
-        for i, each in found.items():
-            final[i] = aggregate_clauses(claims[i], verdicts[i], each, [next(judged) for _ in each], language)
-        return final
-
-    def _refine_reasons(
-        self, claims: Sequence[Claim], scores: Scores, verdicts: Sequence[Verdict]
-    ) -> list[Verdict]:
-        """Return the verdicts; one without support now states what differs from the evidence."""
-        language = self.settings.language
-        return [
-            refine_reason(
-                verdict, ClaimContext(i, claim, read_text(claim.content, language), self.evidence, scores)
-            )
-            for i, (claim, verdict) in enumerate(zip(claims, verdicts, strict=True))
-        ]
+    def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[Verdict]]:
+        """Verify all statements in one batch, which keeps the cost low; return the verdicts by claim."""
+        together = [one for each in statements for one in each]
+        judged = iter(self._verify(together)[1] if together else ())
+        return [[next(judged) for _ in each] for each in statements]
 
     def build_answer(self, judged: Sequence[ClaimResult]) -> Answer:
         """Build the answer from one result for each claim of the reply, in order."""

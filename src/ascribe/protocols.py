@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from ascribe.records import Chunk, Document, Reference, Sentence, TextLine, Verdict
 
@@ -199,6 +199,37 @@ class Verifier(Protocol):
         scores: Scores,
     ) -> list[Verdict]:
         """Return the verdicts; their references are labelled ``supports``, ``contradicts`` or ``related``."""
+        ...
+
+
+@runtime_checkable
+class StatementVerifier(Verifier, Protocol):
+    """A verifier that splits sentences and verifies their statements one by one, after the whole sentence.
+
+    The built-in verifiers do. A verifier without these two methods gives its verdicts on whole sentences.
+    """
+
+    def split(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[list[Claim]]:
+        """Return for each claim the statements to verify on their own; an empty list for most."""
+        ...
+
+    def conclude(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        scores: Scores,
+        verdicts: Sequence[Verdict],
+        judged: Sequence[Sequence[Verdict]],
+    ) -> list[Verdict]:
+        """Return the final verdict on each claim.
+
+        Args:
+            claims: the whole claims.
+            evidence: all source sentences.
+            scores: those of the claims.
+            verdicts: those of ``verify`` on the claims.
+            judged: for each claim the verdicts on its statements, in the order of ``split``.
+        """
         ...
 
 

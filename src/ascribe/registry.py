@@ -197,7 +197,7 @@ def make(stage: str, name: str, **options: Any) -> Any:
         if not row.package:
             raise
         given = ", ".join(f"{key}=" for key in options)
-        raise _build_broken_error(row, f"made with {given}" if given else "made", error) from error
+        raise _build_broken_error(row, f"created with {given}" if given else "created", error) from error
 
 
 def _build_unknown_error(stage: str, name: str) -> UnknownComponentError:
@@ -233,9 +233,9 @@ def _explain_missing(row: Component, module: str | None) -> str:
 
 
 def _build_broken_error(row: Component, done: str, error: BaseException) -> BrokenComponentError:
-    said = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    details = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
     return BrokenComponentError(
-        f"{_describe_row(row)} cannot be {done} ({said}); repair or uninstall that package, which declares {row.target}."
+        f"{_describe_row(row)} cannot be {done} ({details}); repair or uninstall that package, which declares {row.target}."
     )
 
 

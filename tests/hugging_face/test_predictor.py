@@ -77,7 +77,7 @@ def test_an_nli_model_names_the_label_and_scores_by_entailment(model) -> None:
 def test_softmax_over_one_value_is_refused_before_any_weight_is_read(model) -> None:
     with pytest.raises(InputError, match="function_to_apply: 'softmax' over the one value"):
         ReferencePredictor(str(model("LABEL_0")), verifiability_model=None, function_to_apply="softmax")
-    with pytest.raises(InputError, match="label_2_score_map: the model knows the labels LABEL_0, LABEL_1"):
+    with pytest.raises(InputError, match="label_2_score_map: the model has the labels LABEL_0, LABEL_1"):
         ReferencePredictor(str(model("LABEL_0", "LABEL_1")), verifiability_model=None)
 
 
@@ -160,7 +160,7 @@ def test_a_setfit_model_decides_which_sentences_take_part(tmp_path) -> None:
         ReferencePredictor(**parameters)
     made = ReferencePredictor(**parameters, verifiability_model_kwargs={"allow_pickled_head": True})
     assert {s.class_name for s in made.predict([GIVEN])[0].sentences} <= {"needs_verification", "noise"}
-    with pytest.raises(InputError, match="the model knows needs_verification, noise, not greeting"):
+    with pytest.raises(InputError, match="the model has needs_verification, noise, not greeting"):
         ReferencePredictor(
             **parameters,
             verifiability_model_kwargs={"allow_pickled_head": True},

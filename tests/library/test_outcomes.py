@@ -100,7 +100,7 @@ def test_bad_json_is_asked_once_more_and_then_a_failure(library, generator, serv
     server.replies = [said('{"answerable": true, "answer": ')]
     found = ask(library, generator)
     assert found.refusal_reason == "generator_error"
-    assert "no form that can be read" in found.refusal_details
+    assert "answers could be read" in found.refusal_details
     assert len(server.requests) == 2
 
 

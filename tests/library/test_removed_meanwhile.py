@@ -59,7 +59,7 @@ def test_a_replaced_document_is_another_one(library) -> None:
 def test_with_nothing_left_it_is_a_refusal(library, verify) -> None:
     answer = asked(library, lambda: library.remove("mill", "river"), verify=verify)
     assert (answer.refusal_reason, answer.sentences) == ("no_evidence", [])
-    assert "taken out of the library, or replaced" in answer.refusal_details
+    assert "removed from the library, or replaced" in answer.refusal_details
     assert (answer.documents, answer.retrieved_chunks) == ([], [])
 
 

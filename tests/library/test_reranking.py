@@ -163,9 +163,9 @@ def test_the_built_in_models_can_be_asked_like_any_other(library) -> None:
     ],
 )
 def test_what_is_no_score_is_one_sentence(library, given, fault) -> None:
-    with pytest.raises(InputError, match=f"^rerank: Predicting gave .*{fault}"):
+    with pytest.raises(InputError, match=f"^rerank: Predicting returned .*{fault}"):
         library.search(QUESTION, top=6, rerank=Predicting(given))
-    with pytest.raises(InputError, match=r"^rerank: Predicting gave "):
+    with pytest.raises(InputError, match=r"^rerank: Predicting returned "):
         library.ask(QUESTION, top=6, tier="rules", rerank=Predicting(given))
 
 

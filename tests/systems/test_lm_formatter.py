@@ -220,7 +220,7 @@ def test_a_failed_batch_is_reported_and_loses_nothing_of_the_others(
     failures = formatter.select(RESPONSE, chunks).failures
     assert [failure.positions for failure in failures] == [(2,), (3,)]
     assert isinstance(failures[0].error, ConnectionError)
-    assert failures[1].reason == "The output is no JSON: 'no JSON'."
+    assert failures[1].reason == "The output is not JSON: 'no JSON'."
 
 
 def test_when_all_batches_fail_the_cause_is_kept() -> None:

@@ -1,6 +1,6 @@
-"""Written source sets with claims about them: what the verifiers learn from, and what they are judged by.
+"""Written source sets with claims about them, for training and evaluating the verifiers.
 
-The README beside this file says how they were made. All of it is invented.
+The README in this folder describes how they were made. All of it is invented.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ KINDS = (
     "course",
     "definition",
 )
-"""What can be wrong with a claim; the README explains each."""
+"""Kinds of error in a claim; the README explains each."""
 
 _BUCKETS, _TEST, _CALIBRATION = 25, 3, 5
-"""Of so many buckets of domains, the first three (12 %) are for judging and the next two for calibration."""
+"""Of 25 buckets of domains, the first three (12 %) are for evaluation and the next two for calibration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class WrittenClaim:
 
     Args:
         text: one sentence or a few.
-        label: what its writer says of it.
-        error: one of ``KINDS``; None where it is supported.
+        label: label by its writer.
+        error: one of ``KINDS``; None if it is supported.
         wording: close, moderate, heavy (few words in common) or several (rests on two or more passages).
-        evidence: exact words of the documents that decide.
-        twin: index of the claim of the set that differs by one small edit and has another label.
-        why: what is wrong with it; empty where it is supported.
-        second: what a reader says who saw documents and claim alone; None if there was none.
+        evidence: exact words of the documents that decide the label.
+        twin: index of the claim in the set that differs by one small edit and has another label.
+        why: what is wrong with it; empty if it is supported.
+        second: label by a second reader, who saw only the documents and the claim; None without one.
     """
 
     text: str
@@ -81,7 +81,7 @@ class WrittenClaim:
 
     @property
     def is_disputed(self) -> bool:
-        """True if a second reader does not agree with its writer on whether it is supported."""
+        """Return True if the second reader and the writer disagree on whether it is supported."""
         return self.second is not None and (self.second == "supported") != (self.label == "supported")
 
 
@@ -91,10 +91,10 @@ class SourceSet:
 
     Args:
         id: unique among all sets.
-        domain: what the documents are.
-        register: how they are written.
-        documents: one or several.
-        claims: about them.
+        domain: topic of the documents.
+        register: style of the documents.
+        documents: one or several documents.
+        claims: claims about them.
         lang: ISO 639-1 code of documents and claims.
     """
 
@@ -107,17 +107,17 @@ class SourceSet:
 
     @property
     def part(self) -> Part:
-        """Which use it has: all sets of a domain the same, so that no topic is learnt and then judged."""
+        """Return the split of the set; all sets of a domain share it, so no topic is in training and test."""
         topic = self.domain.lower().partition(",")[0].partition(":")[0]
         bucket = int(hashlib.sha256(topic.encode()).hexdigest()[:8], 16) % _BUCKETS
         return "test" if bucket < _TEST else "calibration" if bucket < _CALIBRATION else "train"
 
 
 def read_sets(folder: Path = FOLDER) -> Iterator[SourceSet]:
-    """Yield the sets of every ``*.jsonl`` of the folder, file after file by name.
+    """Yield the sets of every ``*.jsonl`` file of the folder, sorted by file name.
 
     Raises:
-        ValueError: a line is no set; the message names file and line.
+        ValueError: a line is not a valid set; the message names file and line.
     """
     for file in sorted(folder.glob("*.jsonl")):
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):

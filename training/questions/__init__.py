@@ -1,6 +1,6 @@
-"""Documents of our own with questions about them, which the reader of ``ascribe ask`` learns from.
+"""The project's own documents with questions about them, for training the reader of ``ascribe ask``.
 
-The README beside this file says how they were made. All of it is invented.
+The README in this folder describes how they were made. All of it is invented.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ PAGES = FOLDER / "pages"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What somebody asks of one document.
+    """A question about one document.
 
     Args:
-        id: the document's name and a number.
-        doc: file name in ``documents/``, or of the questions in ``pages`` the id of a written set.
-        question: the words of the asker.
+        id: name of the document, and a number.
+        doc: file name in ``documents/``; for the questions in ``pages``, the id of a written set.
+        question: text of the question.
         answerable: whether the document answers it.
-        kind: what makes the answer, or its absence, hard to see.
-        answer: the answer in short; empty where there is none.
-        quotes: the passages of the document that answer it, letter by letter; empty where there are none.
+        kind: what makes the answer, or its absence, hard to find.
+        answer: short answer; empty without one.
+        quotes: exact passages of the document that answer it; empty without an answer.
     """
 
     id: str
@@ -41,10 +41,10 @@ class Question:
 
 
 def read_questions(folder: Path = FOLDER) -> tuple[Question, ...]:
-    """The questions of every ``*.jsonl`` of the folder, file after file by name.
+    """Read the questions of every ``*.jsonl`` file of the folder, sorted by file name.
 
     Raises:
-        ValueError: a line is no JSON object with exactly the fields of ``Question``.
+        ValueError: a line is not a JSON object with exactly the fields of ``Question``.
     """
     return tuple(question for file in sorted(folder.glob("*.jsonl")) for question in _read_file(file))
 

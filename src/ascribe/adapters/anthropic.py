@@ -128,6 +128,9 @@ _LOCATION_PARSERS: dict[str, Callable[[MessageField, OfferedSources], _Location]
 """Every kind of ``anthropic.types.TextCitation``; a test compares the two."""
 
 
+# --- Sources of a request ---
+
+
 @dataclass(frozen=True, slots=True)
 class OfferedSources:
     """Documents and search results of a request, in order; Claude numbers the two kinds separately.
@@ -241,6 +244,9 @@ def _parse_pdf(source: MessageField, doc_id: str, names: dict[str, str]) -> Any:
         parser_name="pdf",
         digest=compute_digest(data),
     )
+
+
+# --- Writing answers and sources ---
 
 
 def content_blocks(answer: Answer, *, offset_unit: OffsetUnit = "code_point") -> list[dict[str, Any]]:

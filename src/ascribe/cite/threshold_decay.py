@@ -194,6 +194,8 @@ def _insert_markers(pieces: Sequence[str], cited: Mapping[int, Sequence[int]]) -
     return "".join(parts), marked
 
 
+# --- Token similarity ---
+
 Tokenize = Callable[[str], Sequence[str]]
 TokenWeights = Callable[[Sequence[str]], Sequence[float]]
 """Tokens → the weight of each, in order."""
@@ -278,6 +280,8 @@ def _weigh_tokens(tokens: Sequence[str], weigh: TokenWeights | None) -> dict[str
     return found
 
 
+# --- Splitting into pieces ---
+
 _FENCE = "```"
 
 _ALWAYS = "；。？!！،؛؟۔\n"
@@ -319,6 +323,8 @@ def _split_prose(text: str) -> Iterator[str]:
         start = stop
     yield text[start:]
 
+
+# --- Question words ---
 
 _CHINESE = [
     "什么时候", "什么样的", "怎么样", "怎么办", "是不是", "有没有", "请问", "啥样", "咋样了",

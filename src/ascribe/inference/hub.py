@@ -208,6 +208,8 @@ class ModelSource:
         return f"{self.parameter}_kwargs"
 
 
+# --- Models named by environment variables ---
+
 MODEL_VARIABLE, LABELS_VARIABLE = "ASCRIBE_HF_MODEL", "ASCRIBE_HF_LABELS"
 """Environment variables: the model (a folder or a name on the hub), and names for its labels, such as
 ``LABEL_0=contradiction,LABEL_1=entailment``."""
@@ -222,7 +224,7 @@ def get_configured_model() -> str:
     name = os.environ.get(MODEL_VARIABLE, "").strip()
     if not name:
         raise InputError(
-            f"The tier hf has no model: set {MODEL_VARIABLE} to a folder or to a name on the Hugging Face hub."
+            f"The tier hf has no model: set {MODEL_VARIABLE} to a folder or a name on the Hugging Face hub."
         )
     return name
 
@@ -241,6 +243,8 @@ def get_configured_labels() -> dict[str, str]:
         )
     return {label.strip(): name.strip() for label, _, name in pairs}
 
+
+# --- Digests ---
 
 DIGESTED_SUFFIXES = (".json", ".txt", ".model", ".safetensors", ".bin")
 """File name suffixes of configurations, vocabularies and weights."""

@@ -80,13 +80,15 @@ class SequenceClassifier:
             return np.asarray(model(**feed).logits.float().cpu().numpy(), dtype=np.float64)
 
 
+# --- Windows ---
+
 WINDOW_SHARE = 4
 """At least 1/4 of the tokens read at once is reserved for the text that may be split into windows."""
 
 _OFFSET_POSITIONS = ("roberta", "camembert", "longformer", "mpnet", "luke")
 """Model types that reserve the positions up to the padding index, so tokens cannot use them."""
 
-_FEWEST, _UNBOUNDED = 16, 10**6
+_MIN_TOKENS, _UNBOUNDED = 16, 10**6
 
 
 def compute_token_limit(tokenizer: Any, config: Any, asked: int) -> int:
@@ -94,7 +96,7 @@ def compute_token_limit(tokenizer: Any, config: Any, asked: int) -> int:
     positions = getattr(config, "max_position_embeddings", None) or _UNBOUNDED
     if any(kind in config.model_type for kind in _OFFSET_POSITIONS):
         positions -= (config.pad_token_id or 0) + 1
-    return int(max(_FEWEST, min(asked, positions, tokenizer.model_max_length)))
+    return int(max(_MIN_TOKENS, min(asked, positions, tokenizer.model_max_length)))
 
 
 def split_pieces(tokenizer: Any, text: str, most: int) -> list[str]:
@@ -136,6 +138,8 @@ def iter_batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
     for start in range(0, len(order), size):
         yield order[start : start + size]
 
+
+# --- Labels ---
 
 _POSITIVE = re.compile(r"entail|support|consistent|grounded", re.IGNORECASE)
 

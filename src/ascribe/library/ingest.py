@@ -94,7 +94,7 @@ def list_pending_sources(
     """
     items = dict(enumerate(as_list(sources), start=1))
     if not items:
-        raise InputError(f"sources: none are given; {SOURCE_HINT}.")
+        raise InputError(f"sources: there are none; {SOURCE_HINT}.")
     paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
     chosen = validate_readers(readers)
     inside = {at: find_files(path, at, chosen) for at, path in paths.items()}

@@ -134,6 +134,8 @@ def _score_claim(claim: Sequence[str], terms: ClaimTerms, postings: Postings) ->
     return score.clip(0.0, 1.0)
 
 
+# --- Weights and credits of words ---
+
 BACKGROUND = 2
 """Empty sentences added to those that contain a word of the claim; without them, the words of a single
 sentence would have almost no weight."""
@@ -226,6 +228,8 @@ def _split_compound(word: Word, language: str | None) -> Iterator[tuple[str, str
         for cut in range(2, min(len(form) - 1, 2 * MAX_LENGTH)):
             yield stem_word(form[:cut], language or "en"), stem_word(form[cut:], language or "en")
 
+
+# --- Index of the evidence ---
 
 _PREFIX = 4
 """Length of the prefix that two stems must share before they are compared further."""

@@ -20,6 +20,7 @@ from ascribe.records import Strictness, Verdict
 from ascribe.verify.combiner import load_combiner, load_shipped_combiner
 from ascribe.verify.features import extract_features
 from ascribe.verify.model_verifier import ModelVerdictBuilder, fall_back_to_rules
+from ascribe.verify.refinement import StatementRefinement
 from ascribe.verify.rules_verifier import RulesVerifier
 
 MODEL_LANGUAGES = ("en",)
@@ -36,7 +37,7 @@ _NOT_ENGLISH = "The built-in models read English only"
 _NOTHING_NEAR = "No passage shares any content with this sentence, so the built-in models had nothing to read"
 
 
-class BuiltinVerifier:
+class BuiltinVerifier(StatementRefinement):
     """Verifier of tier ``builtin``: the shipped models and the rules.
 
     Args:
@@ -58,6 +59,7 @@ class BuiltinVerifier:
         calibration: Path | None = None,
     ) -> None:
         self.rules = RulesVerifier(strictness, language)
+        self.language = language
         self.combiner = load_combiner(calibration) if calibration else load_shipped_combiner()
         self.reads = language is None or language.split("-")[0].lower() in MODEL_LANGUAGES
         self.versions = {

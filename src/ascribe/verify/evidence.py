@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+import numpy as np
+
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Document, Reference
 from ascribe.text.words import Word
@@ -18,6 +20,10 @@ from ascribe.verify import rules
 from ascribe.verify.cues import Span
 from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import find_names
+
+MAX_CANDIDATES = 8
+"""Best single sentences that are compared besides the cited set. With 32, none of 516 verdicts changed: 450
+training pairs and nine replies over real documents."""
 
 _MIN_COVERAGE = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
@@ -126,6 +132,12 @@ class ClaimContext:
             for i in members
             if label != "related" or row[i] > 0
         )
+
+
+def select_best_sentences(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
+    """Return the indices of the best sentences with a score above 0, ties by position."""
+    order = np.argsort(-row, kind="stable")[:MAX_CANDIDATES]
+    return [int(i) for i in order if row[i] > 0]
 
 
 # --- Reconciling comparisons ---

@@ -23,6 +23,7 @@ from ascribe.verify.features import ClaimFeatures
 from ascribe.verify.hugging_face_models import PROBABILITY_DECIMALS, ClaimDetector, HuggingFaceNLIModel
 from ascribe.verify.model_verifier import ModelVerdictBuilder, fall_back_to_rules
 from ascribe.verify.nli_windows import build_shortlists, score_windows
+from ascribe.verify.refinement import StatementRefinement
 from ascribe.verify.rules_verifier import RulesVerifier
 
 DEFAULT_THRESHOLDS: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.7, "strict": 0.9, "paranoid": 0.99}
@@ -155,7 +156,7 @@ class HuggingFaceTier:
         return get_or_load(repr(read), lambda: HuggingFaceNLIModel(*read))  # its repr hides the token
 
 
-class HuggingFaceVerifier:
+class HuggingFaceVerifier(StatementRefinement):
     """Verifier of tier ``hf``: a loaded model and the rules.
 
     Args:
@@ -182,6 +183,7 @@ class HuggingFaceVerifier:
         of_sentences = {} if self._statements is None else {"hf.sentences": self._statements.version}
         self.versions = {**self._model.versions, **of_sentences}
         self.rules = RulesVerifier(strictness, language)
+        self.language = language
         self.reads = hf.reads(language)
         self._verdicts = ModelVerdictBuilder(
             self.tier, self.rules, strictness, UncalibratedScore(hf.bars), self._model

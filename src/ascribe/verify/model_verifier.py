@@ -25,11 +25,11 @@ from ascribe.verify.decision import (
     is_proved,
     is_veto,
 )
-from ascribe.verify.evidence import ClaimContext
+from ascribe.verify.evidence import ClaimContext, select_best_sentences
 from ascribe.verify.features import FEATURES, ClaimFeatures
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow
-from ascribe.verify.rules_verifier import RulesVerifier, select_best_sentences
+from ascribe.verify.rules_verifier import RulesVerifier
 
 MIN_TOPIC_COVERAGE = 0.5
 """Weighted share of the claim's words that a passage must contain before the model may find it contradicted:

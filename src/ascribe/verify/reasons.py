@@ -23,7 +23,7 @@ from ascribe.records.outcomes import OUTCOMES, UNCLEAR
 from ascribe.text.words import Word
 from ascribe.verify.cues import Span, find_scopes
 from ascribe.verify.decision import UNDECIDED_REASONS
-from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet
+from ascribe.verify.evidence import BINDING_RULES, ClaimContext, EvidenceSet, select_best_sentences
 from ascribe.verify.lexicon import get_meaning, get_meanings, is_calendar_name, is_expressed
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
@@ -31,7 +31,6 @@ from ascribe.verify.quantities.measures import parse_measure
 from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.opposites import are_converse
-from ascribe.verify.rules_verifier import select_best_sentences
 
 MODEL_REASONS = ("refuted", "not_entailed")
 """Reasons of a model, which do not name what differs."""

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-import numpy as np
-
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
@@ -20,7 +18,7 @@ from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_
 from ascribe.verify.conflicts import find_contradiction, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
-from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence, read_text
+from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence, read_text, select_best_sentences
 from ascribe.verify.evidence_checks import (
     compute_overlap,
     covers_clauses,
@@ -37,11 +35,8 @@ from ascribe.verify.minimal_evidence import (
     is_about_same_subject,
     iterate_joint_sets,
 )
+from ascribe.verify.refinement import StatementRefinement
 from ascribe.verify.rules import RULES, Comparison
-
-MAX_CANDIDATES = 8
-"""Best single sentences that are compared besides the cited set. With 32, none of 516 verdicts changed: 450
-training pairs and nine replies over real documents."""
 
 MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
@@ -64,7 +59,7 @@ supports more."""
 _EMPTY_EVIDENCE = EvidenceSet((), read_text(""), 0.0, ())
 
 
-class RulesVerifier:
+class RulesVerifier(StatementRefinement):
     """Verifier of tier ``rules``: coverage and typed rules.
 
     Args:
@@ -277,9 +272,3 @@ class _ReplayableIterable:
         for reading in self._rest:
             self._seen.append(reading)
             yield reading
-
-
-def select_best_sentences(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
-    """Return the indices of the best sentences with a score above 0, ties by position."""
-    order = np.argsort(-row, kind="stable")[:MAX_CANDIDATES]
-    return [int(i) for i in order if row[i] > 0]

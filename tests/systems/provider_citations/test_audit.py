@@ -212,7 +212,7 @@ def test_what_people_read() -> None:
     audit = audited(cited(BUILT, BUILT, "bridge", quote="Anna Kohl built it"))
     assert str(audit).splitlines() == [
         f"no_such_quote: “{BUILT}” cites bridge.",
-        "    The document supports the words, but does not contain the quote.",
+        "    The document supports the words but does not contain the quote.",
         "    the quote is absent: “Anna Kohl built it”",
         f"    bridge: “{KOHL}”",
     ]

@@ -5,7 +5,7 @@ import pytest
 
 from ascribe import InputError
 from ascribe.compat.reference_predictor.models import Labelling, sigmoid, softmax
-from ascribe.compat.reference_predictor.parameters import label_minimums
+from ascribe.compat.reference_predictor.parameters import parse_label_minimums
 
 NLI = ("contradiction", "entailment", "neutral")
 SCORES = {"contradiction": -1.0, "entailment": 1.0, "neutral": 0.0}
@@ -16,7 +16,7 @@ def test_the_activations_are_those_of_their_names() -> None:
     assert sigmoid(values) == pytest.approx(np.array([[0.5, 0.880797, 0.0]]), abs=1e-6)
     assert softmax(values) == pytest.approx(np.array([[0.119203, 0.880797, 0.0]]), abs=1e-6)
     made = Labelling(("x",), "none")
-    assert made.judge(np.array([[-7.25]])) == [(-7.25, "not_grounded")]
+    assert made.convert(np.array([[-7.25]])) == [(-7.25, "not_grounded")]
 
 
 @pytest.mark.parametrize(
@@ -24,18 +24,18 @@ def test_the_activations_are_those_of_their_names() -> None:
 )
 def test_of_one_value_the_highest_minimum_that_is_reached_names_the_label(share: float, label: str) -> None:
     made = Labelling(("x",), "none", {"strong": 0.7, "weak": 0.3}, default_class="none")
-    assert made.judge(np.array([[share]])) == [(share, label)]
+    assert made.convert(np.array([[share]])) == [(share, label)]
 
 
 def test_the_predicted_label_gives_the_score_by_the_map() -> None:
     made = Labelling(NLI, "softmax", label_2_score_map=SCORES)
     rows = np.array([[9.0, 1.0, 1.0], [1.0, 9.0, 1.0], [1.0, 1.0, 9.0], [2.0, 2.0, 0.0]])
     labels = ["contradiction", "entailment", "neutral", "contradiction"]  # of equal ones the first
-    assert made.judge(rows) == [(SCORES[label], label) for label in labels]
+    assert made.convert(rows) == [(SCORES[label], label) for label in labels]
 
 
 def test_without_a_map_the_label_for_entailment_is_the_score() -> None:
-    ((score, label),) = Labelling(NLI, "softmax").judge(np.array([[3.0, 1.0, 0.0]]))
+    ((score, label),) = Labelling(NLI, "softmax").convert(np.array([[3.0, 1.0, 0.0]]))
     assert (round(score, 4), label) == (0.1142, "contradiction")
 
 
@@ -43,12 +43,12 @@ def test_a_label_needs_its_minimum_and_else_the_default_class_scores_0_or_what_t
     row = np.log(np.array([[0.6, 0.3, 0.1]]))
     minimums = {"contradiction": 0.7, "entailment": 0.2}
     made = Labelling(NLI, "softmax", minimums, SCORES)
-    assert made.judge(row) == [(1.0, "entailment")]
+    assert made.convert(row) == [(1.0, "entailment")]
     strict = {"contradiction": 0.7, "entailment": 0.5}
-    assert Labelling(NLI, "softmax", strict, SCORES).judge(row) == [(0.0, "not_grounded")]
+    assert Labelling(NLI, "softmax", strict, SCORES).convert(row) == [(0.0, "not_grounded")]
     mapped = {**SCORES, "not_grounded": -0.5}
-    assert Labelling(NLI, "softmax", strict, mapped).judge(row) == [(-0.5, "not_grounded")]
-    assert Labelling(NLI, "softmax", {"neutral": 0.1}, SCORES).judge(row) == [(0.0, "neutral")]
+    assert Labelling(NLI, "softmax", strict, mapped).convert(row) == [(-0.5, "not_grounded")]
+    assert Labelling(NLI, "softmax", {"neutral": 0.1}, SCORES).convert(row) == [(0.0, "neutral")]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_what_cannot_work_is_refused(made: dict[str, Any], message: str) -> None
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_what_is_no_number_is_refused(value: float) -> None:
     with pytest.raises(InputError, match="not a finite number"):
-        Labelling(("x",), "none").judge(np.array([[0.0], [value]]))
+        Labelling(("x",), "none").convert(np.array([[0.0], [value]]))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_what_is_no_number_is_refused(value: float) -> None:
     ],
 )
 def test_minimums_come_in_both_forms(given: dict[Any, Any] | None, minimums: dict[str, float]) -> None:
-    assert label_minimums("x", given) == minimums
+    assert parse_label_minimums("x", given) == minimums
 
 
 @pytest.mark.parametrize(
@@ -93,4 +93,4 @@ def test_minimums_come_in_both_forms(given: dict[Any, Any] | None, minimums: dic
 )
 def test_other_forms_are_refused(given) -> None:
     with pytest.raises(InputError, match="thresholds: "):
-        label_minimums("thresholds", given)
+        parse_label_minimums("thresholds", given)

@@ -139,7 +139,7 @@ class AnswerBuilder:
         return found
 
     def _documents(self, run: _RunOptions, citations: Citations) -> list[Any]:
-        """Return copies of the cited documents, or of all, in order, with position and citation in ``meta``."""
+        """Return copies of the cited documents, or of all, in order; ``meta`` says if each is cited."""
         if run.reference_pattern is None:
             return [copy_with_meta(d, n, {"source_index": n}) for n, d in enumerate(run.documents, 1)]
         cited = {number for marker in citations.markers for number in marker.documents}
@@ -161,7 +161,8 @@ def _resolve_metas(
         return [{}] * len(replies)
     if len(meta) != len(replies):
         raise InputError(
-            f"meta must have one entry for each reply: there are {len(replies)} replies and {len(meta)} entries."
+            f"meta must have one entry for each reply: there are {len(replies)} replies, "
+            f"but {len(meta)} entries."
         )
     return meta
 

@@ -100,7 +100,7 @@ class GeneratedAnswer:
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> GeneratedAnswer:
-        """Load the output of ``to_dict``, ours or Haystack's, also in the older form with ``init_parameters``.
+        """Load the output of ``to_dict``, ours or Haystack's, also in the older ``init_parameters`` form.
 
         Documents become ``SourceDocument``; messages in ``meta`` stay dicts.
         """

@@ -21,7 +21,7 @@ _UNICODE_SETS = {
     "WORD": r"\p{L}\p{N}_",
 }
 _ASCII_SETS = {"DIGIT": "0-9", "SPACE": r"\t-\r\x20", "WORD": "0-9A-Za-z_"}
-"""Characters that ``\\d``, ``\\s`` and ``\\w`` match in ``re``: ``str.isdecimal``, ``isspace``, ``isalnum``."""
+"""What ``\\d``, ``\\s`` and ``\\w`` match in ``re``: ``str.isdecimal``, ``isspace`` and ``isalnum``."""
 
 _MAX_SIZE = 20_000
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")

@@ -40,8 +40,8 @@ def audit_citations(
 ) -> CitationAudit:
     """Check for each citation of a provider's reply whether its document supports the words at that place.
 
-    Every cited document is evaluated alone, as in ``repair``, and so is every quoted passage. A citation whose
-    document is not among the sources, or that cannot be decided, is never ``right``.
+    Every cited document is evaluated alone, as in ``repair``, and so is every quoted passage. A citation
+    whose document is not among the sources, or that cannot be decided, is never ``right``.
 
     Args:
         reply: a reply from the ``read_message`` of an adapter.
@@ -176,6 +176,8 @@ def _build_reference(case: CitationCase, finding: str, verdicts: Verdicts) -> Re
         bboxes=document.boxes(start, end),
     )
 
+
+# --- Cases: one for each citation ---
 
 Stretch = tuple[int, int]
 

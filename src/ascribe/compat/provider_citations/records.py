@@ -179,9 +179,9 @@ class CitationFinding:
 
 _FINDING_ROWS = (
     CitationFinding("right", False, "The document supports the words, at the cited place if one is given."),
-    CitationFinding("partly", True, "The document supports only some of the sentences that the citation covers."),
+    CitationFinding("partly", True, "The document supports only part of what the citation covers."),
     CitationFinding("wrong_place", True, "The document supports the words, but not at the cited place."),
-    CitationFinding("no_such_quote", True, "The document supports the words, but does not contain the quote."),
+    CitationFinding("no_such_quote", True, "The document supports the words but does not contain the quote."),
     CitationFinding("elsewhere", True, "Another document supports the words; the cited one does not."),
     CitationFinding("beside", True, "Another citation supports the words; no support was found in this one."),
     CitationFinding("contradicted", True, "The document says something else."),

@@ -87,7 +87,7 @@ def _clip_to_claim(group: MarkerGroup, claims: Sequence[Claim]) -> MarkerGroup:
 
 
 def _move_behind_words(citation: NativeCitation, text: str, starts: Sequence[int]) -> tuple[int, int]:
-    """Return the mark's range moved directly after the preceding words, never to a sentence's first character."""
+    """Move a mark directly after the preceding words, but not to the first character of a sentence."""
     start = len(text[: citation.start].rstrip())
     place = bisect_left(starts, start)
     if start and place < len(starts) and starts[place] == start:

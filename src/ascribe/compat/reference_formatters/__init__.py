@@ -1,4 +1,4 @@
-"""The list of references for a reply, built from its chunks, as text or as chunks."""
+"""Reference formatters: the list of references for a reply, as text or as chunks."""
 
 from ascribe.compat.reference_formatters.chunks import (
     DEFAULT_FORMAT_CHUNK_METADATA_MAP,

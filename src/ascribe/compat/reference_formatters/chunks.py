@@ -1,4 +1,4 @@
-"""Chunks of any framework, and their formatting as lines of Markdown in one numbered list."""
+"""Chunks of any framework, and their formatting as a numbered list in Markdown."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from ascribe.write.display_text import to_one_line
 DEFAULT_FORMAT_CHUNK_METADATA_MAP: Mapping[str, str] = MappingProxyType(
     {"title": "file_name", "url": "file_url"}
 )
-"""Where a chunk's metadata has the title and the address of its line."""
+"""The metadata keys of a chunk's title and address."""
 
 _HEADING = "References:"
 
-_INLINE_SIGNS = re.compile(r"[\\`*\[\]<~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]{1,40};)")
-"""Signs that Markdown could read within a line; it takes no ``_`` between letters for one, so that
-``annual_report.pdf`` stays as it is."""
+_INLINE_SYNTAX = re.compile(r"[\\`*\[\]<~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w]{1,40};)")
+"""Characters with a meaning in Markdown inside a line. A ``_`` between letters has none, so that
+``annual_report.pdf`` is not changed."""
 
 _AT_START = re.compile(
     r"^(?:(?:#(?=#{0,5}(?:\s|$))|>|[+-](?=\s|$)|-(?=[\s-]*$))|(?P<number>\d{1,9})(?=[.)](?:\s|$)))"
 )
-"""Signs that would make a heading, a quotation, a rule or a list of a line."""
+"""Characters that would turn a line into a heading, a quotation, a rule or a list item."""
 
 _UNSAFE_IN_URL = re.compile(r"[\s\x00-\x20\x7f\\`<>()\"\ud800-\udfff]")
-"""Signs that could end the address of a link."""
+"""Characters that could end the address of a link."""
 
 _SCRIPT_URL = re.compile(r"^(?:javascript|vbscript|data):", re.IGNORECASE)
-"""Addresses that run code where they are followed; a page that shows the list must not offer them."""
+"""Addresses that run code when they are opened; the list must not link to them."""
 
 _WHITE_SPACE = re.compile(r"[\s\x00-\x1f\x7f]+")
 
 
 def format_references_as_string(formatted_chunks: Iterable[str | None]) -> str:
-    """``References:`` and the lines, numbered from 1; "" if there is none.
+    """Join lines to a list with the heading ``References:``, numbered from 1; "" if there are none.
 
     Args:
-        formatted_chunks: one line per chunk. The same line again is left out, and so is None: a chunk that
-            has nothing to show. Lines are compared letter by letter.
+        formatted_chunks: one line per chunk. Duplicate lines are omitted, and so is None, the value for a
+            chunk with nothing to show. Lines are compared character by character.
 
     Example:
         >>> format_references_as_string(["mill.pdf", None, "fire.pdf", "mill.pdf"]).splitlines()
@@ -54,18 +54,18 @@ def format_references_as_string(formatted_chunks: Iterable[str | None]) -> str:
 
 
 def format_chunk_as_string(metadata_map: Mapping[str, str] | None = None) -> Callable[[Any], str | None]:
-    r"""A function that makes a chunk a line of Markdown: ``[title](url)``, or its title without a link.
+    r"""Return a function that formats a chunk as Markdown: ``[title](url)``, or the title without a link.
 
-    A chunk without a title shows its address; one without either shows its id; one without an id is None.
-    Signs of Markdown are escaped, so that the line reads as the title does. Addresses that run code
-    (``javascript:``, ``vbscript:``, ``data:``) make no link.
+    A chunk without a title shows its address, without either its id, and without an id the result is None.
+    Markdown syntax is escaped, so that the rendered line shows the title unchanged. Addresses that run code
+    (``javascript:``, ``vbscript:``, ``data:``) are not linked.
 
     Args:
-        metadata_map: where the metadata has ``title`` and ``url``; one of the two may be left out. None
-            means ``DEFAULT_FORMAT_CHUNK_METADATA_MAP``.
+        metadata_map: the metadata keys of ``title`` and ``url``; either may be omitted. None means
+            ``DEFAULT_FORMAT_CHUNK_METADATA_MAP``.
 
     Raises:
-        InputError: another key than those two.
+        InputError: the map has a key other than these two.
 
     Example:
         >>> line = format_chunk_as_string({"title": "name", "url": "link"})
@@ -75,8 +75,8 @@ def format_chunk_as_string(metadata_map: Mapping[str, str] | None = None) -> Cal
     keys = DEFAULT_FORMAT_CHUNK_METADATA_MAP if metadata_map is None else metadata_map
     if unknown := sorted(set(keys) - {"title", "url"}):
         raise InputError(
-            f"format_chunk_metadata_map: {unknown[0]!r} is not needed by the built-in function; its keys are "
-            "'title' and 'url'. Give your own format_chunk_func for others."
+            f"format_chunk_metadata_map: {unknown[0]!r} is not a key of the built-in function; its keys are "
+            "'title' and 'url'. Pass your own format_chunk_func to use others."
         )
     return lambda chunk: _render_line(_to_offered_chunk(chunk), keys)
 
@@ -97,12 +97,12 @@ def _render_line(chunk: OfferedChunk, keys: Mapping[str, str]) -> str | None:
 
 
 def _to_text(value: Any) -> str:
-    """The value on one line; "" for None and for blanks."""
+    """Return the value as text on one line; "" for None."""
     return "" if value is None else to_one_line(str(value))
 
 
 def _escape_inline(text: str) -> str:
-    return _INLINE_SIGNS.sub(r"\\\g<0>", text)
+    return _INLINE_SYNTAX.sub(r"\\\g<0>", text)
 
 
 def _escape_start(found: re.Match[str]) -> str:
@@ -126,15 +126,15 @@ _METADATA = ("metadata", "meta")
 
 @dataclass(frozen=True, slots=True)
 class OfferedChunk:
-    """A chunk as it was handed in, and what it says of itself.
+    """A chunk as it was given, with its fields.
 
     Args:
-        given: the chunk itself, untouched.
-        position: its place among the chunks, from 1.
-        id: None if it has none.
-        content: its text; None if it has none, as an image.
-        metadata: empty if it has none.
-        score: of the retriever, if it gave one.
+        given: the chunk itself, unchanged.
+        position: its position among the chunks, from 1.
+        id: its id; None if it has none.
+        content: its text; None if it has none, such as an image.
+        metadata: its metadata; empty if it has none.
+        score: the retriever's score, if there is one.
     """
 
     given: Any
@@ -146,15 +146,15 @@ class OfferedChunk:
 
     @property
     def has_text(self) -> bool:
-        """False for a chunk that nothing can be said of: without content, blank, or bytes."""
+        """Whether the chunk has text to compare: not missing, blank or bytes."""
         return self.content is not None and bool(self.content.strip())
 
 
 def read_chunks(chunks: Iterable[Any]) -> list[OfferedChunk]:
-    """The chunks in order; none of them is changed.
+    """Read chunks in order; none of them is changed.
 
     Raises:
-        InputError: not a list of chunks, or one of them is no chunk; the message says which.
+        InputError: not a list of chunks, or one of them is not a chunk; the message says which.
     """
     if chunks is None or isinstance(chunks, str | bytes | Mapping) or not isinstance(chunks, Iterable):
         raise InputError(
@@ -164,10 +164,10 @@ def read_chunks(chunks: Iterable[Any]) -> list[OfferedChunk]:
 
 
 def read_chunk(chunk: Any, position: int = 1) -> OfferedChunk:
-    """One chunk.
+    """Read one chunk.
 
     Raises:
-        InputError: it has no content field, or its metadata is no dict.
+        InputError: it has no content field, or its metadata is not a dict.
     """
     if isinstance(chunk, RetrievedChunk):
         return _build_chunk(chunk, chunk.chunk, position, chunk.score)

@@ -1,4 +1,4 @@
-"""The base class of the reference formatters: selects chunks, formats lines, emits events."""
+"""The base class of the reference formatters: select chunks, format lines, emit events."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _LOG = logging.getLogger(__name__)
 
 
 class ReferenceFormatter(ABC):
-    """Formats the chunks that a response rests on.
+    """Formats the chunks on which a response is based.
 
     Args:
-        stringify: give one text; False gives the chunks themselves, each as often as it was offered.
-        format_references_func: lines → text; takes the lines as they are, also those that repeat.
-        format_chunk_func: chunk → line; None as its result leaves the chunk out of the built-in list.
-        format_chunk_metadata_map: for the built-in ``format_chunk_func``.
-        streamable: False tells an event emitter nothing.
+        stringify: return one text; False returns the chunks themselves, including duplicates.
+        format_references_func: lines → text; receives all lines, including duplicates.
+        format_chunk_func: chunk → line; if it returns None, the built-in list omits the chunk.
+        format_chunk_metadata_map: metadata keys for the built-in ``format_chunk_func``.
+        streamable: send events to an event emitter; False sends none.
     """
 
     def __init__(
@@ -51,23 +51,24 @@ class ReferenceFormatter(ABC):
     async def format_reference(
         self, response: str, chunks: Iterable[Any], event_emitter: Any = None
     ) -> str | list[Any]:
-        """The references as one text, or the relevant chunks if ``stringify`` is off.
+        """Return the references as one text, or the relevant chunks if ``stringify`` is off.
 
-        What could not be judged is logged as a warning; ``aselect`` has it as data.
+        Chunks that could not be judged are logged as warnings; ``aselect`` returns them as data.
 
         Args:
-            response: what was answered.
-            chunks: what it may rest on: objects or dicts with ``id``, ``content`` and ``metadata``.
-            event_emitter: an object with ``emit(event)`` or a function, sync or async; it gets
+            response: the text of the response.
+            chunks: the candidate chunks: objects or dicts with ``id``, ``content`` and ``metadata``.
+            event_emitter: an object with ``emit(event)`` or a function, sync or async; it receives
                 ``ReferenceEvent`` records.
 
         Raises:
-            InputError: a blank response, no list of chunks, or an emitter that cannot emit.
+            InputError: the response is blank, ``chunks`` is not a list of chunks, or the emitter has no
+                ``emit`` and is not callable.
         """
         emit = None if event_emitter is None or not self.streamable else resolve_emit(event_emitter)
         selection = await self.aselect(response, chunks)
         _log_selection(selection)
-        result = self._formatted(selection)
+        result = self._format(selection)
         if emit is not None:
             for event in _build_events(result, selection):
                 await call_inline(emit, event)
@@ -76,31 +77,31 @@ class ReferenceFormatter(ABC):
     def format_reference_sync(
         self, response: str, chunks: Iterable[Any], event_emitter: Any = None
     ) -> str | list[Any]:
-        """The same from sync code; works in a notebook too, where a loop runs already."""
+        """Run ``format_reference`` from sync code, also in a notebook, where an event loop is running."""
         return run_sync(lambda: self.format_reference(response, chunks, event_emitter))
 
     async def run(self, response: str, chunks: Iterable[Any], event_emitter: Any = None) -> str | list[Any]:
-        """The same under the name that a step of a pipeline has."""
+        """Run ``format_reference``; the usual name for a pipeline step."""
         return await self.format_reference(response, chunks, event_emitter)
 
     async def aselect(self, response: str, chunks: Iterable[Any]) -> ReferenceSelection:
-        """The relevant chunks with their scores, and what could not be judged.
+        """Select the relevant chunks; return them with their scores and the chunks that failed.
 
         Raises:
-            InputError: a blank response, or no list of chunks.
+            InputError: the response is blank, or ``chunks`` is not a list of chunks.
         """
         text, offered = check_response(response), read_chunks(chunks)
-        return await self._relevant(text, offered) if offered else ReferenceSelection()
+        return await self._select_relevant(text, offered) if offered else ReferenceSelection()
 
     def select(self, response: str, chunks: Iterable[Any]) -> ReferenceSelection:
-        """The same from sync code."""
+        """Run ``aselect`` from sync code."""
         return run_sync(lambda: self.aselect(response, chunks))
 
     @abstractmethod
-    async def _relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
-        """The selection out of at least one chunk."""
+    async def _select_relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
+        """Select from at least one chunk."""
 
-    def _formatted(self, selection: ReferenceSelection) -> str | list[Any]:
+    def _format(self, selection: ReferenceSelection) -> str | list[Any]:
         if not self.stringify:
             return selection.chunks
         return self.format_references_func([self.format_chunk_func(chunk) for chunk in selection.chunks])
@@ -117,14 +118,17 @@ def _log_selection(selection: ReferenceSelection) -> None:
         _LOG.warning("chunks %s were not judged: %s", list(failure.positions), failure.reason)
 
 
+# --- Selection ---
+
+
 @dataclass(frozen=True, slots=True)
 class BatchFailure:
-    """Chunks that were not judged; they are not among the references.
+    """Chunks that could not be judged; they are not among the references.
 
     Args:
-        positions: their places among the chunks, from 1.
-        reason: what went wrong, in one sentence.
-        error: what was raised, if anything was.
+        positions: their positions among the chunks, from 1.
+        reason: one sentence on what went wrong.
+        error: the exception, if one was raised.
     """
 
     positions: tuple[int, ...]
@@ -137,9 +141,9 @@ class ReferenceSelection:
     """The relevant chunks.
 
     Args:
-        offered: those that were chosen, in the order of the references.
-        scores: for each of them the similarity; None where nothing was measured.
-        failures: what was not judged.
+        offered: the selected chunks, in the order of the references.
+        scores: the similarity of each; None if it was not measured.
+        failures: the chunks that could not be judged.
     """
 
     offered: tuple[OfferedChunk, ...] = ()
@@ -148,33 +152,36 @@ class ReferenceSelection:
 
     @property
     def chunks(self) -> list[Any]:
-        """The chosen chunks, as they were handed in."""
+        """The selected chunks, as they were given."""
         return [chunk.given for chunk in self.offered]
 
 
 def check_response(response: object) -> str:
-    """The response.
+    """Check that the response is non-blank text and return it.
 
     Raises:
-        InputError: not a string, or blank.
+        InputError: it is not a string, or blank.
     """
     if not isinstance(response, str) or not response.strip():
-        given = "a blank one" if isinstance(response, str) else type(response).__name__
+        given = "a blank string" if isinstance(response, str) else type(response).__name__
         raise InputError(
-            f"response: expected a text, got {given}; without one nothing can be relevant to it."
+            f"response: expected text, got {given}; references can be selected only for a non-blank response."
         )
     return response
 
 
 def find_without_text(chunks: list[OfferedChunk]) -> tuple[BatchFailure, ...]:
-    """The chunks that have no text to compare, as one failure; empty if all have."""
+    """Return the chunks without text as one failure; empty if all have text."""
     blank = tuple(chunk.position for chunk in chunks if not chunk.has_text)
-    return (BatchFailure(blank, "They have no text that could be compared."),) if blank else ()
+    return (BatchFailure(blank, "They have no text to compare."),) if blank else ()
+
+
+# --- Events ---
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceEvent:
-    """Handed to an event emitter.
+    """An event for an event emitter.
 
     Args:
         id: the same for all events of one call.
@@ -195,21 +202,21 @@ class ReferenceEvent:
 
 
 def build_text_events(references: str) -> list[ReferenceEvent]:
-    """One event with the whole text; none for an empty one."""
+    """Build one event with the whole text; none for an empty text."""
     return [ReferenceEvent(_generate_id(), references, "text")] if references else []
 
 
 def build_chunk_events(chunks: list[OfferedChunk]) -> list[ReferenceEvent]:
-    """One event per chunk, all of one id."""
+    """Build one event per chunk, all with the same id."""
     name = _generate_id()
     return [ReferenceEvent(name, _chunk_to_dict(chunk), "json") for chunk in chunks]
 
 
 def resolve_emit(event_emitter: Any) -> Callable[[ReferenceEvent], Any]:
-    """The function that takes the events: the emitter's ``emit``, or the emitter itself.
+    """Return the function that receives events: the emitter's ``emit``, or the emitter itself.
 
     Raises:
-        InputError: it is neither.
+        InputError: the emitter has no ``emit`` and is not callable.
     """
     way_out = "an object with emit(event), or a function of one event."
     return resolve_function("event_emitter", event_emitter, "emit", way_out)
@@ -228,17 +235,20 @@ def _chunk_to_dict(chunk: OfferedChunk) -> dict[str, Any]:
     }
 
 
+# --- Sync and async calls ---
+
+
 def resolve_function(name: str, given: Any, method: str, way_out: str) -> Callable[..., Any]:
-    """The method of the object, or the object itself if it has none and can be called.
+    """Return the method of an object, or the object itself if it lacks the method but is callable.
 
     Args:
         name: the parameter that it was given for.
         given: the object or function.
-        method: the method that is asked for.
-        way_out: what to give instead, for the message.
+        method: the name of the method.
+        way_out: what to pass instead, for the error message.
 
     Raises:
-        InputError: it is neither.
+        InputError: the object lacks the method and is not callable.
     """
     found: Callable[..., Any] = getattr(given, method, given)
     if not callable(found):
@@ -250,19 +260,19 @@ Result = TypeVar("Result")
 
 
 async def call_in_thread(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    """The result of a function that may take long: a sync one runs in a thread of its own."""
+    """Call a function that may take long; a sync function runs in a thread."""
     if is_async(function):
         return await function(*arguments, **named)
     return await _await_result(await asyncio.to_thread(function, *arguments, **named))
 
 
 async def call_inline(function: Callable[..., Any], *arguments: Any) -> Any:
-    """The result of a function that must not change threads, such as one that puts into an asyncio queue."""
+    """Call a function that must stay in this thread, such as one that writes to an asyncio queue."""
     return await _await_result(function(*arguments))
 
 
 def run_sync(make: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """The result of a coroutine, from sync code; also where a loop runs already, as in a notebook."""
+    """Run a coroutine from sync code, also if an event loop is running, as in a notebook."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -273,7 +283,7 @@ def run_sync(make: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
 
 
 def is_async(function: Callable[..., Any]) -> bool:
-    """True if a call gives a coroutine, as far as can be told without calling."""
+    """Return True if calling the function returns a coroutine, as far as can be determined without a call."""
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 

@@ -1,4 +1,4 @@
-"""References selected by a language model: prompt context, request and output parser."""
+"""Reference formatter that selects chunks with a language model: prompt, request and output parser."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from ascribe.llm.request import build_response_format
 from ascribe.read.replies import get_message_text
 
 DEFAULT_REFERENCE_METADATA = "file_name"
-"""The metadata by which a language model names a chunk."""
+"""The metadata key by which a language model refers to a chunk."""
 
 _TAG = re.compile(r"<(\s*/?\s*chunk\s*)>", re.IGNORECASE)
 
 
 def render_context(chunks: Sequence[OfferedChunk], reference_metadata: str, show_ids: bool = False) -> str:
-    """One block per chunk, with an empty line between them: its name, and its content as it is.
+    """Render one block per chunk, separated by empty lines: its name and its unchanged content.
 
-    A chunk without that metadata is named by its id, or by its place (``chunk-3``). A chunk tag inside of a
-    content loses its brackets, so that no source can pass for two.
+    A chunk without that metadata key is named by its id, or by its position (``chunk-3``). Chunk tags inside
+    the content lose their brackets, so that no source can pose as two.
     """
     return "\n\n".join(_render_block(chunk, reference_metadata, show_ids) for chunk in chunks)
 
@@ -49,23 +49,23 @@ def _render_block(chunk: OfferedChunk, key: str, show_ids: bool) -> str:
 
 
 def get_chunk_id(chunk: OfferedChunk) -> str:
-    """The chunk's id on one line; its place if it has none."""
+    """Return the chunk's id on one line, or a name made of its position if it has none."""
     return normalize_name(chunk.id) or f"chunk-{chunk.position}"
 
 
 def collect_names(chunk: OfferedChunk, reference_metadata: str) -> set[str]:
-    """What an answer may call it under the metadata's key: each name as ``normalize_name`` gives it."""
+    """Return the normalized names by which an answer may refer to a chunk under the metadata key."""
     named = _get_chunk_name(chunk, reference_metadata)
     return {get_chunk_id(chunk)} if named is None else {named, normalize_name(_neutralize_tags(named))}
 
 
 def normalize_name(value: Any) -> str:
-    """A name as names are compared: as text, on one line; so that 7 is "7"."""
+    """Normalize a name for comparison: as text on one line, so that 7 equals "7"."""
     return "" if value is None else " ".join(str(value).split())
 
 
 def _get_chunk_name(chunk: OfferedChunk, key: str) -> str | None:
-    """The chunk's name; its id where that is asked for and the metadata has no such key."""
+    """Return the chunk's name, or its id if ``key`` is "id" and the metadata has no such key."""
     if key == "id" and key not in chunk.metadata:
         return get_chunk_id(chunk)
     return normalize_name(chunk.metadata.get(key)) or None
@@ -76,39 +76,39 @@ def _neutralize_tags(text: str) -> str:
 
 
 DEFAULT_BATCH_SIZE = 5
-"""Chunks that are judged in one call."""
+"""Chunks per call."""
 
 DEFAULT_MAX_CONCURRENCY = 4
-"""Calls that are made at the same time."""
+"""Maximum number of concurrent calls."""
 
 
 class LMBasedReferenceFormatter(ReferenceFormatter):
-    """Formats the chunks that a language model calls relevant to the response, in the order offered.
+    """Formats the chunks that a language model selects as relevant to the response, in the order given.
 
-    The model sees the chunks in batches and gives back names. All chunks of a batch with such a name are
-    kept; names are compared whole, and one that no chunk of the batch has is ignored. The list under ``id``
-    chooses by chunk id, so that one chunk of a file can be kept without the others.
+    The model receives the chunks in batches and returns names. All chunks of a batch with such a name are
+    kept; only whole names match, and unknown names are ignored. The list under ``id`` selects by chunk id, so
+    that one chunk of a file can be kept without the others.
 
-    A batch that fails, or whose output cannot be read, does not lose the others' result: it is logged, and
-    ``aselect`` has it among its ``failures``.
+    If a batch fails, or its output cannot be parsed, the results of the other batches are kept; the failure
+    is logged and included in the ``failures`` of ``aselect``.
 
     Args:
-        lm_request_processor: an object with ``process(response=…, context=…)``, or a function of the same
-            names, sync or async. It gives a dict, an object with ``structured_output``, a structured object,
-            or JSON text: ``{"file_name": ["mill.pdf"]}``. Or a ``ChatEndpoint``, which is asked over HTTP.
-        batch_size: chunks of one call.
-        reference_metadata: the metadata that names a chunk; ``"id"`` names them by their ids.
-        stringify: give one text; False gives the chunks themselves.
-        format_references_func: lines → text; None takes ``format_references_as_string``.
-        format_chunk_func: chunk → line; None takes ``format_chunk_as_string``.
-        format_chunk_metadata_map: where the metadata has ``title`` and ``url``.
-        streamable: False tells an event emitter nothing.
-        show_ids: show the model the ids beside the names.
-        max_concurrency: calls that are made at the same time.
+        lm_request_processor: an object with ``process(response=…, context=…)``, or a function with the same
+            parameters, sync or async. It returns a dict, an object with ``structured_output``, a structured
+            object, or JSON text: ``{"file_name": ["mill.pdf"]}``. A ``ChatEndpoint`` is called over HTTP.
+        batch_size: chunks per call.
+        reference_metadata: the metadata key that names a chunk; ``"id"`` names chunks by their ids.
+        stringify: return one text; False returns the chunks themselves.
+        format_references_func: lines → text; None uses ``format_references_as_string``.
+        format_chunk_func: chunk → line; None uses ``format_chunk_as_string``.
+        format_chunk_metadata_map: the metadata keys of ``title`` and ``url``.
+        streamable: send events to an event emitter; False sends none.
+        show_ids: show the ids to the model in addition to the names.
+        max_concurrency: maximum number of concurrent calls.
 
     Raises:
-        InputError: a number below 1, or a processor that cannot be called.
-        SelectionError: at ``format_reference`` and ``aselect``: all batches failed.
+        InputError: a number is below 1, or the processor is not callable.
+        SelectionError: raised by ``format_reference`` and ``aselect`` if all batches fail.
 
     Example:
         >>> formatter = LMBasedReferenceFormatter(lambda response, context: {"file_name": ["mill.pdf"]})
@@ -142,12 +142,12 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
         self.show_ids = show_ids
         self._process = _resolve_processor(lm_request_processor, reference_metadata)
 
-    async def _relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
+    async def _select_relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
         batches = [
             chunks[start : start + self.batch_size] for start in range(0, len(chunks), self.batch_size)
         ]
         turn = asyncio.Semaphore(self.max_concurrency)
-        judged = await asyncio.gather(*(self._judged(response, batch, turn) for batch in batches))
+        judged = await asyncio.gather(*(self._judge_batch(response, batch, turn) for batch in batches))
         failures = tuple(result for result in judged if isinstance(result, BatchFailure))
         if len(failures) == len(batches):
             raise SelectionError(
@@ -156,18 +156,18 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
         kept = [chunk for result in judged if isinstance(result, list) for chunk in result]
         return ReferenceSelection(tuple(kept), (None,) * len(kept), failures)
 
-    async def _judged(
+    async def _judge_batch(
         self, response: str, batch: Sequence[OfferedChunk], turn: asyncio.Semaphore
     ) -> list[OfferedChunk] | BatchFailure:
-        """The chunks of one batch that are relevant, or why that is not known."""
+        """Return the relevant chunks of one batch, or the failure."""
         context = render_context(batch, self.reference_metadata, self.show_ids)
         try:
             async with turn:
                 output = await call_in_thread(self._process, response=response, context=context)
             chosen = parse_output(output, self.reference_metadata)
-        except UnreadableOutput as unreadable:
-            return BatchFailure(_list_positions(batch), str(unreadable))
-        except Exception as error:  # whatever the user's function raises must not lose the other batches
+        except OutputError as error:
+            return BatchFailure(_list_positions(batch), str(error))
+        except Exception as error:  # an error in the user's function must not discard the other batches
             return BatchFailure(_list_positions(batch), f"{type(error).__name__}: {error}", error)
         return [chunk for chunk in batch if self._is_chosen(chunk, chosen)]
 
@@ -189,7 +189,9 @@ def _check_at_least_one(name: str, number: object) -> int:
 def _resolve_processor(lm_request_processor: Any, reference_metadata: str) -> Callable[..., Any]:
     if isinstance(lm_request_processor, ChatEndpoint):
         return build_lm_processor(lm_request_processor, reference_metadata)
-    way_out = "a ChatEndpoint, an object with process(response=…, context=…), or a function of these names."
+    way_out = (
+        "a ChatEndpoint, an object with process(response=…, context=…), or a function with these parameters."
+    )
     return resolve_function("lm_request_processor", lm_request_processor, "process", way_out)
 
 
@@ -203,9 +205,9 @@ _INSTRUCTIONS = (
 
 
 def build_lm_processor(endpoint: ChatEndpoint, reference_metadata: str) -> Callable[..., str]:
-    """A function of ``response`` and ``context`` that gives the model's text, which is JSON.
+    """Return a function of ``response`` and ``context`` that returns the model's text, which is JSON.
 
-    The list of names is asked for as structured output.
+    The list of names is requested as structured output.
     """
     form = json.dumps({reference_metadata: ["…"]}, ensure_ascii=False)
     system = _INSTRUCTIONS.format(form=form, key=reference_metadata)
@@ -222,45 +224,47 @@ def build_lm_processor(endpoint: ChatEndpoint, reference_metadata: str) -> Calla
     return ask
 
 
+# --- Parsing the output ---
+
 _MISSING = object()
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkChoice:
-    """The chunks that an answer names.
+    """The chunks that the model's output names.
 
     Args:
-        names: under the metadata's key.
-        ids: under ``id``.
+        names: the names under the metadata key.
+        ids: the ids under ``id``.
     """
 
     names: frozenset[str]
     ids: frozenset[str]
 
 
-class UnreadableOutput(ValueError):  # noqa: N818 - says what the output is, to the module beside it
-    """The output holds no list of names; the message says what it is instead."""
+class OutputError(ValueError):
+    """The output contains no list of names; the message shows what it is instead."""
 
 
 def parse_output(output: Any, reference_metadata: str) -> ChunkChoice:
-    """The names in a dict, an object with ``structured_output``, a structured object, or JSON text.
+    """Parse the names in a dict, an object with ``structured_output``, a structured object, or JSON text.
 
-    Of several structured outputs the first counts. JSON text may stand in a fence, and may be a bare list.
+    Of several structured outputs, the first is used. JSON text may be fenced, and may be a bare list.
 
     Raises:
-        UnreadableOutput: there is no list under the key, nor under ``id``.
+        OutputError: there is no list under the key or under ``id``.
     """
     record = _extract_record(output, reference_metadata)
     if isinstance(record, list):
         return ChunkChoice(_parse_names(record, reference_metadata), frozenset())
     named, by_id = _get_field(record, reference_metadata), _get_field(record, "id")
     if named is _MISSING and by_id is _MISSING:
-        raise UnreadableOutput(f"The output has no {reference_metadata!r}: {_shorten_repr(output)}.")
+        raise OutputError(f"The output has no {reference_metadata!r}: {_shorten_repr(output)}.")
     return ChunkChoice(_parse_names(named, reference_metadata), _parse_names(by_id, "id"))
 
 
 def _extract_record(output: Any, key: str) -> Any:
-    """What the names are fields of; or a list of names."""
+    """Return the record whose fields are the lists of names, or a list of names."""
     structured = getattr(output, "structured_output", None)
     if isinstance(structured, list | tuple):
         structured = structured[0] if structured else None
@@ -273,7 +277,7 @@ def _extract_record(output: Any, key: str) -> Any:
 
 
 def _extract_text(output: Any) -> str | None:
-    """The text of a string, a chat message or a chat completion; None for anything else."""
+    """Return the text of a string, a chat message or a chat completion; None for anything else."""
     if isinstance(output, Mapping) and "choices" not in output:
         return None
     try:
@@ -286,7 +290,7 @@ def _parse_json_text(text: str) -> Any:
     try:
         return parse_json(text)
     except ValueError:
-        raise UnreadableOutput(f"The output is no JSON: {_shorten_repr(text)}.") from None
+        raise OutputError(f"The output is not JSON: {_shorten_repr(text)}.") from None
 
 
 def _get_field(record: Any, key: str) -> Any:
@@ -296,13 +300,13 @@ def _get_field(record: Any, key: str) -> Any:
 
 
 def _parse_names(value: Any, key: str) -> frozenset[str]:
-    """Each name on one line; a single one may stand without a list, and none may be null."""
+    """Parse a list of names, or a single name; null means none."""
     if value is None or value is _MISSING:
         return frozenset()
     if isinstance(value, str | int) and not isinstance(value, bool):
         return frozenset({normalize_name(value)})
     if not isinstance(value, list | tuple | AbstractSet):
-        raise UnreadableOutput(f"The output's {key!r} is no list of names: {_shorten_repr(value)}.")
+        raise OutputError(f"The output's {key!r} is not a list of names: {_shorten_repr(value)}.")
     return frozenset(normalize_name(name) for name in value if name is not None)
 
 

@@ -1,4 +1,4 @@
-"""References selected by the similarity of each chunk's embedding to that of the response."""
+"""Reference formatter that selects chunks by the cosine of their embeddings with the response's."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 DEFAULT_THRESHOLD = 0.5
-"""Cosine from which a chunk is relevant."""
+"""Minimum cosine of a relevant chunk."""
 
 BUILTIN_THRESHOLD = 0.42
 """The same for the built-in encoder: the best mean F1 of ``python -m benchmarks.reference_threshold``."""
 
 _DECIMALS = 9
-"""Of a cosine. Sums of floats differ in later ones, which must not decide what reaches a threshold."""
+"""Decimals of a cosine. Rounding errors in later decimals must not decide what reaches a threshold."""
 
 
 class SimilarityBasedReferenceFormatter(ReferenceFormatter):
-    """Formats the chunks whose cosine with the whole response reaches a threshold, the nearest first.
+    """Formats the chunks whose cosine with the whole response reaches a threshold, most similar first.
 
-    Equal ones keep the order in which they were offered. A chunk without text is never relevant and is
-    reported; a vector of zeros is like nothing (0).
+    Ties keep the order in which the chunks were given. A chunk without text is never relevant and is reported
+    as a failure; the similarity of a zero vector is 0.
 
     Args:
         em_invoker: text → vector and list of texts → vectors: an object with ``invoke``, or a function, sync
-            or async. It is called once with the response and once with all chunks. None takes the built-in
-            encoder, which has learnt English; see ``BUILTIN_THRESHOLD``.
-        threshold: from -1, which keeps every chunk, to 1; it belongs to what it keeps.
-        stringify: give one text; False gives the chunks themselves.
-        format_references_func: lines → text; None takes ``format_references_as_string``.
-        format_chunk_func: chunk → line; None takes ``format_chunk_as_string``.
-        format_chunk_metadata_map: where the metadata has ``title`` and ``url``.
-        streamable: False tells an event emitter nothing.
+            or async. It is called once with the response and once with all chunks. None uses the built-in
+            encoder, which was trained on English; see ``BUILTIN_THRESHOLD``.
+        threshold: minimum cosine (inclusive), from -1, which keeps every chunk, to 1.
+        stringify: return one text; False returns the chunks themselves.
+        format_references_func: lines → text; None uses ``format_references_as_string``.
+        format_chunk_func: chunk → line; None uses ``format_chunk_as_string``.
+        format_chunk_metadata_map: the metadata keys of ``title`` and ``url``.
+        streamable: send events to an event emitter; False sends none.
 
     Raises:
-        InputError: a threshold that is no number, or an ``em_invoker`` that cannot be called.
+        InputError: the threshold is not a number, or ``em_invoker`` is not callable.
 
     Example:
         >>> formatter = SimilarityBasedReferenceFormatter(
@@ -80,7 +80,7 @@ class SimilarityBasedReferenceFormatter(ReferenceFormatter):
         self.threshold = threshold
         self._embed = _resolve_embedder(em_invoker)
 
-    async def _relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
+    async def _select_relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
         texts = [chunk for chunk in chunks if chunk.has_text]
         failures = find_without_text(chunks)
         if not texts:
@@ -94,10 +94,10 @@ class SimilarityBasedReferenceFormatter(ReferenceFormatter):
 
 
 def compute_similarities(response: Any, chunks: Any, count: int) -> list[float]:
-    """The cosine of the response's vector with each chunk's, rounded to nine decimals; 0 for zeros.
+    """Compute the cosine of the response and each chunk, rounded to nine decimals; 0 for zero vectors.
 
     Raises:
-        InputError: not ``count`` vectors of one length, or not finite numbers.
+        InputError: there are not ``count`` vectors of one length, or a number is not finite.
     """
     import numpy as np
 
@@ -108,7 +108,7 @@ def compute_similarities(response: Any, chunks: Any, count: int) -> list[float]:
             f"chunks, got shapes {one.shape} and {many.shape}."
         )
     if not (np.isfinite(one).all() and np.isfinite(many).all()):
-        raise InputError("em_invoker: a vector has a number that is not finite.")
+        raise InputError("em_invoker: a vector contains a number that is not finite.")
     products = _normalize_rows(many) @ _normalize_rows(one)
     return [round(float(score), _DECIMALS) for score in products]
 
@@ -127,7 +127,7 @@ def _to_floats(vectors: Any) -> Floats:
 def _normalize_rows(vectors: Floats) -> Floats:
     import numpy as np
 
-    # Scaled first: the squares of very small or large numbers would leave the range of floats.
+    # Scaled first: squares of very small or large numbers would underflow or overflow.
     largest = np.abs(vectors).max(axis=-1, keepdims=True, initial=0.0)
     scaled = vectors / np.where(largest > 0, largest, 1.0)
     lengths = np.linalg.norm(scaled, axis=-1, keepdims=True)
@@ -136,7 +136,7 @@ def _normalize_rows(vectors: Floats) -> Floats:
 
 
 def _resolve_embedder(em_invoker: Any) -> Callable[[Any], Any]:
-    """The function that makes vectors."""
+    """Return the function that computes embeddings."""
     if em_invoker is None:
         return _embed_builtin
     way_out = "an object with invoke(text or list of texts), a function, or None for the built-in encoder."

@@ -1,4 +1,4 @@
-"""References predicted from spans of an answer to spans of its documents."""
+"""``ReferencePredictor``: references from spans of an answer to spans of its documents."""
 
 from ascribe.compat.reference_predictor.predictor import (
     AnswerSentence,

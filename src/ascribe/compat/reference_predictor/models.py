@@ -1,4 +1,4 @@
-"""The models that a user names or passes in, and the scores and labels made of their values."""
+"""The models that a user names or passes in, and the conversion of their values to scores and labels."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ BUILTIN = "builtin"
 
 
 def resolve_pair_model(source: ModelSource, max_seq_len: int) -> PairModel:
-    """The reader of pairs.
+    """Return the pair model.
 
     Args:
         source: a name on the hub, a folder, ``builtin`` or None, or an object that is a ``PairModel``.
         max_seq_len: tokens that it may read at once.
 
     Raises:
-        InputError: it cannot be had; the message says how it can.
-        MissingExtraError: it needs the extra ``hf``.
+        InputError: the model cannot be loaded; the message says what to do.
+        MissingExtraError: the model needs the extra ``hf``.
     """
     if source.model is None or source.model == BUILTIN:
         from ascribe.inference.pair_models import BuiltinPairModel
@@ -47,7 +47,7 @@ def resolve_pair_model(source: ModelSource, max_seq_len: int) -> PairModel:
 
 
 def resolve_sentence_classifier(source: ModelSource, language: str) -> SentenceClassifier:
-    """The classifier of sentences, from what ``resolve_pair_model`` takes; errors as there."""
+    """Return the sentence classifier for the same kinds of ``source``, with the same errors."""
     if source.model == BUILTIN:
         from ascribe.verify.checkable import RuleSentenceClassifier
 
@@ -62,11 +62,11 @@ def resolve_sentence_classifier(source: ModelSource, language: str) -> SentenceC
 
 
 def _check_builtin(source: ModelSource) -> None:
-    """Refuses what only a loaded model can use."""
+    """Check that no option is set that only a loaded model can use."""
     revision = source.parameter.removesuffix("model") + "revision"
     for name, value in ((revision, source.revision), (source.keywords_name, source.keywords)):
         if value:
-            raise InputError(f"{name}: the built-in model takes none; leave it out.")
+            raise InputError(f"{name}: the built-in model does not support it; leave it out.")
 
 
 def _require_methods(source: ModelSource, *names: str) -> Any:
@@ -80,22 +80,22 @@ def _require_methods(source: ModelSource, *names: str) -> Any:
 
 
 DECIMALS = 6
-"""Of a score. Later ones differ with the batch that a pair was read in, which must not decide a tie."""
+"""Decimals of a score. Later decimals depend on the batch of a pair and must not decide a tie."""
 
 
 def sigmoid(values: Floats) -> Floats:
-    """1 / (1 + e^-x) of each value."""
+    """Compute 1 / (1 + e^-x) of each value."""
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -500.0, 500.0))))
 
 
 def softmax(values: Floats) -> Floats:
-    """Shares along the last axis, which sum to 1."""
+    """Apply softmax along the last axis."""
     powers = np.exp(values - values.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
 def keep_values(values: Floats) -> Floats:
-    """The values as the model gave them."""
+    """Return the values unchanged."""
     return values
 
 
@@ -108,17 +108,17 @@ ACTIVATIONS: Mapping[str, Callable[[Floats], Floats]] = {
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """How scores and labels are made, for a model with these labels.
+    """The conversion of a model's values to scores and labels.
 
     Args:
-        labels: of the model.
+        labels: the labels of the model.
         function_to_apply: ``sigmoid``, ``softmax`` or ``none``.
-        minimums: label → least value, from the parameter's either form.
+        minimums: label → minimum value, from either form of the parameter.
         label_2_score_map: predicted label → score.
-        default_class: the label where no minimum is reached.
+        default_class: the label if no minimum is reached.
 
     Raises:
-        InputError: a combination that would make every score the same, or a label that nothing is known of.
+        InputError: the combination would make all scores equal, or a label is unknown.
     """
 
     labels: tuple[str, ...]
@@ -130,24 +130,24 @@ class Labelling:
     def __post_init__(self) -> None:
         (_check_single_value if len(self.labels) == 1 else _check_several_values)(self)
 
-    def judge(self, logits: Floats) -> list[tuple[float, str]]:
-        """The score and label of each row, in order.
+    def convert(self, logits: Floats) -> list[tuple[float, str]]:
+        """Return the score and label of each row, in order.
 
         Raises:
-            InputError: the model gave something that is no finite number.
+            InputError: the model returned a value that is not a finite number.
         """
         values = ACTIVATIONS[self.function_to_apply](logits)
         if not np.isfinite(values).all():
-            raise InputError("model: it gave a value that is not a finite number; use another model.")
-        one = self._one if len(self.labels) == 1 else self._several
-        return [one(row) for row in np.round(values, DECIMALS)]
+            raise InputError("model: it returned a value that is not a finite number; use another model.")
+        convert_row = self._convert_single if len(self.labels) == 1 else self._convert_several
+        return [convert_row(row) for row in np.round(values, DECIMALS)]
 
-    def _one(self, row: Floats) -> tuple[float, str]:
+    def _convert_single(self, row: Floats) -> tuple[float, str]:
         score = float(row[0])
         reached = [(least, label) for label, least in self.minimums.items() if score >= least]
         return score, max(reached)[1] if reached else self.default_class
 
-    def _several(self, row: Floats) -> tuple[float, str]:
+    def _convert_several(self, row: Floats) -> tuple[float, str]:
         values = dict(zip(self.labels, map(float, row), strict=True))
         named = {
             label: value
@@ -163,11 +163,11 @@ class Labelling:
 def _check_single_value(made: Labelling) -> None:
     if made.function_to_apply == "softmax":
         raise InputError(
-            "function_to_apply: 'softmax' over the one value of this model is always 1; use 'sigmoid' "
+            "function_to_apply: the softmax of this model's single value is always 1; use 'sigmoid' "
             "or 'none'."
         )
     if made.label_2_score_map is not None:
-        raise InputError("label_2_score_map: this model gives one value and no labels; leave the map out.")
+        raise InputError("label_2_score_map: this model returns one value and no labels; leave the map out.")
     if len(set(made.minimums.values())) < len(made.minimums):
         raise InputError("min_score_2_label_thresholds: two labels have the same minimum score.")
 
@@ -176,16 +176,16 @@ def _check_several_values(made: Labelling) -> None:
     known = ", ".join(made.labels)
     if made.label_2_score_map is None and find_positive_label(made.labels) is None:
         raise InputError(
-            f"label_2_score_map: the model knows the labels {known}, and none of them says which value is "
+            f"label_2_score_map: the model has the labels {known}, and none of them shows which value is "
             "the score; give a map from each of them to a score."
         )
     given = made.label_2_score_map
     missing = [label for label in made.labels if given is not None and label not in given]
     if missing:
-        raise InputError(f"label_2_score_map: no score for {', '.join(missing)}; the model knows {known}.")
+        raise InputError(f"label_2_score_map: no score for {', '.join(missing)}; the model has {known}.")
     strange = [label for label in given or () if label not in (*made.labels, made.default_class)]
     if strange:
-        raise InputError(f"label_2_score_map: the model knows {known}, not {', '.join(strange)}.")
+        raise InputError(f"label_2_score_map: the model has {known}, not {', '.join(strange)}.")
     strange = [label for label in made.minimums if label not in made.labels]
     if strange:
-        raise InputError(f"min_score_2_label_thresholds: the model knows {known}, not {', '.join(strange)}.")
+        raise InputError(f"min_score_2_label_thresholds: the model has {known}, not {', '.join(strange)}.")

@@ -1,7 +1,7 @@
 """Pairs of answer and document spans: build them, score them best first, select the references.
 
-Where a model has upper bounds, pairs are scored in the order of their bounds until no remaining pair can
-exceed the best score found. The references are the same as if all pairs were scored.
+If a model has upper bounds, pairs are scored in the order of their bounds until no remaining pair can exceed
+the best score found. The references are the same as if all pairs were scored.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REFERENCE_KEYS = (
     "document_position",
     "label",
 )
-"""What each reference in the metadata has, no more and no less."""
+"""The exact keys of each reference in the metadata."""
 
 _TEXTS = ("content", "page_content", "text")
 _IDS = ("id", "doc_id", "id_")
@@ -42,7 +42,7 @@ _IDS = ("id", "doc_id", "id_")
 
 @dataclass(frozen=True, slots=True)
 class GivenDocument:
-    """A document with text: ``position`` is its place among all of its answer, from 1."""
+    """A document with text; ``position`` is its position among all documents of its answer, from 1."""
 
     position: int
     id: str
@@ -51,14 +51,14 @@ class GivenDocument:
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer as it was handed in, its text, and its documents that have text."""
+    """An answer as it was given, its text, and its documents that have text."""
 
     given: Any
     text: str
     documents: tuple[GivenDocument, ...]
 
     def with_references(self, references: Iterable[Reference]) -> Any:
-        """A copy of what was given, of the same class, with the references in its metadata."""
+        """Return a copy of the given answer, of the same class, with the references in its metadata."""
         rows = [{key: getattr(reference, key) for key in REFERENCE_KEYS} for reference in references]
         meta = {**(_get_field(self.given, "meta") or {}), META_KEY: rows}
         if isinstance(self.given, Mapping):
@@ -67,10 +67,10 @@ class GivenAnswer:
 
 
 def read_answers(answers: Any) -> list[GivenAnswer]:
-    """The answers in order; none of them is changed.
+    """Read answers in order; none of them is changed.
 
     Raises:
-        InputError: no list of answers, or one of them is no answer; the message says which.
+        InputError: not a list of answers, or one of them is not an answer; the message says which.
     """
     if isinstance(answers, str | bytes | Mapping) or not isinstance(answers, Iterable):
         raise InputError(
@@ -117,7 +117,7 @@ PairScores = Mapping[Pair, tuple[float, str]]
 
 @dataclass(frozen=True, slots=True)
 class SpanPair:
-    """A span of an answer and one of a document: ``pair`` are their texts, exactly as they stand there."""
+    """A span of an answer and a span of a document; ``pair`` contains their unchanged texts."""
 
     answer: tuple[int, int]
     document: GivenDocument
@@ -125,7 +125,7 @@ class SpanPair:
     pair: Pair
 
     def reference(self, score: float, label: str) -> Reference:
-        """The two spans as a reference."""
+        """Build a reference from the two spans."""
         return Reference(
             document_start_idx=self.span[0],
             document_end_idx=self.span[1],
@@ -144,12 +144,12 @@ def build_span_pairs(
     answer_spans: Sequence[tuple[int, int]],
     document_spans: Mapping[str, Sequence[tuple[int, int]]],
 ) -> Iterator[SpanPair]:
-    """Every span of the answer with every span of its documents, in order.
+    """Yield every pair of an answer span and a document span, in order.
 
     Args:
         answer: the answer.
-        answer_spans: where the spans to ask about start and end.
-        document_spans: the same for the text of each document.
+        answer_spans: start and end of the spans of the answer.
+        document_spans: document text → start and end of its spans.
     """
     for start, end in answer_spans:
         for document in answer.documents:
@@ -159,66 +159,65 @@ def build_span_pairs(
 
 
 def select_references(
-    pairs: Sequence[SpanPair], judged: PairScores, threshold: float | None
+    pairs: Sequence[SpanPair], scored: PairScores, threshold: float | None
 ) -> list[Reference]:
-    """What is cited: for each span of the answer its best pair, or all that reach the threshold.
+    """Select for each span of the answer its best pair, or all pairs that reach the threshold.
 
-    A pair that was not judged cannot be any of them.
-    Sorted by the span of the answer, then the best first; equal scores by the place of the document, then by
-    the place in it.
+    Pairs that were not scored cannot be among them. The result is sorted by the span of the answer, then by
+    score, best first, then by the position of the document and the offset in it.
     """
     cited: list[Reference] = []
     for _, group in groupby(pairs, key=lambda pair: pair.answer):
-        found = [pair.reference(*judged[pair.pair]) for pair in group if pair.pair in judged]
+        found = [pair.reference(*scored[pair.pair]) for pair in group if pair.pair in scored]
         found.sort(key=lambda r: (-r.score, r.document_position, r.document_start_idx))
         cited += found[:1] if threshold is None else [r for r in found if r.score >= threshold]
     return cited
 
 
 ROUND_SIZE = 8
-"""Pairs of one span of an answer that are read before its best score is looked at again."""
+"""Pairs of one answer span that are scored before its best score is compared with the bounds again."""
 
 BOUND_SLACK = 10.0**-DECIMALS
-"""A bound may be off by the rounding of scores."""
+"""Tolerance for bounds, because scores are rounded."""
 
 PairScorer = Callable[[Sequence[Pair]], PairScores]
 
 
 @runtime_checkable
 class BoundedPairModel(PairModel, Protocol):
-    """A model that knows, at little cost, a value that a pair's own does not exceed."""
+    """A pair model with cheap upper bounds for its values."""
 
     def bounds(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
-        """Shape (pairs, 1), beside ``logits``."""
+        """Return upper bounds of ``logits``, shape (pairs, 1)."""
         ...
 
 
 def score_best_first(
-    asked: Sequence[Sequence[SpanPair]],
+    answers: Sequence[Sequence[SpanPair]],
     bounds: Mapping[Pair, float],
-    judge: PairScorer,
+    score: PairScorer,
     threshold: float | None,
 ) -> PairScores:
-    """Score and label of all pairs that can become references, and of those read on the way.
+    """Score all pairs that can become references, best bounds first; return score and label by pair.
 
     Args:
-        asked: the pairs of each answer.
-        bounds: the score that each pair can reach at most.
-        judge: reads pairs.
-        threshold: the least score of a reference; None for the best of each span of an answer.
+        answers: the pairs of each answer.
+        bounds: the upper bound of each pair's score.
+        score: scores pairs.
+        threshold: minimum score of a reference; None selects the best pair of each span of an answer.
     """
     if threshold is not None:
-        return judge([pair for pair, bound in bounds.items() if bound >= threshold - BOUND_SLACK])
-    judged: dict[Pair, tuple[float, str]] = {}
-    groups = [_sort_by_bound(group, bounds) for group in _group_by_span(asked)]
-    while due := dict.fromkeys(pair for group in groups for pair in _select_next(group, bounds, judged)):
-        judged.update(judge(list(due)))
-    return judged
+        return score([pair for pair, bound in bounds.items() if bound >= threshold - BOUND_SLACK])
+    scored: dict[Pair, tuple[float, str]] = {}
+    groups = [_sort_by_bound(group, bounds) for group in _group_by_span(answers)]
+    while due := dict.fromkeys(pair for group in groups for pair in _select_next(group, bounds, scored)):
+        scored.update(score(list(due)))
+    return scored
 
 
-def _group_by_span(asked: Sequence[Sequence[SpanPair]]) -> Iterator[list[Pair]]:
-    for of_answer in asked:
-        for _, group in groupby(of_answer, key=lambda one: one.answer):
+def _group_by_span(answers: Sequence[Sequence[SpanPair]]) -> Iterator[list[Pair]]:
+    for pairs in answers:
+        for _, group in groupby(pairs, key=lambda one: one.answer):
             yield [one.pair for one in group]
 
 
@@ -226,8 +225,8 @@ def _sort_by_bound(group: Sequence[Pair], bounds: Mapping[Pair, float]) -> list[
     return sorted(dict.fromkeys(group), key=lambda pair: -bounds[pair])
 
 
-def _select_next(group: Sequence[Pair], bounds: Mapping[Pair, float], judged: PairScores) -> list[Pair]:
-    """The pairs of one span to read next; none if its best score stands."""
-    best = max((judged[pair][0] for pair in group if pair in judged), default=float("-inf"))
-    left = (pair for pair in group if pair not in judged and bounds[pair] >= best - BOUND_SLACK)
+def _select_next(group: Sequence[Pair], bounds: Mapping[Pair, float], scored: PairScores) -> list[Pair]:
+    """Return the pairs of one span to score next; empty if its best score cannot be exceeded."""
+    best = max((scored[pair][0] for pair in group if pair in scored), default=float("-inf"))
+    left = (pair for pair in group if pair not in scored and bounds[pair] >= best - BOUND_SLACK)
     return [pair for pair, _ in zip(left, range(ROUND_SIZE), strict=False)]

@@ -10,7 +10,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from ascribe.compat.reference_predictor import parameters as read
+from ascribe.compat.reference_predictor import parameters
 from ascribe.compat.reference_predictor.models import (
     ACTIVATIONS,
     Labelling,
@@ -41,51 +41,51 @@ DEFAULT_VERIFIABILITY_MODEL = "tstadel/answer-classification-setfit-v2-binary"
 NEEDS_VERIFICATION = "needs_verification"
 TOKEN_VARIABLE = "HF_API_TOKEN"  # noqa: S105 - the name of a variable
 
-LEAST_SEQ_LEN = 16
-"""Tokens that leave room for a few words of both spans."""
+MIN_SEQ_LEN = 16
+"""Minimum of ``max_seq_len``: room for a few words of both spans."""
 
 
 @dataclass(frozen=True, eq=False)
 class ReferencePredictor:
-    """Finds for each sentence of an answer the span of a document that it was made from.
+    """Finds for each sentence of an answer the document span that it is based on.
 
-    The parameters are those of deepset's component of that name; ``docs/reference-predictor.md`` says of each
-    what it does. The defaults name models on the hub, which need the extra ``hf`` and a download;
-    ``"builtin"`` for both needs neither.
+    The parameters are those of deepset's component of that name; ``docs/reference-predictor.md`` describes
+    each of them. The default models are on the hub and need the extra ``hf`` and a download; ``"builtin"``
+    for both needs neither.
 
     Args:
-        model: what scores a span of the answer with one of a document: a name on the hub, a folder, an object
-            that is a ``PairModel``; ``"builtin"`` or None for the built-in models, which have learnt English.
-        revision: of the model on the hub.
-        max_seq_len: tokens that are read at once. A longer span of a document is read in windows, of which
-            the best one counts; the span of the answer is never cut.
-        language: ISO 639-1 code of answers and documents, for their sentences; ``de-AT`` is read as ``de``.
-        device: where a loaded model runs, such as ``"cuda:0"``; None takes the best one there is.
-        batch_size: pairs for one pass of a loaded model.
-        answer_window_size: sentences of an answer in one span.
-        document_window_size: sentences of a document in one span.
-        token: for the hub; None takes that of the environment variable ``HF_API_TOKEN``.
-        function_to_apply: what makes scores of the model's values: ``sigmoid``, ``softmax`` or ``none``.
-        min_score_2_label_thresholds: label → least score, or least score → label.
+        model: the model that scores pairs of an answer span and a document span: a name on the hub, a folder,
+            or a ``PairModel`` object; ``"builtin"`` or None for the built-in models, trained on English.
+        revision: revision of the model on the hub.
+        max_seq_len: tokens that are read at once. A longer document span is read in windows, and the best one
+            counts; the answer span is never cut.
+        language: ISO 639-1 code of answers and documents, for sentence splitting; ``de-AT`` means ``de``.
+        device: where a loaded model runs, such as ``"cuda:0"``; None selects the best one available.
+        batch_size: pairs per forward pass of a loaded model.
+        answer_window_size: sentences in one answer span.
+        document_window_size: sentences in one document span.
+        token: token for the hub; None uses the environment variable ``HF_API_TOKEN``.
+        function_to_apply: converts the model's values to scores: ``sigmoid``, ``softmax`` or ``none``.
+        min_score_2_label_thresholds: label → minimum score, or minimum score → label.
         label_2_score_map: for a model with several labels: predicted label → score.
         reference_threshold: cite every span whose score reaches it; None cites the best one.
-        default_class: the label where no least score is reached.
-        verifiability_model: what tells which sentences need verification: as ``model``, or an object that is
-            a ``SentenceClassifier``; None has all of them verified.
-        verifiability_revision: of that model.
-        verifiability_batch_size: sentences for one pass of it.
-        needs_verification_classes: the classes of sentences that take part; None means
-            ``["needs_verification"]``, an empty list means that none does.
+        default_class: the label if no minimum score is reached.
+        verifiability_model: the model that decides which sentences need verification: as ``model``, or a
+            ``SentenceClassifier`` object; with None, all sentences need it.
+        verifiability_revision: revision of that model.
+        verifiability_batch_size: sentences per forward pass of that model.
+        needs_verification_classes: the classes of sentences that are included; None means
+            ``["needs_verification"]``, an empty list includes no sentence.
         use_split_rules: join sentences of an answer that belong together, such as those of one quotation.
-        extend_abbreviations: with more abbreviations, for English and German.
-        answer_stride: sentences from the start of one span of an answer to the start of the next.
+        extend_abbreviations: use more abbreviations for sentence splitting, for English and German.
+        answer_stride: sentences from the start of one answer span to the start of the next.
         document_stride: the same for documents.
-        model_kwargs: for the library that loads the model.
-        verifiability_model_kwargs: the same for the other one; ``allow_pickled_head=True`` is the consent to
-            load a head that is a pickle, which can run code.
+        model_kwargs: keyword arguments for the library that loads the model.
+        verifiability_model_kwargs: the same for the other model; ``allow_pickled_head=True`` allows loading a
+            pickled head, which can run code.
 
     Raises:
-        InputError: a value that cannot be used, values that do not go together, a model that cannot be had.
+        InputError: a value is invalid, values are incompatible, or a model cannot be loaded.
         MissingExtraError: the model needs the extra ``hf``.
 
     Example:
@@ -123,23 +123,23 @@ class ReferencePredictor:
 
     def __post_init__(self) -> None:
         for name in ("batch_size", "verifiability_batch_size"):
-            read.whole_number(name, getattr(self, name))
-        read.whole_number("max_seq_len", self.max_seq_len, LEAST_SEQ_LEN)
+            parameters.check_int(name, getattr(self, name))
+        parameters.check_int("max_seq_len", self.max_seq_len, MIN_SEQ_LEN)
         if self.reference_threshold is not None:
-            read.number("reference_threshold", self.reference_threshold)
+            parameters.check_number("reference_threshold", self.reference_threshold)
         self._check_windows()
-        self._splitting.warn()
-        _ = self._labelling, self._verifiability  # refused now, not at the first answer
+        self._splitter.warn()
+        _ = self._labelling, self._verifiability  # reject invalid values now, not at the first answer
 
     def run(self, answers: Iterable[Any]) -> dict[str, list[Any]]:
-        """``{"answers": [...]}``: a copy of each, in order, with a list ``_references`` in its ``meta``.
+        """Return ``{"answers": [...]}``: copies in order, each with a list ``_references`` in its ``meta``.
 
         Args:
-            answers: of an ``AnswerBuilder``, ours or Haystack's; or dicts with ``data``, ``documents``,
-                ``meta``.
+            answers: answers of an ``AnswerBuilder``, ours or Haystack's, or dicts with ``data``,
+                ``documents`` and ``meta``.
 
         Raises:
-            InputError: one of them is no answer; the message says which.
+            InputError: one of them is not an answer; the message says which.
         """
         given = read_answers(answers)
         found = self._predict(given)
@@ -147,30 +147,30 @@ class ReferencePredictor:
         return {"answers": [answer.with_references(one.references) for answer, one in pairs]}
 
     def predict(self, answers: Iterable[Any]) -> list[PredictedReferences]:
-        """For each answer its sentences, which of them need verification, and the references as records."""
+        """Return the sentences and references of each answer as records."""
         return self._predict(read_answers(answers))
 
     def warm_up(self) -> None:
-        """Load the models now, not at the first answer."""
+        """Load the models now instead of at the first answer."""
         self._pair_model.logits([("a", "a")])
         self._verifiability.warm_up()
 
     def _predict(self, answers: Sequence[GivenAnswer]) -> list[PredictedReferences]:
-        sentences = self._verifiability.sentences([self._splitting.claims(a.text) for a in answers])
+        sentences = self._verifiability.sentences([self._splitter.claims(a.text) for a in answers])
         texts = dict.fromkeys(document.text for answer in answers for document in answer.documents)
         document_spans = {text: self._document_spans(text) for text in texts}
-        asked = [
+        pairs_of_answers = [
             list(build_span_pairs(answer, self._answer_spans(own), document_spans))
             for answer, own in zip(answers, sentences, strict=True)
         ]
-        judged = self._judge(asked)
+        scored = self._score(pairs_of_answers)
         return [
-            PredictedReferences(tuple(own), tuple(select_references(pairs, judged, self.reference_threshold)))
-            for own, pairs in zip(sentences, asked, strict=True)
+            PredictedReferences(tuple(own), tuple(select_references(pairs, scored, self.reference_threshold)))
+            for own, pairs in zip(sentences, pairs_of_answers, strict=True)
         ]
 
     def _answer_spans(self, sentences: Sequence[AnswerSentence]) -> list[tuple[int, int]]:
-        """The windows with a sentence that needs verification."""
+        """Return the windows that contain a sentence that needs verification."""
         units = [(one.start, one.end) for one in sentences]
         needed = [(one.start, one.end) for one in sentences if one.needs_verification]
         windows = build_window_spans(units, self.answer_window_size, self.answer_stride)
@@ -179,54 +179,56 @@ class ReferencePredictor:
         ]
 
     def _document_spans(self, text: str) -> list[tuple[int, int]]:
-        return build_window_spans(
-            self._splitting.units(text), self.document_window_size, self.document_stride
-        )
+        return build_window_spans(self._splitter.units(text), self.document_window_size, self.document_stride)
 
-    def _judge(self, asked: Sequence[Sequence[SpanPair]]) -> PairScores:
-        """Score and label of every distinct pair of texts that can become a reference, each read once."""
-        pairs = list(dict.fromkeys(one.pair for of_answer in asked for one in of_answer))
+    def _score(self, answers: Sequence[Sequence[SpanPair]]) -> PairScores:
+        """Score every distinct pair of texts that can become a reference, each once."""
+        pairs = list(dict.fromkeys(one.pair for of_answer in answers for one in of_answer))
         model = self._pair_model
         if not isinstance(model, BoundedPairModel) or not pairs:
-            return self._read(pairs)
-        highest = self._labelling.judge(model.bounds(pairs))
+            return self._score_pairs(pairs)
+        highest = self._labelling.convert(model.bounds(pairs))
         bounds = {pair: score for pair, (score, _) in zip(pairs, highest, strict=True)}
-        return score_best_first(asked, bounds, self._read, self.reference_threshold)
+        return score_best_first(answers, bounds, self._score_pairs, self.reference_threshold)
 
-    def _read(self, pairs: Sequence[Pair]) -> PairScores:
+    def _score_pairs(self, pairs: Sequence[Pair]) -> PairScores:
         if not pairs:
             return {}
-        return dict(zip(pairs, self._labelling.judge(self._pair_model.logits(pairs)), strict=True))
+        return dict(zip(pairs, self._labelling.convert(self._pair_model.logits(pairs)), strict=True))
 
     def _check_windows(self) -> None:
         for side in ("answer", "document"):
-            size = read.whole_number(f"{side}_window_size", getattr(self, f"{side}_window_size"))
-            stride = read.whole_number(f"{side}_stride", getattr(self, f"{side}_stride"))
+            size = parameters.check_int(f"{side}_window_size", getattr(self, f"{side}_window_size"))
+            stride = parameters.check_int(f"{side}_stride", getattr(self, f"{side}_stride"))
             if stride > size:
                 _LOG.warning(
-                    "%s_stride %d is larger than %s_window_size %d: what lies between is not read.",
+                    "%s_stride %d is larger than %s_window_size %d: sentences between windows are not read.",
                     *(side, stride, side, size),
                 )
 
     @cached_property
     def _language(self) -> str:
-        return read.language("language", self.language)
+        return parameters.parse_language("language", self.language)
 
     @cached_property
-    def _splitting(self) -> SentenceSplitter:
+    def _splitter(self) -> SentenceSplitter:
         return SentenceSplitter(
             self._language,
-            read.switch("use_split_rules", self.use_split_rules),
-            read.switch("extend_abbreviations", self.extend_abbreviations),
+            parameters.check_bool("use_split_rules", self.use_split_rules),
+            parameters.check_bool("extend_abbreviations", self.extend_abbreviations),
         )
 
     @cached_property
     def _labelling(self) -> Labelling:
         return Labelling(
-            function_to_apply=read.one_of("function_to_apply", self.function_to_apply, tuple(ACTIVATIONS)),
-            minimums=read.label_minimums("min_score_2_label_thresholds", self.min_score_2_label_thresholds),
-            label_2_score_map=read.label_scores("label_2_score_map", self.label_2_score_map),
-            default_class=read.words("default_class", self.default_class),
+            function_to_apply=parameters.check_choice(
+                "function_to_apply", self.function_to_apply, tuple(ACTIVATIONS)
+            ),
+            minimums=parameters.parse_label_minimums(
+                "min_score_2_label_thresholds", self.min_score_2_label_thresholds
+            ),
+            label_2_score_map=parameters.check_label_scores("label_2_score_map", self.label_2_score_map),
+            default_class=parameters.check_text("default_class", self.default_class),
             labels=tuple(self._pair_model.labels),
         )
 
@@ -237,7 +239,7 @@ class ReferencePredictor:
     @cached_property
     def _verifiability(self) -> VerifiabilityFilter:
         name = "needs_verification_classes"
-        wanted = read.class_names(name, self.needs_verification_classes, (NEEDS_VERIFICATION,))
+        wanted = parameters.check_class_names(name, self.needs_verification_classes, (NEEDS_VERIFICATION,))
         if self.verifiability_model is None:
             return VerifiabilityFilter(None, wanted)
         return VerifiabilityFilter(
@@ -245,15 +247,15 @@ class ReferencePredictor:
         )
 
     def _source(self, kind: str) -> ModelSource:
-        """The model for pairs (kind ``""``) or that for sentences (``"verifiability_"``)."""
+        """Return the source of the pair model (kind ``""``) or the sentence model (``"verifiability_"``)."""
         return ModelSource(
             f"{kind}model",
             getattr(self, f"{kind}model"),
-            read.optional_words(f"{kind}revision", getattr(self, f"{kind}revision")),
-            read.optional_words("token", self.token) or os.environ.get(TOKEN_VARIABLE) or None,
-            read.optional_words("device", self.device),
+            parameters.check_optional_text(f"{kind}revision", getattr(self, f"{kind}revision")),
+            parameters.check_optional_text("token", self.token) or os.environ.get(TOKEN_VARIABLE) or None,
+            parameters.check_optional_text("device", self.device),
             getattr(self, f"{kind}batch_size"),
-            read.keywords(f"{kind}model_kwargs", getattr(self, f"{kind}model_kwargs")),
+            parameters.check_keywords(f"{kind}model_kwargs", getattr(self, f"{kind}model_kwargs")),
         )
 
 
@@ -262,11 +264,11 @@ class AnswerSentence:
     """A sentence of an answer.
 
     Args:
-        start: its first code point in the answer.
-        end: one past its last.
-        needs_verification: whether it takes part.
-        class_name: what the verifiability model calls it; None where no such model was asked.
-        probability: how sure the model is of that.
+        start: index of its first code point in the answer.
+        end: index one past its last code point.
+        needs_verification: whether it needs references.
+        class_name: the class that the verifiability model predicts; None without such a model.
+        probability: the probability of that class.
     """
 
     start: int
@@ -278,16 +280,16 @@ class AnswerSentence:
 
 @dataclass(frozen=True, slots=True)
 class PredictedReferences:
-    """The sentences of one answer and the references that were found for them."""
+    """The sentences of one answer and the references found for them."""
 
     sentences: tuple[AnswerSentence, ...] = ()
     references: tuple[Reference, ...] = ()
 
     @property
     def groundedness(self) -> float | None:
-        """The mean over the sentences that need verification of the best score of their references.
+        """The mean, over the sentences that need verification, of the best score of their references.
 
-        A sentence without a reference counts 0. None where no sentence needs verification.
+        A sentence without a reference counts as 0. None if no sentence needs verification.
         """
         best = [self._best(sentence) for sentence in self.sentences if sentence.needs_verification]
         return fmean(best) if best else None
@@ -302,9 +304,9 @@ class PredictedReferences:
 
 
 def groundedness(predictions: Iterable[PredictedReferences]) -> float | None:
-    """The mean over answers, as deepset's groundedness score: from 0 to 1 where the scores are.
+    """Return the mean groundedness of the answers, like deepset's score: in [0, 1] if the scores are.
 
-    An answer in which nothing needs verification does not count; None where no answer counts.
+    An answer in which nothing needs verification is skipped; None if all are skipped.
     """
     scores = [score for one in predictions if (score := one.groundedness) is not None]
     return fmean(scores) if scores else None
@@ -312,10 +314,10 @@ def groundedness(predictions: Iterable[PredictedReferences]) -> float | None:
 
 @dataclass(frozen=True)
 class VerifiabilityFilter:
-    """Those of the wanted classes, or all of them without a classifier.
+    """Marks the sentences of the wanted classes; without a classifier, all sentences.
 
     Raises:
-        InputError: the classifier does not know one of the classes.
+        InputError: the classifier does not have one of the classes.
     """
 
     classifier: SentenceClassifier | None
@@ -325,12 +327,10 @@ class VerifiabilityFilter:
         strange = [] if self.classifier is None else [one for one in self.wanted if one not in self._names]
         if strange:
             known = ", ".join(self._names)
-            raise InputError(
-                f"needs_verification_classes: the model knows {known}, not {', '.join(strange)}."
-            )
+            raise InputError(f"needs_verification_classes: the model has {known}, not {', '.join(strange)}.")
 
     def sentences(self, claims: Sequence[Sequence[Claim]]) -> list[list[AnswerSentence]]:
-        """The sentences of each answer; those of all answers are classified together."""
+        """Classify the sentences of all answers in one call; return them grouped by answer."""
         if self.classifier is None:
             return [[AnswerSentence(one.start, one.end) for one in of_answer] for of_answer in claims]
         every = [one for of_answer in claims for one in of_answer]

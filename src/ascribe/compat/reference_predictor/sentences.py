@@ -1,4 +1,4 @@
-"""Sentences with exact offsets, joined by split rules and grouped into windows."""
+"""Sentences with exact offsets, optionally joined by split rules and grouped into windows."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ascribe.text.word_lists import list_curated_languages, list_known_languages
 _LOG = logging.getLogger(__name__)
 
 LANGUAGES = frozenset({*list_known_languages(), "da", "et", "fi", "ml", "no", "pt", "sl"})
-"""Those of our lists, and those of the seed for which sentencex alone tells where sentences end."""
+"""Languages with word lists here, and those of deepset's component that only sentencex supports."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceSplitter:
-    """How texts are split.
+    """Splits answers and documents into sentences.
 
     Args:
-        language: ISO 639-1 code; English rules hold for one that is not known, with a warning.
+        language: ISO 639-1 code; for an unknown language, English rules are used, with a warning.
         use_split_rules: join sentences of answers that belong together.
-        extend_abbreviations: with the curated abbreviations of the language, where there are any.
+        extend_abbreviations: use the curated abbreviations of the language, if there are any.
     """
 
     language: str
@@ -36,14 +36,14 @@ class SentenceSplitter:
     extend_abbreviations: bool
 
     def warn(self) -> None:
-        """Log what was asked for and cannot be had."""
+        """Log a warning for options that are not available for the language."""
         if self.language not in LANGUAGES:
             _LOG.warning("language %r is not known; sentences are split by English rules.", self.language)
         elif self.extend_abbreviations and self.language not in list_curated_languages():
             _LOG.warning("There are no curated abbreviations for language %r; none are added.", self.language)
 
     def claims(self, text: str) -> list[Claim]:
-        """The sentences of an answer and what they are, in order."""
+        """Split an answer into claims, in order."""
         blocks = split_blocks(text)
         content = blank_markup(mask_markers(text, blocks), blocks)
         found = []
@@ -54,7 +54,7 @@ class SentenceSplitter:
         return found
 
     def units(self, text: str) -> list[tuple[int, int]]:
-        """``[start, end)`` of the sentences of a document, in order."""
+        """Return ``[start, end)`` of the sentences of a document, in order."""
         return [
             unit
             for block in split_blocks(text)
@@ -69,17 +69,17 @@ class SentenceSplitter:
 Unit = tuple[int, int]
 
 _ITEM_NUMBER = re.compile(r"(?:^|\n)[ \t]*\d{1,2}\.\Z")
-_MAX_NUMBER = 20
-"""Characters looked back at for a number that opens a line; white space before it counts."""
+_LOOKBACK = 20
+"""Number of characters searched backwards for a list number at the start of a line."""
 
 
 def join_units(text: str, units: Sequence[Unit]) -> list[Unit]:
-    """The units of one block, joined where one of these holds.
+    """Join adjacent units of one block if one of these conditions is met.
 
-    - The boundary lies within a quotation.
-    - The first ends with a quoted question.
-    - The first ends with the number of a list item.
-    - The second opens with a bracket.
+    - The boundary is within a quotation.
+    - The first unit ends with a quoted question.
+    - The first unit ends with the number of a list item.
+    - The second unit begins with a bracket.
     """
     pairs = find_enclosures(text, units[0][0], units[-1][1])
     joined = [units[0]]
@@ -99,12 +99,12 @@ def _belongs_together(text: str, first: Unit, second: Unit, pairs: Enclosures) -
         return True
     if closed is not None and closed.is_speech and text[end - 2] == "?":
         return True
-    tail = text[max(first[0], end - _MAX_NUMBER) : end]
+    tail = text[max(first[0], end - _LOOKBACK) : end]
     return text[second[0]] in "([" or _ITEM_NUMBER.search(tail) is not None
 
 
 def build_windows(count: int, size: int, stride: int) -> list[tuple[int, int]]:
-    """``[first, last)`` of each window over ``count`` units, in order.
+    """Return ``[first, last)`` of each window over ``count`` units, in order.
 
     A window starts every ``stride`` units. The first one that reaches the end is the last; it may be shorter.
     """
@@ -117,5 +117,5 @@ def build_windows(count: int, size: int, stride: int) -> list[tuple[int, int]]:
 
 
 def build_window_spans(units: Sequence[tuple[int, int]], size: int, stride: int) -> list[tuple[int, int]]:
-    """Where each window starts and ends in the text: from its first unit's start to its last unit's end."""
+    """Return the text range of each window: from its first unit's start to its last unit's end."""
     return [(units[first][0], units[last - 1][1]) for first, last in build_windows(len(units), size, stride)]

@@ -47,13 +47,14 @@ from ascribe.verify.decision import (
     get_finding,
     is_veto,
 )
-from ascribe.verify.evidence import ClaimContext, EvidenceSet
+from ascribe.verify.evidence import ClaimContext, EvidenceSet, select_best_sentences
 from ascribe.verify.evidence_checks import is_language_mismatch
 from ascribe.verify.llm_judge.passages import Passage, select_passages
 from ascribe.verify.llm_judge.prompt import PROMPT_VERSION, JudgeFinding, JudgeLabel, UnusableAnswer
 from ascribe.verify.llm_judge.session import Budget, JudgeQuestion, JudgeSession
+from ascribe.verify.refinement import StatementRefinement
 from ascribe.verify.rules import RULES
-from ascribe.verify.rules_verifier import RulesVerifier, select_best_sentences
+from ascribe.verify.rules_verifier import RulesVerifier
 
 DEFAULT_CALLS = 500
 """Default limit on the calls of one check: enough for a reply of some 300 sentences."""
@@ -113,7 +114,7 @@ class LLMJudge:
         return LLMJudgeVerifier(strictness, language, self)
 
 
-class LLMJudgeVerifier:
+class LLMJudgeVerifier(StatementRefinement):
     """Verifier that combines the labels of a language model with the findings of the rules.
 
     Args:
@@ -134,6 +135,7 @@ class LLMJudgeVerifier:
         judge = judge or LLMJudge()
         endpoint = judge.endpoint or ChatEndpoint.from_environment()
         self.rules = RulesVerifier(strictness, language)
+        self.language = language
         self.strictness: Strictness = strictness
         self.thresholds = {"supported": _SCORES["supported"]}
         self.versions = {"llm.host": endpoint.host, "llm.model": endpoint.model, "llm.prompt": PROMPT_VERSION}
