@@ -31,7 +31,7 @@ LAYERS: list[set[str]] = [
     {"citation_repair", "streaming"},
     {"library"},
     {"compat"},
-    {"evaluation"},  # calls check()
+    {"evaluation"},  # it calls check()
     {"apps", "adapters"},
     {"testing"},
     {"__main__"},

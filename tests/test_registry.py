@@ -42,7 +42,7 @@ def test_a_third_party_adds_a_component_by_entry_point(declare: Declare) -> None
 def test_a_built_in_name_stays_built_in_and_the_other_package_is_told(declare: Declare) -> None:
     declare(("score.lexical", "mine:Scorer"))
     with pytest.warns(
-        IgnoredComponentWarning, match="package mine declares the scorer 'lexical', which is a"
+        IgnoredComponentWarning, match="package mine declares the scorer 'lexical', but the built-in one"
     ):
         assert registry.load("score", "lexical").__name__ == "LexicalScorer"
     with warnings.catch_warnings():

@@ -31,8 +31,8 @@ CLOSE = 1e-6
 """The fit ends when no weight moves by more than this."""
 
 REFUSED = {"loose": 0.33, "balanced": 0.67, "strict": 0.85, "paranoid": 0.95}
-"""Level → share of the unanswerable questions that it has to refuse. The questions are hard: all but a few are
-about the subject of the document and use its words."""
+"""Level → share of the unanswerable questions that it has to refuse. The questions are hard: all but a few
+are about the subject of the document and use its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def main() -> None:
 def build_candidates(
     question: Question, found: Sequence[Candidate], reader: AnswerScorer | None
 ) -> CandidateSet:
-    """Build the candidates of the question; without a reader, their only feature is the share of its words."""
+    """Build the candidates of the question; without a reader, their feature is the share of its words."""
     shown = found[:MAX_CANDIDATES]
     if reader is None:
         known = np.array([one.share for one in shown]).reshape(-1, 1)

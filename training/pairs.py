@@ -47,7 +47,7 @@ class DataSet:
     Args:
         file: its path in the folder.
         most: maximum number of pairs, drawn at random.
-        weight: weight of each pair in the loss. Generated pairs weigh less, as they are many and of few kinds.
+        weight: weight of each pair in the loss; lower for generated pairs, which are many and of few kinds.
         times: how often its pairs are shown.
         permissive: True if its licence has no share-alike or unclear part.
     """

@@ -2,8 +2,8 @@
 
     python -m training.restore src/ascribe/inference/weights/verifier.onnx --out build/verifier.safetensors
 
-The int8 weights are dequantised, so the result differs from the trained weights by the rounding of the shipped
-model. A new stage can thus start from the shipped models without repeating the earlier stages.
+The int8 weights are dequantised, so the result differs from the trained weights by the rounding of the
+shipped model. A new stage can thus start from the shipped models without repeating the earlier stages.
 """
 
 from __future__ import annotations

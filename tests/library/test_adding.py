@@ -332,9 +332,9 @@ def test_nothing_to_search_is_said(library, tmp_path) -> None:
     (tmp_path / "empty").mkdir()
     none: list[str] = []
     for nothing in (none, tmp_path / "empty"):
-        with pytest.raises(InputError, match="there are none|no files"):
+        with pytest.raises(InputError, match=r"there are none|no files"):
             library.add(nothing)
-        with pytest.raises(InputError, match="there are none|no files"):
+        with pytest.raises(InputError, match=r"there are none|no files"):
             ask("How many sails?", nothing)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mill.xyz").write_text("12 sails")

@@ -7,7 +7,7 @@ import pytest
 
 from ascribe import testing
 from ascribe.inference.model_files import is_installed
-from ascribe.score.hybrid import CANDIDATES, WORDS, HybridScorer
+from ascribe.score.hybrid import CANDIDATES, LEXICAL_WEIGHT, HybridScorer
 from ascribe.score.lexical import LexicalScorer
 
 pytestmark = pytest.mark.skipif(not is_installed("encoder"), reason="needs the built-in encoder's weights")
@@ -34,7 +34,7 @@ def test_words_and_meaning_both_count() -> None:
     words = LexicalScorer().score(claim, evidence).matrix
     mixed = HybridScorer().score(claim, evidence).matrix
     assert mixed[0].argmax() == 0
-    assert (mixed >= WORDS * words - 1e-12).all()
+    assert (mixed >= LEXICAL_WEIGHT * words - 1e-12).all()
     assert np.abs(mixed - words).max() > 0.05
 
 

@@ -75,7 +75,7 @@ def test_no_metadata_is_no_metadata(meta: Any) -> None:
 
 
 def test_as_many_metadata_as_replies() -> None:
-    with pytest.raises(ValueError, match="2 replies, 1 of meta"):
+    with pytest.raises(ValueError, match="2 replies, but 1 entries"):
         AnswerBuilder(last_message_only=True).run("q", ["A", "B"], meta=[{}])
 
 

@@ -203,7 +203,7 @@ def test_nothing_is_emitted_where_there_is_nothing_or_nobody_shall_know(stringif
 
 @pytest.mark.parametrize("response", ["", "  \n", None, 3, b"text"])
 def test_a_response_that_says_nothing_is_refused(response: Any) -> None:
-    with pytest.raises(InputError, match="response: expected a text"):
+    with pytest.raises(InputError, match="response: expected text"):
         SimilarityBasedReferenceFormatter(plain).format_reference_sync(response, [])
 
 

@@ -1,5 +1,4 @@
-"""Training pairs in which word overlap says nothing: negatives close to the wording, positives far from
-it."""
+"""Training pairs that word overlap cannot solve: hard negatives near the wording, positives far from it."""
 
 from training.hard_negatives.groups import HardPair, build_hard_pairs
 

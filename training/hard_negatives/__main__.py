@@ -1,4 +1,4 @@
-"""Print a sample of the pairs made from a folder of data, and the counts by kind and label."""
+"""Print a sample of the pairs generated from a folder of data, and the counts by kind and label."""
 
 import argparse
 import random

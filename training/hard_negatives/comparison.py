@@ -1,4 +1,4 @@
-"""Comparisons: turned round with the opposite word (entailed) or without it (contradicted)."""
+"""Comparisons: reversed with the opposite word (entailed) or without it (contradicted)."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -27,7 +27,7 @@ _PRONOUN = re.compile(
 
 
 def turned(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A comparison of two things, from the other side."""
+    """Yield a comparison of two things from the other side."""
     match = _THAN.match(sentence)
     if (
         not match
@@ -68,7 +68,7 @@ _PLURAL = {
 
 
 def superlative(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The greatest as one of the great (entailed) or as the second (contradicted)."""
+    """Yield the greatest as one of the great (entailed) or as the second (contradicted)."""
     for match in free_matches(_SUPERLATIVE, sentence):
         before, noun = sentence[: match.start()], match["noun"]
         if not re.search(r"\b(?:is|was|as|became|become) $", before):
@@ -94,7 +94,7 @@ _SECOND = re.compile(
 
 
 def rank_dropped(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The second largest as the largest."""
+    """Yield the second largest as the largest."""
     for match in free_matches(_SECOND, sentence):
         yield Edit(replaced(sentence, match, "the "), "contradicted", "superlative")
 

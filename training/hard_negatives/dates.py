@@ -1,4 +1,4 @@
-"""Dates: another year, month or day, another format, and the decade or century that a year lies in."""
+"""Dates: another year, month or day, another format, and the decade or century of a year."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -45,7 +45,7 @@ _WEEKDAY = re.compile(rf"\bon ({'|'.join(_WEEKDAYS)})\b")
 
 
 def another_year(year: int, rng: random.Random) -> int:
-    """A year before 2025 that differs by 1 to 30, or has two digits exchanged."""
+    """Return a year before 2025 that differs by 1 to 30, or has two digits exchanged."""
     step = rng.choice((-30, -20, -12, -10, -7, -5, -3, -2, -1, 1, 2, 3, 4, 6, 9, 10, 20))
     text = str(year)
     mirrored = int(text[:2] + text[3] + text[2])
@@ -55,7 +55,7 @@ def another_year(year: int, rng: random.Random) -> int:
 
 
 def changed_year(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Another year, outside of bounds such as "by 1990", which a later year would not break."""
+    """Yield another year, except in bounds such as "by 1990", which a later year may satisfy."""
     for match in free_matches(_YEAR, sentence):
         if not _YEAR_BOUND.search(sentence[: match.start()]):
             new = str(another_year(int(match["year"]), rng))
@@ -64,7 +64,7 @@ def changed_year(sentence: str, rng: random.Random, context: Context) -> Iterato
 
 
 def changed_month(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Another month, where the word stands in a date."""
+    """Yield another month, if the word is part of a date."""
     for match in free_matches(_MONTH_YEAR, sentence):
         new = rng.choice([month for month in MONTHS if month not in sentence])
         if not re.search(r"(?:by|before|after|until|and|or|to) (?:\d+ )?$", sentence[: match.start()]):
@@ -72,7 +72,7 @@ def changed_month(sentence: str, rng: random.Random, context: Context) -> Iterat
 
 
 def changed_day(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Another day of the month or of the week."""
+    """Yield another day of the month or of the week."""
     for match in free_matches(_DAY, sentence):
         day = int(match["day"])
         if 1 <= day <= 28:
@@ -84,7 +84,7 @@ def changed_day(sentence: str, rng: random.Random, context: Context) -> Iterator
 
 
 def _parts(match: re.Match[str]) -> tuple[str, int, str]:
-    """Month, day and year of a full date."""
+    """Return month, day and year of a full date."""
     return (
         match["month"] or match["month2"],
         int(match["day"] or match["day2"]),
@@ -93,8 +93,10 @@ def _parts(match: re.Match[str]) -> tuple[str, int, str]:
 
 
 def other_format(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The same full date in another format, or less exact; a comma after it stays where the sentence goes
-    on."""
+    """Yield the same full date in another format, or less exact.
+
+    A comma after the date is kept if the sentence continues.
+    """
     for match in free_matches(_FULL, sentence):
         month, day, year = _parts(match)
         if not 1 <= day <= 31 or sentence[: match.start()].endswith(("–", "-", "and ")):
@@ -129,7 +131,7 @@ _IN_YEAR = re.compile(
 
 
 def around_year(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The decade, century or a bound that the year meets (entailed) or misses (contradicted)."""
+    """Yield the decade, century or a bound that the year meets (entailed) or misses (contradicted)."""
     matches = free_matches(_IN_YEAR, sentence)
     if len(matches) != 1 or not may_weaken(sentence):
         return
@@ -168,7 +170,7 @@ _SPAN = re.compile(r"\bfrom (?P<a>\d{4}) (?P<to>to|until|till|through) (?P<b>\d{
 
 
 def year_span(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A span of years with other words, or moved to other years."""
+    """Yield a span of years in other words, or with other years."""
     for match in free_matches(_SPAN, sentence):
         a, b = int(match["a"]), int(match["b"])
         for words in (f"between {a} and {b}", f"from {a} until {b}", f"in the years {a} to {b}"):

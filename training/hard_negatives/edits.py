@@ -1,4 +1,4 @@
-"""The shapes that every edit function shares, and the checks on what it is given."""
+"""Types and text checks shared by all edit functions."""
 
 import json
 import random
@@ -14,9 +14,9 @@ Label = Literal["entailed", "contradicted", "neither"]
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A claim made from one sentence, its label against that sentence, and the rule that made it.
+    """A claim generated from one sentence, its label against that sentence, and the rule that generated it.
 
-    `firm` says that the claim is no weaker where it speaks, so that one changed value in it contradicts.
+    `firm` is True if the claim is not weaker than the sentence, so that one changed value contradicts it.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an edit may draw on: the sentences around, a sentence from elsewhere, and names by kind."""
+    """Material for edits: the sentences around, a sentence from elsewhere, and names by kind."""
 
     before: str | None = None
     after: str | None = None
@@ -51,37 +51,37 @@ NARROW = re.compile(
 
 @cache
 def word_list(name: str) -> Any:
-    """The JSON data file of this folder with that name."""
+    """Load the JSON data file of this folder with that name."""
     return json.loads((Path(__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def may_weaken(sentence: str) -> bool:
-    """True where leaving out or loosening a detail keeps the sentence true: no denial, no totality."""
+    """Return True if the sentence stays true when a detail is dropped: it has no negation or totality."""
     return not DENIAL.search(sentence) and not NARROW.search(sentence)
 
 
 def replaced(sentence: str, match: re.Match[str], new: str, group: int | str = 0) -> str:
-    """The sentence with the words of one group of the match replaced."""
+    """Replace the text of one group of the match."""
     return sentence[: match.start(group)] + new + sentence[match.end(group) :]
 
 
 def in_quotes(sentence: str, position: int) -> bool:
-    """True where the position lies inside double quotes, whose words are titles or speech."""
+    """Return True if the position is inside double quotes, which enclose titles or speech."""
     return sentence[:position].count('"') % 2 == 1
 
 
 def free_matches(pattern: re.Pattern[str], sentence: str) -> list[re.Match[str]]:
-    """The matches of the pattern that lie outside double quotes."""
+    """Return the matches of the pattern outside double quotes."""
     return [match for match in pattern.finditer(sentence) if not in_quotes(sentence, match.start())]
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A regular expression for one of the words, longest first."""
+    """Build a regular expression for any of the words, longest first."""
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
 def capitalised(text: str) -> str:
-    """The text with its first letter as a capital."""
+    """Capitalise the first letter of the text."""
     return text[:1].upper() + text[1:]
 
 
@@ -92,5 +92,5 @@ LOWERABLE = re.compile(
 
 
 def lowered(text: str) -> str:
-    """The text with a small first letter where its first word is no name."""
+    """Lower the first letter of the text unless its first word is a name."""
     return text[:1].lower() + text[1:] if LOWERABLE.match(text) else text

@@ -1,4 +1,4 @@
-"""One group for each passage: one source, with distractors, and as many truths as lies about it."""
+"""Groups of pairs, one per passage: a source with distractors, as many positives as negatives about it."""
 
 import random
 from collections import Counter, deque
@@ -40,7 +40,7 @@ _THEMES = (
     joining,
 )
 RULES: tuple[EditRule, ...] = tuple(rule for theme in _THEMES for rule in theme.RULES)
-# Only changes of one value may follow a rewriting: a clash with the rewritten claim is one with the source.
+# Only changes of one value may follow a rewriting: a contradiction of the rewritten claim is one of the source.
 _VALUE_RULES: tuple[EditRule, ...] = tuple(
     rule for theme in (numbers, ordinals, dates, units, names, negation, opposites) for rule in theme.RULES
 )
@@ -49,7 +49,7 @@ _REWRITERS: tuple[EditRule, ...] = tuple(
     for theme in (rewriting, roles, numbers, ordinals, dates, units, negation, opposites)
     for rule in theme.RULES
 )
-# Claims that overlap alone would judge right: a few are needed, most sentences offer better.
+# Claims that word overlap alone labels correctly: only a few are needed.
 _EASY = {
     "verbatim": 0.25,
     "light edit": 0.25,
@@ -58,8 +58,8 @@ _EASY = {
     "denial in other words": 0.5,
 }
 _NEVER_FIRST = frozenset({"verbatim", "light edit"})
-_PLAIN_KEPT = 0.3  # of the sentences that offer no truth but their own words
-_NEITHER_FIRST = 0.3  # of the lies that could be of that class, which fewer rules make
+_PLAIN_KEPT = 0.3  # share of the sentences without another positive
+_NEITHER_FIRST = 0.3  # share of negatives that use this class if possible, as few rules generate it
 _NEGATIVE_IN_REWRITING = 0.5
 _WORDS_AT_MOST = 230
 _KEPT = 600
@@ -67,9 +67,9 @@ _KEPT = 600
 
 @dataclass(frozen=True, slots=True)
 class HardPair:
-    """A claim about a source, its label, the rule that made it, and the passage that it comes from.
+    """A claim about a source, its label, the rule that generated it, and the passage that it comes from.
 
-    `source` holds real sentences in order, distractors included; all pairs of a group share it.
+    `source` contains real sentences in order, distractors included; all pairs of a group share it.
     """
 
     source: tuple[str, ...]
@@ -81,7 +81,7 @@ class HardPair:
 
 @dataclass(slots=True)
 class _Memory:
-    """What earlier passages left: sentences and persons to borrow, and how often each kind was drawn."""
+    """Sentences and persons of earlier passages to borrow, and how often each kind was drawn."""
 
     passages: deque[tuple[str, ...]] = field(default_factory=lambda: deque(maxlen=_KEPT))
     persons: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
@@ -89,7 +89,7 @@ class _Memory:
 
 
 def build_hard_pairs(passages: Iterable[Sequence[str]], seed: int) -> Iterator[HardPair]:
-    """Pairs for each usable passage: one truth and one lie for each of up to two sentences.
+    """Yield pairs for each usable passage: a positive and a negative for each of up to two sentences.
 
     The same passages (lists of consecutive sentences) and seed give the same pairs in any process.
     """
@@ -102,7 +102,7 @@ def build_hard_pairs(passages: Iterable[Sequence[str]], seed: int) -> Iterator[H
 
 
 def _remember(sentences: tuple[str, ...], memory: _Memory) -> None:
-    """Keep the usable sentences and the persons of a passage for later ones."""
+    """Store the usable sentences and the persons of a passage for later passages."""
     plain = tuple(sentence for sentence in sentences if usable(sentence))
     if plain:
         memory.passages.append(plain)
@@ -111,7 +111,7 @@ def _remember(sentences: tuple[str, ...], memory: _Memory) -> None:
 
 
 def _group(sentences: tuple[str, ...], group: str, rng: random.Random, memory: _Memory) -> Iterator[HardPair]:
-    """The pairs of one passage, all with one source."""
+    """Yield the pairs of one passage, all with the same source."""
     window = _window(sentences, rng)
     usable_at = [at for at, sentence in enumerate(window) if usable(sentence)]
     rng.shuffle(usable_at)
@@ -130,7 +130,7 @@ def _group(sentences: tuple[str, ...], group: str, rng: random.Random, memory: _
 
 
 def _window(sentences: tuple[str, ...], rng: random.Random) -> tuple[str, ...]:
-    """Up to seven consecutive sentences within the length that the model reads."""
+    """Choose up to seven consecutive sentences within the length limit of the model."""
     size = rng.choice((1, 2, 2, 3, 3, 4, 5, 7))
     start = rng.randrange(max(1, len(sentences) - size + 1))
     window = sentences[start : start + size]
@@ -140,7 +140,7 @@ def _window(sentences: tuple[str, ...], rng: random.Random) -> tuple[str, ...]:
 
 
 def _with_strangers(window: tuple[str, ...], rng: random.Random, memory: _Memory) -> tuple[str, ...]:
-    """The window with sentences of other passages before and after it, six distractors at most."""
+    """Add sentences of other passages before and after the window, at most six distractors."""
     room = min(rng.choice((0, 0, 0, 1, 2, 3, 4, 5)), 7 - len(window))
     strangers: list[str] = []
     while room > len(strangers) and memory.passages:
@@ -153,7 +153,7 @@ def _with_strangers(window: tuple[str, ...], rng: random.Random, memory: _Memory
 def _context(
     window: tuple[str, ...], at: int, source: tuple[str, ...], rng: random.Random, memory: _Memory
 ) -> Context:
-    """What the rules may draw on for the sentence at that place; nothing of it is in the source by chance."""
+    """Build the context of the rules for one sentence; nothing borrowed is also in the source."""
     stranger = None
     if memory.passages:
         drawn = rng.choice(rng.choice(memory.passages))
@@ -165,7 +165,7 @@ def _context(
 
 
 def _edits(sentence: str, rules: Sequence[EditRule], rng: random.Random, context: Context) -> list[Edit]:
-    """The well-formed edits of a sentence by the rules, with articles set right."""
+    """Return the well-formed edits of a sentence by the rules, with corrected articles."""
     made = []
     for rule in rules:
         for edit in rule(sentence, rng, context):
@@ -178,7 +178,7 @@ def _edits(sentence: str, rules: Sequence[EditRule], rng: random.Random, context
 def _build_positive_and_negative(
     sentence: str, context: Context, rng: random.Random, memory: _Memory
 ) -> tuple[Edit, Edit] | None:
-    """One truth and one lie about the sentence; None where the rules find no lie."""
+    """Build a positive and a negative about the sentence; None if no rule gives a negative."""
     edits = _edits(sentence, RULES, rng, context)
     truths = [edit for edit in edits if edit.label == "entailed"]
     lies = [edit for edit in edits if edit.label != "entailed"]
@@ -197,7 +197,7 @@ def _build_positive_and_negative(
 
 
 def _draw_edit(edits: list[Edit], rng: random.Random, memory: _Memory) -> Edit:
-    """One of the edits; a kind drawn less often so far comes up more often."""
+    """Draw one of the edits; kinds drawn less often so far are more likely."""
     kinds = sorted({edit.kind for edit in edits})
     weights = [_EASY.get(kind, 1.0) / (50 + memory.drawn[kind]) for kind in kinds]
     kind = rng.choices(kinds, weights)[0]
@@ -206,7 +206,7 @@ def _draw_edit(edits: list[Edit], rng: random.Random, memory: _Memory) -> Edit:
 
 
 def _rewritten_again(truth: Edit, context: Context, rng: random.Random) -> Edit:
-    """The truth, in a third of the cases rewritten once more: what follows from what follows, follows."""
+    """Rewrite the positive again in a third of the cases, as entailment is transitive."""
     if rng.random() > 0.35 or truth.kind == "verbatim":
         return truth
     alone = Context(names=context.names)
@@ -225,7 +225,7 @@ def _rewritten_again(truth: Edit, context: Context, rng: random.Random) -> Edit:
 def _build_negative_in_rewriting(
     truths: list[Edit], context: Context, rng: random.Random, memory: _Memory
 ) -> Edit | None:
-    """A rewriting with one value changed: neither the rewriting nor the small edit gives it away."""
+    """Build a rewriting with one changed value, so that neither change alone reveals the label."""
     firm = [edit for edit in truths if edit.firm and edit.kind not in _NEVER_FIRST]
     if not firm:
         return None

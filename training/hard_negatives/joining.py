@@ -1,5 +1,4 @@
-"""Two sentences in one claim: joined truly, joined by a cause the source does not give, or with a
-stranger."""
+"""Two sentences in one claim: joined truly, by a cause that the source does not give, or with a foreign one."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -20,12 +19,12 @@ _SHORT = 24
 
 
 def _fits(*sentences: str | None) -> bool:
-    """True where each is there and short enough to join."""
+    """Return True if every sentence exists and is short enough to join."""
     return all(s and s.endswith(".") and len(s.split()) <= _SHORT and '"' not in s for s in sentences)
 
 
 def joined(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """This sentence and the next of its passage, with "and" (entailed) or as cause and effect (neither)."""
+    """Join this sentence and the next with "and" (entailed) or as cause and effect (neither)."""
     after = context.after
     if after is None or not _fits(sentence, after) or _LINKED.match(after):
         return
@@ -39,7 +38,7 @@ def joined(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit
 
 
 def detail_added(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """This sentence with a real one from elsewhere, or with its end taken from there: neither."""
+    """Add a real sentence from elsewhere, or replace the end with one from elsewhere: neither."""
     stranger = context.stranger
     if stranger is None or not _fits(sentence, stranger) or _LINKED.match(stranger):
         return
@@ -48,8 +47,7 @@ def detail_added(sentence: str, rng: random.Random, context: Context) -> Iterato
 
 
 def pronoun_resolved(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The pronoun at the start as the person that the sentence before is about; a person of elsewhere:
-    neither."""
+    """Replace the pronoun at the start by the person of the sentence before, or by another one (neither)."""
     start = re.match(r"(?P<word>He|She|His|Her)(?= [a-z])", sentence)
     subject = person().match(context.before or "")
     if not start or not subject or len(person().findall(context.before or "")) != 1:

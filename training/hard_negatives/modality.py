@@ -1,5 +1,5 @@
-"""Modality, plans, hearsay and conditions: what may be, was planned or was said is not what happened."""
-# ruff: noqa: ARG001, E501, D210 - rules share one shape; a pattern reads better on one line
+"""Modality, plans, hearsay and conditions: what may be, was planned or was said is not a fact."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
@@ -46,7 +46,7 @@ _PRONOUN = re.compile(r"^(?:he|she|it|they|his|her|their|this|these|we|I|our|my|
 
 
 def unhedged(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """What may be, as what is: neither."""
+    """Yield a possibility as a fact: neither."""
     for match in free_matches(_MAY_HAVE, sentence):
         yield Edit(replaced(sentence, match, _was(sentence[: match.start()])), "neither", "modality")
     for match in free_matches(_MAY_BE, sentence):
@@ -68,7 +68,7 @@ def unhedged(sentence: str, rng: random.Random, context: Context) -> Iterator[Ed
 
 
 def _was(before: str) -> str:
-    """ "were" after a plural-looking subject, else "was"."""
+    """Return "were" after a subject that looks plural, else "was"."""
     last = before.rsplit(maxsplit=1)[-1] if before.strip() else ""
     return (
         "were"
@@ -78,7 +78,7 @@ def _was(before: str) -> str:
 
 
 def plan_as_fact(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A plan or attempt as done (neither); what somebody managed to do, as done (entailed)."""
+    """Yield a plan or attempt as done (neither); what somebody managed to do, as done (entailed)."""
     if DENIAL.search(sentence):
         return
     cases: tuple[tuple[re.Pattern[str], Label, str], ...] = (
@@ -95,8 +95,7 @@ def plan_as_fact(sentence: str, rng: random.Random, context: Context) -> Iterato
 
 
 def said_as_fact(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """What was said, as fact (neither); what was found out, as fact (entailed); another speaker
-    (contradicted)."""
+    """Yield hearsay as fact (neither), a finding as fact (entailed), or another speaker (contradicted)."""
     for pattern in (_SAID, _BELIEVED, _ACCORDING):
         if (match := pattern.match(sentence)) and not _PRONOUN.match(match["what"]) and '"' not in sentence:
             yield Edit(capitalised(match["what"]), "neither", "hearsay as fact", firm=False)
@@ -128,7 +127,7 @@ def said_as_fact(sentence: str, rng: random.Random, context: Context) -> Iterato
 
 
 def condition_dropped(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The main clause without its condition (neither); the condition moved to the other end (entailed)."""
+    """Drop the condition (neither), or move it to the other end of the sentence (entailed)."""
     if (match := _IF.match(sentence)) and not re.search(
         r"\b(?:as|even|only|know|see|ask\w*|wonder\w*|whether)$|\b(?:offer|threaten|promis|agree|said)\w*",
         match["main"],

@@ -1,4 +1,4 @@
-"""Names: one for another of its kind, and two of the sentence exchanged."""
+"""Names: one replaced by another of its kind, and two of the sentence exchanged."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -21,7 +21,7 @@ _EITHER = re.compile(r"^,? (?:and|or|&|to|,)|^,")
 
 @cache
 def kinds() -> dict[str, re.Pattern[str]]:
-    """For each listed kind of name the pattern that finds one standing alone, outside of a longer name."""
+    """Compile a pattern for each listed kind of name; it does not match inside a longer name."""
     edge_after = r"(?![\w'-]| (?:[A-Z]|\d))"
     lists: dict[str, list[str]] = word_list("names")
     kinds_ = {k: v for k, v in lists.items() if k not in ("given", "female")}
@@ -33,7 +33,7 @@ def kinds() -> dict[str, re.Pattern[str]]:
 
 @cache
 def person() -> re.Pattern[str]:
-    """A listed given name with one or two more capitalised words after it."""
+    """Compile a pattern for a listed given name followed by one or two capitalised words."""
     given = any_of(word_list("names")["given"])
     return re.compile(
         rf"(?<![\w'-])(?<![A-Z]\w )(?<![a-z]\. )(?:{given})(?: [A-Z]\.)?(?: [A-Z][a-z]{{2,}}){{1,2}}(?<!Award)(?<!Awards)(?<!Park)(?<!Street)(?<!University)(?<!Tree)(?<!Wars)(?<!Island)(?<!Prize)(?<!School)(?<!Cup)(?![\w'-]| [A-Z]| of\b)"
@@ -41,7 +41,7 @@ def person() -> re.Pattern[str]:
 
 
 def _inner(sentence: str, match: re.Match[str]) -> bool:
-    """True where the name is part of a longer one."""
+    """Return True if the name is part of a longer one."""
     return (
         re.search(r"[A-Z][\w.]* $|[A-Z]\w* of (?:the )?$|\d ?$", sentence[: match.start()]) is not None
         and match.start() > 8
@@ -49,7 +49,7 @@ def _inner(sentence: str, match: re.Match[str]) -> bool:
 
 
 def other_name(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A listed name replaced by another one of its kind that the sentence does not have."""
+    """Replace a listed name by another one of its kind that is not in the sentence."""
     lists: dict[str, list[str]] = word_list("names")
     for kind, pattern in kinds().items():
         for match in free_matches(pattern, sentence):
@@ -65,7 +65,7 @@ def other_name(sentence: str, rng: random.Random, context: Context) -> Iterator[
 
 
 def other_person(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A person replaced by another from the passages; the subject of the sentence makes it neither."""
+    """Replace a person by another from the passages; if it is the subject, the label is neither."""
     pool = [
         name
         for name in context.names.get("person", ())
@@ -92,7 +92,7 @@ _SYMMETRIC = re.compile(
 
 
 def exchanged_names(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Two names of one kind in each other's place, where no list or mutual verb stands between them."""
+    """Exchange two names of one kind, unless a list or a symmetric verb joins them."""
     for pattern in (person(), kinds()["country"], kinds()["city"]):
         pair = free_matches(pattern, sentence)
         if len(pair) != 2 or pair[0][0] == pair[1][0] or any(_inner(sentence, m) for m in pair):
@@ -109,7 +109,7 @@ def exchanged_names(sentence: str, rng: random.Random, context: Context) -> Iter
 
 
 def surname_only(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A full name shortened to the surname: still the same person."""
+    """Shorten a full name to the surname, which is the same person."""
     people = free_matches(person(), sentence)
     for match in people[:1]:
         surname, before, after = match[0].split()[-1], sentence[: match.start()], sentence[match.end() :]

@@ -1,4 +1,4 @@
-"""Negation: put in, taken out, and the ways of saying no that keep the meaning."""
+"""Negation: inserted, removed, and replaced by another negation with the same meaning."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -24,7 +24,7 @@ _LINKS = re.compile(r"\b(?:when|while|because|as|that|what|where|how|before|afte
 
 
 def put_in(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """One "not" or "never" in the main clause."""
+    """Insert "not" or "never" into the main clause."""
     if DENIAL.search(sentence) or _UNSURE.search(sentence):
         return
     auxiliaries = [m for m in free_matches(_AUXILIARY, sentence) if not _LINKS.search(sentence[: m.start()])]
@@ -44,7 +44,7 @@ def put_in(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit
 
 
 def _past_denied(sentence: str) -> Iterator[Edit]:
-    """A past tense after the subject as "did not" or "never"."""
+    """Negate a past tense after the subject with "did not" or "never"."""
     match = _PAST.match(sentence)
     plain = plain_of_past(match["verb"]) if match else ""
     if match and plain and plain not in ("use", "be", "base", "know", "bear"):
@@ -75,7 +75,7 @@ _ANY = re.compile(r"\b(?:any|ever|either|yet|anymore|at all|nor|neither|until|be
 
 
 def taken_out(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The sentence without its negation, or with an implied one turned."""
+    """Remove the negation of the sentence, or reverse an implicit one."""
     for pattern, new in _SAME_LIE:
         for match in free_matches(pattern, sentence):
             if not _ANY.search(sentence):
@@ -120,7 +120,7 @@ _MEANT = [
 
 
 def meant_alike(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The same denial in other words, and a doubled denial that affirms."""
+    """Yield the same negation in other words, and a double negation that affirms."""
     for match in free_matches(_FAILED, sentence):
         if sentence[: match.start()].endswith(("had ", "has ", "have ", "having ", "and ", "but ")):
             continue

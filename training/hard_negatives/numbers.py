@@ -1,4 +1,4 @@
-"""Numbers: another value, two values exchanged, the same value written otherwise, and safe bounds."""
+"""Numbers: another value, two values exchanged, the same value in another form, and safe bounds."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -60,7 +60,7 @@ _HEDGE = re.compile(
     r"|and|by|through|only|just|exactly|until|nearly) $",
     re.IGNORECASE,
 )
-# A bound under a denial or a condition moves the other way.
+# Under a negation or a condition the direction of a bound is reversed.
 _NOT_UPWARD = re.compile(
     r"\b(?:not|no|never|without|illegal|if|unless|every|all|any|could|would|must|require[sd]?|whether)\b|n't\b",
     re.IGNORECASE,
@@ -95,17 +95,17 @@ _MONTH_NAMES = [
 
 
 def value_of(written: str) -> float:
-    """The number that digits or a number word stand for."""
+    """Return the value of digits or a number word."""
     return float(WORDS[written.lower()]) if written.lower() in WORDS else float(written.replace(",", ""))
 
 
 def in_digits(value: float) -> str:
-    """The number in digits, with commas from a thousand on."""
+    """Format the number in digits, with commas from a thousand."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,.10g}"
 
 
 def like(value: float, written: str) -> str:
-    """The number written as the other one is: in words where that one is and the number has one word."""
+    """Format the number like the other one: in words if that one is and a single word exists."""
     if written.lower() in WORDS and value in IN_WORDS:
         return IN_WORDS[int(value)].capitalize() if written[0].isupper() else IN_WORDS[int(value)]
     text = in_digits(value)
@@ -114,8 +114,7 @@ def like(value: float, written: str) -> str:
 
 
 def found(sentence: str) -> list[re.Match[str]]:
-    """The plain numbers of the sentence: no years, days of a month, parts of a name, ranges or clock
-    times."""
+    """Find the plain numbers of the sentence: no years, days, parts of names, ranges or clock times."""
     kept = []
     for match in free_matches(NUMBER, sentence):
         before, after = sentence[: match.start()], sentence[match.end() :]
@@ -137,7 +136,7 @@ def found(sentence: str) -> list[re.Match[str]]:
 
 
 def another_value(value: float, rng: random.Random) -> float:
-    """A number of the same shape that is off by enough to be wrong under any rounding."""
+    """Return a number of the same form that is wrong under any rounding."""
     if value != int(value):
         return round(value * rng.choice((0.3, 0.5, 1.4, 1.9, 2.5)) + 0.1, 1)
     if value <= 20:
@@ -153,7 +152,7 @@ def another_value(value: float, rng: random.Random) -> float:
 
 
 def another_number(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """One number with another value; a bound moved the safe way stays true."""
+    """Yield one number with another value; a bound moved in the safe direction stays true."""
     for match in found(sentence):
         value = value_of(match["value"])
         if value <= 1:
@@ -170,7 +169,7 @@ def another_number(sentence: str, rng: random.Random, context: Context) -> Itera
 
 
 def _bound(before: str, value: float, new: float) -> tuple[Label, bool]:
-    """The label of a moved number, by the bound word in front of it."""
+    """Return the label of a changed number, by the bound word in front of it."""
     if _LOWER.search(before):
         return ("entailed", False) if new < value else ("neither", False)
     if _UPPER.search(before):
@@ -179,7 +178,7 @@ def _bound(before: str, value: float, new: float) -> tuple[Label, bool]:
 
 
 def moved_bound(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A count as a bound that it meets (entailed) or misses (contradicted)."""
+    """Yield a count as a bound that it meets (entailed) or misses (contradicted)."""
     if not may_weaken(sentence):
         return
     for match in found(sentence):
@@ -198,7 +197,7 @@ def moved_bound(sentence: str, rng: random.Random, context: Context) -> Iterator
 
 
 def _around(value: float, rng: random.Random) -> tuple[float, float]:
-    """A smaller and a greater number near the value, round for great values."""
+    """Return a smaller and a greater number near the value, rounded for large values."""
     if value <= 20:
         return max(2.0, value - rng.choice((1, 1, 2))), min(
             20.0, value + rng.choice((1, 2))
@@ -209,7 +208,7 @@ def _around(value: float, rng: random.Random) -> tuple[float, float]:
 
 
 def exchanged_numbers(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Two numbers of the sentence in each other's place."""
+    """Exchange two numbers of the sentence."""
     numbers = [m for m in found(sentence) if value_of(m["value"]) > 1]
     if len(numbers) != 2 or re.search(r"\bbetween\b|\brespectively\b|\beither\b", sentence):
         return
@@ -224,7 +223,7 @@ def exchanged_numbers(sentence: str, rng: random.Random, context: Context) -> It
 
 
 def written_otherwise(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The same value in digits, words, or with a scale word."""
+    """Yield the same value in digits, words, or with a scale word."""
     for match in found(sentence):
         for new in _other_forms(match, at_start=match.start() == 0):
             yield Edit(replaced(sentence, match, new), "entailed", "number written otherwise")
@@ -239,7 +238,7 @@ _SCALES = {" thousand": 1e3, " million": 1e6, " billion": 1e9}
 
 
 def _other_forms(match: re.Match[str], *, at_start: bool) -> Iterator[str]:
-    """The other ways to write a found number."""
+    """Yield the other forms of a number."""
     written, value, rest = match["value"], value_of(match["value"]), match["unit"] or ""
     scale = _SCALES.get(match["scale"] or "")
     if scale:
@@ -253,7 +252,7 @@ def _other_forms(match: re.Match[str], *, at_start: bool) -> Iterator[str]:
 
 
 def _digits_otherwise(money: str, written: str, value: int, rest: str) -> Iterator[str]:
-    """A whole number in words, without commas, or with million or billion."""
+    """Yield a whole number in words, without commas, or with million or billion."""
     words = spelled(value)
     if words and not money:
         yield words + rest.replace("%", " percent")
@@ -266,7 +265,7 @@ def _digits_otherwise(money: str, written: str, value: int, rest: str) -> Iterat
 
 
 def spelled(value: int) -> str:
-    """A whole number from 2 to 9,999 in words; empty outside of that."""
+    """Spell a whole number from 2 to 9,999 in words; empty for others."""
     if not 2 <= value <= 9999 or (value > 100 and value % 100):
         return ""
     if value in IN_WORDS:
@@ -285,7 +284,7 @@ _OTHER_SCALE = {
 
 
 def another_scale(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Million for billion and the like."""
+    """Replace a scale word by another, such as million by billion."""
     for match in free_matches(_SCALE, sentence):
         if not re.search(r"(?:than|least|most|to|over|under) [$£€]?[\d.,]+ $", sentence[: match.start()]):
             yield Edit(replaced(sentence, match, _OTHER_SCALE[match[0]]), "contradicted", "scale")

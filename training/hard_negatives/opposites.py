@@ -1,5 +1,5 @@
-"""Opposite words: one put for the other contradicts; "not" before the opposite says the same."""
-# ruff: noqa: ARG001, E501, D210 - rules share one shape; a pattern reads better on one line
+"""Opposite words: a replacement contradicts; "not" before the opposite keeps the meaning."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
@@ -18,7 +18,7 @@ from training.hard_negatives.edits import (
 
 @cache
 def _opposites() -> dict[str, tuple[str, ...]]:
-    """For each word its opposites; both ways round but for the words listed as one way only."""
+    """Return word → its opposites, in both directions except for words listed as one-way."""
     data = word_list("opposites")
     found: dict[str, tuple[str, ...]] = {}
     for one, other in data["opposite"]:
@@ -30,7 +30,7 @@ def _opposites() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _any_opposite() -> re.Pattern[str]:
-    """A word of the list in small letters, not part of a hyphenated word."""
+    """Compile a pattern for a listed word in lower case that is not part of a hyphenated word."""
     return re.compile(rf"(?<![\w-])(?:{any_of(_opposites())})(?![\w-])")
 
 
@@ -47,7 +47,7 @@ _PHASES = ("began", "started", "ended", "finished")
 
 
 def opposite(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """One word replaced by its opposite."""
+    """Replace one word by its opposite."""
     for match in free_matches(_any_opposite(), sentence):
         before = sentence[: match.start()]
         if _IDIOM.search(before) and match[0] not in ("before", "after", "won", "lost"):
@@ -67,7 +67,7 @@ def opposite(sentence: str, rng: random.Random, context: Context) -> Iterator[Ed
 
 @cache
 def _complements() -> tuple[dict[str, str], re.Pattern[str]]:
-    """Adjectives of which exactly one holds, and the pattern of one as a predicate."""
+    """Return pairs of adjectives of which exactly one holds, and a pattern for one as a predicate."""
     pairs = word_list("opposites")["complement"]
     words = dict(pairs) | {other: one for one, other in pairs}
     return words, re.compile(
@@ -76,7 +76,7 @@ def _complements() -> tuple[dict[str, str], re.Pattern[str]]:
 
 
 def not_opposite(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """ "is dead" as "is not alive" (entailed) and as "is not dead", "is alive" (contradicted)."""
+    """Yield "is dead" as "is not alive" (entailed) and as "is not dead", "is alive" (contradicted)."""
     words, pattern = _complements()
     for match in free_matches(pattern, sentence):
         be, denied, adjective = match.groups()

@@ -1,4 +1,4 @@
-"""Ordinals: another place in an order, and the same place written otherwise."""
+"""Ordinals: another rank, and the same rank in another form."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -27,7 +27,7 @@ _NTH = [
 
 
 def ordinal(value: int) -> str:
-    """The ordinal in digits: 1st, 2nd, 11th."""
+    """Format the ordinal in digits: 1st, 2nd, 11th."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th") if value % 100 not in (11, 12, 13) else "th"
     return f"{value}{ending}"
 

@@ -1,4 +1,4 @@
-"""The passages of real English prose in a folder of training data."""
+"""Passages of real English prose in a folder of training data."""
 
 import gzip
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from training.hard_negatives.sentences import split_sentences
 
-# English prose in whole sentences; the other sets are dialogue, other languages, or single made-up lines.
+# English prose in whole sentences; other sets are dialogue, other languages or single invented lines.
 SETS = (
     "fever",
     "fool_me_twice",
@@ -23,7 +23,7 @@ SETS = (
 
 
 def real_passages(folder: Path, limit: int | None = None) -> Iterator[tuple[str, ...]]:
-    """The distinct sources of the named sets, each as its sentences, in one fixed mixed order."""
+    """Yield the distinct sources of the named sets, each as its sentences, in a fixed shuffled order."""
     texts: dict[str, None] = {}
     for name in SETS:
         path = folder / f"{name}.jsonl.gz"
@@ -38,7 +38,7 @@ def real_passages(folder: Path, limit: int | None = None) -> Iterator[tuple[str,
 
 
 def _sources(path: Path) -> Iterator[str]:
-    """The real sources of one file; those of lines marked as edited on both sides were rewritten by rule."""
+    """Yield the real sources of one file, without those rewritten by rules on both sides."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)

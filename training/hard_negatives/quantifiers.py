@@ -1,5 +1,5 @@
-"""Quantifiers, frequency and exclusiveness: the weaker word follows, the stronger does not."""
-# ruff: noqa: ARG001, E501, D210 - rules share one shape; a pattern reads better on one line
+"""Quantifiers, frequency and exclusiveness: a weaker word is entailed, a stronger one is not."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
@@ -14,7 +14,7 @@ from training.hard_negatives.edits import (
     replaced,
 )
 
-# pattern, new words, label: a step down the scale is entailed, a step up is neither, a denial contradicts.
+# pattern, new words, label: a step down the scale is entailed, a step up is neither, a negation contradicts.
 _STEPS: list[tuple[str, str, Label]] = [
     (r"\bsome of (?=the|his|her|its|their)", "all of ", "neither"),
     (r"\b[Ss]everal of (?=the|his|her|its|their)", "all of ", "neither"),
@@ -80,7 +80,7 @@ _BOUND_WORDS = re.compile(r"exactly|than|at least|at most|around|only|no fewer|m
 
 
 def stepped(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """One quantifier replaced by a weaker, stronger or opposite one."""
+    """Replace one quantifier by a weaker, stronger or opposite one."""
     denied = DENIAL.search(sentence)
     for pattern, new, label in _COMPILED:
         for match in free_matches(pattern, sentence):
@@ -98,7 +98,7 @@ _ONLY_HERE = re.compile(
 
 
 def made_exclusive(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """ "only" put before a place or agent that the source does not close: neither."""
+    """Insert "only" before a place or agent that the source does not restrict: neither."""
     match = _ONLY_HERE.match(sentence)
     if match and not DENIAL.search(sentence) and " only" not in sentence and " also" not in sentence:
         verb, preposition = match["at"].split()

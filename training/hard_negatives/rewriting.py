@@ -1,5 +1,5 @@
-"""Truths far from the wording: clauses moved, joined, split and shortened; synonyms; light edits."""
-# ruff: noqa: ARG001, E501, D210 - rules share one shape; a pattern reads better on one line
+"""Positives far from the wording: clauses moved, joined, split and shortened; synonyms; light edits."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
@@ -35,7 +35,7 @@ _YEAR_LAST = re.compile(
 
 
 def moved(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The time or the side clause at the other end of the sentence."""
+    """Move the time or the subordinate clause to the other end of the sentence."""
     if (match := _TIME_FIRST.match(sentence)) and " and " not in match["main"]:
         yield Edit(f"{capitalised(match['main'])} {lowered(match['when'])}.", "entailed", "clauses moved")
     if (match := _YEAR_LAST.match(sentence)) and not re.search(
@@ -65,7 +65,7 @@ _GERUND = re.compile(r"\w+ing\b")
 
 
 def _other_link(link: str, main: str, sub: str) -> Iterator[Edit]:
-    """The order in time told from the other clause (entailed) or turned (contradicted)."""
+    """Express the order in time from the other clause (entailed), or reverse it (contradicted)."""
     if (
         link not in ("after", "before")
         or not _FINITE.search(main)
@@ -109,7 +109,7 @@ _NO_NAME = re.compile(
 
 
 def split_off(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """One part of the sentence as a sentence of its own."""
+    """Yield one part of the sentence as a separate sentence."""
     yield from _apposition_told(sentence)
     clause = _WHO.match(sentence)
     if clause and re.match(_BE, clause["rest"]) and " and " not in clause["clause"]:
@@ -131,7 +131,7 @@ def split_off(sentence: str, rng: random.Random, context: Context) -> Iterator[E
 
 
 def _apposition_told(sentence: str) -> Iterator[Edit]:
-    """What an apposition says of its name, told, denied and left out."""
+    """Yield the statement of an apposition, its negation, and the sentence without it."""
     match = _APPOSITION.match(sentence)
     if not match or _NO_NAME.match(match["who"]) or re.search(r"\b(?:and|or|born)\b", match["what"][:12]):
         return
@@ -145,7 +145,7 @@ _BACKWARD = re.compile(r"^(?:the (?:former|latter|two|other|same)|it|this)\b", r
 
 
 def shortened(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The sentence without a bracket, a trailing side clause or an opening time."""
+    """Remove a bracket, a trailing subordinate clause or an opening time."""
     for bracket in free_matches(_BRACKETS, sentence)[:1]:
         yield Edit(replaced(sentence, bracket, ""), "entailed", "shortened")
     if (
@@ -175,7 +175,7 @@ _NO_OWNER = re.compile(
 
 
 def possessive(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """ "X's Y" as "the Y of X", and back."""
+    """Yield "X's Y" as "the Y of X", and the reverse."""
     for match in free_matches(_GENITIVE, sentence):
         if re.search(r"[A-Z][\w.]* $", sentence[: match.start()]):
             continue
@@ -199,7 +199,7 @@ def possessive(sentence: str, rng: random.Random, context: Context) -> Iterator[
 
 @cache
 def _synonyms() -> tuple[dict[str, list[str]], re.Pattern[str]]:
-    """For each word or phrase its safe synonyms, and the pattern of any."""
+    """Return word or phrase → its safe synonyms, and a pattern for any of them."""
     found: dict[str, list[str]] = {}
     for one, other in word_list("synonyms"):
         found.setdefault(one, []).append(other)
@@ -207,7 +207,7 @@ def _synonyms() -> tuple[dict[str, list[str]], re.Pattern[str]]:
 
 
 def synonyms(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """One or all of the listed words replaced by synonyms."""
+    """Replace one or all of the listed words by synonyms."""
     table, pattern = _synonyms()
     matches = [
         m for m in free_matches(pattern, sentence) if not re.search(r"\b(?:set|not) $", sentence[: m.start()])
@@ -245,7 +245,7 @@ _LIGHT: list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = [
 
 
 def light(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A small edit that keeps the meaning."""
+    """Yield a small edit that keeps the meaning."""
     for pattern, new in _LIGHT:
         match = pattern.search(sentence)
         if match and not in_quotes(sentence, match.start()):
@@ -255,7 +255,7 @@ def light(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]
 
 
 def verbatim(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """The sentence itself."""
+    """Yield the sentence unchanged."""
     yield Edit(sentence, "entailed", "verbatim")
 
 

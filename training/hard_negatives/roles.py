@@ -1,5 +1,5 @@
-"""Who did what to whom: passive and active told as each other, and with the roles exchanged."""
-# ruff: noqa: ARG001, E501, D210 - rules share one shape; a pattern reads better on one line
+"""Semantic roles: passive and active converted to each other, and the roles exchanged."""
+# ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
 import re
@@ -34,7 +34,7 @@ _CLAUSE_WORDS = re.compile(
 
 
 def passive_to_active(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """ "X was taken by Y" as "Y took X" (entailed) and with the roles exchanged (contradicted)."""
+    """Yield "X was taken by Y" as "Y took X" (entailed) and with the roles exchanged (contradicted)."""
     match = _PASSIVE.match(sentence)
     if (
         not match
@@ -75,7 +75,7 @@ def passive_to_active(sentence: str, rng: random.Random, context: Context) -> It
 
 
 def active_to_passive(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """ "Y took X" as "X was taken by Y" (entailed) and with the roles exchanged (contradicted)."""
+    """Yield "Y took X" as "X was taken by Y" (entailed) and with the roles exchanged (contradicted)."""
     match = _ACTIVE.match(sentence)
     plain = plain_of_past(match["verb"]) if match else ""
     if (
@@ -110,7 +110,7 @@ _RELATION = re.compile(
 
 
 def relation_turned(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """ "A is the father of B" turned to "B is the father of A"."""
+    """Yield "A is the father of B" as "B is the father of A"."""
     if match := _RELATION.match(sentence):
         link = match["role"] if match["role"].endswith(" to") else match["role"] + " of"
         yield Edit(f"{match['b']} {match['be']} the {link} {match['a']}.", "contradicted", "roles exchanged")
@@ -128,8 +128,7 @@ _MADE_PASSIVE = re.compile(
 
 
 def made_by(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """ "X is a film directed by Y" as "Y directed X" (entailed), by another one or with the roles
-    exchanged."""
+    """Yield "X is a film directed by Y" as "Y directed X" (entailed), by another one or with roles exchanged."""
     match = _MADE_BY.match(sentence) or _MADE_PASSIVE.match(sentence)
     if not match or _CLAUSE_WORDS.search(match["what"]) or DENIAL.search(sentence):
         return

@@ -1,4 +1,4 @@
-"""Sentences as the edits want them: tidy spacing, whole, plain prose."""
+"""Sentences for the edits: normal spacing, complete, plain prose."""
 # ruff: noqa: E501 - rules share one shape; a pattern reads better on one line
 
 import re
@@ -39,14 +39,14 @@ _VERB = re.compile(
 
 
 def tidy(text: str) -> str:
-    """The text with the odd token spacing of corpora taken out."""
+    """Remove the token spacing of corpora."""
     for pattern, new in _SPACED:
         text = pattern.sub(new, text)
     return _with_quotes(text).strip()
 
 
 def _with_quotes(text: str) -> str:
-    """The text with no space inside its double quotes and one outside, where the quotes pair up."""
+    """Remove spaces inside double quotes and put one outside, if the quotes are paired."""
     parts = text.split('"')
     if len(parts) % 2 == 0:
         return text
@@ -60,7 +60,7 @@ def _with_quotes(text: str) -> str:
 
 
 def split_sentences(text: str) -> Iterator[str]:
-    """The sentences of a text, cut after an end mark that no abbreviation or initial owns."""
+    """Split a text into sentences after end marks that belong to no abbreviation or initial."""
     start = 0
     for end in _END.finditer(text):
         if not _SHORT.search(text[start : end.start()]):
@@ -71,7 +71,7 @@ def split_sentences(text: str) -> Iterator[str]:
 
 
 def usable(sentence: str) -> bool:
-    """True for a whole plain statement of 5 to 45 words with a finite verb and closed quotes and brackets."""
+    """Return True for a complete plain statement of 5 to 45 words with a verb and closed quotes and brackets."""
     words = _WORD.findall(sentence)
     return (
         5 <= len(words) <= 45
@@ -91,8 +91,7 @@ _CONSONANT_SOUND = re.compile(r"uni(?![nm])|us[eu]|euro|one\b|once|ubiq|ute|uto"
 
 
 def with_articles(claim: str, sentence: str) -> str:
-    """The claim with a and an set right before the words that the sentence does not have after that
-    article."""
+    """Correct "a" and "an" before words that do not follow that article in the sentence."""
 
     def right(match: re.Match[str]) -> str:
         article, quote, word = match.groups()
@@ -110,5 +109,5 @@ _BROKEN = re.compile(
 
 
 def whole(claim: str) -> bool:
-    """True where the claim has no doubled mark or word and at least four words."""
+    """Return True if the claim has no doubled mark or word and at least four words."""
     return not _BROKEN.search(claim) and claim.count(" ") >= 3

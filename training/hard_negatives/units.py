@@ -1,4 +1,4 @@
-"""Units: another unit, the same measure converted, and short and long names."""
+"""Units: another unit, the same measure converted, and short and long unit names."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random
@@ -119,7 +119,7 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 @cache
 def _registry() -> Any:
-    """The unit registry of pint; None where pint is missing."""
+    """Return the unit registry of pint; None if pint is not installed."""
     try:
         import pint  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError:
@@ -129,7 +129,7 @@ def _registry() -> Any:
 
 @cache
 def converted(value: float, unit: str) -> tuple[float, str] | None:
-    """The measure in the other system, rounded to three digits, and its unit; None where it cannot be had."""
+    """Convert the measure to the other system, rounded to three digits; None if that is not possible."""
     target, registry = _CONVERT.get(unit), _registry()
     if target is None or registry is None:
         return None
@@ -146,8 +146,7 @@ def converted(value: float, unit: str) -> tuple[float, str] | None:
 
 
 def measures(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Each measure converted, spelled out or shortened (entailed), in a wrong unit or wrongly converted
-    (contradicted)."""
+    """Yield each measure converted or with the unit spelled differently (entailed), or wrong (contradicted)."""
     for match in free_matches(_MEASURE, sentence):
         value, unit = float(match["value"].replace(",", "")), match["unit"]
         if _BOUND.search(sentence[: match.start()]) or value <= 1:
@@ -170,7 +169,7 @@ def measures(sentence: str, rng: random.Random, context: Context) -> Iterator[Ed
 
 
 def spans_of_time(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """A short span of time in the next smaller unit, right and wrong."""
+    """Yield a short span of time in the next smaller unit, right and wrong."""
     for match in free_matches(_SHORT_TIME, sentence):
         count = _COUNTS.get(match["value"]) or int(match["value"])
         unit, size = _TIME[match["unit"]]

@@ -1,10 +1,10 @@
-"""Forms of verbs: from a past tense to the plain form, the participle, and back."""
+"""Verb forms: from a past tense to the base form, the participle, and back."""
 
 from functools import cache
 
 
 def available() -> bool:
-    """True where lemminflect, which knows the forms, is installed."""
+    """Return True if lemminflect, which knows the forms, is installed."""
     try:
         import lemminflect  # type: ignore[import-not-found, import-untyped, unused-ignore] # noqa: F401
     except ImportError:
@@ -14,7 +14,7 @@ def available() -> bool:
 
 @cache
 def lemma(form: str) -> str:
-    """The plain form of a verb; empty where the word is no verb form or lemminflect is missing."""
+    """Return the base form of a verb; empty for other words or without lemminflect."""
     if not available():
         return ""
     from lemminflect import getAllLemmas
@@ -25,7 +25,7 @@ def lemma(form: str) -> str:
 
 @cache
 def inflected(plain: str, tag: str) -> str:
-    """The form of a plain verb with a Penn tag (VBD, VBN, VBG, VBZ); empty where unknown."""
+    """Return the form of a base verb with a Penn tag (VBD, VBN, VBG, VBZ); empty if unknown."""
     from lemminflect import getInflection
 
     found = getInflection(plain, tag) if available() else ()
@@ -33,18 +33,18 @@ def inflected(plain: str, tag: str) -> str:
 
 
 def past(plain: str) -> str:
-    """The past tense of a plain verb."""
+    """Return the past tense of a base verb."""
     return inflected(plain, "VBD")
 
 
 def participle(plain: str) -> str:
-    """The past participle of a plain verb."""
+    """Return the past participle of a base verb."""
     return inflected(plain, "VBN")
 
 
 @cache
 def plain_of_past(form: str) -> str:
-    """The plain form of a word that can only be the past tense of a verb; empty for any other word."""
+    """Return the base form of a word that can only be a past tense; empty for any other word."""
     if not available():
         return ""
     from lemminflect import getAllLemmas

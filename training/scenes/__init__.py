@@ -1,7 +1,7 @@
-"""Invented passages with claims about them: truths far from their wording, lies near it.
+"""Invented passages with claims about them: positives far from their wording, negatives near it.
 
-``hard_pairs`` edits real sentences; what it cannot make out of them, such as who sold what to whom, what was
-planned and what was done, or a sum, is told here in templates over large vocabularies.
+``hard_negatives`` edits real sentences. The templates here, over large vocabularies, cover what edits cannot
+produce, such as who sold what to whom, what was planned and what was done, or a sum.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from training.scenes import (
 from training.scenes.scene import MakeScene, Scene
 from training.scenes.written import WrittenScene, written_scenes
 
-# The order decides which chance falls to which passage: figures first, then statements.
+# The order determines the random draws of each passage: figures first, then statements.
 _FIGURES = (
     amounts,
     sizes,
@@ -95,11 +95,11 @@ TOLD: tuple[MakeScene, ...] = tuple(make for theme in (*_FIGURES, *_STATEMENTS) 
 SCENES: tuple[MakeScene, ...] = (*TOLD, *written_scenes())
 
 HELD_OUT_SHARE = 8
-"""One written scene in so many is for the combiner and for measuring: no model is trained on its words."""
+"""One written scene in this many is for calibration and evaluation; no model is trained on its words."""
 
 
 def scene_pairs(count: int, seed: int) -> Iterator[HardPair]:
-    """The pairs of so many scenes, each template as often as any other."""
+    """Yield the pairs of ``count`` scenes; each template occurs equally often."""
     rng = random.Random(seed)
     for number in range(count):
         scene = SCENES[number % len(SCENES)](rng)
@@ -107,9 +107,9 @@ def scene_pairs(count: int, seed: int) -> Iterator[HardPair]:
 
 
 def is_scene_held_out(group: str) -> bool:
-    """Whether the pairs of this group come from a written scene that is kept aside.
+    """Return True if the pairs of this group come from a held-out written scene.
 
-    The words of its passage decide, so that another scene, written later, changes nothing.
+    A hash of its passage decides, so that adding another scene changes nothing.
     """
     scene = SCENES[int(group.removeprefix("scene-")) % len(SCENES)]
     return isinstance(scene, WrittenScene) and zlib.crc32(scene.opening.encode()) % HELD_OUT_SHARE == 0

@@ -1,4 +1,4 @@
-"""Passages about revenue, staff, doses, points of a percentage and prices cut."""
+"""Passages about revenue, staff, doses, percentage points and discounts."""
 
 from __future__ import annotations
 

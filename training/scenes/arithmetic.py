@@ -1,4 +1,4 @@
-"""Passages whose truths are a sum, a multiple, a change or a share of the figures told."""
+"""Passages whose positives are a sum, a multiple, a change or a share of their figures."""
 
 from __future__ import annotations
 

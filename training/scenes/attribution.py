@@ -1,4 +1,4 @@
-"""Passages in which it matters whose company, whose goods and whose opinion it is."""
+"""Passages about whose company, whose goods and whose opinion something is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages about at least, at most, more than half, nearly all and from one figure to another."""
+"""Passages about at least, at most, more than half, nearly all, and ranges."""
 
 from __future__ import annotations
 

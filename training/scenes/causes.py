@@ -1,4 +1,4 @@
-"""Passages about what led to what, what did not prevent what, and what merely went together."""
+"""Passages about causes, about events that happened despite others, and about mere correlation."""
 
 from __future__ import annotations
 

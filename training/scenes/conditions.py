@@ -1,4 +1,4 @@
-"""Passages about what will be only if, or unless, something else is."""
+"""Passages about events that happen only if, or unless, a condition holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages about when something happened, and before or after what."""
+"""Passages about when something happened, and about the order of events."""
 
 from __future__ import annotations
 

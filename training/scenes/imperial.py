@@ -1,4 +1,4 @@
-"""Passages whose figure is told again in the other system: miles, pounds, degrees, feet, gallons."""
+"""Passages whose figure is restated in the other system: miles, pounds, degrees, feet, gallons."""
 
 from __future__ import annotations
 

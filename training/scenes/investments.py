@@ -1,4 +1,4 @@
-"""Passages about sums and jobs that are only planned."""
+"""Passages about investments and jobs that are only planned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages whose truths join two facts, and whose lies add one that nobody told."""
+"""Passages whose positives join two facts, and whose negatives add one that is not in the passage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages that list all there is of something."""
+"""Passages with an exhaustive list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages about what may be, is planned, is alleged or is a duty, and not about what is."""
+"""Passages about possibilities, plans, allegations and duties, as opposed to facts."""
 
 from __future__ import annotations
 

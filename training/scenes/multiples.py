@@ -1,4 +1,4 @@
-"""Passages whose figure is told again in larger or smaller units of one system."""
+"""Passages whose figure is restated in larger or smaller units of the same system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages about who holds which title, under which full name."""
+"""Passages about titles and full names of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages that deny something, once, twice or by a word such as ``without``."""
+"""Passages with a negation, a double negation or a word such as ``without``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages with one word whose opposite makes a lie of them."""
+"""Passages with a word whose opposite makes a claim false."""
 
 from __future__ import annotations
 

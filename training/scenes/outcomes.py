@@ -1,4 +1,4 @@
-"""Passages about what was tried, with success or without."""
+"""Passages about attempts, successful or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people and companies of passages that tell who did what."""
+"""People and companies for passages about who did what."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from training.scenes.words import MEN, STEMS, SURNAMES, TRADES, WOMEN
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A named person and the pronouns that fit."""
+    """A named person and the matching pronouns."""
 
     first: str
     last: str
@@ -21,12 +21,12 @@ class Person:
 
     @property
     def full(self) -> str:
-        """First and last name."""
+        """Return first and last name."""
         return f"{self.first} {self.last}"
 
 
 def people(rng: random.Random, count: int, sex: Literal["f", "m", ""] = "") -> list[Person]:
-    """So many people, no name twice, all women (``f``), all men (``m``) or mixed."""
+    """Draw ``count`` people without a repeated name: all women (``f``), all men (``m``) or mixed."""
     lasts, women, men = rng.sample(SURNAMES, count), rng.sample(WOMEN, count), rng.sample(MEN, count)
     made = []
     for last, woman, man in zip(lasts, women, men, strict=True):
@@ -38,6 +38,6 @@ def people(rng: random.Random, count: int, sex: Literal["f", "m", ""] = "") -> l
 
 
 def firms(rng: random.Random, count: int) -> list[str]:
-    """The names of so many companies, no word twice."""
+    """Draw the names of ``count`` companies without a repeated word."""
     pairs = zip(rng.sample(STEMS, count), rng.sample(TRADES, count), strict=True)
     return [f"{stem} {trade}" for stem, trade in pairs]

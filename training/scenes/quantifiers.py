@@ -14,7 +14,7 @@ def _quantifier(rng: random.Random) -> Scene:
     who, far = rng.choice(ROWS["groups"])
     place, what = rng.choice(PLACES), rng.choice(MEASURES)
     word, same, wrong, more = rng.choice(ROWS["quantifiers"])
-    # Several words share a cell, with bars between them.
+    # A cell can contain several words, separated by bars.
     f = same.format(f=far)
     verb, dealt = rng.choice(
         (("supported", "stood behind"), ("opposed", "spoke out against"), ("understood", "grasped"))

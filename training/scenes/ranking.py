@@ -1,4 +1,4 @@
-"""Passages about who came first, who broke a record and what is more than what."""
+"""Passages about ranks, records and comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages about so much per hour and so many of so many."""
+"""Passages about rates per hour and ratios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages whose pronouns and descriptions must be followed to a name."""
+"""Passages whose pronouns and descriptions must be resolved to a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages retold in wholly other words."""
+"""Passages with claims in completely different words."""
 
 from __future__ import annotations
 

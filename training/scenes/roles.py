@@ -1,4 +1,4 @@
-"""Passages about who did something to whom, told from either side."""
+"""Passages about who did something to whom, described from either side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of an invented passage with restatements that follow from it and near ones that do not."""
+"""The record of an invented passage with claims that follow from it and similar ones that do not."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Scene:
     """A passage and claims about it.
 
     Args:
-        kind: what it is about, such as ``role`` or ``unit``.
-        sentences: the passage, one to five sentences, some of which may have nothing to do with the claims.
-        truths: claims that follow, in words far from the passage's.
-        lies: claims that do not, in words near the passage's, and why: another value (``contradicted``) or
-            more than it says (``neither``).
+        kind: its subject, such as ``role`` or ``unit``.
+        sentences: the passage, one to five sentences, some of which may be unrelated to the claims.
+        truths: positives, in words far from the passage's.
+        lies: negatives, in words near the passage's, each with its label: another value (``contradicted``)
+            or more than the passage says (``neither``).
     """
 
     kind: str
@@ -29,4 +29,4 @@ class Scene:
 
 
 MakeScene = Callable[[random.Random], Scene]
-"""Draws its names and values from ``rng`` alone."""
+"""Function that draws all names and values from the given random generator only."""

@@ -1,4 +1,4 @@
-"""Passages whose statement holds for some people or places alone."""
+"""Passages whose statement holds only for some people or places."""
 
 from __future__ import annotations
 

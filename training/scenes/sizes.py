@@ -1,4 +1,4 @@
-"""Passages about how many there are and how long something is."""
+"""Passages about counts and lengths."""
 
 from __future__ import annotations
 

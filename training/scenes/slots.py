@@ -1,4 +1,4 @@
-"""The values of a written scene: each slot is drawn once, and slots of one kind differ."""
+"""Values of the slots of a written scene: each slot is drawn once, and slots of one kind differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from training.scenes import words
 from training.scenes.people import Person, firms, people
 
 _MOST = 9
-"""Values of one kind that a scene may use."""
+"""Maximum number of values of one kind in a scene."""
 
 _NAME = re.compile(r"([a-z]+)(\d)(?:\.([a-z]+))?")
 _SUM = re.compile(r"([a-z]+\d|\d+)([+\-*])([a-z]+\d|\d+)")
@@ -51,7 +51,7 @@ _FIRST_DAY, _DAYS = date(1995, 1, 1), 11_000
 
 
 class Slots:
-    """Values by name, drawn when first asked for.
+    """Values by name, drawn on first use.
 
     Args:
         rng: the source of chance.
@@ -64,10 +64,10 @@ class Slots:
         self._people: list[Person] = []
 
     def value(self, asked: str) -> str:
-        """The words of a slot such as ``town1``, ``person2.last``, ``n1+n2`` or ``small1 words``.
+        """Return the text of a slot such as ``town1``, ``person2.last``, ``n1+n2`` or ``small1 words``.
 
         Raises:
-            ValueError: no such slot.
+            ValueError: there is no such slot.
         """
         name, _, form = asked.partition(" ")
         if reckoned := _SUM.fullmatch(name):
@@ -91,7 +91,7 @@ class Slots:
         return self._lists[kind][place]
 
     def _person(self, kind: str, place: int, part: str) -> str:
-        """``woman1`` and ``person1`` are two people: their places in one list are apart."""
+        """Return part of a person's name; ``woman1`` and ``person1`` are different people."""
         if not self._people:
             lasts = self._rng.sample(words.SURNAMES, 3 * _MOST)
             either, women, men = (people(self._rng, _MOST, sex) for sex in ("", "f", "m"))
@@ -101,7 +101,7 @@ class Slots:
         return str(getattr(one, part or "full"))
 
     def _number(self, kind: str, place: int) -> int:
-        """Grows with ``place``."""
+        """Return a number that increases with ``place``."""
         if kind not in self._numbers:
             self._numbers[kind] = sorted(self._draw(kind))
         return self._numbers[kind][place]

@@ -1,4 +1,4 @@
-"""Tables with a heading row, told as Markdown, and claims about their cells."""
+"""Markdown tables with a heading row, and claims about their cells."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Assemble a passage from a template: its sentences among unrelated ones, and as many positives as negatives
-about it.
+"""Assemble a passage from a template, with as many positives as negatives about it.
 
-Now and then a positive is a sentence of the passage as it stands, so that closeness alone says nothing.
+The sentences of the template are mixed with unrelated ones. Sometimes a positive is an unchanged sentence of
+the passage, so that similarity of words alone does not predict the label.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VERBATIM = 0.4
 
 
 def capital(text: str) -> str:
-    """``text`` with a capital at its start, and one full stop where ``a.m.`` ends it."""
+    """Capitalise the start of ``text``, and keep one full stop if ``a.m.`` ends it."""
     return text[:1].upper() + text[1:].replace("m..", "m.")
 
 
@@ -32,10 +32,10 @@ def figure_scene(
     beyond: Sequence[str] = (),
     near: Sequence[str] = (),
 ) -> Scene:
-    """``core`` with up to two neighbours, of ``near`` or none of its business, at most five sentences.
+    """Build a scene of ``core`` and up to two sentences from ``near`` or unrelated, at most five in all.
 
-    ``wrong`` claims give another value; ``beyond`` claims say more than ``core``. A table stays whole, and
-    none of its rows is a claim.
+    ``wrong`` claims give another value; ``beyond`` claims say more than ``core``. A table is not divided,
+    and none of its rows is a claim.
     """
     sentences = [capital(sentence) for sentence in core]
     plain = [sentence for sentence in sentences if not sentence.startswith("|")]
@@ -45,7 +45,7 @@ def figure_scene(
     if plain and rng.random() < _VERBATIM:
         kept[-1] = rng.choice(plain)
     for text in rng.sample((*near, rng.choice(ASIDES)), rng.choice((0, 1, 1, min(2, len(near) + 1)))):
-        # What points back must follow what it points to.
+        # A sentence that refers back must follow the sentence that it refers to.
         end = text.startswith(("it ", "both ")) or "its " in text
         place = len(sentences) if end else rng.choice((0, len(sentences)))
         sentences.insert(place, capital(text))
@@ -61,9 +61,9 @@ def statement_scene(
     wrong: Sequence[str] = (),
     beyond: Sequence[str] = (),
 ) -> Scene:
-    """``core`` with up to two sentences about places, firms and people that nothing else names.
+    """Build a scene of ``core`` and up to two sentences about unrelated places, firms and people.
 
-    A truth that is drawn twice is told once.
+    A positive that is drawn twice occurs once.
     """
     sentences = [capital(text) for text in core]
     passage = list(sentences)
@@ -84,7 +84,7 @@ def _build_negatives(wrong: Sequence[str], beyond: Sequence[str]) -> list[tuple[
 
 
 def _notice(rng: random.Random, used: str) -> str:
-    """A sentence whose place and firm are not in ``used``."""
+    """Generate a sentence whose place and firm are not in ``used``."""
     place = rng.choice([place for place in PLACES if place not in used])
     firm = next(firm for firm in firms(rng, 6) if firm.split()[0] not in used)
     text = rng.choice(NOTICES)

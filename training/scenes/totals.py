@@ -1,4 +1,4 @@
-"""Passages whose truths are a mean, a rest or a total of the figures told."""
+"""Passages whose positives are a mean, a remainder or a total of their figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages that tell versions, models, standards, rooms and places in a race apart."""
+"""Passages that distinguish versions, models, standards, rooms and places in a race."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists of words and the rows of phrases that passages draw from, each read once from its file."""
+"""Lists of words and rows of phrases for passages, each read once from its file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent
 _WORDS: dict[str, list[str]] = json.loads((_FOLDER / "words.json").read_text("utf-8"))
 ROWS: dict[str, list[list[str]]] = json.loads((_FOLDER / "phrases.json").read_text("utf-8"))
-"""Phrases that belong together: a passage takes one row, and its claims take the cells."""
+"""Phrases that belong together: a passage uses one row, and its claims use the cells."""
 
 PEOPLE = _WORDS["people"]
 FIRMS = _WORDS["firms"]
@@ -52,17 +52,17 @@ FITTINGS = _WORDS["fittings"]
 
 
 def two_of(rng: random.Random, values: Sequence[str]) -> tuple[str, str]:
-    """Two different ones of ``values``."""
+    """Draw two different values."""
     first, second = rng.sample(values, 2)
     return first, second
 
 
 def three_of(rng: random.Random, values: Sequence[str]) -> tuple[str, str, str]:
-    """Three different ones of ``values``."""
+    """Draw three different values."""
     first, second, third = rng.sample(values, 3)
     return first, second, third
 
 
 def article(noun: str) -> str:
-    """``a`` or ``an``, by the letter that ``noun`` begins with."""
+    """Return ``a`` or ``an``, by the first letter of ``noun``."""
     return "an" if noun[0] in "aeiou" else "a"

@@ -1,6 +1,6 @@
-"""Scenes that are written as text: ``written/*.txt``, in the form that ``written/README.md`` gives.
+"""Scenes written as text in ``written/*.txt``; ``written/README.md`` describes the format.
 
-Whoever writes a scene thinks of words only; names, figures and their order are drawn here.
+The files contain the sentences; names, figures and their order are drawn here.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _IDLE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class WrittenScene:
-    """One block of a file; called with a source of chance it is told.
+    """One block of a file; a call with a random generator gives a scene.
 
     Args:
-        kind: what its lies turn on.
-        rows: the lines of its table, as column → cell; empty if it has none.
-        lines: sign → sentences.
+        kind: kind of error in its negatives.
+        rows: rows of its table, as column → cell; empty without a table.
+        lines: sign at the start of a line → sentences.
         name: file and line, for messages.
     """
 
@@ -45,16 +45,16 @@ class WrittenScene:
 
     @property
     def opening(self) -> str:
-        """The first sentence of its passage, as it is written."""
+        """Return the first sentence of its passage, with unfilled slots."""
         return self.lines["passage"][0]
 
     @property
     def __name__(self) -> str:
-        """What tests call it."""
+        """Return the name that tests show."""
         return self.name
 
     def __call__(self, rng: random.Random) -> Scene:
-        """A passage with as many truths as lies."""
+        """Generate a passage with as many positives as negatives."""
         slots = Slots(rng)
         drawn = rng.sample(self.rows, min(2, len(self.rows)))
         cells = dict(drawn[0]) if drawn else {}
@@ -78,26 +78,26 @@ class WrittenScene:
         return Scene(self.kind, sentences, tuple(dict.fromkeys(kept)), tuple(rng.sample(lies, count)))
 
     def _told(self, line: str, cells: dict[str, str], slots: Slots, rng: random.Random) -> str:
-        """The sentence with its choices made and its slots filled."""
+        """Choose among the alternatives of the sentence and fill its slots."""
         text = line
         while _CHOICE.search(text):
             text = _CHOICE.sub(lambda found: rng.choice(found[1].split("|")), text)
-        for _ in range(2):  # a cell may hold a slot
+        for _ in range(2):  # a cell can contain a slot
             text = _SLOT.sub(lambda found: cells.get(found[1]) or slots.value(found[1]), text)
         text = _ARTICLE.sub(lambda found: found[1] + ("n " if found[2].lower() in "aeiou" else " "), text)
         return capital(text)
 
 
 def written_scenes() -> tuple[MakeScene, ...]:
-    """Every block of every file, by name of file and order."""
+    """Return the blocks of all files, sorted by file name and position."""
     return tuple(scene for path in sorted(FOLDER.glob("*.txt")) for scene in read_scenes(path))
 
 
 def read_scenes(path: Path) -> Iterator[WrittenScene]:
-    """The blocks of a file.
+    """Yield the blocks of a file.
 
     Raises:
-        ValueError: a line without a sign, or too few claims; the message names file and line.
+        ValueError: a line has no sign, or a block has too few claims; the message names file and line.
     """
     kind, start, rows, lines = "", 0, list[list[str]](), dict[str, list[str]]()
     for number, line in enumerate([*path.read_text("utf-8").splitlines(), "#"], 1):

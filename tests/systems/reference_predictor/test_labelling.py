@@ -57,7 +57,7 @@ def test_a_label_needs_its_minimum_and_else_the_default_class_scores_0_or_what_t
         ({"labels": ("x",), "function_to_apply": "softmax"}, "function_to_apply.*always 1"),
         ({"labels": ("x",), "label_2_score_map": {"x": 1.0}}, "label_2_score_map.*leave the map out"),
         ({"labels": ("x",), "minimums": {"a": 0.5, "b": 0.5}}, "min_score_2_label.*the same minimum"),
-        ({"labels": ("bad", "good")}, "label_2_score_map.*none of them says"),
+        ({"labels": ("bad", "good")}, "label_2_score_map.*none of them shows"),
         ({"labels": NLI, "label_2_score_map": {"entailment": 1.0}}, "no score for contradiction, neutral"),
         ({"labels": NLI, "label_2_score_map": {**SCORES, "other": 1.0}}, "label_2_score_map.*not other"),
         ({"labels": NLI, "minimums": {"other": 0.5}}, "min_score_2_label_thresholds.*not other"),

@@ -71,7 +71,7 @@ def audit_citations(
     engine = config.build_engine(read, load_sources(given, language=language, limits=limits or Limits()))
     answer = engine.answer()
     cited = build_cited_site(reply, read.claims, answer)
-    verdicts = verify_queries(engine, cited.site.questions())
+    verdicts = verify_queries(engine, cited.site.iterate_queries())
     cited = CitedSite(narrow_groups(cited.site, verdicts), cited.members)
     cases = list(build_cases(cited, reply.citations, answer.documents, engine.evidence, verdicts))
     passages = verify_stretches(engine, {pair for case in cases for pair in _list_pairs(case)})
