@@ -57,18 +57,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument(
-        "--only", nargs="+", default=(), metavar="SCRIPT", help="keep what stands of the others"
+        "--only", nargs="+", default=(), metavar="SCRIPT", help="run only these, and keep the sections of the others"
     )
     chosen = parser.parse_args()
-    stands = sections(RESULTS.read_text(encoding="utf-8")) if chosen.only and RESULTS.is_file() else {}
-    parts = [f"# Results\n\nWritten by `make bench`. {machine()}\n"]
+    stands = split_sections(RESULTS.read_text(encoding="utf-8")) if chosen.only and RESULTS.is_file() else {}
+    parts = [f"# Results\n\nWritten by `make bench`. {describe_machine()}\n"]
     failed = 0
     for title, script, arguments in RUNS:
         if chosen.only and script.removesuffix(".py") not in chosen.only:
             parts += [stands[title]] if title in stands else []
             continue
         print(f"{title} …", flush=True)
-        code, part = section(title, script, [a.format(data=chosen.folder) for a in arguments])
+        code, part = run_script(title, script, [a.format(data=chosen.folder) for a in arguments])
         failed += code != 0
         parts.append(part.replace(f"{chosen.folder}/docs/", "docs/"))
         if not chosen.only:  # an interrupted run keeps the finished sections
@@ -77,7 +77,7 @@ def main() -> int:
     return int(failed > 0)
 
 
-def section(title: str, script: str, arguments: list[str]) -> tuple[int, str]:
+def run_script(title: str, script: str, arguments: list[str]) -> tuple[int, str]:
     """Run a script; return its exit code, and its output below a heading."""
     module = f"benchmarks.{script.removesuffix('.py')}"
     command = [sys.executable, "-m", module, *arguments]
@@ -86,13 +86,13 @@ def section(title: str, script: str, arguments: list[str]) -> tuple[int, str]:
     return done.returncode, f"## {title}\n\n`{shown}`\n\n{(done.stdout or done.stderr).strip()}\n"
 
 
-def sections(text: str) -> dict[str, str]:
+def split_sections(text: str) -> dict[str, str]:
     """Split a results file into heading → section."""
     parts = text.split("\n## ")[1:]
     return {part.partition("\n")[0]: f"## {part.strip()}\n" for part in parts}
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Describe the machine."""
     return f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores."
 

@@ -51,14 +51,14 @@ def main() -> None:
             tier=options.tier,
             strictness=options.strictness,
         )
-        compare(row, answer, tally)
-    report(tally, lines=options.list)
+        count_sentences(row, answer, tally)
+    print_report(tally, lines=options.list)
 
 
-def compare(row: dict[str, Any], answer: Answer, tally: Tally) -> None:
+def count_sentences(row: dict[str, Any], answer: Answer, tally: Tally) -> None:
     """Count the sentences of one reply."""
     for gold in row["sentences"]:
-        sentence = overlapping(gold, answer)
+        sentence = find_overlapping_sentence(gold, answer)
         status = sentence.verdict.status if sentence and sentence.verdict else "missing"
         tally.pairs[gold["status"], status] += 1
         if gold["planted"]:
@@ -73,7 +73,7 @@ def compare(row: dict[str, Any], answer: Answer, tally: Tally) -> None:
             )
 
 
-def overlapping(gold: dict[str, Any], answer: Answer) -> CitedSentence | None:
+def find_overlapping_sentence(gold: dict[str, Any], answer: Answer) -> CitedSentence | None:
     """Return the sentence of the answer that shares most characters with the gold sentence."""
 
     def shared(sentence: CitedSentence) -> int:
@@ -91,17 +91,17 @@ def count_evidence(gold: dict[str, Any], sentence: CitedSentence, tally: Tally) 
     pages = {quote["page_index"] for quote in gold["quotes"]}
     tally.on_page += pages == {None} or bool(pages & set(first.pages))
     tally.quoted += any(
-        same_words(quote["text"], r.quote) for quote in gold["quotes"] for r in sentence.references
+        has_same_words(quote["text"], r.quote) for quote in gold["quotes"] for r in sentence.references
     )
 
 
-def same_words(gold: str, quote: str) -> bool:
+def has_same_words(gold: str, quote: str) -> bool:
     """Return True if one text contains at least half of the other's words."""
     a, b = (set(unicodedata.normalize("NFKC", text).casefold().split()) for text in (gold, quote))
     return 2 * len(a & b) >= min(len(a), len(b))
 
 
-def report(tally: Tally, *, lines: bool) -> None:
+def print_report(tally: Tally, *, lines: bool) -> None:
     """Print the tables."""
     columns = [s for s in (*STATUSES, "missing") if any(got == s for _, got in tally.pairs)]
     print("| gold \\ status | " + " | ".join(columns) + " | all |")

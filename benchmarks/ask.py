@@ -55,14 +55,14 @@ class Gold:
         return bool(self.question.quotes)
 
 
-def read(folder: Path) -> list[Gold]:
+def read_gold(folder: Path) -> list[Gold]:
     """Read the questions."""
     path = folder / "questions.jsonl"
     rows = zip(read_questions(path), read_records(path), strict=True)
-    return [Gold(question, pages_of(record["quotes"])) for question, (_, record) in rows]
+    return [Gold(question, list_pages(record["quotes"])) for question, (_, record) in rows]
 
 
-def pages_of(quotes: list[Any]) -> frozenset[int]:
+def list_pages(quotes: list[Any]) -> frozenset[int]:
     """Return the pages of the quotes that name one."""
     found = (quote.get("page_index") for quote in quotes if isinstance(quote, dict))
     return frozenset(int(page) for page in found if page is not None)
@@ -82,7 +82,7 @@ def is_found(one: Gold, passages: Iterable[RetrievedChunk]) -> bool:
     return False
 
 
-def citations(one: Gold, answer: Answer) -> tuple[bool, bool]:
+def check_citations(one: Gold, answer: Answer) -> tuple[bool, bool]:
     """Return whether a citation is on a gold page, and whether one overlaps a gold quote."""
     cited = [r for s in answer.supported_sentences for r in s.references if r.label == "supports"]
     on_page = any(one.pages & set(r.pages) for r in cited if r.document_id == one.doc)
@@ -97,7 +97,7 @@ def main() -> None:
     parser.add_argument("--strictness", default="balanced")
     parser.add_argument("--list", action="store_true", help="print what went wrong")
     options = parser.parse_args()
-    questions = read(options.folder)
+    questions = read_gold(options.folder)
     inside = options.folder / "documents"
     home = inside if inside.is_dir() else options.folder
     names = sorted({one.doc for one in questions})
@@ -105,12 +105,12 @@ def main() -> None:
         started = time.perf_counter()
         library.add([home / name for name in names])
         seconds = time.perf_counter() - started
-        counts, latencies, lines = run(library, questions, options.strictness)
-        floor, _, _ = run(library, questions, options.strictness, First())
+        counts, latencies, lines = ask_all(library, questions, options.strictness)
+        floor, _, _ = ask_all(library, questions, options.strictness, FirstSentenceGenerator())
         pages = library.info()["pages"]
         sentences = library.info()["sentences"]
     print_table(names, counts)
-    print(row("the floor: always the first sentence by words and meaning", names, floor))
+    print(build_row("the floor: always the first sentence by words and meaning", names, floor))
     rate = f"{pages / seconds:.1f} pages a second, " if pages else ""
     print(f"\nTaken in with vectors: {rate}{sentences / seconds:,.0f} sentences a second.")
     print(f"An answer: median {statistics.median(latencies) * 1000:.0f} ms, worst {max(latencies):.1f} s.")
@@ -120,7 +120,7 @@ def main() -> None:
         print("\n" + "\n".join(lines))
 
 
-class First:
+class FirstSentenceGenerator:
     """A baseline generator that quotes the first sentence and never refuses."""
 
     def generate(self, question: str, offered: Sequence[RetrievedPassage], language: str | None) -> Draft:
@@ -130,7 +130,7 @@ class First:
         return Draft(found[0].sentence.text) if found else Draft(outcome="no_evidence")
 
 
-def run(
+def ask_all(
     library: Library, questions: list[Gold], strictness: Any, generator: Any = "extractive"
 ) -> tuple[Counter[tuple[str, str]], list[float], list[str]]:
     """Ask the questions; return counts by document and column, seconds per question, and errors."""
@@ -140,18 +140,18 @@ def run(
         started = time.perf_counter()
         answer = library.ask(one.question.text, top=TOP, strictness=strictness, generator=generator)
         latencies.append(time.perf_counter() - started)
-        counts.update((one.doc, column) for column in columns(one, answer))
-        if one.answerable == answer.was_refused or (one.answerable and not any(citations(one, answer))):
+        counts.update((one.doc, column) for column in list_columns(one, answer))
+        if one.answerable == answer.was_refused or (one.answerable and not any(check_citations(one, answer))):
             said = answer.refusal_reason or " ".join((answer.reply or "").split())[:160]
             lines.append(f"- {one.doc} ({answer.confidence or 0.0:.2f}) {one.question.text} → {said}")
     return counts, latencies, lines
 
 
-def columns(one: Gold, answer: Answer) -> list[str]:
+def list_columns(one: Gold, answer: Answer) -> list[str]:
     """Return the columns in which this question counts."""
     if not one.answerable:
         return ["unanswerable", *(["refused"] if answer.was_refused else [])]
-    on_page, quoted = citations(one, answer)
+    on_page, quoted = check_citations(one, answer)
     counted = {
         "answerable": True,
         "found": is_found(one, answer.retrieved_chunks),
@@ -168,10 +168,10 @@ def print_table(names: list[str], counts: Counter[tuple[str, str]]) -> None:
     print("|---" * (len(COLUMNS) + 1) + "|")
     for name in names:
         print(f"| {name} | {' | '.join(str(counts[name, column]) for column in COLUMNS)} |")
-    print(row("all", names, counts))
+    print(build_row("all", names, counts))
 
 
-def row(title: str, names: list[str], counts: Counter[tuple[str, str]]) -> str:
+def build_row(title: str, names: list[str], counts: Counter[tuple[str, str]]) -> str:
     """Build a row with the sums over the documents."""
     sums = [sum(counts[name, column] for name in names) for column in COLUMNS]
     return f"| {title} | {' | '.join(map(str, sums))} |"

@@ -43,7 +43,7 @@ class Case:
     """One claim with its source and the sets of sentences that support it."""
 
     claim: str
-    documents: list[int]
+    build_documents: list[int]
     sentences: list[str]
     gold: list[set[int]]
     language: str
@@ -62,7 +62,7 @@ class Case:
 Rank = Callable[[Case], list[int]]
 
 
-def cases(file: Path) -> Iterator[Case]:
+def read_cases(file: Path) -> Iterator[Case]:
     """Yield the claims of a file that have gold."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:
@@ -77,39 +77,39 @@ def cases(file: Path) -> Iterator[Case]:
             yield Case(claim, list(documents), list(sentences), gold, record.get("lang", "en"))
 
 
-def lexical(case: Case) -> list[int]:
+def rank_by_scorer(case: Case) -> list[int]:
     """Rank the sentences by the lexical scorer, best first; the language is detected."""
-    return order(LexicalScorer().score([case.claim], case.sentences).matrix[0])
+    return sort_by_score(LexicalScorer().score([case.claim], case.sentences).matrix[0])
 
 
-def overlap(case: Case) -> list[int]:
+def rank_by_overlap(case: Case) -> list[int]:
     """Rank the sentences by the unweighted share of the claim's words that they contain."""
     claim = set(re.findall(r"\w+", case.claim.lower()))
     held = [len(claim & set(re.findall(r"\w+", text.lower()))) for text in case.sentences]
-    return order(np.array(held) / max(1, len(claim)))
+    return sort_by_score(np.array(held) / max(1, len(claim)))
 
 
-def rarity(case: Case) -> list[int]:
+def rank_by_rarity(case: Case) -> list[int]:
     """Rank the sentences by the sum of log(n / n with the word) over the claim's words in them."""
     held = [set(re.findall(r"\w+", text.lower())) for text in case.sentences]
     frequency = Counter(word for one in held for word in one)
     claim = set(re.findall(r"\w+", case.claim.lower()))
     sums = [sum(math.log(len(held) / frequency[word]) for word in sorted(claim & one)) for one in held]
-    return order(np.array(sums))
+    return sort_by_score(np.array(sums))
 
 
-def as_they_stand(case: Case) -> list[int]:
+def rank_by_position(case: Case) -> list[int]:
     """Rank the sentences in the order of the source."""
     return list(range(len(case.sentences)))
 
 
-def order(scores: np.ndarray[Any, np.dtype[np.float64]]) -> list[int]:
+def sort_by_score(scores: np.ndarray[Any, np.dtype[np.float64]]) -> list[int]:
     """Return the indices by falling score, ties by position."""
     ranked: list[int] = np.argsort(-scores, kind="stable").tolist()
     return ranked
 
 
-def ranking(found: Sequence[Case], rank: Rank) -> tuple[float, float]:
+def measure_ranking(found: Sequence[Case], rank: Rank) -> tuple[float, float]:
     """Compute first is gold, and recall@5, in percent."""
     ranked = [rank(case) for case in found]
     first = fmean(best[0] in case.right for case, best in zip(found, ranked, strict=True))
@@ -117,7 +117,7 @@ def ranking(found: Sequence[Case], rank: Rank) -> tuple[float, float]:
     return 100 * first, 100 * recall
 
 
-def documents(case: Case) -> list[Document]:
+def build_documents(case: Case) -> list[Document]:
     """Build the sources with the given sentences, so that indices can be compared with gold."""
     made = []
     for number in dict.fromkeys(case.documents):
@@ -139,7 +139,7 @@ def documents(case: Case) -> list[Document]:
 
 def cite(case: Case, tier: str = "rules") -> tuple[int, ...]:
     """Return the sentences that ``check`` references for the claim, in its order."""
-    sources = documents(case)
+    sources = build_documents(case)
     places = {
         (d.doc_id, s.span.char_start): int(s.id.partition("::s")[2]) for d in sources for s in d.sentences
     }
@@ -149,7 +149,7 @@ def cite(case: Case, tier: str = "rules") -> tuple[int, ...]:
     return tuple(dict.fromkeys(cited))
 
 
-def citations(found: Sequence[Case], tier: str = "rules") -> tuple[float, float, float, float, float]:
+def measure_citations(found: Sequence[Case], tier: str = "rules") -> tuple[float, float, float, float, float]:
     """Compute first is gold, precision, recall in %; citations per claim; claims with citations in %."""
     cited = [cite(case, tier) for case in found]
     pairs = list(zip(found, cited, strict=True))
@@ -161,7 +161,7 @@ def citations(found: Sequence[Case], tier: str = "rules") -> tuple[float, float,
     return 100 * first, 100 * right / max(1, number), 100 * recall, number / len(found), 100 * some
 
 
-def best_time(call: Callable[[], LexicalScores], runs: int) -> float:
+def measure_best_time(call: Callable[[], LexicalScores], runs: int) -> float:
     """Return the milliseconds of the fastest run, after a warm-up run."""
     call()
     times = []
@@ -172,37 +172,37 @@ def best_time(call: Callable[[], LexicalScores], runs: int) -> float:
     return 1000 * min(times)
 
 
-def speed_rows(found: Sequence[Case]) -> Iterator[tuple[str, str, str]]:
+def build_speed_rows(found: Sequence[Case]) -> Iterator[tuple[str, str, str]]:
     """Yield size, characters per sentence, and milliseconds."""
     pool = [text for case in found for text in case.sentences if 60 < len(text) < 250]
     claims = [case.claim for case in found]
     for number, size, runs in ((20, 3000, 10), (8, 110, 50)):
         chosen = pool[:size]
-        milliseconds = best_time(lambda n=number, s=chosen: LexicalScorer().score(claims[:n], s), runs)  # type: ignore[misc]  # mypy cannot infer a lambda's defaults
+        milliseconds = measure_best_time(lambda n=number, s=chosen: LexicalScorer().score(claims[:n], s), runs)  # type: ignore[misc]  # mypy cannot infer a lambda's defaults
         yield f"{number} × {size}", f"{fmean(map(len, chosen)):.0f}", f"{milliseconds:.1f}"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def build_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Build a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
-def ranking_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
+def build_ranking_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
     """Yield one row per file, with the baselines beside the scorer."""
     for name, found in sets.items():
-        figures = [ranking(found, rank) for rank in (lexical, rarity, overlap, as_they_stand)]
+        figures = [measure_ranking(found, rank) for rank in (rank_by_scorer, rank_by_rarity, rank_by_overlap, rank_by_position)]
         yield [name, str(len(found)), *(f"{first:.1f} / {recall:.1f}" for first, recall in figures)]
 
 
-def citation_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
+def build_citation_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
     """Yield one row per file."""
     for name, found in sets.items():
-        first, precision, recall, number, some = citations(found)
+        first, precision, recall, number, some = measure_citations(found)
         yield [name, f"{first:.1f}", f"{precision:.1f}", f"{recall:.1f}", f"{number:.2f}", f"{some:.1f}"]
 
 
-def by_language(found: Sequence[Case]) -> dict[str, list[Case]]:
+def group_by_language(found: Sequence[Case]) -> dict[str, list[Case]]:
     """Group the cases by language."""
     languages = sorted({case.language for case in found})
     return {language: [case for case in found if case.language == language] for language in languages}
@@ -215,16 +215,16 @@ def main() -> None:
     folder = parser.parse_args().data / "dev"
     if not folder.is_dir():
         raise SystemExit(f"{folder} is missing; name the folder that holds dev/ with --data")
-    sets = {name: list(cases(folder / f"{name}.attribution.jsonl.gz")) for name in FILES}
+    sets = {name: list(read_cases(folder / f"{name}.attribution.jsonl.gz")) for name in FILES}
     ranks = ["claims", "ascribe", "rare words", "word overlap", "order of the source"]
     print("First is gold / recall@5, in %\n")
-    print(table(["file", *ranks], ranking_rows(sets)))
-    print(table(["xquad", *ranks], ranking_rows(by_language(sets["xquad"]))))
+    print(build_table(["file", *ranks], build_ranking_rows(sets)))
+    print(build_table(["xquad", *ranks], build_ranking_rows(group_by_language(sets["xquad"]))))
     print("References of `check`, in %\n")
     head = ["file", "first is gold", "precision", "recall", "references per claim", "claims with one"]
-    print(table(head, citation_rows(sets)))
+    print(build_table(head, build_citation_rows(sets)))
     print("Scoring, words included, one thread, best run\n")
-    print(table(["claims × sentences", "characters per sentence", "ms"], speed_rows(sets["wice"])))
+    print(build_table(["claims × sentences", "characters per sentence", "ms"], build_speed_rows(sets["wice"])))
 
 
 if __name__ == "__main__":

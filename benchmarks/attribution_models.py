@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ascribe import registry
-from benchmarks.attribution import Case, cases, citations, order, overlap, ranking, rarity, table
+from benchmarks.attribution import Case, read_cases, measure_citations, sort_by_score, rank_by_overlap, measure_ranking, rank_by_rarity, build_table
 
 FILES = ("wice", "fool_me_twice", "hotpotqa_sample", "quotesum", "xquad")
 SCORERS = ("lexical", "embedding", "hybrid")
@@ -24,36 +24,36 @@ def main() -> None:
     parser.add_argument("--files", nargs="+", default=FILES)
     parser.add_argument("--ranking-only", action="store_true", help="leave out the references of check")
     chosen = parser.parse_args()
-    sets = {name: english(chosen.folder / f"{name}.attribution.jsonl.gz") for name in chosen.files}
+    sets = {name: read_english_cases(chosen.folder / f"{name}.attribution.jsonl.gz") for name in chosen.files}
     print("First is gold / recall@5, in %\n")
-    ranks = {**{name: ranked_by(name) for name in SCORERS}, "rare words": rarity, "word overlap": overlap}
+    ranks = {**{name: build_ranker(name) for name in SCORERS}, "rare words": rank_by_rarity, "word overlap": rank_by_overlap}
     rows = [
-        [name, str(len(found)), *(shown(found, rank) for rank in ranks.values())]
+        [name, str(len(found)), *(format_figures(found, rank) for rank in ranks.values())]
         for name, found in sets.items()
     ]
-    print(table(["file", "claims", *ranks], rows))
+    print(build_table(["file", "claims", *ranks], rows))
     if chosen.ranking_only:
         return
     print("References of `check`, tier `builtin`, in %\n")
     head = ["file", "first is gold", "precision", "recall", "references per claim", "claims with one"]
-    cited = [[name, *(f"{part:.1f}" for part in citations(found, "builtin"))] for name, found in sets.items()]
-    print(table(head, cited))
+    cited = [[name, *(f"{part:.1f}" for part in measure_citations(found, "builtin"))] for name, found in sets.items()]
+    print(build_table(head, cited))
 
 
-def english(file: Path) -> list[Case]:
+def read_english_cases(file: Path) -> list[Case]:
     """Return the English cases of a file."""
-    return [case for case in cases(file) if case.language == "en"]
+    return [case for case in read_cases(file) if case.language == "en"]
 
 
-def ranked_by(name: str) -> Callable[[Case], list[int]]:
+def build_ranker(name: str) -> Callable[[Case], list[int]]:
     """Return a function that ranks sentences by a registered scorer, best first."""
     scorer = registry.load("score", name)(language="en")
-    return lambda case: order(scorer.score([case.claim], case.sentences).matrix[0])
+    return lambda case: sort_by_score(scorer.score([case.claim], case.sentences).matrix[0])
 
 
-def shown(found: list[Case], rank: Callable[[Case], list[int]]) -> str:
+def format_figures(found: list[Case], rank: Callable[[Case], list[int]]) -> str:
     """Format the two figures."""
-    first, recall = ranking(found, rank)
+    first, recall = measure_ranking(found, rank)
     return f"{first:.1f} / {recall:.1f}"
 
 

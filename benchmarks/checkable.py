@@ -32,10 +32,10 @@ def main() -> None:
     print(f"Told right: {right} of {len(found)} ({right / len(found):.1%})\n")
     for by in ("language", "category"):
         if all(by in case for case in cases):
-            print("\n".join(table(by, [case[by] for case in cases], found)) + "\n")
+            print("\n".join(build_table(by, [case[by] for case in cases], found)) + "\n")
 
 
-def table(by: str, names: Sequence[str], found: Sequence[Row]) -> Iterator[str]:
+def build_table(by: str, names: Sequence[str], found: Sequence[Row]) -> Iterator[str]:
     """Yield a line for each name, in order, and a line for all."""
     groups: dict[str, list[Row]] = defaultdict(list)
     for name, row in zip(names, found, strict=True):
@@ -43,7 +43,7 @@ def table(by: str, names: Sequence[str], found: Sequence[Row]) -> Iterator[str]:
     yield f"| {by} | states nothing: left alone | states something: checked | false alarms | right |"
     yield "|---|---|---|---|---|"
     for name, rows in (*sorted(groups.items()), ("all", found)):
-        yield f"| {name} | {cells(rows)} |"
+        yield f"| {name} | {format_cells(rows)} |"
 
 
 def is_checked(text: str, language: str) -> bool:
@@ -52,7 +52,7 @@ def is_checked(text: str, language: str) -> bool:
     return any(s.verdict is not None and s.verdict.status != "not_checkable" for s in answer.sentences)
 
 
-def cells(rows: Iterable[Row]) -> str:
+def format_cells(rows: Iterable[Row]) -> str:
     """Format the counts of some sentences as cells of a table."""
     rows = list(rows)
     empty = [checked for states, checked in rows if not states]

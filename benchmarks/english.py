@@ -31,7 +31,7 @@ SHAPES = (
 )
 
 
-def passage(rng: random.Random, sentences: int = 12) -> list[str]:
+def generate_passage(rng: random.Random, sentences: int = 12) -> list[str]:
     """Generate sentences of about twenty words."""
     return [
         rng.choice(SHAPES).format(
@@ -47,13 +47,13 @@ def passage(rng: random.Random, sentences: int = 12) -> list[str]:
     ]
 
 
-def case(seed: int, passages: int = 10, claims: int = 8) -> tuple[list[str], list[list[str]]]:
+def generate_case(seed: int, passages: int = 10, claims: int = 8) -> tuple[list[str], list[list[str]]]:
     """Generate the sentences of a reply and its passages.
 
     Each sentence of the reply is a sentence of the passages without one word.
     """
     rng = random.Random(seed)  # noqa: S311 - invented texts need no secrecy
-    sources = [passage(rng) for _ in range(passages)]
+    sources = [generate_passage(rng) for _ in range(passages)]
     said = []
     for _ in range(claims):
         words = rng.choice(rng.choice(sources)).split()

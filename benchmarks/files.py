@@ -22,10 +22,10 @@ def main() -> None:
     print("| file | pages | sentences | characters | seconds | or refused with |\n|---|---|---|---|---|---|")
     for path in sorted(folder.iterdir()):
         if path.suffix in SUFFIXES and path.name != "README.md":
-            print(row(path))
+            print(build_row(path))
 
 
-def row(path: Path) -> str:
+def build_row(path: Path) -> str:
     """Build the table row of one file."""
     began = time.perf_counter()
     try:

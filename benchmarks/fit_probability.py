@@ -23,18 +23,18 @@ SETS = ("fever", "fool_me_twice", "factcheck_gpt", "begin", "expertqa", "q2_wow"
 LEVELS = np.arange(0.5, 1.01, 0.05)
 
 
-def pairs(folder: Path, name: str, most: int) -> Iterator[dict[str, Any]]:
+def read_pairs(folder: Path, name: str, most: int) -> Iterator[dict[str, Any]]:
     """Yield at most ``most`` pairs, evenly spaced."""
     with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return iter(rows[:: max(1, len(rows) // most)][:most])
 
 
-def findings(folder: Path, most: int) -> dict[str, list[tuple[float, int]]]:
+def collect_findings(folder: Path, most: int) -> dict[str, list[tuple[float, int]]]:
     """Return status → (coverage, label) of every claim of one sentence, at the loosest level."""
     found: dict[str, list[tuple[float, int]]] = defaultdict(list)
     for name in SETS:
-        for row in pairs(folder, name, most):
+        for row in read_pairs(folder, name, most):
             answer = check(row["claim"], row["source"], strictness="loose", language="en", tier="rules")
             if len(answer.sentences) == 1 and (verdict := answer.sentences[0].verdict):
                 coverage = verdict.details.get("coverage", 0.0)
@@ -42,7 +42,7 @@ def findings(folder: Path, most: int) -> dict[str, list[tuple[float, int]]]:
     return found
 
 
-def logistic(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
+def fit_logistic(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     """Fit a logistic regression by Newton's method and return its slope and intercept."""
     design = np.column_stack([x, np.ones_like(x)])
     weights = np.zeros(2)
@@ -59,12 +59,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--most", type=int, default=800)
     options = parser.parse_args()
-    found = findings(options.folder, options.most)
+    found = collect_findings(options.folder, options.most)
     print("| status | claims | share labelled supported |\n|---|---|---|")
     for status, rows in sorted(found.items()):
         print(f"| {status} | {len(rows)} | {np.mean([label for _, label in rows]):.3f} |")
     x, y = np.array(found["supported"], dtype=float).T
-    slope, intercept = logistic(x, y)
+    slope, intercept = fit_logistic(x, y)
     print(f"\nSLOPE, INTERCEPT = {slope:.2f}, {intercept:.2f}\n")
     print("| coverage at least | claims | share labelled supported |\n|---|---|---|")
     for level in LEVELS:

@@ -35,26 +35,26 @@ def main() -> None:
             document = read_sources([path])[0]
         except AscribeError:
             continue
-        print("| " + " | ".join(map(str, measured(path, document))) + " |", flush=True)
+        print("| " + " | ".join(map(str, measure_file(path, document))) + " |", flush=True)
 
 
-def measured(path: Path, document: Document) -> tuple[object, ...]:
+def measure_file(path: Path, document: Document) -> tuple[object, ...]:
     """Build the row of one file."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
-        answer = everything_cited(document)
+        answer = cite_everything(document)
         (copy,) = answer.to_pdf(folder)
         seconds = time.perf_counter() - started
-        found = highlighted(copy)
+        found = read_highlights(copy)
         numbers = Numbering.of_words(answer).sentences
         wanted = [(found.get(n, ""), s.text) for (n,), s in zip(numbers, document.sentences, strict=True)]
-        same = sum(letters(words) == letters(text) for words, text in wanted)
-        kept = "same" if page_texts(copy) == page_texts(path) else "differs"
+        same = sum(sort_letters(words) == sort_letters(text) for words, text in wanted)
+        kept = "same" if read_page_texts(copy) == read_page_texts(path) else "differs"
     total = len(document.sentences)
     return path.name, document.num_pages, total, len(found), f"{same} of {total}", kept, f"{seconds:.2f}"
 
 
-def everything_cited(document: Document) -> Answer:
+def cite_everything(document: Document) -> Answer:
     """Build an answer whose reply is the document itself, with each sentence cited for itself."""
     sentences, at = [], 0
     for source in document.sentences:
@@ -68,14 +68,14 @@ def everything_cited(document: Document) -> Answer:
     return Answer("", sentences, 1.0, parts, [], [], [], reply=reply, documents=[document])
 
 
-def highlighted(path: Path) -> dict[int, str]:
+def read_highlights(path: Path) -> dict[int, str]:
     """Return marker number → the printed characters whose centre is in a quad of its annotations."""
     found: dict[int, str] = {}
     document = pypdfium2.PdfDocument(path)
     for index in range(len(document)):
         page = document[index]
-        characters = list(printed(page))
-        for number, quads in own_highlights(page):
+        characters = list(iter_characters(page))
+        for number, quads in find_own_highlights(page):
             words = (
                 c for c, x, y in characters if any(a <= x <= b and c0 <= y <= d for a, c0, b, d in quads)
             )
@@ -85,18 +85,18 @@ def highlighted(path: Path) -> dict[int, str]:
     return found
 
 
-def own_highlights(page: Any) -> Iterator[tuple[int, list[tuple[float, float, float, float]]]]:
+def find_own_highlights(page: Any) -> Iterator[tuple[int, list[tuple[float, float, float, float]]]]:
     """Yield marker number and quads (left, bottom, right, top) of each annotation by Ascribe."""
     for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
         annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
         if pdfium.FPDFAnnot_GetSubtype(annotation) == pdfium.FPDF_ANNOT_HIGHLIGHT:
-            name = re.match(r"ascribe-(\d+)-", text_of(annotation, b"NM"))
+            name = re.match(r"ascribe-(\d+)-", get_text(annotation, b"NM"))
             if name:
-                yield int(name[1]), list(quads_of(annotation))
+                yield int(name[1]), list(get_quads(annotation))
         pdfium.FPDFPage_CloseAnnot(annotation)
 
 
-def quads_of(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
+def get_quads(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
     """Yield the quads of one annotation."""
     quad = pdfium.FS_QUADPOINTSF()
     for index in range(pdfium.FPDFAnnot_CountAttachmentPoints(annotation)):
@@ -104,7 +104,7 @@ def quads_of(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
         yield quad.x3, quad.y3, quad.x2, quad.y2
 
 
-def text_of(annotation: Any, key: bytes) -> str:
+def get_text(annotation: Any, key: bytes) -> str:
     """Return the string value of an annotation's key."""
     length = pdfium.FPDFAnnot_GetStringValue(annotation, key, None, 0)
     buffer = ctypes.create_string_buffer(length)
@@ -112,7 +112,7 @@ def text_of(annotation: Any, key: bytes) -> str:
     return buffer.raw.decode("utf-16-le").rstrip("\0")
 
 
-def printed(page: Any) -> Iterator[tuple[str, float, float]]:
+def iter_characters(page: Any) -> Iterator[tuple[str, float, float]]:
     """Yield every character that pdfium finds on the page, with the centre of its box."""
     textpage = page.get_textpage()
     for index in range(textpage.count_chars()):
@@ -120,13 +120,13 @@ def printed(page: Any) -> Iterator[tuple[str, float, float]]:
         yield textpage.get_text_range(index, 1), (left + right) / 2, (bottom + top) / 2
 
 
-def letters(text: str) -> str:
+def sort_letters(text: str) -> str:
     """Return the letters and digits of the text in sorted order, to compare the words of two texts."""
     plain = unicodedata.normalize("NFKC", text)
     return "".join(sorted(c for c in plain if c.isalnum()))
 
 
-def page_texts(path: Path) -> list[str]:
+def read_page_texts(path: Path) -> list[str]:
     """Return the text of each page, as extracted by pdfium."""
     document = pypdfium2.PdfDocument(path)
     texts = [document[index].get_textpage().get_text_range() for index in range(len(document))]

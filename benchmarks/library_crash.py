@@ -25,7 +25,7 @@ from ascribe.library import Library
 from ascribe.library.store import Store
 from ascribe.read.sources import read_sources
 from ascribe.records import Document
-from benchmarks.library_stand_in import StandIn, invented
+from benchmarks.library_stand_in import StandIn, generate_document
 
 LONGEST = 0.4
 """Maximum seconds before the kill; one in three comes in the first hundredth of them."""
@@ -54,7 +54,7 @@ class Tally:
     kept: dict[int, int] = field(default_factory=dict)
     kills: dict[str, int] = field(default_factory=lambda: {"opening": 0, "changing": 0})
     done: int = 0
-    faults: list[str] = field(default_factory=list)
+    find_faults: list[str] = field(default_factory=list)
 
 
 def main() -> int:
@@ -64,7 +64,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tally = killed(Path(folder), chosen.kills, random.Random(chosen.seed))  # noqa: S311 - moments need no secrecy
+        tally = run_and_kill_writers(Path(folder), chosen.kills, random.Random(chosen.seed))  # noqa: S311 - moments need no secrecy
     print("| kills | while opening | inside a change | changes reported | faults |")
     print("|--:|--:|--:|--:|--:|")
     cells = (chosen.kills, *tally.kills.values(), tally.done, len(tally.faults))
@@ -73,25 +73,25 @@ def main() -> int:
     return int(bool(tally.faults))
 
 
-def killed(folder: Path, kills: int, rng: random.Random) -> Tally:
+def run_and_kill_writers(folder: Path, kills: int, rng: random.Random) -> Tally:
     """Run and kill that many writers and return the results."""
     tally = Tally()
     for kill in range(kills):
         if kill % KILLS_OF_A_FILE == 0:
             file, tally.kept = folder / f"{kill}.ascribe", {}
-        lines = reported(file, tally.kept, rng.randrange(1 << 30), LONGEST * rng.random() ** 3)
-        changed, under_way = noted(tally, lines)
+        lines = run_and_kill_writer(file, tally.kept, rng.randrange(1 << 30), LONGEST * rng.random() ** 3)
+        changed, under_way = apply_reports(tally, lines)
         last = kill + 1 in (kills, kill // KILLS_OF_A_FILE * KILLS_OF_A_FILE + KILLS_OF_A_FILE)
-        tally.faults += faults(file, tally.kept, set(tally.kept) if last else changed, under_way)
+        tally.faults += find_faults(file, tally.kept, set(tally.kept) if last else changed, under_way)
     return tally
 
 
-def reported(path: Path, kept: dict[int, int], seed: int, moment: float) -> list[str]:
+def run_and_kill_writer(path: Path, kept: dict[int, int], seed: int, moment: float) -> list[str]:
     """Run a writer, kill it, and return its reports."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        write_on(path, dict(kept), random.Random(seed), writing)  # noqa: S311 - as above
+        write_until_killed(path, dict(kept), random.Random(seed), writing)  # noqa: S311 - as above
     os.close(writing)
     time.sleep(moment)
     os.kill(child, signal.SIGKILL)
@@ -100,17 +100,17 @@ def reported(path: Path, kept: dict[int, int], seed: int, moment: float) -> list
         return report.read().splitlines()
 
 
-def write_on(path: Path, kept: dict[int, int], rng: random.Random, report: int) -> None:
+def write_until_killed(path: Path, kept: dict[int, int], rng: random.Random, report: int) -> None:
     """Add, change and remove documents until the process is killed."""
     try:
         library = Library(path, encoder=StandIn())
         os.write(report, b"open\n")
-        for number, version in iter(lambda: next_change(kept, rng), None):
+        for number, version in iter(lambda: choose_change(kept, rng), None):
             os.write(report, f"begin {number} {version}\n".encode())
             if version == GONE:
-                library.remove(name(number))
+                library.remove(build_id(number))
             else:
-                library.add(text(number, version))
+                library.add(build_source(number, version))
             kept[number] = version
             os.write(report, f"done {number} {version}\n".encode())
     except BaseException as error:  # a forked child must not continue the parent's code
@@ -118,7 +118,7 @@ def write_on(path: Path, kept: dict[int, int], rng: random.Random, report: int) 
         os._exit(1)
 
 
-def next_change(kept: dict[int, int], rng: random.Random) -> tuple[int, int]:
+def choose_change(kept: dict[int, int], rng: random.Random) -> tuple[int, int]:
     """Choose the number of a document and its next version."""
     there = [number for number, version in kept.items() if version != GONE]
     if len(there) < MANY * rng.random():
@@ -127,7 +127,7 @@ def next_change(kept: dict[int, int], rng: random.Random) -> tuple[int, int]:
     return number, GONE if rng.random() < 0.3 else kept[number] + 1
 
 
-def noted(tally: Tally, lines: list[str]) -> tuple[set[int], tuple[int, int] | None]:
+def apply_reports(tally: Tally, lines: list[str]) -> tuple[set[int], tuple[int, int] | None]:
     """Add the finished changes to the tally; return the changed documents and the change in progress."""
     changed: set[int] = set()
     under_way = None
@@ -145,33 +145,33 @@ def noted(tally: Tally, lines: list[str]) -> tuple[set[int], tuple[int, int] | N
     return changed, under_way
 
 
-def faults(
+def find_faults(
     path: Path, kept: dict[int, int], changed: set[int], under_way: tuple[int, int] | None
 ) -> list[str]:
     """List the faults of the file; record the change in progress as kept if the file has it."""
     try:
         with Library(path, encoder=StandIn()) as library:
-            if under_way and is_as(library, *under_way):
+            if under_way and is_stored(library, *under_way):
                 kept[under_way[0]] = under_way[1]
             looked_at = changed | ({under_way[0]} & set(kept) if under_way else set())
-            wrong = [number for number in looked_at if not is_as(library, number, kept[number])]
+            wrong = [number for number in looked_at if not is_stored(library, number, kept[number])]
             return [
                 *(f"document {number} is not as version {kept[number]}" for number in wrong),
-                *list_faults(library, kept),
-                *row_faults(path),
+                *find_document_faults(library, kept),
+                *find_row_faults(path),
             ]
     except AscribeError as error:
         return [str(error)]
 
 
-def list_faults(library: Library, kept: dict[int, int]) -> list[str]:
+def find_document_faults(library: Library, kept: dict[int, int]) -> list[str]:
     """List missing and unexpected documents."""
     there = {document.doc_id for document in library.documents()}
-    wanted = {name(number) for number, version in kept.items() if version != GONE}
+    wanted = {build_id(number) for number, version in kept.items() if version != GONE}
     return [f"the documents {sorted(there ^ wanted)} are lost or too many"] if there != wanted else []
 
 
-def row_faults(path: Path) -> list[str]:
+def find_row_faults(path: Path) -> list[str]:
     """List faults found by SQLite, and rows of one table without a matching row in another."""
     store = Store(path)
     try:
@@ -193,13 +193,13 @@ WITHOUT = {
 }
 
 
-def is_as(library: Library, number: int, version: int) -> bool:
+def is_stored(library: Library, number: int, version: int) -> bool:
     """Return True if the document is stored as it was added, with the vectors of its sentences."""
-    if name(number) not in {document.doc_id for document in library.documents()}:
+    if build_id(number) not in {document.doc_id for document in library.documents()}:
         return version == GONE
     if version == GONE:
         return False
-    return library.document(name(number)) == wanted(number, version) and has_vectors(library, number)
+    return library.document(build_id(number)) == build_expected_document(number, version) and has_vectors(library, number)
 
 
 def has_vectors(library: Library, number: int) -> bool:
@@ -207,7 +207,7 @@ def has_vectors(library: Library, number: int) -> bool:
     store, encoder = library._store, StandIn()
     with store.database.reading() as run:
         query = "SELECT p.id FROM passages p JOIN documents d ON d.id = p.document WHERE d.doc_id = ?"
-        rows = [row for (row,) in run(query, (name(number),))]
+        rows = [row for (row,) in run(query, (build_id(number),))]
     found = store.load_indexed(rows, encoder.digest)
     return all(
         held.vectors is not None
@@ -216,20 +216,20 @@ def has_vectors(library: Library, number: int) -> bool:
     )
 
 
-def name(number: int) -> str:
+def build_id(number: int) -> str:
     """Return the id of a document."""
     return f"document-{number}"
 
 
-def text(number: int, version: int) -> dict[str, object]:
+def build_source(number: int, version: int) -> dict[str, object]:
     """Build the document to add."""
-    made = invented(1000 * number + version, sentences=30)
-    return {**made, "id": name(number)}
+    made = generate_document(1000 * number + version, sentences=30)
+    return {**made, "id": build_id(number)}
 
 
-def wanted(number: int, version: int) -> Document:
+def build_expected_document(number: int, version: int) -> Document:
     """Build the document as the library must return it."""
-    return replace(read_sources(text(number, version))[0], source_path=Path(name(number)))
+    return replace(read_sources(build_source(number, version))[0], source_path=Path(build_id(number)))
 
 
 if __name__ == "__main__":

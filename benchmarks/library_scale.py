@@ -17,7 +17,7 @@ from typing import Any
 
 from ascribe.library import Library
 from ascribe.library.retrieval import POOL_SIZE, Query, Retriever
-from benchmarks.library_stand_in import StandIn, invented
+from benchmarks.library_stand_in import StandIn, generate_document
 
 SENTENCES = 50
 """Sentences of a document."""
@@ -32,8 +32,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sentences", type=int, nargs="+", default=(5_000, 50_000))
     sizes = parser.parse_args().sentences
-    columns = [measured(size) for size in sizes]
-    columns.append(measured(sizes[-1], in_one=True))
+    columns = [measure_library(size) for size in sizes]
+    columns.append(measure_library(sizes[-1], in_one=True))
     heads = [*(f"{size:,} sentences" for size in sizes), f"{sizes[-1]:,} in one document"]
     print("| what | " + " | ".join(heads) + " |")
     print("|---" + "|--:" * len(heads) + "|")
@@ -41,10 +41,10 @@ def main() -> None:
         print(f"| {what} | " + " | ".join(column[what] for column in columns) + " |")
 
 
-def measured(sentences: int, *, in_one: bool = False) -> dict[str, str]:
+def measure_library(sentences: int, *, in_one: bool = False) -> dict[str, str]:
     """Measure a library of that many sentences; return measure → figure."""
     each = sentences if in_one else SENTENCES
-    sources = [invented(number, each) for number in range(sentences // each)]
+    sources = [generate_document(number, each) for number in range(sentences // each)]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "library.ascribe"
         with Library(file, encoder=StandIn()) as library:
@@ -57,49 +57,49 @@ def measured(sentences: int, *, in_one: bool = False) -> dict[str, str]:
         with Library(file, encoder=StandIn()) as library:
             return {
                 "file": f"{file.stat().st_size / 2**20:.0f} MB",
-                "add, per document": shown(adding),
-                "add again what is there, per document": shown(again),
-                **searched(library, [question(source["text"]) for source in asked(sources)]),
+                "add, per document": format_times(adding),
+                "add again what is there, per document": format_times(again),
+                **time_question_steps(library, [build_question(source["text"]) for source in choose_sources(sources)]),
             }
 
 
-def asked(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def choose_sources(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Choose documents to ask about, evenly spaced."""
     return [sources[n * len(sources) // QUESTIONS] for n in range(QUESTIONS)]
 
 
-def question(text: str) -> str:
+def build_question(text: str) -> str:
     """Return eight words from the middle of a text."""
     words = text.split()
     return " ".join(words[len(words) // 2 :][:8])
 
 
-def searched(library: Library, questions: list[str]) -> dict[str, str]:
+def time_question_steps(library: Library, questions: list[str]) -> dict[str, str]:
     """Measure every step of a question."""
     store, encoder = library._store, StandIn()
     finder = Retriever(store, encoder)
     vectors = encoder.embed(questions)
-    first = timed(lambda _: library.search(questions[0]), [0])
+    first = time_calls(lambda _: library.search(questions[0]), [0])
     made = [Query(finder._terms(text, None), vector) for text, vector in zip(questions, vectors, strict=True)]
     rows = [[found.row for found in finder.passages(text, OFFERED)] for text in questions]
     return {
-        "first search, which reads the vectors": shown(*first),
-        "search": shown(*timed(library.search, questions)),
-        "by words alone": shown(*timed(lambda one: store.by_words(one.stems, POOL_SIZE, None), made)),
-        "by vectors alone": shown(
-            *timed(lambda one: store.rank_by_vectors(one.vector, encoder.digest, POOL_SIZE, None), made)
+        "first search, which reads the vectors": format_times(*first),
+        "search": format_times(*time_calls(library.search, questions)),
+        "by words alone": format_times(*time_calls(lambda one: store.by_words(one.stems, POOL_SIZE, None), made)),
+        "by vectors alone": format_times(
+            *time_calls(lambda one: store.rank_by_vectors(one.vector, encoder.digest, POOL_SIZE, None), made)
         ),
-        "search in a tenth of the documents": shown(
-            *timed(lambda text: library.search(text, where={"shelf": 0}), questions)
+        "search in a tenth of the documents": format_times(
+            *time_calls(lambda text: library.search(text, where={"shelf": 0}), questions)
         ),
-        f"list the sentences of {OFFERED} passages": shown(
-            *timed(lambda found: [p.sentences for p in store.passages(found).values()], rows)
+        f"list the sentences of {OFFERED} passages": format_times(
+            *time_calls(lambda found: [p.sentences for p in store.passages(found).values()], rows)
         ),
-        "their documents, with these sentences": shown(*timed(store.parts, rows)),
+        "their documents, with these sentences": format_times(*time_calls(store.parts, rows)),
     }
 
 
-def timed(call: Callable[[Any], object], items: list[Any]) -> list[float]:
+def time_calls(call: Callable[[Any], object], items: list[Any]) -> list[float]:
     """Return the seconds of the call for each item."""
     times = []
     for item in items:
@@ -109,7 +109,7 @@ def timed(call: Callable[[Any], object], items: list[Any]) -> list[float]:
     return times
 
 
-def shown(*seconds: float) -> str:
+def format_times(*seconds: float) -> str:
     """Format milliseconds: the best and the median, or a single value."""
     best, median = (f"{1000 * s:.1f}" for s in (min(seconds), statistics.median(seconds)))
     return f"{best} ms" if len(seconds) == 1 else f"{best} / {median} ms"

@@ -46,7 +46,7 @@ class StandIn(Encoder):
         return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))
 
 
-def invented(number: int, sentences: int) -> dict[str, Any]:
+def generate_document(number: int, sentences: int) -> dict[str, Any]:
     """Generate a document from its number: paragraphs of five sentences, a heading for every 25.
 
     Word frequencies follow Zipf's law: the nth word has a share of 1/n (Zipf 1949).
@@ -55,19 +55,19 @@ def invented(number: int, sentences: int) -> dict[str, Any]:
     lines = []
     for place in range(sentences):
         if place % 25 == 0:
-            lines.append(f"\n\n# Part {place // 25} of {_word(rng)}\n\n")
+            lines.append(f"\n\n# Part {place // 25} of {_draw_word(rng)}\n\n")
         elif place % 5 == 0:
             lines.append("\n\n")
-        chosen = " ".join(_word(rng) for _ in range(rng.randint(8, 20)))
+        chosen = " ".join(_draw_word(rng) for _ in range(rng.randint(8, 20)))
         lines.append(f"{chosen.capitalize()} {rng.randint(2, 9999)}. ")
     return {"id": f"document-{number}", "text": "".join(lines), "metadata": {"shelf": number % 10}}
 
 
-def _word(rng: random.Random) -> str:
-    return _ranked(int(_VOCABULARY ** rng.random()))
+def _draw_word(rng: random.Random) -> str:
+    return _spell_rank(int(_VOCABULARY ** rng.random()))
 
 
 @cache
-def _ranked(rank: int) -> str:
+def _spell_rank(rank: int) -> str:
     rng = random.Random(rank)  # noqa: S311 - as above
     return "".join(rng.choices(_SYLLABLES, k=rng.randint(2, 4)))

@@ -26,15 +26,15 @@ def main() -> None:
     lines = (parser.parse_args().folder / "dev" / "marker_grammar.jsonl").read_text("utf-8").splitlines()
     by_category: dict[str, list[tuple[bool, ...]]] = defaultdict(list)
     for case in map(json.loads, lines):
-        by_category[case["category"]].append(right(case))
+        by_category[case["category"]].append(compare_markers(case))
     print("| form | replies | " + " | ".join(COLUMNS) + " | all right | share |")
     print("|---|--:|" + "--:|" * (len(COLUMNS) + 2))
     for category, found in by_category.items():
-        print(row(category, found))
-    print(row("all", [found for group in by_category.values() for found in group]))
+        print(build_row(category, found))
+    print(build_row("all", [found for group in by_category.values() for found in group]))
 
 
-def right(case: dict[str, Any]) -> tuple[bool, ...]:
+def compare_markers(case: dict[str, Any]) -> tuple[bool, ...]:
     """Compare one reply with the expected markers, in the order of ``COLUMNS``."""
     count = case["n_documents"]
     markers = parse_markers(case["text"], count)
@@ -47,7 +47,7 @@ def right(case: dict[str, Any]) -> tuple[bool, ...]:
     )
 
 
-def row(name: str, found: Sequence[tuple[bool, ...]]) -> str:
+def build_row(name: str, found: Sequence[tuple[bool, ...]]) -> str:
     """Build one row of the table."""
     columns = [sum(case[n] for case in found) for n in range(len(COLUMNS))]
     whole = sum(all(case) for case in found)

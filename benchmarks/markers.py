@@ -49,7 +49,7 @@ class Case:
         """Return True if the marker points to a source that supports its sentence."""
         return self.number in self.right
 
-    def moved(self, number: int) -> Case:
+    def move(self, number: int) -> Case:
         """Return a copy whose marker points to another source."""
         end = self.start + len(f"[{self.number}]")
         reply = f"{self.reply[: self.start]}[{number}]{self.reply[end:]}"
@@ -67,8 +67,8 @@ def main() -> None:
     )
     print("|---|---|---|---|---|---|---|")
     suites = {
-        "documents": list(documents(options.folder / "docs")),
-        "ExpertQA": list(expertqa(options.folder / "dev" / "expertqa.cited_answers.jsonl.gz")),
+        "documents": list(read_document_cases(options.folder / "docs")),
+        "ExpertQA": list(read_expertqa_cases(options.folder / "dev" / "expertqa.cited_answers.jsonl.gz")),
     }
     for name, cases in suites.items():
         right = [case for case in cases if case.is_right]
@@ -76,13 +76,13 @@ def main() -> None:
         for kind, chosen in (
             ("right", right),
             ("wrong in the file", wrong),
-            ("planted", list(planted(right, PLANTS[name]))),
+            ("planted", list(plant_errors(right, PLANTS[name]))),
         ):
             if chosen:
-                print(row(f"{name}: {kind}", chosen, options.tier))
+                print(build_row(f"{name}: {kind}", chosen, options.tier))
 
 
-def row(name: str, cases: list[Case], tier: str) -> str:
+def build_row(name: str, cases: list[Case], tier: str) -> str:
     """Build one row of the table."""
     counts: Counter[str] = Counter()
     reply, done = None, None
@@ -90,47 +90,47 @@ def row(name: str, cases: list[Case], tier: str) -> str:
         if done is None or case.reply != reply:
             reply, done = case.reply, repair(case.reply, case.sources, tier=tier)
         action = next(a for a in done.actions if a.start == case.start and a.before)
-        counts[outcome(action, case)] += 1
+        counts[get_outcome(action, case)] += 1
         counts["look"] += action.kind == "keep" and action.wants_look
     shown = [len(cases), *(counts[key] for key in ("keep", "look", "right", "elsewhere", "drop"))]
     return f"| {name} | " + " | ".join(map(str, shown)) + " |"
 
 
-def outcome(action: MarkerAction, case: Case) -> str:
+def get_outcome(action: MarkerAction, case: Case) -> str:
     """Return ``keep``, ``drop``, or the new target of the marker."""
     if action.kind != "re-point":
         return action.kind
     return "right" if case.right & set(action.after) else "elsewhere"
 
 
-def planted(cases: list[Case], most: int) -> Iterator[Case]:
+def plant_errors(cases: list[Case], most: int) -> Iterator[Case]:
     """Yield copies whose marker points to a wrong source."""
     chance = random.Random(0)  # noqa: S311 - a sample
     for case in cases:
         others = [n for n in range(1, len(case.sources.documents) + 1) if n not in case.right]
         for number in chance.sample(others, min(most, len(others))):
-            yield case.moved(number)
+            yield case.move(number)
 
 
-def documents(folder: Path) -> Iterator[Case]:
+def read_document_cases(folder: Path) -> Iterator[Case]:
     """Yield the markers of true sentences in the replies over real documents."""
     for line in (folder / "answers.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         if not row["sources"]:
             continue
-        texts = parts(folder / row["doc"])
-        named = [min(holding(texts, s)) for s in sorted(row["sources"], key=lambda s: int(s["n"]))]
+        texts = split_document(folder / row["doc"])
+        named = [min(find_parts(texts, s)) for s in sorted(row["sources"], key=lambda s: int(s["n"]))]
         order = [*named, *(i for i in range(len(texts)) if i not in named and texts[i].strip())]
         sources = load_sources([{"id": f"{n}-{i}", "text": texts[i]} for n, i in enumerate(order, 1)])
         for sentence in row["sentences"]:
-            held = {i for quote in sentence["quotes"] for i in holding(texts, quote)}
+            held = {i for quote in sentence["quotes"] for i in find_parts(texts, quote)}
             right = frozenset(n for n, i in enumerate(order, 1) if i in held)
             for marker in sentence["markers"] if sentence["status"] == "supported" else ():
                 start = row["answer"].index(f"[{marker['n']}]", sentence["start"])
                 yield Case(row["answer"], sources, start, marker["n"], right)
 
 
-def parts(path: Path) -> list[str]:
+def split_document(path: Path) -> list[str]:
     """Return the pages of a document, or its longer paragraphs if it has no pages."""
     (document,) = read_sources(path)
     text = document.full_text or ""
@@ -140,19 +140,19 @@ def parts(path: Path) -> list[str]:
     return [text[start:end] for start, end in zip(document.page_breaks, ends, strict=True)]
 
 
-def holding(texts: list[str], quote: dict[str, Any]) -> set[int]:
+def find_parts(texts: list[str], quote: dict[str, Any]) -> set[int]:
     """Return the indices of the parts that contain the quote."""
     if quote["page_index"] is not None:
         return {int(quote["page_index"])}
-    return {i for i, text in enumerate(texts) if letters(quote["text"]) in letters(text)}
+    return {i for i, text in enumerate(texts) if normalize_letters(quote["text"]) in normalize_letters(text)}
 
 
-def letters(text: str) -> str:
+def normalize_letters(text: str) -> str:
     """Return the letters and digits of the text in lower case."""
     return re.sub(r"\W+", "", text).casefold()
 
 
-def expertqa(path: Path) -> Iterator[Case]:
+def read_expertqa_cases(path: Path) -> Iterator[Case]:
     """Yield the sentences with one citation that people labelled complete, each in its reply."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
@@ -160,7 +160,7 @@ def expertqa(path: Path) -> Iterator[Case]:
         if len(row["passages"]) < 2:
             continue
         sources = load_sources([{"id": f"p{n}", "text": t} for n, t in enumerate(row["passages"], 1)])
-        reply, places = cited(row["sentences"])
+        reply, places = join_sentences(row["sentences"])
         for sentence, start in zip(row["sentences"], places, strict=True):
             if len(sentence["cites"]) == 1 and sentence["support"] == "Complete":
                 number = sentence["cites"][0] + 1
@@ -171,7 +171,7 @@ def expertqa(path: Path) -> Iterator[Case]:
                 yield Case(reply, sources, start, number, frozenset({number}))
 
 
-def cited(sentences: list[dict[str, Any]]) -> tuple[str, list[int]]:
+def join_sentences(sentences: list[dict[str, Any]]) -> tuple[str, list[int]]:
     """Join the sentences, each followed by its markers; return the text and the starts of the markers."""
     reply, places = "", []
     for sentence in sentences:

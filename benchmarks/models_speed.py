@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from benchmarks.english import case
+from benchmarks.english import generate_case
 
 RUNS = 7
 COLD = "from benchmarks.models_speed import checked; checked(1, 10)"
@@ -26,26 +26,26 @@ COLD = "from benchmarks.models_speed import checked; checked(1, 10)"
 def main() -> None:
     """Measure the tier and print the table."""
     print("| what | best | median |\n|---|---|---|")
-    warm = times(lambda seed: checked(seed, 10))
-    double = times(lambda seed: checked(1000 + seed, 20))  # new seeds, because the models cache texts
-    show("check, tier builtin: 8 sentences, 10 passages of 12 sentences, texts never seen", warm)
-    show("the same with 20 passages", double)
-    show("the same as the first, tier rules", times(lambda seed: checked(2000 + seed, 10, "rules")))
-    cold = [process() for _ in range(RUNS)]
-    show("a cold process: start, import, load, check", cold)
+    warm = time_runs(lambda seed: run_check(seed, 10))
+    double = time_runs(lambda seed: run_check(1000 + seed, 20))  # new seeds, because the models cache texts
+    print_row("check, tier builtin: 8 sentences, 10 passages of 12 sentences, texts never seen", warm)
+    print_row("the same with 20 passages", double)
+    print_row("the same as the first, tier rules", time_runs(lambda seed: run_check(2000 + seed, 10, "rules")))
+    cold = [time_process() for _ in range(RUNS)]
+    print_row("a cold process: start, import, load, check", cold)
     print(
         f"\nTwice the sources take {statistics.median(double) / statistics.median(warm):.2f} times as long."
     )
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"Peak memory of the cold process: {peak:.0f} MiB.")
     if find_spec("torch") and find_spec("sentence_transformers"):
-        other = all_pairs(statistics.median(warm))
+        other = time_cross_encoder(statistics.median(warm))
         print(f"\n{other}")
     else:
         print("\nAll pairs with a CrossEncoder: not run, torch or sentence-transformers is not installed.")
 
 
-def times(run: Callable[[int], None]) -> list[float]:
+def time_runs(run: Callable[[int], None]) -> list[float]:
     """Return the seconds of each run after the first, each with new texts."""
     run(0)
     found = []
@@ -56,32 +56,32 @@ def times(run: Callable[[int], None]) -> list[float]:
     return found
 
 
-def checked(seed: int, passages: int, tier: str = "builtin") -> None:
+def run_check(seed: int, passages: int, tier: str = "builtin") -> None:
     """Run one check."""
     from ascribe import check
 
-    said, sources = case(seed, passages)
+    said, sources = generate_case(seed, passages)
     check(" ".join(said), [" ".join(source) for source in sources], tier=tier)
 
 
-def process() -> float:
+def time_process() -> float:
     """Return the seconds of a Python process that runs one check."""
     began = time.perf_counter()
     subprocess.run([sys.executable, "-c", COLD], check=True)  # noqa: S603 - our own interpreter and code
     return time.perf_counter() - began
 
 
-def all_pairs(ours: float) -> str:
+def time_cross_encoder(ours: float) -> str:
     """Time the CrossEncoder over every pair of claim and sentence, and format time and ratio."""
     import torch
 
     from ascribe.inference.onnx import threads
 
     torch.set_num_threads(threads())
-    model = cross_encoder()
+    model = build_cross_encoder()
     found = []
     for seed in range(3):
-        said, sources = case(seed)
+        said, sources = generate_case(seed)
         pairs = [(claim, sentence) for claim in said for source in sources for sentence in source]
         began = time.perf_counter()
         model.predict(pairs, batch_size=32, show_progress_bar=False)
@@ -93,7 +93,7 @@ def all_pairs(ours: float) -> str:
     )
 
 
-def cross_encoder() -> Any:
+def build_cross_encoder() -> Any:
     """Build a BERT of 6 layers, 384 dimensions and 3 classes; its weights do not affect its speed."""
     from sentence_transformers import CrossEncoder
     from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
@@ -110,7 +110,7 @@ def cross_encoder() -> Any:
         return CrossEncoder(str(Path(folder)), device="cpu", max_length=512)
 
 
-def show(name: str, seconds: list[float]) -> None:
+def print_row(name: str, seconds: list[float]) -> None:
     """Print one line of the table, in milliseconds."""
     print(f"| {name} | {1000 * min(seconds):.0f} ms | {1000 * statistics.median(seconds):.0f} ms |")
 

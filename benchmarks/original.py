@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ascribe.library import Library
-from benchmarks.library_scale import OFFERED, asked, question, timed
-from benchmarks.library_stand_in import StandIn, invented
+from benchmarks.library_scale import OFFERED, choose_sources, build_question, time_calls
+from benchmarks.library_stand_in import StandIn, generate_document
 
 SENTENCES = 84
 MANY, EACH = 50_000, 50
@@ -34,25 +34,25 @@ ROWS = (
 def print_table() -> None:
     """Measure Ascribe and print the table."""
     print("| what | verifiable-rag 0.5.2 | here |\n|---|--:|--:|")
-    for (what, theirs), ours in zip(ROWS, measured(), strict=True):
+    for (what, theirs), ours in zip(ROWS, measure_rows(), strict=True):
         print(f"| {what} | {theirs} | {ours} |", flush=True)
 
 
-def measured() -> Iterator[str]:
+def measure_rows() -> Iterator[str]:
     """Yield the figures of ``ROWS``, in order."""
     with tempfile.TemporaryDirectory() as folder:
         file, source = Path(folder) / "library.ascribe", Path(folder) / "invented.md"
-        text = invented(1, SENTENCES)["text"]
+        text = generate_document(1, SENTENCES)["text"]
         source.write_text(text, "utf-8")
         began = time.perf_counter()
         command = [sys.executable, "-m", "ascribe", "add", str(source), "--library", str(file)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
         yield f"{time.perf_counter() - began:.1f} s"
-        yield answering(file, text)
-        yield listing(Path(folder) / "large.ascribe")
+        yield time_question(file, text)
+        yield time_listing(Path(folder) / "large.ascribe")
 
 
-def answering(file: Path, text: str) -> str:
+def time_question(file: Path, text: str) -> str:
     """Return the median time of a question after the models are loaded."""
     words = text.split()
     questions = [
@@ -60,21 +60,21 @@ def answering(file: Path, text: str) -> str:
     ]
     with Library(file) as library:
         library.ask(questions[0])
-        return milliseconds(timed(library.ask, questions[1:]))
+        return format_median(time_calls(library.ask, questions[1:]))
 
 
-def listing(file: Path) -> str:
+def time_listing(file: Path) -> str:
     """Return the median time to list sources, in a library of many documents."""
-    sources = [invented(number, EACH) for number in range(MANY // EACH)]
+    sources = [generate_document(number, EACH) for number in range(MANY // EACH)]
     with Library(file, encoder=StandIn()) as library:
         library.add(sources)
         store, finder = library._store, library._search
-        found = [finder.passages(question(source["text"]), OFFERED) for source in asked(sources)]
+        found = [finder.passages(build_question(source["text"]), OFFERED) for source in choose_sources(sources)]
         rows = [[one.row for one in each] for each in found]
-        return milliseconds(timed(lambda each: [p.sentences for p in store.passages(each).values()], rows))
+        return format_median(time_calls(lambda each: [p.sentences for p in store.passages(each).values()], rows))
 
 
-def milliseconds(seconds: list[float]) -> str:
+def format_median(seconds: list[float]) -> str:
     """Format the median in milliseconds."""
     return f"{1000 * statistics.median(seconds):.1f} ms"
 

@@ -51,7 +51,7 @@ class Score:
         return f"| {name} | {self.pages} | {quotes} | {on_page} | {share} of {self.sentences} | {speed:.0f} |"
 
 
-def normal(text: str) -> tuple[str, list[int]]:
+def normalize_text(text: str) -> tuple[str, list[int]]:
     """Normalize to NFKC, straight quotation marks and single spaces; return text and original offsets."""
     chars: list[str] = []
     offsets: list[int] = []
@@ -64,17 +64,17 @@ def normal(text: str) -> tuple[str, list[int]]:
     return "".join(chars), offsets
 
 
-def quotes_of(value: Any) -> Iterator[dict[str, Any]]:
+def find_quotes(value: Any) -> Iterator[dict[str, Any]]:
     """Yield every quote with a page in a nested JSON value."""
     if isinstance(value, dict):
         for quote in value.get("quotes", []):
             if quote["page_index"] is not None:
                 yield quote
         for inner in value.values():
-            yield from quotes_of(inner)
+            yield from find_quotes(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from quotes_of(inner)
+            yield from find_quotes(inner)
 
 
 def load_quotes(folder: Path) -> dict[str, list[dict[str, Any]]]:
@@ -84,17 +84,17 @@ def load_quotes(folder: Path) -> dict[str, list[dict[str, Any]]]:
         path = folder / name
         for line in path.read_text("utf-8").splitlines() if path.exists() else []:
             row = json.loads(line)
-            for quote in quotes_of(row):
+            for quote in find_quotes(row):
                 found[row["doc"]][quote["text"]] = quote
     return {doc: list(quotes.values()) for doc, quotes in found.items()}
 
 
-def look_for(quotes: list[dict[str, Any]], extract: Extract, score: Score) -> None:
+def count_quotes(quotes: list[dict[str, Any]], extract: Extract, score: Score) -> None:
     """Count the quotes that the text contains, and those of them on the right page."""
-    text, offsets = normal(extract.text)
+    text, offsets = normalize_text(extract.text)
     for quote in quotes:
         score.quotes += 1
-        needle = re.escape(normal(quote["text"])[0].strip())
+        needle = re.escape(normalize_text(quote["text"])[0].strip())
         places = [offsets[match.start()] for match in re.finditer(needle, text)]
         if not places:
             score.missed.append(f"{quote['match']}: {quote['text']}")
@@ -104,13 +104,13 @@ def look_for(quotes: list[dict[str, Any]], extract: Extract, score: Score) -> No
         score.on_page += not pages.isdisjoint({quote["page_index"], *quote.get("also_on", [])})
 
 
-def measure(path: Path, quotes: list[dict[str, Any]]) -> Score:
+def measure_file(path: Path, quotes: list[dict[str, Any]]) -> Score:
     """Read one file and count."""
     data = path.read_bytes()
     start = time.process_time()
     extract = PdfReader().read(data, path.name, Limits())
     score = Score(pages=extract.metadata["pages"], seconds=time.process_time() - start)
-    look_for(quotes, extract, score)
+    count_quotes(quotes, extract, score)
     document = build_document(extract, doc_id=path.name, source_path=path, parser_name="pdf", digest="")
     prose = [(block.start, block.end) for block in extract.blocks if block.kind == "prose"]
     starts = {start for start, _ in prose}
@@ -142,7 +142,7 @@ def main() -> None:
         if options.only not in path.name:
             continue
         try:
-            score = measure(path, quotes.get(path.name, []))
+            score = measure_file(path, quotes.get(path.name, []))
         except SourceError as error:
             print(f"| {path.name} | refused: {error.reason} | | | | |")
             continue

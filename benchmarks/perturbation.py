@@ -32,14 +32,14 @@ def main() -> None:
     ranked: list[tuple[bool, bool, float]] = []
     for line in chosen.file.read_text("utf-8").splitlines():
         row = json.loads(line)
-        verdicts = judged(row, chosen.tier)
+        verdicts = get_verdicts(row, chosen.tier)
         statuses = [verdict.status for verdict in verdicts]
         got = statuses[0] if len(set(statuses)) == 1 else "unknown"
         pairs[row["status"], got] += 1
         passed[row["category"]] += got == "supported" != row["status"]
-        categories[row["category"]].update(outcome(row, got, verdicts))
+        categories[row["category"]].update(count_outcome(row, got, verdicts))
         ranked.append(
-            (row["language"] == "en", row["supported"], min(map(models_alone, verdicts), default=0.5))
+            (row["language"] == "en", row["supported"], min(map(get_model_probability, verdicts), default=0.5))
         )
     print("| gold \\ status | " + " | ".join(STATUSES) + " |\n|---" + "|---" * len(STATUSES) + "|")
     for gold in ("supported", "partial", "contradicted", "unsupported"):
@@ -47,17 +47,17 @@ def main() -> None:
     print("\n| category | truths supported | contradicted | lies supported | reason right |")
     print("|---" * 5 + "|")
     for name, counts in (*sorted(categories.items()), ("all", sum(categories.values(), Counter()))):
-        print(f"| {name} | {cells(counts)} |")
-    print(f"\nBalanced accuracy of `supported`: {balanced(pairs):.3f} (always yes: 0.500)\n")
+        print(f"| {name} | {format_cells(counts)} |")
+    print(f"\nBalanced accuracy of `supported`: {compute_balanced_accuracy(pairs):.3f} (always yes: 0.500)\n")
     if chosen.tier != "rules":
         english = [(true, p) for is_english, true, p in ranked if is_english]
-        print(f"Area under the curve of the models alone: {area([r[1:] for r in ranked]):.3f}")
-        print(f"(English only: {area(english):.3f}; word overlap: about 0.5)\n")
+        print(f"Area under the curve of the models alone: {compute_auroc([r[1:] for r in ranked]):.3f}")
+        print(f"(English only: {compute_auroc(english):.3f}; word overlap: about 0.5)\n")
     wrong = [f"{name} {n}" for name, n in sorted(passed.items()) if n]
     print("Called supported and wrong, by category: " + ", ".join(wrong))
 
 
-def outcome(row: dict[str, Any], got: str, verdicts: list[Verdict]) -> Counter[str]:
+def count_outcome(row: dict[str, Any], got: str, verdicts: list[Verdict]) -> Counter[str]:
     """Count one claim; its reason is that of the first sentence that is not supported."""
     if row["supported"]:
         return Counter(truths=1, kept=got == "supported", alarms=got == "contradicted")
@@ -67,7 +67,7 @@ def outcome(row: dict[str, Any], got: str, verdicts: list[Verdict]) -> Counter[s
     return Counter(lies=1, passed=got == "supported", caught=caught, right=right)
 
 
-def cells(counts: Counter[str]) -> str:
+def format_cells(counts: Counter[str]) -> str:
     """Format the figures of a category as cells of a table."""
     n = counts
     return (
@@ -76,19 +76,19 @@ def cells(counts: Counter[str]) -> str:
     )
 
 
-def judged(row: dict[str, Any], tier: str) -> list[Verdict]:
+def get_verdicts(row: dict[str, Any], tier: str) -> list[Verdict]:
     """Return the verdicts on the claim's sentences."""
     language = row["language"].split(">")[-1]
     answer = check(row["claim"], "\n\n".join(row["sources"]), language=language, tier=tier)
     return [sentence.verdict for sentence in answer.sentences if sentence.verdict]
 
 
-def models_alone(verdict: Verdict) -> float:
+def get_model_probability(verdict: Verdict) -> float:
     """Return the models' probability before the rules; one half if they did not read the claim."""
     return float(verdict.details.get("models_alone", 0.5))
 
 
-def area(ranked: list[tuple[bool, float]]) -> float:
+def compute_auroc(ranked: list[tuple[bool, float]]) -> float:
     """Return the area under the ROC curve: the share of pairs with the true claim higher; ties count half."""
     true = [p for label, p in ranked if label]
     false = [p for label, p in ranked if not label]
@@ -96,7 +96,7 @@ def area(ranked: list[tuple[bool, float]]) -> float:
     return won / (len(true) * len(false))
 
 
-def balanced(pairs: Counter[tuple[str, str]]) -> float:
+def compute_balanced_accuracy(pairs: Counter[tuple[str, str]]) -> float:
     """Return the mean of the shares of true claims called supported and of false ones not called so."""
     true = {got: n for (gold, got), n in pairs.items() if gold == "supported"}
     false = Counter[str]()

@@ -39,12 +39,12 @@ class Case:
     same: bool
 
 
-def parts(text: str, start: int, end: int) -> tuple[str, str, str]:
+def split_around(text: str, start: int, end: int) -> tuple[str, str, str]:
     """Split the text into the part before the quote, the quote, and the part after it."""
     return text[:start], text[start:end], text[end:]
 
 
-def built(before: str, quote: str, after: str, *, same: bool) -> Case:
+def build_case(before: str, quote: str, after: str, *, same: bool) -> Case:
     """Join the parts and record the new position."""
     return Case(before + quote + after, (len(before), len(before) + len(quote)), same)
 
@@ -56,14 +56,14 @@ def untouched(text: str, start: int, end: int, _: random.Random) -> Case:
 
 def moved(text: str, start: int, end: int, chance: random.Random) -> Case:
     """Add a paragraph at the top and remove every tenth sentence."""
-    before, quote, after = parts(text, start, end)
+    before, quote, after = split_around(text, start, end)
     lost = re.sub(r"(?<=\. )[A-Z][^.]{20,}\. ", lambda m: "" if chance.random() < 0.1 else m[0], before)
-    return built("A paragraph that was not there.\n\n" + lost, quote, after, same=True)
+    return build_case("A paragraph that was not there.\n\n" + lost, quote, after, same=True)
 
 
 def set_anew(text: str, start: int, end: int, chance: random.Random) -> Case:
     """Introduce ligatures, typographic quotes, other line ends, hyphenation and double spaces."""
-    return built(*(_set_anew(part, chance) for part in parts(text, start, end)), same=True)
+    return build_case(*(_set_anew(part, chance) for part in split_around(text, start, end)), same=True)
 
 
 def _set_anew(text: str, chance: random.Random) -> str:
@@ -74,33 +74,33 @@ def _set_anew(text: str, chance: random.Random) -> str:
 
 def word_replaced(text: str, start: int, end: int, chance: random.Random) -> Case:
     """Replace one word of the quote."""
-    before, quote, after = parts(text, start, end)
+    before, quote, after = split_around(text, start, end)
     word = chance.choice(list(re.finditer(r"[^\W\d_]{4,}", quote)))
-    return built(before, quote[: word.start()] + "otherwise" + quote[word.end() :], after, same=False)
+    return build_case(before, quote[: word.start()] + "otherwise" + quote[word.end() :], after, same=False)
 
 
 def figure_changed(text: str, start: int, end: int, chance: random.Random) -> Case | None:
     """Change one digit of the quote."""
-    before, quote, after = parts(text, start, end)
+    before, quote, after = split_around(text, start, end)
     digits = [m.start() for m in re.finditer(r"\d", quote)]
     if not digits:
         return None
     at = chance.choice(digits)
-    return built(before, f"{quote[:at]}{(int(quote[at]) + 1) % 10}{quote[at + 1 :]}", after, same=False)
+    return build_case(before, f"{quote[:at]}{(int(quote[at]) + 1) % 10}{quote[at + 1 :]}", after, same=False)
 
 
 def negated(text: str, start: int, end: int, _: random.Random) -> Case | None:
     """Insert ``not`` after the first auxiliary, or remove the ``not``."""
-    before, quote, after = parts(text, start, end)
+    before, quote, after = split_around(text, start, end)
     changed = re.sub(r"\bnot ", "", quote, count=1)
     if changed == quote:
         changed = re.sub(r"\b(is|are|was|were|can|may|must|has|have|will) ", r"\1 not ", quote, count=1)
-    return None if changed == quote else built(before, changed, after, same=False)
+    return None if changed == quote else build_case(before, changed, after, same=False)
 
 
 def misread(text: str, start: int, end: int, chance: random.Random) -> Case:
     """Simulate OCR errors: change every fortieth letter of the whole text."""
-    return built(*(_misread(part, chance) for part in parts(text, start, end)), same=False)
+    return build_case(*(_misread(part, chance) for part in split_around(text, start, end)), same=False)
 
 
 def _misread(text: str, chance: random.Random) -> str:
@@ -109,7 +109,7 @@ def _misread(text: str, chance: random.Random) -> str:
 
 def deleted(text: str, start: int, end: int, _: random.Random) -> Case:
     """Delete the quote; similar text may remain elsewhere."""
-    before, _quote, after = parts(text, start, end)
+    before, _quote, after = split_around(text, start, end)
     return Case(before + after, None, False)
 
 
@@ -123,19 +123,19 @@ EDITS: tuple[Callable[[str, int, int, random.Random], Case | None], ...] = (
 )  # fmt: skip
 
 
-def ours(text: str, quote: TextQuote) -> ANSWERED | None:
+def find_by_selector(text: str, quote: TextQuote) -> ANSWERED | None:
     """Find the quote with everything that the selector knows."""
     found = find_quote(text, quote.exact, prefix=quote.prefix, suffix=quote.suffix, position=quote.position)
     return (found.start, found.end, found.same_words) if found else None
 
 
-def quote_alone(text: str, quote: TextQuote) -> ANSWERED | None:
+def find_by_words(text: str, quote: TextQuote) -> ANSWERED | None:
     """Find the quote by its words only."""
     found = find_quote(text, quote.exact)
     return (found.start, found.end, found.same_words) if found else None
 
 
-def by_rapidfuzz(text: str, quote: TextQuote) -> ANSWERED | None:
+def find_by_rapidfuzz(text: str, quote: TextQuote) -> ANSWERED | None:
     """Find the best window by rapidfuzz, with a score of at least 85."""
     from rapidfuzz import fuzz
 
@@ -143,7 +143,7 @@ def by_rapidfuzz(text: str, quote: TextQuote) -> ANSWERED | None:
     return (found.dest_start, found.dest_end, found.score == 100) if found else None
 
 
-def judged(case: Case, quote: TextQuote, answer: ANSWERED | None) -> str:
+def classify_answer(case: Case, quote: TextQuote, answer: ANSWERED | None) -> str:
     """Return ``right``, ``nowhere``, ``wrong place`` or ``said the same``."""
     if answer is None:
         return "nowhere" if case.place else "right"
@@ -165,10 +165,10 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=4, help="of each document")
     parser.add_argument("--rapidfuzz", action="store_true")
     chosen = parser.parse_args()
-    finders: dict[str, Finder] = {"find_quote": ours, "words alone": quote_alone}
+    finders: dict[str, Finder] = {"find_quote": find_by_selector, "words alone": find_by_words}
     if chosen.rapidfuzz:
-        finders["rapidfuzz"] = by_rapidfuzz
-    counts, seconds = measured(chosen.folder, chosen.sentences, finders)
+        finders["rapidfuzz"] = find_by_rapidfuzz
+    counts, seconds = measure_finders(chosen.folder, chosen.sentences, finders)
     kinds = ("right", "nowhere", "wrong place", "said the same")
     print("| finder | edit | " + " | ".join(kinds) + " | ms |")
     print("|---" * 7 + "|")
@@ -177,7 +177,7 @@ def main() -> None:
         print(f"| {finder} | {edit} | {cells} | {1000 * seconds[finder, edit] / row.total():.1f} |")
 
 
-def measured(
+def measure_finders(
     folder: Path, number: int, finders: Mapping[str, Finder]
 ) -> tuple[dict[tuple[str, str], Counter[str]], dict[tuple[str, str], float]]:
     """Measure every finder; return (finder, edit) → counts, and → seconds."""
@@ -187,21 +187,21 @@ def measured(
         for edit in EDITS:
             key = (finder, edit.__name__)
             counts[key], seconds[key] = Counter(), 0.0
-            for case, quote in cases(folder, number, edit):
+            for case, quote in build_cases(folder, number, edit):
                 started = time.perf_counter()
                 answer = find(case.text, quote)
                 seconds[key] += time.perf_counter() - started
-                outcome = judged(case, quote, answer)
+                outcome = classify_answer(case, quote, answer)
                 counts[key][outcome] += 1
     return counts, seconds
 
 
-def cases(folder: Path, number: int, edit: Callable[..., Case | None]) -> list[tuple[Case, TextQuote]]:
+def build_cases(folder: Path, number: int, edit: Callable[..., Case | None]) -> list[tuple[Case, TextQuote]]:
     """Apply the edit to sentences spread evenly over each document."""
     found = []
     for name in NAMES:
         chance = random.Random(name)  # noqa: S311 - chance for samples, not for secrets
-        for start, end, text in places(folder / name, number):
+        for start, end, text in find_sentences(folder / name, number):
             case = edit(text, start, end, chance)
             if case is not None:
                 found.append((case, select_quote(text, start, end)))
@@ -209,7 +209,7 @@ def cases(folder: Path, number: int, edit: Callable[..., Case | None]) -> list[t
 
 
 @cache
-def places(path: Path, number: int) -> list[tuple[int, int, str]]:
+def find_sentences(path: Path, number: int) -> list[tuple[int, int, str]]:
     """Return start and end of sentences of six words or more, with the whole text."""
     try:
         document = read_sources([path])[0]

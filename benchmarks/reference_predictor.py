@@ -39,21 +39,21 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--most", type=int, default=100, help="items of each file")
     given = parser.parse_args()
-    print("\n".join(spans(given.folder / "dev", given.most)) + "\n")
-    print("\n".join(spans_read(given.folder / "dev", given.most)) + "\n")
-    print("\n".join(verifiability(given.folder / "dev", given.most)))
+    print("\n".join(measure_spans(given.folder / "dev", given.most)) + "\n")
+    print("\n".join(measure_spans_read(given.folder / "dev", given.most)) + "\n")
+    print("\n".join(measure_verifiability(given.folder / "dev", given.most)))
 
 
-def spans(folder: Path, most: int) -> Iterator[str]:
+def measure_spans(folder: Path, most: int) -> Iterator[str]:
     """Yield the lines of the first table."""
-    ways: dict[str, Score] = {"verifier": _entailed, "cosine": _cosine, "built-in": _built_in}
+    ways: dict[str, Score] = {"verifier": _score_entailment, "cosine": _score_cosine, "built-in": _score_built_in}
     yield "| claims | spans each | " + " | ".join(ways) + " |"
     yield "|---|--:|" + "--:|" * len(ways)
     for name in ATTRIBUTION:
         items = [
-            i for i in rows(folder / f"{name}.attribution.jsonl.gz") if len(i["sources"]) >= 5 and i["gold"]
+            i for i in read_rows(folder / f"{name}.attribution.jsonl.gz") if len(i["sources"]) >= 5 and i["gold"]
         ]
-        tasks = [task(item) for item in items[:most]]
+        tasks = [build_task(item) for item in items[:most]]
         shares = [
             np.mean([int(np.argmax(way(c, s))) in gold for c, s, gold in tasks]) for way in ways.values()
         ]
@@ -63,7 +63,7 @@ def spans(folder: Path, most: int) -> Iterator[str]:
         )
 
 
-class Counted(BuiltinPairModel):
+class CountingPairModel(BuiltinPairModel):
     """The built-in models, with a count of the pairs that the verifier reads."""
 
     read = 0
@@ -74,11 +74,11 @@ class Counted(BuiltinPairModel):
         return super().logits(pairs)
 
 
-def spans_read(folder: Path, most: int) -> Iterator[str]:
+def measure_spans_read(folder: Path, most: int) -> Iterator[str]:
     """Yield the lines of the second table."""
     yield "| claims | spans each | read by the verifier |\n|---|--:|--:|"
-    items = [i for i in rows(folder / "wice.attribution.jsonl.gz") if len(i["sources"]) >= 5][:most]
-    model = Counted()
+    items = [i for i in read_rows(folder / "wice.attribution.jsonl.gz") if len(i["sources"]) >= 5][:most]
+    model = CountingPairModel()
     predictor = ReferencePredictor(model, verifiability_model=None, answer_window_size=1000)
     total = 0
     for item in items:
@@ -89,7 +89,7 @@ def spans_read(folder: Path, most: int) -> Iterator[str]:
     yield f"| wice, {len(items)} | {each:.0f} | {read:.0f} |"
 
 
-def task(item: dict[str, Any]) -> tuple[str, list[str], set[int]]:
+def build_task(item: dict[str, Any]) -> tuple[str, list[str], set[int]]:
     """Return the claim, the spans, and the indices of the spans that contain evidence."""
     sentences = [text for _, text in item["sources"]]
     cut = build_windows(len(sentences), 3, 3)
@@ -98,27 +98,27 @@ def task(item: dict[str, Any]) -> tuple[str, list[str], set[int]]:
     return item["claim"], [" ".join(sentences[first:last]) for first, last in cut], gold
 
 
-def _entailed(claim: str, texts: Sequence[str]) -> Any:
+def _score_entailment(claim: str, texts: Sequence[str]) -> Any:
     return EntailmentModel().probabilities([(text, claim) for text in texts])[:, ENTAILED]
 
 
-def _cosine(claim: str, texts: Sequence[str]) -> Any:
+def _score_cosine(claim: str, texts: Sequence[str]) -> Any:
     encoder = Encoder()
     return encoder.embed(texts) @ encoder.embed([claim])[0]
 
 
-def _built_in(claim: str, texts: Sequence[str]) -> Any:
+def _score_built_in(claim: str, texts: Sequence[str]) -> Any:
     return BuiltinPairModel().logits([(claim, text) for text in texts])[:, 0]
 
 
-def verifiability(folder: Path, most: int) -> Iterator[str]:
+def measure_verifiability(folder: Path, most: int) -> Iterator[str]:
     """Yield the lines of the third table."""
     empty = [json.loads(line) for line in (folder / "not_checkable.jsonl").read_text("utf-8").splitlines()]
-    states = [c["claim"] for name in CLAIMS for c in rows(folder / f"{name}.verification.jsonl.gz")[:most]]
+    states = [c["claim"] for name in CLAIMS for c in read_rows(folder / f"{name}.verification.jsonl.gz")[:most]]
     states += [case["text"] for case in empty if case["checkable"] and case["language"] == "en"]
     nothing = [case["text"] for case in empty if not case["checkable"] and case["language"] == "en"]
-    kept = np.mean([needs(text) for text in states])
-    left = np.mean([not needs(text) for text in nothing])
+    kept = np.mean([needs_verification(text) for text in states])
+    left = np.mean([not needs_verification(text) for text in nothing])
     yield "| English sentences | told right |\n|---|--:|"
     yield f"| {len(states)} that state something | {kept:.1%} |"
     yield f"| {len(nothing)} that state nothing | {left:.1%} |"
@@ -128,7 +128,7 @@ def verifiability(folder: Path, most: int) -> Iterator[str]:
     )
 
 
-def needs(text: str) -> bool:
+def needs_verification(text: str) -> bool:
     """Return True if any sentence of the text needs verification."""
     rules = RuleSentenceClassifier()
     return any(
@@ -137,7 +137,7 @@ def needs(text: str) -> bool:
     )
 
 
-def rows(path: Path) -> list[dict[str, Any]]:
+def read_rows(path: Path) -> list[dict[str, Any]]:
     """Read the records of a gzip file."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]

@@ -42,25 +42,25 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
     sets = {
-        "ExpertQA, other questions' passages": list(cited_answers(folder)),
-        "FoolMeTwice, the same articles": list(claims(folder)),
+        "ExpertQA, other questions' passages": list(read_cited_answers(folder)),
+        "FoolMeTwice, the same articles": list(read_claims(folder)),
     }
-    scored = {name: score(cases) for name, cases in sets.items()}
+    scored = {name: score_cases(cases) for name, cases in sets.items()}
     marks = sorted({DEFAULT_THRESHOLD, BUILTIN_THRESHOLD})
     print("Precision / recall / F1 in %\n")
     heads = [*(f"at {mark:.2f}" for mark in marks), "best threshold", "at the best"]
     print("| set | chunks used / unused | " + " | ".join(heads) + " |")
     print("|---|---|" + "---|" * len(heads))
     for name, found in scored.items():
-        best = best_threshold([found])
-        cells = [*(shown(found, mark) for mark in marks), f"{best:.2f}", shown(found, best)]
+        best = find_best_threshold([found])
+        cells = [*(format_rates(found, mark) for mark in marks), f"{best:.2f}", format_rates(found, best)]
         print(f"| {name} | {found[1].sum()} / {(~found[1]).sum()} | " + " | ".join(cells) + " |")
-    print(f"\nBest mean F1 of the sets: {best_threshold(list(scored.values())):.2f}")
+    print(f"\nBest mean F1 of the sets: {find_best_threshold(list(scored.values())):.2f}")
 
 
-def cited_answers(folder: Path) -> Iterator[Case]:
+def read_cited_answers(folder: Path) -> Iterator[Case]:
     """Yield answers without markers, with their cited passages and those of the next two questions."""
-    items = list(_lines(folder / "cited_answers" / "expertqa.cited_answers.jsonl.gz"))
+    items = list(_read_lines(folder / "cited_answers" / "expertqa.cited_answers.jsonl.gz"))
     for place, item in enumerate(items):
         own = [item["passages"][n] for n in sorted({n for s in item["sentences"] for n in s["cites"]})]
         others = [o for o in items[place + 1 :] + items[:place] if o["query"] != item["query"]]
@@ -69,9 +69,9 @@ def cited_answers(folder: Path) -> Iterator[Case]:
         yield text, [*own, *foreign], [True] * len(own) + [False] * len(foreign)
 
 
-def claims(folder: Path) -> Iterator[Case]:
+def read_claims(folder: Path) -> Iterator[Case]:
     """Yield claims with passages of the articles that contain their evidence."""
-    items = _lines(folder / "attribution" / "fool_me_twice.attribution.jsonl.gz")
+    items = _read_lines(folder / "attribution" / "fool_me_twice.attribution.jsonl.gz")
     for item, _ in zip(items, range(CLAIMS), strict=False):
         gold = {n for alternative in item["gold"] for n in alternative}
         starts = range(0, len(item["sources"]), WINDOW)
@@ -79,7 +79,7 @@ def claims(folder: Path) -> Iterator[Case]:
         yield item["claim"], chunks, [bool(gold & set(range(s, s + WINDOW))) for s in starts]
 
 
-def score(cases: Sequence[Case]) -> Scored:
+def score_cases(cases: Sequence[Case]) -> Scored:
     """Compute the similarity of every chunk with its text, and whether the chunk was used."""
     encoder = Encoder()
     found, used = [], []
@@ -90,7 +90,7 @@ def score(cases: Sequence[Case]) -> Scored:
     return np.array(found), np.array(used)
 
 
-def rates(scored: Scored, threshold: float) -> tuple[float, float, float]:
+def compute_rates(scored: Scored, threshold: float) -> tuple[float, float, float]:
     """Compute precision, recall and F1."""
     kept, used = scored[0] >= threshold, scored[1]
     hits = float((kept & used).sum())
@@ -98,18 +98,18 @@ def rates(scored: Scored, threshold: float) -> tuple[float, float, float]:
     return precision, recall, 2 * precision * recall / max(1e-9, precision + recall)
 
 
-def best_threshold(sets: Sequence[Scored]) -> float:
+def find_best_threshold(sets: Sequence[Scored]) -> float:
     """Return the threshold with the best mean F1; the lowest if several are equal."""
-    means = [float(np.mean([rates(scored, mark)[2] for scored in sets])) for mark in GRID]
+    means = [float(np.mean([compute_rates(scored, mark)[2] for scored in sets])) for mark in GRID]
     return float(GRID[int(np.argmax(means))])
 
 
-def shown(scored: Scored, threshold: float) -> str:
+def format_rates(scored: Scored, threshold: float) -> str:
     """Format the three figures."""
-    return " / ".join(f"{100 * rate:.0f}" for rate in rates(scored, threshold))
+    return " / ".join(f"{100 * rate:.0f}" for rate in compute_rates(scored, threshold))
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
+def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 

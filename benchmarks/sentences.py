@@ -25,13 +25,13 @@ PROSE = "wice.verification.jsonl.gz"
 PROSE_CHARS = 2_000_000
 
 
-def plain_sentencex(text: str, language: str) -> Units:
+def split_with_sentencex(text: str, language: str) -> Units:
     """Split with sentencex alone, without the blocks and rules of Ascribe."""
     found = sentencex.get_sentence_boundaries(language, text)
     return _bare(text, [(row["start_index"], row["end_index"]) for row in found])
 
 
-def bare_regex(text: str, _: str) -> Units:
+def split_with_regex(text: str, _: str) -> Units:
     """Split after a full stop and white space, as a baseline."""
     return _bare(text, [match.span() for match in re.finditer(r".+?(?:[.!?](?=\s)|\n|$)", text, re.DOTALL)])
 
@@ -46,7 +46,7 @@ def _bare(text: str, units: Units) -> Units:
     return found
 
 
-def _exact(cases: list[dict[str, object]], split: Callable[[str, str], Units]) -> int:
+def _count_exact(cases: list[dict[str, object]], split: Callable[[str, str], Units]) -> int:
     right = 0
     for case in cases:
         wanted = [tuple(unit) for unit in case["sentences"]]  # type: ignore[attr-defined]  # JSON
@@ -58,15 +58,15 @@ def main(folder: Path) -> None:
     """Print the table."""
     splitters: dict[str, Callable[[str, str], Units]] = {
         "ascribe": split_sentences,
-        "sentencex": plain_sentencex,
-        "regex": bare_regex,
+        "sentencex": split_with_sentencex,
+        "regex": split_with_regex,
     }
     print("| file | splitter | cases | exact | share |\n|---|---|--:|--:|--:|")
     for name in FILES:
         lines = (folder / "dev" / name).read_text(encoding="utf-8").splitlines()
         cases = [json.loads(line) for line in lines]
         for label, split in splitters.items():
-            exact = _exact(cases, split)
+            exact = _count_exact(cases, split)
             print(f"| {name} | {label} | {len(cases)} | {exact} | {exact / len(cases):.0%} |")
     with gzip.open(folder / "dev" / PROSE, "rt", encoding="utf-8") as file:
         prose = "\n\n".join(json.loads(line)["source"] for line in file)[:PROSE_CHARS]

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ascribe.records.stream_event import RETRACTIONS
-from benchmarks.english import case
+from benchmarks.english import generate_case
 
 RUNS = 11
 PIECE = 4
@@ -29,16 +29,16 @@ def main() -> None:
     print("| tier | one check | the stream | ratio | sources read after | first sentence told after |")
     print("|---|---|---|---|---|---|")
     for tier in ("rules", "builtin"):
-        print(row(tier))
+        print(build_row(tier))
     print("\n| replies | with a retraction | sentences | " + " | ".join(RETRACTIONS) + " |")
     print("|---" * (3 + len(RETRACTIONS)) + "|")
-    print(retractions(Path(sys.argv[1]) / "expertqa.cited_answers.jsonl.gz"))
+    print(count_retractions(Path(sys.argv[1]) / "expertqa.cited_answers.jsonl.gz"))
 
 
-def row(tier: str) -> str:
+def build_row(tier: str) -> str:
     """Build the row with the best times of one tier."""
-    checked(0, tier)
-    times = [(checked(run, tier), *watched(100 + run, tier)) for run in range(1, RUNS + 1)]
+    time_check(0, tier)
+    times = [(time_check(run, tier), *time_stream(100 + run, tier)) for run in range(1, RUNS + 1)]
     whole, streamed, ready, first = (1000 * min(each) for each in zip(*times, strict=True))
     return (
         f"| {tier} | {whole:.0f} ms | {streamed:.0f} ms | {streamed / whole:.2f} "
@@ -46,7 +46,7 @@ def row(tier: str) -> str:
     )
 
 
-def retractions(path: Path) -> str:
+def count_retractions(path: Path) -> str:
     """Count replies, sentences, and the events that retract a sentence, by reason."""
     from ascribe import stream
 
@@ -55,7 +55,7 @@ def retractions(path: Path) -> str:
     for line in gzip.decompress(path.read_bytes()).decode().splitlines():
         item = json.loads(line)
         reply = " ".join(sentence["text"] for sentence in item["sentences"])
-        events = list(stream(pieces(reply), item["passages"] or [" "], tier="rules"))
+        events = list(stream(split_reply(reply), item["passages"] or [" "], tier="rules"))
         reasons = [event.reason for event in events if event.kind == "retracted"]
         found.update(reasons)
         answer = events[-1].answer
@@ -64,40 +64,40 @@ def retractions(path: Path) -> str:
     return f"| {replies} | {touched} | {sentences} | " + " | ".join(str(found[r]) for r in RETRACTIONS) + " |"
 
 
-def pieces(reply: str) -> Iterator[str]:
+def split_reply(reply: str) -> Iterator[str]:
     """Yield the reply in pieces, as a model sends it."""
     return (reply[start : start + PIECE] for start in range(0, len(reply), PIECE))
 
 
-def texts(seed: int) -> tuple[str, list[str]]:
+def generate_texts(seed: int) -> tuple[str, list[str]]:
     """Generate thirty sentences in six paragraphs, and ten passages."""
-    said, sources = case(seed, claims=30)
+    said, sources = generate_case(seed, claims=30)
     paragraphs = (" ".join(said[start : start + 5]) for start in range(0, 30, 5))
     return "\n\n".join(paragraphs), [" ".join(source) for source in sources]
 
 
-def checked(seed: int, tier: str) -> float:
+def time_check(seed: int, tier: str) -> float:
     """Return the seconds of processor time of one check."""
     from ascribe import check
 
-    reply, sources = texts(seed)
+    reply, sources = generate_texts(seed)
     began = time.process_time()
     check(reply, sources, tier=tier)
     return time.process_time() - began
 
 
-def watched(seed: int, tier: str) -> tuple[float, float, float]:
+def time_stream(seed: int, tier: str) -> tuple[float, float, float]:
     """Measure one stream, in seconds: its total cost, the time to its first read, and to its first sentence.
 
     The last is counted from the arrival of the word after the first sentence.
     """
     from ascribe import stream
 
-    reply, sources = texts(seed)
+    reply, sources = generate_texts(seed)
     asked: list[float] = []
 
     def noted() -> Iterator[str]:
-        for piece in pieces(reply):
+        for piece in split_reply(reply):
             asked.append(time.perf_counter())
             yield piece
 

@@ -1,6 +1,6 @@
 """Compare the speed of ``ThresholdDecay`` with the same algorithm pair by pair; print a Markdown table.
 
-Usage: ``python -m benchmarks.threshold_decay``. ``plain`` works like RAGFlow: at every level it compares
+Usage: ``python -m benchmarks.threshold_decay``. ``insert_citations`` works like RAGFlow: at every level it compares
 every piece with every chunk, and tokenizes all chunks again for each piece. No similarity reaches a
 threshold, so all four levels are tried.
 """
@@ -23,7 +23,7 @@ SIZES = ((50, 30, 250), (100, 64, 400))
 Vectors = Sequence[Sequence[float]]
 
 
-def plain(
+def insert_citations(
     answer: str,
     chunks: Sequence[str],
     chunk_vectors: Vectors,
@@ -42,8 +42,8 @@ def plain(
     level = 0.63
     while level > 0.3 and not cited:
         for place, vector in zip(long, vectors, strict=True):
-            near = [_cosine(vector, other) for other in chunk_vectors]
-            same = [_shared(pieces[place], chunk) for chunk in chunks]
+            near = [_compute_cosine(vector, other) for other in chunk_vectors]
+            same = [_compute_token_similarity(pieces[place], chunk) for chunk in chunks]
             mixed = [vector_weight * a + token_weight * b for a, b in zip(near, same, strict=True)]
             likeness = same if sum(near) == 0 else mixed
             bar = 0.99 * max(likeness)
@@ -61,19 +61,19 @@ def plain(
     return text, marked
 
 
-def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+def _compute_cosine(one: Sequence[float], other: Sequence[float]) -> float:
     a, b = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
     lengths = float(np.linalg.norm(a) * np.linalg.norm(b))
     return float(a @ b) / lengths if lengths else 0.0
 
 
-def _shared(piece: str, chunk: str) -> float:
-    said, held = _keys(piece), _keys(chunk)
+def _compute_token_similarity(piece: str, chunk: str) -> float:
+    said, held = _weigh_tokens(piece), _weigh_tokens(chunk)
     found = sum(weight for key, weight in said.items() if key in held)
     return (found + 1e-9) / (sum(said.values()) + 1e-9)
 
 
-def _keys(text: str) -> dict[str, float]:
+def _weigh_tokens(text: str) -> dict[str, float]:
     tokens = split_words(drop_question_words(text))
     keys: dict[str, float] = {}
     for place, token in enumerate(tokens):
@@ -89,9 +89,9 @@ def main() -> None:
     print("| sentences × chunks × tokens | one pair at a time | ThresholdDecay | times faster | same text |")
     print("|---|---|---|---|---|")
     for sentences, chunks, tokens in SIZES:
-        answer, texts, vectors, embed = _made(sentences, chunks, tokens)
+        answer, texts, vectors, embed = _generate_case(sentences, chunks, tokens)
         before = time.perf_counter()
-        expected = plain(answer, texts, vectors, embed)
+        expected = insert_citations(answer, texts, vectors, embed)
         slow = time.perf_counter() - before
         runs = []
         for _ in range(5):
@@ -103,7 +103,7 @@ def main() -> None:
         print(f"| {size} | {slow:.2f} s | {min(runs) * 1e3:.1f} ms | {slow / min(runs):.0f} | {same} |")
 
 
-def _made(
+def _generate_case(
     sentences: int, chunks: int, tokens: int
 ) -> tuple[str, list[str], Vectors, Callable[[list[str]], Vectors]]:
     """Generate an answer and chunks of invented words, and vectors that are far from each other."""

@@ -34,25 +34,25 @@ def main() -> None:
     names = [row.name for row in found.tables[0].rows]
     print("| data set | items | " + " | ".join(names) + " |\n|---|---" + "|---" * len(names) + "|")
     for table in found.tables:
-        cells = [cell(row.figures.get("auroc")) for row in table.rows]
-        print(f"| {name_of(table)} | {table.items} | " + " | ".join(cells) + " |")
-    print("| mean | | " + " | ".join(mean(found.tables, row) for row in range(len(names))) + " |")
-    others = [table for table in found.tables if name_of(table) != "expertqa"]
-    print("| mean without expertqa | | " + " | ".join(mean(others, row) for row in range(len(names))) + " |")
+        cells = [format_cell(row.figures.get("auroc")) for row in table.rows]
+        print(f"| {get_name(table)} | {table.items} | " + " | ".join(cells) + " |")
+    print("| mean | | " + " | ".join(format_mean(found.tables, row) for row in range(len(names))) + " |")
+    others = [table for table in found.tables if get_name(table) != "expertqa"]
+    print("| mean without expertqa | | " + " | ".join(format_mean(others, row) for row in range(len(names))) + " |")
     print("\nTier `builtin` at its shipped threshold, in percent:\n")
     print("| data set | " + " | ".join(SYSTEM) + " |\n|---" + "|---" * len(SYSTEM) + "|")
     for table in found.tables:
         figures = table.rows[0].figures
-        print(f"| {name_of(table)} | " + " | ".join(cell(figures.get(name)) for name in SYSTEM) + " |")
+        print(f"| {get_name(table)} | " + " | ".join(format_cell(figures.get(name)) for name in SYSTEM) + " |")
     print("\nThresholds: " + ", ".join(f"{k} {v:.2f}" for k, v in found.settings["thresholds"].items()))
 
 
-def name_of(table: Table) -> str:
+def get_name(table: Table) -> str:
     """Return the name of the data set."""
     return Path(table.file).name.partition(".")[0]
 
 
-def cell(figure: Figure | None) -> str:
+def format_cell(figure: Figure | None) -> str:
     """Format the value with its interval, in percent."""
     if figure is None or figure.value is None:
         return "–"
@@ -61,7 +61,7 @@ def cell(figure: Figure | None) -> str:
     return f"{100 * figure.value:.1f} [{100 * figure.low:.1f}, {100 * figure.high:.1f}]"
 
 
-def mean(tables: list[Table] | tuple[Table, ...], row: int) -> str:
+def format_mean(tables: list[Table] | tuple[Table, ...], row: int) -> str:
     """Format the unweighted mean over the data sets."""
     values = [figure.value for table in tables if (figure := table.rows[row].figures.get("auroc"))]
     known = [value for value in values if value is not None]

@@ -63,47 +63,47 @@ def judge(claims: Iterable[WrittenClaim], sources: Sequence[str], tier: str) -> 
     return found
 
 
-def balanced(found: Sequence[Judged]) -> float:
+def compute_balanced_accuracy(found: Sequence[Judged]) -> float:
     """Return the mean of the shares of true claims called supported and of others not called so."""
     true = [one.is_supported for one in found if one.is_true]
     false = [not one.is_supported for one in found if not one.is_true]
     return float(np.mean([np.mean(true), np.mean(false)])) if true and false else float("nan")
 
 
-def area(found: Sequence[Judged]) -> float:
+def compute_auroc(found: Sequence[Judged]) -> float:
     """Return the area under the ROC curve of the scores."""
     labels = np.array([one.is_true for one in found])
     scores = np.array([one.score for one in found])
     return float(metrics.auroc(labels, scores)(np.ones((1, len(found))))[0])
 
 
-def row(name: str, found: Sequence[Judged]) -> str:
+def build_row(name: str, found: Sequence[Judged]) -> str:
     """Build a table row with the figures of one system."""
     said = [one for one in found if one.is_supported]
     precision = np.mean([one.is_true for one in said]) if said else float("nan")
     recall = np.mean([one.is_supported for one in found if one.is_true])
     open_ = np.mean([one.status in ("unknown", "not_checkable") for one in found])
-    figures = (balanced(found), precision, recall, area(found), open_)
+    figures = (compute_balanced_accuracy(found), precision, recall, compute_auroc(found), open_)
     return f"| {name} | {len(found)} | " + " | ".join(f"{100 * figure:.1f}" for figure in figures) + " |"
 
 
-def floors(train: Sequence[SourceSet], judged: Sequence[SourceSet]) -> list[str]:
+def build_baseline_rows(train: Sequence[SourceSet], judged: Sequence[SourceSet]) -> list[str]:
     """Build the rows of the two baselines."""
     known = by_coverage(train)
     steps = np.linspace(0.0, 1.0, 101)
-    best = max(steps, key=lambda step: balanced(_covered(known, float(step))))
+    best = max(steps, key=lambda step: compute_balanced_accuracy(_predict_by_coverage(known, float(step))))
     yes = [Judged(claim, "supported", 1.0) for source in judged for claim in source.claims]
     return [
-        row("always yes", yes),
-        row(f"word coverage ≥ {best:.2f}", _covered(by_coverage(judged), float(best))),
+        build_row("always yes", yes),
+        build_row(f"word coverage ≥ {best:.2f}", _predict_by_coverage(by_coverage(judged), float(best))),
     ]
 
 
-def _covered(found: Sequence[tuple[WrittenClaim, float]], bar: float) -> list[Judged]:
+def _predict_by_coverage(found: Sequence[tuple[WrittenClaim, float]], bar: float) -> list[Judged]:
     return [Judged(claim, "supported" if share >= bar else "unsupported", share) for claim, share in found]
 
 
-def grouped(found: Sequence[Judged], of: Callable[[WrittenClaim], str]) -> dict[str, list[Judged]]:
+def group_claims(found: Sequence[Judged], of: Callable[[WrittenClaim], str]) -> dict[str, list[Judged]]:
     """Group the claims by a property."""
     groups: dict[str, list[Judged]] = defaultdict(list)
     for one in found:
@@ -111,25 +111,25 @@ def grouped(found: Sequence[Judged], of: Callable[[WrittenClaim], str]) -> dict[
     return dict(sorted(groups.items()))
 
 
-def texts(source: SourceSet) -> list[str]:
+def build_sources(source: SourceSet) -> list[str]:
     """Return the documents of a set as sources, each with its title first."""
     return [f"{document.title}\n\n{document.text}" for document in source.documents]
 
 
-def foreign(sets: Sequence[SourceSet], tier: str) -> list[Judged]:
+def check_foreign(sets: Sequence[SourceSet], tier: str) -> list[Judged]:
     """Return the verdicts beside the documents of the next set of another domain."""
     found: list[Judged] = []
     for place, source in enumerate(sets):
         others = [*sets[place + 1 :], *sets[:place]]
         other = next(other for other in others if other.domain != source.domain)
-        found += judge(source.claims, texts(other), tier)
+        found += judge(source.claims, build_sources(other), tier)
     return found
 
 
-def unrelated(sets: Sequence[SourceSet]) -> float:
+def measure_unrelated(sets: Sequence[SourceSet]) -> float:
     """Return the share of claims that the model finds entailed by a sentence of another set."""
     chance = random.Random(SEED)  # noqa: S311 - for a sample, not for a secret
-    pool = [(s.id, t[a:b]) for s in sets for t in texts(s) for a, b in split_sentences(t, "en")]
+    pool = [(s.id, t[a:b]) for s in sets for t in build_sources(s) for a, b in split_sentences(t, "en")]
     pairs = []
     for source in sets:
         for claim in source.claims:
@@ -151,7 +151,7 @@ def main() -> None:
     english = [source for source in read_sets() if source.lang == "en"]
     sets = [source for source in english if source.part == chosen.part][: chosen.limit]
     found = {
-        tier: [one for source in sets for one in judge(source.claims, texts(source), tier)]
+        tier: [one for source in sets for one in judge(source.claims, build_sources(source), tier)]
         for tier in chosen.tier
     }
     print(
@@ -160,20 +160,20 @@ def main() -> None:
         + "|"
     )
     for tier, judged in found.items():
-        print(row(f"`{tier}`", judged))
-    print("\n".join(floors([s for s in english if s.part == "train"], sets)))
+        print(build_row(f"`{tier}`", judged))
+    print("\n".join(build_baseline_rows([s for s in english if s.part == "train"], sets)))
     for tier, judged in found.items():
         print(f"\nTier `{tier}`, balanced accuracy by wording: ", end="")
-        parts = grouped(judged, lambda claim: claim.wording).items()
-        print(", ".join(f"{name} {100 * balanced(own):.1f} ({len(own)})" for name, own in parts))
+        parts = group_claims(judged, lambda claim: claim.wording).items()
+        print(", ".join(f"{name} {100 * compute_balanced_accuracy(own):.1f} ({len(own)})" for name, own in parts))
         print("Called supported, by label and kind of error: ", end="")
-        kinds = grouped(judged, lambda claim: claim.error or "true").items()
+        kinds = group_claims(judged, lambda claim: claim.error or "true").items()
         print(", ".join(f"{name} {sum(o.is_supported for o in own)} of {len(own)}" for name, own in kinds))
-        away = foreign(sets, tier)
+        away = check_foreign(sets, tier)
         print(
             f"Beside another set's documents: {100 * np.mean([o.is_supported for o in away]):.1f} % supported"
         )
-    print(f"\nThe model alone, beside a sentence of another set: {100 * unrelated(sets):.1f} % entailed")
+    print(f"\nThe model alone, beside a sentence of another set: {100 * measure_unrelated(sets):.1f} % entailed")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Writes the pages of docs/ that the code itself knows: verdicts, components, languages, commands, records.
+"""Write the generated pages of docs/: verdicts, components, languages, command line, JSON schema.
 
-``make docs`` runs it; a test fails while a page is out of date.
+``make docs`` runs it; a test fails if a page is out of date.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.builtin_verifier import MODEL_LANGUAGES
 from ascribe.verify.combiner import load_shipped_combiner
 from ascribe.verify.decision import RULE_THRESHOLDS
-from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS as OWN_BARS
+from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS
 from ascribe.verify.quantities.number_words import WORD_LANGUAGES
 
 HERE = Path(__file__).parent
@@ -37,30 +37,31 @@ NOTE = "<!-- Written by `make docs`; edit the code instead. -->\n\n"
 
 
 ABOUT_LANGUAGES = """\
-Words, separators of numbers (Unicode CLDR) and names of months are read in every language. What needs
-a table is below; the figures are the numbers of words or patterns.
+Words, number separators (Unicode CLDR) and month names are recognised in every language. Everything that
+needs a table is listed below; the figures are numbers of words or patterns.
 
-- **Noise.** Ligatures, full-width forms, accents apart from their letter, soft hyphens, words divided
-  at the end of a line, letters set with wide spaces, typographic quotes, hyphens and spaces, vowel
-  points and digits of other scripts are undone in one place, `ascribe.text.normalize`, before
-  anything is compared. Offsets and quotes still point into the untouched text.
-- **Negation.** Without a table for it a dropped “not” would go unseen. There only a sentence that a
-  source has word for word is `confirmed`; else, if nothing clashes, it is `language_unread`.
-- **Two languages.** Words of two languages are never compared: a claim whose passages are all clearly
-  in another language is `other_language`, whatever names and figures they share, unless it is a
-  quotation.
-- **Not checkable.** Without phrases every sentence is checked: questions, headings, tables and code
-  are known by their form.
-- **Models.** A claim that the built-in models do not read gets the verdict of the rules, and says so."""
+- **Noise.** Before texts are compared, `ascribe.text.normalize` removes differences in ligatures,
+  full-width forms, combining accents, soft hyphens, hyphenation at line ends, letter-spacing, typographic
+  quotes, hyphens and spaces, vowel points and digits of other scripts. Offsets and quotes still refer to
+  the unchanged text.
+- **Negation.** Without a table of negations, a dropped “not” would go unnoticed. In such a language only a
+  sentence that a source contains word for word is `confirmed`; otherwise, if nothing clashes, it is
+  `language_unread`.
+- **Two languages.** Words of two languages are never compared: a claim whose passages are all clearly in
+  another language is `other_language`, even if they share names and figures, unless it is a quotation.
+- **Not checkable.** Without a table of phrases every sentence is checked, except for questions, headings,
+  tables and code, which are recognised by their form.
+- **Models.** A claim in a language that the built-in models do not read gets the verdict of the rules, and
+  the verdict names that tier."""
 
 
-def pages() -> dict[str, str]:
-    """File name → content."""
+def build_pages() -> dict[str, str]:
+    """Build all pages: file name → content."""
     return {
-        "verdicts.md": verdicts(),
-        "components.md": component_list(),
-        "command-line.md": command_line(),
-        "languages.md": languages(),
+        "verdicts.md": build_verdicts_page(),
+        "components.md": build_components_page(),
+        "command-line.md": build_command_line_page(),
+        "languages.md": build_languages_page(),
         "schema.json": json.dumps(
             build_schema(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False
         )
@@ -68,15 +69,15 @@ def pages() -> dict[str, str]:
     }
 
 
-def verdicts() -> str:
-    """Tier × finding → status → exit code → wording, and the thresholds."""
+def build_verdicts_page() -> str:
+    """Build the page of verdicts: tier × finding → status → exit code → wording, and the thresholds."""
     lines = [
         NOTE + "# Verdicts",
         "",
-        "Every verdict has a status, a reason code and the tier that judged. Similarity alone never makes",
-        "`supported`. What was not checked is never shown as supported.",
+        "Every verdict has a status, a reason code and the tier that produced it. Similarity alone never makes",
+        "a claim `supported`, and an unchecked sentence is never shown as supported.",
         "",
-        "| status | in words | `ascribe check` exits with | counts in faithfulness |",
+        "| status | meaning | `ascribe check` exits with | counts in faithfulness |",
         "|---|---|---|---|",
     ]
     for status, words in STATUS_WORDS.items():
@@ -92,57 +93,57 @@ def verdicts() -> str:
     for row in OUTCOMES.values():
         tiers = ", ".join(row.tiers)
         lines.append(f"| `{row.reason}` | `{row.status}` | {tiers} | {row.exit_code} | {row.wording} |")
-    lines += ["", *thresholds()]
+    lines += ["", *build_threshold_section()]
     return "\n".join(lines) + "\n"
 
 
-def thresholds() -> list[str]:
-    """The bars of tier rules."""
+def build_threshold_section() -> list[str]:
+    """Build the section on the thresholds of each tier."""
     lines = [
         "## Strictness",
         "",
         "A stricter level never supports more.",
         "",
-        "In tier `builtin` the level is the probability from which on a claim is supported:",
+        "In tier `builtin` a claim is supported from this probability:",
         "",
         "| " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
         "|---" * len(STRICTNESS) + "|",
         "| " + " | ".join(f"{load_shipped_combiner().supported[level]:.2f}" for level in STRICTNESS) + " |",
         "",
-        "In tier `hf` it is the model's own probability, which nobody calibrated, so the bars are round:",
+        "Tier `hf` uses the model's own probability, which is not calibrated, so the thresholds are round:",
         "",
         "| " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
         "|---" * len(STRICTNESS) + "|",
-        "| " + " | ".join(f"{OWN_BARS[level]:.2f}" for level in STRICTNESS) + " |",
+        "| " + " | ".join(f"{DEFAULT_THRESHOLDS[level]:.2f}" for level in STRICTNESS) + " |",
         "",
-        "Where the rules object, both need the bar of the level above; at `paranoid` none is enough.",
+        "With a rule objection, both need the threshold of the level above; at `paranoid` none is enough.",
         "",
-        "In tier `rules` only the first bar moves, and only up:",
+        "In tier `rules` only the first threshold depends on the level, and it only rises:",
         "",
-        "- covered: weighted share of the claim's content that its evidence must hold for `supported`",
-        "- clashing: share of the other content that must match before a differing figure contradicts",
+        "- covered: weighted share of the claim's content that its evidence must contain for `supported`",
+        "- clashing: share of the other content that must match before a different figure contradicts",
         "- negated: the same for a negation",
-        "- absent: weighted share found in the best passages below which the claim is `unsupported`",
+        "- absent: weighted share in the best passages below which the claim is `unsupported`",
         "",
         "| level | covered | clashing | negated | absent |",
         "|---|---|---|---|---|",
     ]
-    for level, bars in RULE_THRESHOLDS.items():
-        values = (bars.covered, bars.clashing, bars.negated, bars.absent)
+    for level, row in RULE_THRESHOLDS.items():
+        values = (row.covered, row.clashing, row.negated, row.absent)
         lines.append(f"| `{level}` | " + " | ".join(f"{value:.2f}" for value in values) + " |")
     return lines
 
 
-def component_list() -> str:
-    """Every built-in component by stage."""
+def build_components_page() -> str:
+    """Build the page of built-in components by stage."""
     lines = [NOTE + "# Components", "", "| stage | name | what it does |", "|---|---|---|"]
     lines += [f"| {row.stage} | `{row.name}` | {row.summary} |" for row in components() if not row.package]
     return "\n".join(lines) + "\n"
 
 
-def languages() -> str:
-    """What each language has, from the data, and what the rules do without it."""
-    columns = known()
+def build_languages_page() -> str:
+    """Build the page of languages: the data of each, and the rules' behaviour without it."""
+    columns = build_language_columns()
     lines = [
         NOTE + "# Languages",
         "",
@@ -154,22 +155,22 @@ def languages() -> str:
     names = sorted({language for column in columns.values() for language in column})
     for language in names:
         cells = (column.get(language, "") for column in columns.values())
-        lines.append(f"| {name(language)} (`{language}`) | " + " | ".join(cells) + " |")
+        lines.append(f"| {get_language_name(language)} (`{language}`) | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 
-def name(language: str) -> str:
-    """The English name of a language."""
+def get_language_name(language: str) -> str:
+    """Return the English name of a language."""
     return Locale.parse(language).get_display_name("en") or language
 
 
-def known() -> dict[str, dict[str, str]]:
-    """Column of the table → language → what stands there."""
+def build_language_columns() -> dict[str, dict[str, str]]:
+    """Return column of the table → language → cell."""
     phrases = _table("verify/phrases.json")
     cues = _table("verify/rules/cues.json")
     numerals = _table("verify/rules/numerals.json")
     opposites = {k: v for k, v in _table("verify/rules/opposites.json").items() if "/" not in k}
-    lists = [path.stem for path in (PACKAGE / "language/stop_words").glob("*.txt")]
+    lists = [path.stem for path in (PACKAGE / "text/stop_words").glob("*.txt")]
     spelled = {**dict.fromkeys(WORD_LANGUAGES, "text2num"), **dict.fromkeys(("ja", "zh"), "by places")}
     listed = [language for language, row in numerals.items() if "words" in row]
     return {
@@ -194,8 +195,8 @@ def _table(path: str) -> dict[str, Any]:
     return table
 
 
-def command_line() -> str:
-    """The help of every command."""
+def build_command_line_page() -> str:
+    """Build the page with the help of every command."""
     from typer.testing import CliRunner
 
     from ascribe.apps.cli import app
@@ -212,7 +213,7 @@ def command_line() -> str:
 
 def main() -> None:
     """Write the pages."""
-    for name, content in pages().items():
+    for name, content in build_pages().items():
         (HERE / name).write_text(content, encoding="utf-8")
 
 

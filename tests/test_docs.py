@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from docs.generate import HERE, pages
+from docs.generate import HERE, build_pages
 
 from tests.test_api import modules
 
@@ -19,9 +19,9 @@ PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *s
 EXAMPLE = re.compile(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", re.DOTALL)
 
 
-@pytest.mark.parametrize("name", sorted(pages()))
+@pytest.mark.parametrize("name", sorted(build_pages()))
 def test_generated_pages_are_current(name) -> None:
-    assert (HERE / name).read_text(encoding="utf-8") == pages()[name], "run: make docs"
+    assert (HERE / name).read_text(encoding="utf-8") == build_pages()[name], "run: make docs"
 
 
 def examples() -> list[Any]:
@@ -69,7 +69,7 @@ def test_every_command_and_component_is_documented() -> None:
     from ascribe.apps.cli import app
     from ascribe.registry import components
 
-    shown = pages()
+    shown = build_pages()
     for command in app.registered_commands:
         assert command.callback is not None
         assert f"## `ascribe {command.callback.__name__}`" in shown["command-line.md"]

@@ -97,7 +97,9 @@ def test_a_declaration_that_leads_nowhere_is_named(declare: Declare) -> None:
 )
 def test_what_cannot_be_made_is_named(declare: Declare, stage: str, target: str) -> None:
     declare((f"{stage}.mine", target))
-    with pytest.raises(BrokenComponentError, match=r"'mine' of the package \w+ cannot be created \(TypeError: "):
+    with pytest.raises(
+        BrokenComponentError, match=r"'mine' of the package \w+ cannot be created \(TypeError: "
+    ):
         registry.make(stage, "mine")
 
 

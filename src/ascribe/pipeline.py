@@ -31,6 +31,21 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 Progress = Callable[[str, int, int], None]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOptions:
+    """The options of ``check`` with their defaults; its docstring explains each of them."""
+
+    tier: str | Verifier | VerifierFactory | None = None
+    strictness: Strictness = "balanced"
+    language: str | None = None
+    scorer: str | Scorer | None = None
+    policy: str | Policy = "best_evidence"
+    calibration: str | Path | None = None
+    limits: Limits | None = None
+    readers: Readers | None = None
+    progress: Progress | None = None
+
+
 def check(
     reply: Any,
     sources: Any,
@@ -84,10 +99,7 @@ def check(
         >>> answer.sentences[0].verdict.status
         'supported'
     """
-    return prepare_engine(
-        reply,
-        sources,
-        question,
+    options = CheckOptions(
         tier=tier,
         strictness=strictness,
         language=language,
@@ -97,38 +109,29 @@ def check(
         limits=limits,
         readers=readers,
         progress=progress,
-    ).answer()
+    )
+    return prepare_engine(reply, sources, question, options).answer()
 
 
 def prepare_engine(
-    reply: Any,
-    sources: Any,
-    question: str | None = None,
-    *,
-    tier: str | Verifier | VerifierFactory | None = None,
-    strictness: Strictness = "balanced",
-    language: str | None = None,
-    scorer: str | Scorer | None = None,
-    policy: str | Policy = "best_evidence",
-    calibration: str | Path | None = None,
-    limits: Limits | None = None,
-    readers: Readers | None = None,
-    progress: Progress | None = None,
+    reply: Any, sources: Any, question: str | None = None, options: CheckOptions | None = None
 ) -> CheckEngine:
     """Read the reply and the sources and build the engine. Takes the same arguments as ``check``."""
-    limits = limits or Limits()
-    config = build_config(
-        question,
-        tier=tier,
-        strictness=strictness,
-        language=language,
-        scorer=scorer,
-        policy=policy,
-        calibration=calibration,
+    options = options or CheckOptions()
+    config = build_config(question, options)
+    read = read_reply(reply, options.language, options.limits or Limits())
+    return config.build_engine(read, read_sources(sources, options))
+
+
+def read_sources(sources: Any, options: CheckOptions) -> SourceSet:
+    """Read the sources as the options say."""
+    return load_sources(
+        sources,
+        language=options.language,
+        limits=options.limits or Limits(),
+        readers=options.readers,
+        progress=options.progress,
     )
-    read = read_reply(reply, language, limits)
-    loaded = load_sources(sources, language=language, limits=limits, readers=readers, progress=progress)
-    return config.build_engine(read, loaded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,25 +172,17 @@ class CheckConfig:
         return CheckEngine(read, loaded, evidence, self.question, scoring, citing, verifier, settings)
 
 
-def build_config(
-    question: str | None = None,
-    *,
-    tier: str | Verifier | VerifierFactory | None = None,
-    strictness: Strictness = "balanced",
-    language: str | None = None,
-    scorer: str | Scorer | None = None,
-    policy: str | Policy = "best_evidence",
-    calibration: str | Path | None = None,
-) -> CheckConfig:
-    """Validate those arguments of ``check`` that do not concern reading, and return the configuration."""
-    _check_strictness(strictness)
-    check_language(language)
+def build_config(question: str | None = None, options: CheckOptions | None = None) -> CheckConfig:
+    """Validate the options that do not concern reading, and return the configuration."""
+    options = options or CheckOptions()
+    _check_strictness(options.strictness)
+    check_language(options.language)
     if question is not None and not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
-    _check_component("scorer", "score", scorer or "lexical", "score")
-    _check_component("policy", "cite", policy, "cite", "thresholds")
-    make_verifier = _resolve_verifier_factory(tier, calibration)
-    return CheckConfig(question or "", make_verifier, strictness, scorer, policy)
+    _check_component("scorer", "score", options.scorer or "lexical", "score")
+    _check_component("policy", "cite", options.policy, "cite", "thresholds")
+    make_verifier = _resolve_verifier_factory(options.tier, options.calibration)
+    return CheckConfig(question or "", make_verifier, options.strictness, options.scorer, options.policy)
 
 
 async def acheck(reply: Any, sources: Any, question: str | None = None, **options: Any) -> Answer:
@@ -207,18 +202,14 @@ def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
         InputError: an item cannot be checked; the message gives its number, counted from 1.
     """
     last: tuple[Any, SourceSet] | None = None
-    reading = {
-        key: options[key]
-        for key in ("language", "limits", "readers", "progress")
-        if options.get(key) is not None
-    }
+    chosen = CheckOptions(**options)
     if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
         raise InputError(f"check_many takes a list of items, got {type(items).__name__}.")
     for number, item in enumerate(items, 1):
         reply, sources, question = _parse_item(item, number)
         try:
             if last is None or last[0] is not sources:
-                last = (sources, load_sources(sources, **reading))
+                last = (sources, read_sources(sources, chosen))
             yield check(reply, last[1], question, **options)
         except InputError as error:
             raise InputError(f"item {number}: {error}") from error

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from benchmarks.highlights import highlighted
+from benchmarks.highlights import read_highlights
 from tests.apps.test_cli import ascribe
 
 from ascribe.write.annotations import read_annotations
@@ -25,7 +25,7 @@ def test_a_folder_gets_the_copies_and_they_are_no_sources_the_next_time(folder) 
         done = ascribe(folder, *CHECK, "-o", "marked")
         assert done.returncode == 0, done.stderr
         assert done.stdout.decode().split() == [str(Path("marked/mill.pdf"))]
-    assert highlighted(folder / "marked" / "mill.pdf").keys() == {1, 2}
+    assert read_highlights(folder / "marked" / "mill.pdf").keys() == {1, 2}
 
 
 def test_one_file(folder) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pytest
-from benchmarks.threshold_decay import plain
+from benchmarks.threshold_decay import insert_citations
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -206,7 +206,7 @@ def test_all_at_once_is_one_pair_at_a_time(sentences: list[str], data: st.DataOb
     def embed(pieces: list[str]) -> list[tuple[int, ...]]:
         return [of_piece[len(piece) % 12] for piece in pieces]
 
-    assert ThresholdDecay().insert_citations(answer, chunks, vectors, embed) == plain(
+    assert ThresholdDecay().insert_citations(answer, chunks, vectors, embed) == insert_citations(
         answer, chunks, vectors, embed
     )
 

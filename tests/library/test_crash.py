@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks.library_crash import faults, list_faults, row_faults, text
+from benchmarks.library_crash import find_faults, find_document_faults, find_row_faults, build_source
 from benchmarks.library_stand_in import StandIn
 
 from ascribe.library import Library
@@ -26,18 +26,18 @@ def test_nothing_is_lost_when_writers_are_killed() -> None:
 @pytest.fixture
 def file(tmp_path):
     with Library(tmp_path / "l", encoder=StandIn()) as library:
-        library.add([text(1, 1), text(2, 1)])
+        library.add([build_source(1, 1), build_source(2, 1)])
     return tmp_path / "l"
 
 
 def test_a_sound_file_has_no_fault(file) -> None:
-    assert faults(file, {1: 1, 2: 1}, {1, 2}, None) == []
-    assert faults(file, {1: 1}, {1}, (2, 1)) == []  # reported as begun, and done
+    assert find_faults(file, {1: 1, 2: 1}, {1, 2}, None) == []
+    assert find_faults(file, {1: 1}, {1}, (2, 1)) == []  # reported as begun, and done
 
 
 @pytest.mark.parametrize("kept", [{1: 1, 2: 2}, {1: 1, 2: 1, 3: 1}, {1: 1}, {1: 1, 2: 0}])
 def test_a_document_that_is_lost_stale_or_too_much_is_seen(file, kept) -> None:
-    assert faults(file, kept, set(kept), None)
+    assert find_faults(file, kept, set(kept), None)
 
 
 @pytest.mark.parametrize(
@@ -53,5 +53,5 @@ def test_rows_without_their_others_are_seen(file, damage) -> None:
     with Library(file, encoder=StandIn()) as library:
         with library._store.database.writing() as run:
             run(damage)
-        assert list_faults(library, {1: 1, 2: 1}) == []
-    assert len(row_faults(file)) == 1
+        assert find_document_faults(library, {1: 1, 2: 1}) == []
+    assert len(find_row_faults(file)) == 1

@@ -75,7 +75,7 @@ def test_no_metadata_is_no_metadata(meta: Any) -> None:
 
 
 def test_as_many_metadata_as_replies() -> None:
-    with pytest.raises(ValueError, match="2 replies, but 1 entries"):
+    with pytest.raises(ValueError, match="got 1 for 2 replies"):
         AnswerBuilder(last_message_only=True).run("q", ["A", "B"], meta=[{}])
 
 

@@ -40,7 +40,7 @@ _THEMES = (
     joining,
 )
 RULES: tuple[EditRule, ...] = tuple(rule for theme in _THEMES for rule in theme.RULES)
-# Only changes of one value may follow a rewriting: a contradiction of the rewritten claim is one of the source.
+# Only changes of one value may follow a rewriting, as they contradict the source as well.
 _VALUE_RULES: tuple[EditRule, ...] = tuple(
     rule for theme in (numbers, ordinals, dates, units, names, negation, opposites) for rule in theme.RULES
 )

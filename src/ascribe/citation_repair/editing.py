@@ -23,7 +23,7 @@ from ascribe.citation_repair.marked_reply import (
     is_foreign,
 )
 from ascribe.citation_repair.marker_forms import MarkerForms, Name, collect_forms
-from ascribe.pipeline import Progress, prepare_engine
+from ascribe.pipeline import CheckOptions, Progress, prepare_engine
 from ascribe.protocols import Claim, Limits, VerifierFactory
 from ascribe.read.markers import Marker, find_gap, match_marker, parse_markers, strip_markers
 from ascribe.records import Document, Repair, Strictness
@@ -70,16 +70,10 @@ def repair(
         >>> fixed.actions[0].kind, fixed.actions[0].reason
         ('re-point', 'wrong_source')
     """
-    engine = prepare_engine(
-        reply,
-        sources,
-        question,
-        tier=tier,
-        strictness=strictness,
-        language=language,
-        limits=limits,
-        progress=progress,
+    options = CheckOptions(
+        tier=tier, strictness=strictness, language=language, limits=limits, progress=progress
     )
+    engine = prepare_engine(reply, sources, question, options)
     answer = engine.answer()
     text, documents = engine.read.text, engine.sources.documents
     markers = parse_markers(text, len(documents))

@@ -125,18 +125,8 @@ class Config:
             InputError: the generator cannot be built; the message names the key.
             UnknownComponentError: it is not installed.
         """
-        return AskOptions(
-            generator=build_generator(self.generator),
-            strictness=self.strictness,
-            tier=self.tier,
-            top=self.top,
-            where=self.where,
-            rerank=self.rerank,
-            context=self.context,
-            verify=self.verify,
-            language=self.language,
-            calibration=self.calibration,
-        )
+        same = {field.name: getattr(self, field.name) for field in fields(AskOptions)}
+        return AskOptions(**{**same, "generator": build_generator(self.generator)})
 
 
 # --- Reading and validation ---

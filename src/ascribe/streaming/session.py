@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from ascribe.engine import CheckEngine, ClaimResult
-from ascribe.pipeline import CheckConfig, build_config
+from ascribe.pipeline import CheckConfig, CheckOptions, build_config, read_sources
 from ascribe.protocols import Claim, Limits
 from ascribe.read.markers import safe_end
 from ascribe.read.replies import Reply, read_reply
-from ascribe.read.sources import SourceSet, load_sources
+from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, FaithfulnessComponents, StreamEvent
 from ascribe.records.offsets import join_surrogates
 from ascribe.streaming.events import EventRenderer, PartsWriter
@@ -40,13 +40,10 @@ class Session:
         self, sources: Any, question: str | None = None, writer: str | PartsWriter = "md", **options: Any
     ) -> None:
         self._renderer = EventRenderer(writer)
-        limits = options.pop("limits", None) or Limits()
-        reading = {name: options.pop(name, None) for name in ("readers", "progress")}
-        choice = build_config(question, **options)
-        language = options.get("language")
-        loaded = load_sources(sources, language=language, limits=limits, **reading)
-        self._checker = IncrementalChecker(choice, loaded, language)
-        self._reply = ReplyBuffer(language, limits)
+        chosen = CheckOptions(**options)
+        config = build_config(question, chosen)
+        self._checker = IncrementalChecker(config, read_sources(sources, chosen), chosen.language)
+        self._reply = ReplyBuffer(chosen.language, chosen.limits or Limits())
 
     def add(self, delta: str) -> bool:
         """Add the next piece of the reply; return True if a sentence may be complete: call ``events`` then.

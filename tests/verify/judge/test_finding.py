@@ -27,7 +27,7 @@ def test_a_judgement_with_its_quotes(said: str) -> None:
         {"verdict": said, "quotes": [QUOTE, {"passage": 9, "quote": "It is old."}, QUOTE], "more": 1}
     )
     assert isinstance(found, JudgeFinding)
-    assert found.said == said
+    assert found.label == said
     assert [place.text for place in found.places] == ["12 sails", "It is old."]
 
 

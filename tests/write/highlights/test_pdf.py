@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
-from benchmarks.highlights import everything_cited, highlighted, letters, own_highlights, page_texts, text_of
+from benchmarks.highlights import cite_everything, read_highlights, sort_letters, find_own_highlights, read_page_texts, get_text
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
@@ -62,7 +62,7 @@ def around(path: Path) -> Any:
     with pypdfium2.PdfDocument(path) as document:
         pages = [document[i] for i in range(len(document))]
         return {
-            "text": page_texts(path),
+            "text": read_page_texts(path),
             "metadata": document.get_metadata_dict(),
             "outline": [mark.get_title() for mark in document.get_toc()],
             "form": document.get_formtype(),
@@ -78,7 +78,7 @@ def subtypes(page: Any):
         annotation = pdfium.FPDFPage_GetAnnot(page.raw, index)
         kind = pdfium.FPDFAnnot_GetSubtype(annotation)
         if kind != pdfium.FPDF_ANNOT_HIGHLIGHT:
-            yield kind, text_of(annotation, b"V")
+            yield kind, get_text(annotation, b"V")
         pdfium.FPDFPage_CloseAnnot(annotation)
 
 
@@ -92,7 +92,7 @@ def notes(path: Path) -> dict[str, str]:
                 if pdfium.FPDFAnnot_GetSubtype(annotation) == pdfium.FPDF_ANNOT_HIGHLIGHT:
                     assert pdfium.FPDFAnnot_GetFlags(annotation) == 4
                     assert pdfium.FPDFAnnot_HasKey(annotation, b"AP")
-                    found[text_of(annotation, b"NM")] = text_of(annotation, b"Contents")
+                    found[get_text(annotation, b"NM")] = get_text(annotation, b"Contents")
                 pdfium.FPDFPage_CloseAnnot(annotation)
     return found
 
@@ -111,12 +111,12 @@ def test_the_quads_hold_the_quotes_to_the_letter_and_the_rest_stays(tmp_path, tu
     source = tmp_path / "mill.pdf"
     source.write_bytes(drawn(turn=turn, crop=crop))
     data, before = source.read_bytes(), around(source)
-    answer = everything_cited(ascribe.read_sources([source])[0])
+    answer = cite_everything(ascribe.read_sources([source])[0])
     (copy,) = answer.to_pdf(tmp_path / "marked")
     assert copy == tmp_path / "marked" / "mill.pdf"
-    found = highlighted(copy)
+    found = read_highlights(copy)
     wanted = {s.number: s.references[0].quote for s in Numbering.of_words(answer).sources}
-    assert {n: letters(words) for n, words in found.items()} == {n: letters(q) for n, q in wanted.items()}
+    assert {n: sort_letters(words) for n, words in found.items()} == {n: sort_letters(q) for n, q in wanted.items()}
     assert len(found) >= 4
     assert around(copy) == before
     assert source.read_bytes() == data
@@ -150,7 +150,7 @@ def test_notes_say_what_rests_on_the_words(folder) -> None:
 def test_colours_are_drawn(folder) -> None:
     (copy,) = checked(folder / "mill.pdf").to_pdf(folder / "copies")
     with pypdfium2.PdfDocument(copy) as document:
-        quads = {number: quads[-1] for number, quads in own_highlights(document[0])}
+        quads = {number: quads[-1] for number, quads in find_own_highlights(document[0])}
     for number, colour in ((1, SUPPORTED), (2, CONTRADICTED)):
         left, bottom, _, _ = quads[number]
         drawn_there = colour_at(copy, left + 1, bottom + 1)
@@ -169,7 +169,7 @@ def test_words_that_several_sentences_cite_have_one_highlight_with_all_of_them(f
 def test_evidence_of_a_sentence_that_is_not_supported_is_yellow(folder) -> None:
     from ascribe.write.highlights import build_highlights
 
-    answer = everything_cited(ascribe.read_sources([folder / "mill.pdf"])[0])
+    answer = cite_everything(ascribe.read_sources([folder / "mill.pdf"])[0])
     first = answer.sentences[0]
     assert first.verdict is not None
     partial = replace(first, verdict=replace(first.verdict, status="partial", reason="partly_covered"))
@@ -197,9 +197,9 @@ def test_a_changed_file_has_its_quotes_found_again(folder) -> None:
     )
     (folder / "mill.pdf").write_bytes(drawn(lines=moved))
     (copy,) = answer.to_pdf(folder / "copies")
-    found = highlighted(copy)
+    found = read_highlights(copy)
     wanted = {s.number: s.references[0].quote for s in Numbering.of_words(answer).sources}
-    assert {n: letters(words) for n, words in found.items()} == {n: letters(q) for n, q in wanted.items()}
+    assert {n: sort_letters(words) for n, words in found.items()} == {n: sort_letters(q) for n, q in wanted.items()}
 
 
 def test_a_changed_quote_is_refused_and_nothing_is_written(folder) -> None:
@@ -257,13 +257,13 @@ def test_real_files(shared_data, tmp_path) -> None:
         "scotus_tarrant_2013.pdf",
         "arabic_rtl.pdf",
     ):
-        answer = everything_cited(ascribe.read_sources([shared_data / "docs" / name])[0])
+        answer = cite_everything(ascribe.read_sources([shared_data / "docs" / name])[0])
         (copy,) = answer.to_pdf(tmp_path)
-        found = highlighted(copy)
+        found = read_highlights(copy)
         wanted = {s.number: s.references[0].quote for s in Numbering.of_words(answer).sources}
         assert found.keys() == wanted.keys(), name
         for number, words in found.items():
-            shown, quoted = Counter(letters(words)), Counter(letters(wanted[number]))
+            shown, quoted = Counter(sort_letters(words)), Counter(sort_letters(wanted[number]))
             assert not quoted - shown, (name, number)
             marks = "".join((shown - quoted).elements())
             assert not marks or marks.isdigit(), (

@@ -11,7 +11,7 @@ from langchain_core.runnables import AddableDict, RunnableConfig, RunnableSerial
 from langchain_core.runnables.config import run_in_executor
 
 from ascribe.errors import InputError
-from ascribe.pipeline import build_config, check
+from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.read.replies import get_message_text
 from ascribe.read.sources import SourceSet
 from ascribe.records import StreamEvent, Strictness
@@ -176,7 +176,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
 
     def model_post_init(self, _: Any) -> None:
         """Reject an invalid option at construction, not at the first answer."""
-        build_config(**self._options)
+        build_config(options=CheckOptions(**self._options))
 
     @classmethod
     def is_lc_serializable(cls) -> bool:

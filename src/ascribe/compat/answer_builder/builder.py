@@ -161,8 +161,7 @@ def _resolve_metas(
         return [{}] * len(replies)
     if len(meta) != len(replies):
         raise InputError(
-            f"meta must have one entry for each reply: there are {len(replies)} replies, "
-            f"but {len(meta)} entries."
+            f"meta must have one entry for each reply, got {len(meta)} for {len(replies)} replies."
         )
     return meta
 

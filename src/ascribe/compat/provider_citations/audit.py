@@ -18,7 +18,7 @@ from ascribe.compat.provider_citations.records import (
     NativeCitation,
 )
 from ascribe.compat.provider_citations.reply_sites import CitedSite, build_cited_site, read_cited_reply
-from ascribe.pipeline import build_config
+from ascribe.pipeline import CheckOptions, build_config
 from ascribe.protocols import Limits, SourceSentence
 from ascribe.read.sources import load_sources
 from ascribe.records import Answer, Document, Reference, Span, Strictness, Verdict
@@ -65,7 +65,7 @@ def audit_citations(
         >>> audit_citations(reply, ["The mill is old. The bridge was built in 1871."], tier="rules").counts()
         {'right': 1}
     """
-    config = build_config(question, tier=tier, strictness=strictness, language=language)
+    config = build_config(question, CheckOptions(tier=tier, strictness=strictness, language=language))
     read = read_cited_reply(reply, language, limits)
     given = list(reply.sources) if sources is None else sources
     engine = config.build_engine(read, load_sources(given, language=language, limits=limits or Limits()))

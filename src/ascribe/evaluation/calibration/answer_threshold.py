@@ -23,7 +23,7 @@ from ascribe.evaluation.datasets import read_records
 from ascribe.library import Library
 from ascribe.library.answering.extractive import THRESHOLDS, ExtractiveGenerator
 from ascribe.library.answering.threshold import AbstentionThreshold, build_calibration_context
-from ascribe.pipeline import Progress, build_config
+from ascribe.pipeline import CheckOptions, Progress, build_config
 from ascribe.records import Answer, Reference
 
 
@@ -76,7 +76,8 @@ def calibrate_answer_threshold(
         raise InputError(
             "only the generator 'extractive' can be calibrated: leave generator and calibration out."
         )
-    choice = build_config(tier=told.tier, strictness=told.strictness, language=told.language)
+    checking = CheckOptions(tier=told.tier, strictness=told.strictness, language=told.language)
+    choice = build_config(options=checking)
     rows = ask_all(read_questions(file), library, progress)
     tried = try_thresholds(rows, risk, confidence)
     kept = [bar for bar in tried if bar.bound <= risk]

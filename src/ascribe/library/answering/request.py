@@ -22,7 +22,7 @@ from ascribe.library.options import AskOptions, check_query
 from ascribe.library.reranking import Reranker, resolve_reranker
 from ascribe.library.retrieval import Retriever
 from ascribe.library.store import Store
-from ascribe.pipeline import CheckConfig, build_config
+from ascribe.pipeline import CheckConfig, CheckOptions, build_config
 from ascribe.protocols import Draft, Generator, RetrievedPassage
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
@@ -214,9 +214,8 @@ def build_request(question: str, options: AskOptions, store: Store, encoder: Enc
         MissingExtraError: an option needs an optional package.
     """
     check_query(question, options.top, options.where, options.context)
-    choice = build_config(
-        question, tier=options.tier, strictness=options.strictness, language=options.language
-    ).cache_verifiers()
+    checking = CheckOptions(tier=options.tier, strictness=options.strictness, language=options.language)
+    choice = build_config(question, checking).cache_verifiers()
     check_verification(choice.strictness, verify=options.verify)
     query_language = resolve_language(question, options.language)
     drafting = _resolve_generator(
