@@ -57,7 +57,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument(
-        "--only", nargs="+", default=(), metavar="SCRIPT", help="run only these, and keep the sections of the others"
+        "--only",
+        nargs="+",
+        default=(),
+        metavar="SCRIPT",
+        help="run only these, and keep the sections of the others",
     )
     chosen = parser.parse_args()
     stands = split_sections(RESULTS.read_text(encoding="utf-8")) if chosen.only and RESULTS.is_file() else {}

@@ -43,7 +43,7 @@ class Case:
     """One claim with its source and the sets of sentences that support it."""
 
     claim: str
-    build_documents: list[int]
+    documents: list[int]
     sentences: list[str]
     gold: list[set[int]]
     language: str
@@ -178,7 +178,10 @@ def build_speed_rows(found: Sequence[Case]) -> Iterator[tuple[str, str, str]]:
     claims = [case.claim for case in found]
     for number, size, runs in ((20, 3000, 10), (8, 110, 50)):
         chosen = pool[:size]
-        milliseconds = measure_best_time(lambda n=number, s=chosen: LexicalScorer().score(claims[:n], s), runs)  # type: ignore[misc]  # mypy cannot infer a lambda's defaults
+        milliseconds = measure_best_time(
+            lambda n=number, s=chosen: LexicalScorer().score(claims[:n], s),  # type: ignore[misc]  # mypy cannot infer a lambda's defaults
+            runs,
+        )
         yield f"{number} × {size}", f"{fmean(map(len, chosen)):.0f}", f"{milliseconds:.1f}"
 
 
@@ -191,7 +194,10 @@ def build_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def build_ranking_rows(sets: dict[str, list[Case]]) -> Iterator[list[str]]:
     """Yield one row per file, with the baselines beside the scorer."""
     for name, found in sets.items():
-        figures = [measure_ranking(found, rank) for rank in (rank_by_scorer, rank_by_rarity, rank_by_overlap, rank_by_position)]
+        figures = [
+            measure_ranking(found, rank)
+            for rank in (rank_by_scorer, rank_by_rarity, rank_by_overlap, rank_by_position)
+        ]
         yield [name, str(len(found)), *(f"{first:.1f} / {recall:.1f}" for first, recall in figures)]
 
 
@@ -224,7 +230,9 @@ def main() -> None:
     head = ["file", "first is gold", "precision", "recall", "references per claim", "claims with one"]
     print(build_table(head, build_citation_rows(sets)))
     print("Scoring, words included, one thread, best run\n")
-    print(build_table(["claims × sentences", "characters per sentence", "ms"], build_speed_rows(sets["wice"])))
+    print(
+        build_table(["claims × sentences", "characters per sentence", "ms"], build_speed_rows(sets["wice"]))
+    )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ascribe import registry
-from benchmarks.attribution import Case, read_cases, measure_citations, sort_by_score, rank_by_overlap, measure_ranking, rank_by_rarity, build_table
+from benchmarks.attribution import (
+    Case,
+    build_table,
+    measure_citations,
+    measure_ranking,
+    rank_by_overlap,
+    rank_by_rarity,
+    read_cases,
+    sort_by_score,
+)
 
 FILES = ("wice", "fool_me_twice", "hotpotqa_sample", "quotesum", "xquad")
 SCORERS = ("lexical", "embedding", "hybrid")
@@ -26,7 +35,11 @@ def main() -> None:
     chosen = parser.parse_args()
     sets = {name: read_english_cases(chosen.folder / f"{name}.attribution.jsonl.gz") for name in chosen.files}
     print("First is gold / recall@5, in %\n")
-    ranks = {**{name: build_ranker(name) for name in SCORERS}, "rare words": rank_by_rarity, "word overlap": rank_by_overlap}
+    ranks = {
+        **{name: build_ranker(name) for name in SCORERS},
+        "rare words": rank_by_rarity,
+        "word overlap": rank_by_overlap,
+    }
     rows = [
         [name, str(len(found)), *(format_figures(found, rank) for rank in ranks.values())]
         for name, found in sets.items()
@@ -36,7 +49,10 @@ def main() -> None:
         return
     print("References of `check`, tier `builtin`, in %\n")
     head = ["file", "first is gold", "precision", "recall", "references per claim", "claims with one"]
-    cited = [[name, *(f"{part:.1f}" for part in measure_citations(found, "builtin"))] for name, found in sets.items()]
+    cited = [
+        [name, *(f"{part:.1f}" for part in measure_citations(found, "builtin"))]
+        for name, found in sets.items()
+    ]
     print(build_table(head, cited))
 
 

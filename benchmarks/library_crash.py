@@ -54,7 +54,7 @@ class Tally:
     kept: dict[int, int] = field(default_factory=dict)
     kills: dict[str, int] = field(default_factory=lambda: {"opening": 0, "changing": 0})
     done: int = 0
-    find_faults: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
 
 
 def main() -> int:
@@ -199,7 +199,9 @@ def is_stored(library: Library, number: int, version: int) -> bool:
         return version == GONE
     if version == GONE:
         return False
-    return library.document(build_id(number)) == build_expected_document(number, version) and has_vectors(library, number)
+    return library.document(build_id(number)) == build_expected_document(number, version) and has_vectors(
+        library, number
+    )
 
 
 def has_vectors(library: Library, number: int) -> bool:

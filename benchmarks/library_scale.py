@@ -59,7 +59,9 @@ def measure_library(sentences: int, *, in_one: bool = False) -> dict[str, str]:
                 "file": f"{file.stat().st_size / 2**20:.0f} MB",
                 "add, per document": format_times(adding),
                 "add again what is there, per document": format_times(again),
-                **time_question_steps(library, [build_question(source["text"]) for source in choose_sources(sources)]),
+                **time_question_steps(
+                    library, [build_question(source["text"]) for source in choose_sources(sources)]
+                ),
             }
 
 
@@ -85,7 +87,9 @@ def time_question_steps(library: Library, questions: list[str]) -> dict[str, str
     return {
         "first search, which reads the vectors": format_times(*first),
         "search": format_times(*time_calls(library.search, questions)),
-        "by words alone": format_times(*time_calls(lambda one: store.by_words(one.stems, POOL_SIZE, None), made)),
+        "by words alone": format_times(
+            *time_calls(lambda one: store.by_words(one.stems, POOL_SIZE, None), made)
+        ),
         "by vectors alone": format_times(
             *time_calls(lambda one: store.rank_by_vectors(one.vector, encoder.digest, POOL_SIZE, None), made)
         ),

@@ -30,7 +30,9 @@ def main() -> None:
     double = time_runs(lambda seed: run_check(1000 + seed, 20))  # new seeds, because the models cache texts
     print_row("check, tier builtin: 8 sentences, 10 passages of 12 sentences, texts never seen", warm)
     print_row("the same with 20 passages", double)
-    print_row("the same as the first, tier rules", time_runs(lambda seed: run_check(2000 + seed, 10, "rules")))
+    print_row(
+        "the same as the first, tier rules", time_runs(lambda seed: run_check(2000 + seed, 10, "rules"))
+    )
     cold = [time_process() for _ in range(RUNS)]
     print_row("a cold process: start, import, load, check", cold)
     print(

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ascribe.library import Library
-from benchmarks.library_scale import OFFERED, choose_sources, build_question, time_calls
+from benchmarks.library_scale import OFFERED, build_question, choose_sources, time_calls
 from benchmarks.library_stand_in import StandIn, generate_document
 
 SENTENCES = 84
@@ -69,9 +69,13 @@ def time_listing(file: Path) -> str:
     with Library(file, encoder=StandIn()) as library:
         library.add(sources)
         store, finder = library._store, library._search
-        found = [finder.passages(build_question(source["text"]), OFFERED) for source in choose_sources(sources)]
+        found = [
+            finder.passages(build_question(source["text"]), OFFERED) for source in choose_sources(sources)
+        ]
         rows = [[one.row for one in each] for each in found]
-        return format_median(time_calls(lambda each: [p.sentences for p in store.passages(each).values()], rows))
+        return format_median(
+            time_calls(lambda each: [p.sentences for p in store.passages(each).values()], rows)
+        )
 
 
 def format_median(seconds: list[float]) -> str:

@@ -39,7 +39,11 @@ def main() -> None:
         passed[row["category"]] += got == "supported" != row["status"]
         categories[row["category"]].update(count_outcome(row, got, verdicts))
         ranked.append(
-            (row["language"] == "en", row["supported"], min(map(get_model_probability, verdicts), default=0.5))
+            (
+                row["language"] == "en",
+                row["supported"],
+                min(map(get_model_probability, verdicts), default=0.5),
+            )
         )
     print("| gold \\ status | " + " | ".join(STATUSES) + " |\n|---" + "|---" * len(STATUSES) + "|")
     for gold in ("supported", "partial", "contradicted", "unsupported"):

@@ -46,12 +46,18 @@ def main() -> None:
 
 def measure_spans(folder: Path, most: int) -> Iterator[str]:
     """Yield the lines of the first table."""
-    ways: dict[str, Score] = {"verifier": _score_entailment, "cosine": _score_cosine, "built-in": _score_built_in}
+    ways: dict[str, Score] = {
+        "verifier": _score_entailment,
+        "cosine": _score_cosine,
+        "built-in": _score_built_in,
+    }
     yield "| claims | spans each | " + " | ".join(ways) + " |"
     yield "|---|--:|" + "--:|" * len(ways)
     for name in ATTRIBUTION:
         items = [
-            i for i in read_rows(folder / f"{name}.attribution.jsonl.gz") if len(i["sources"]) >= 5 and i["gold"]
+            i
+            for i in read_rows(folder / f"{name}.attribution.jsonl.gz")
+            if len(i["sources"]) >= 5 and i["gold"]
         ]
         tasks = [build_task(item) for item in items[:most]]
         shares = [
@@ -114,7 +120,9 @@ def _score_built_in(claim: str, texts: Sequence[str]) -> Any:
 def measure_verifiability(folder: Path, most: int) -> Iterator[str]:
     """Yield the lines of the third table."""
     empty = [json.loads(line) for line in (folder / "not_checkable.jsonl").read_text("utf-8").splitlines()]
-    states = [c["claim"] for name in CLAIMS for c in read_rows(folder / f"{name}.verification.jsonl.gz")[:most]]
+    states = [
+        c["claim"] for name in CLAIMS for c in read_rows(folder / f"{name}.verification.jsonl.gz")[:most]
+    ]
     states += [case["text"] for case in empty if case["checkable"] and case["language"] == "en"]
     nothing = [case["text"] for case in empty if not case["checkable"] and case["language"] == "en"]
     kept = np.mean([needs_verification(text) for text in states])

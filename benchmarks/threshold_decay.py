@@ -1,8 +1,8 @@
 """Compare the speed of ``ThresholdDecay`` with the same algorithm pair by pair; print a Markdown table.
 
-Usage: ``python -m benchmarks.threshold_decay``. ``insert_citations`` works like RAGFlow: at every level it compares
-every piece with every chunk, and tokenizes all chunks again for each piece. No similarity reaches a
-threshold, so all four levels are tried.
+Usage: ``python -m benchmarks.threshold_decay``. ``insert_citations`` works like RAGFlow: at every level it
+compares every piece with every chunk, and tokenizes all chunks again for each piece. No similarity reaches
+a threshold, so all four levels are tried.
 """
 
 from __future__ import annotations

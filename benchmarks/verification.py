@@ -38,12 +38,18 @@ def main() -> None:
         print(f"| {get_name(table)} | {table.items} | " + " | ".join(cells) + " |")
     print("| mean | | " + " | ".join(format_mean(found.tables, row) for row in range(len(names))) + " |")
     others = [table for table in found.tables if get_name(table) != "expertqa"]
-    print("| mean without expertqa | | " + " | ".join(format_mean(others, row) for row in range(len(names))) + " |")
+    print(
+        "| mean without expertqa | | "
+        + " | ".join(format_mean(others, row) for row in range(len(names)))
+        + " |"
+    )
     print("\nTier `builtin` at its shipped threshold, in percent:\n")
     print("| data set | " + " | ".join(SYSTEM) + " |\n|---" + "|---" * len(SYSTEM) + "|")
     for table in found.tables:
         figures = table.rows[0].figures
-        print(f"| {get_name(table)} | " + " | ".join(format_cell(figures.get(name)) for name in SYSTEM) + " |")
+        print(
+            f"| {get_name(table)} | " + " | ".join(format_cell(figures.get(name)) for name in SYSTEM) + " |"
+        )
     print("\nThresholds: " + ", ".join(f"{k} {v:.2f}" for k, v in found.settings["thresholds"].items()))
 
 

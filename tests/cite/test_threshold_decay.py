@@ -130,7 +130,9 @@ def test_vectors_of_zeros_leave_the_tokens_to_decide_unweighted() -> None:
 
 
 def test_a_vector_of_another_length_counts_as_zeros() -> None:
-    with pytest.warns(UserWarning, match="chunk 1 has a vector of length 2, but those of the answer have length 3"):
+    with pytest.warns(
+        UserWarning, match="chunk 1 has a vector of length 2, but those of the answer have length 3"
+    ):
         assert insert("First one.", {"First": (1, 0, 0)}, [(1, 0, 0), (1, 0)])[1] == [0]
 
 

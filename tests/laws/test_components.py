@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from examples.llm_judge.stand_in import serving
-from tests.hugging_face import tiny
+from tests.inference.hugging_face import tiny
 from tests.llm.server import Received, Sent, completion, streamed
 
 from ascribe import registry, testing

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks.library_crash import find_faults, find_document_faults, find_row_faults, build_source
+from benchmarks.library_crash import build_source, find_document_faults, find_faults, find_row_faults
 from benchmarks.library_stand_in import StandIn
 
 from ascribe.library import Library

@@ -9,7 +9,14 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
-from benchmarks.highlights import cite_everything, read_highlights, sort_letters, find_own_highlights, read_page_texts, get_text
+from benchmarks.highlights import (
+    cite_everything,
+    find_own_highlights,
+    get_text,
+    read_highlights,
+    read_page_texts,
+    sort_letters,
+)
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
@@ -116,7 +123,9 @@ def test_the_quads_hold_the_quotes_to_the_letter_and_the_rest_stays(tmp_path, tu
     assert copy == tmp_path / "marked" / "mill.pdf"
     found = read_highlights(copy)
     wanted = {s.number: s.references[0].quote for s in Numbering.of_words(answer).sources}
-    assert {n: sort_letters(words) for n, words in found.items()} == {n: sort_letters(q) for n, q in wanted.items()}
+    assert {n: sort_letters(words) for n, words in found.items()} == {
+        n: sort_letters(q) for n, q in wanted.items()
+    }
     assert len(found) >= 4
     assert around(copy) == before
     assert source.read_bytes() == data
@@ -199,7 +208,9 @@ def test_a_changed_file_has_its_quotes_found_again(folder) -> None:
     (copy,) = answer.to_pdf(folder / "copies")
     found = read_highlights(copy)
     wanted = {s.number: s.references[0].quote for s in Numbering.of_words(answer).sources}
-    assert {n: sort_letters(words) for n, words in found.items()} == {n: sort_letters(q) for n, q in wanted.items()}
+    assert {n: sort_letters(words) for n, words in found.items()} == {
+        n: sort_letters(q) for n, q in wanted.items()
+    }
 
 
 def test_a_changed_quote_is_refused_and_nothing_is_written(folder) -> None:

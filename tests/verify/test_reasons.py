@@ -21,7 +21,7 @@ from ascribe.score.lexical import LexicalScorer
 from ascribe.verify.evidence import ClaimContext, read_text
 from ascribe.verify.reasons import ABSENT_REASON, FINAL_REASONS, MODEL_REASONS, refine_reason
 
-LIES = Path(__file__).parents[1] / "named_lies.jsonl"
+LIES = Path(__file__).parent / "named_lies.jsonl"
 
 FLOORS = {"rules": 0.84, "builtin": 0.84}
 """Least share of caught lies whose reason names the fault. Before their verdicts were first looked at it was

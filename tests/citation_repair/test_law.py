@@ -10,7 +10,7 @@ from ascribe import Repair, repair
 from ascribe.read.markers import parse_markers, strip_markers
 from ascribe.read.sources import load_sources
 from ascribe.records.repair import apply_edits, inverse
-from tests.marker_repair.replies import SOURCES, replies
+from tests.citation_repair.replies import SOURCES, replies
 
 LOADED = load_sources(SOURCES)
 N = len(SOURCES)

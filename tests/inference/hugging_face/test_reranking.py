@@ -14,9 +14,9 @@ from ascribe.inference.pair_models import PairClassifier
 from ascribe.library import Library
 from ascribe.library.reranking import Rerank
 from ascribe.records import RetrievedChunk
-from tests.hugging_face import tiny
-from tests.hugging_face.conftest import NLI
-from tests.hugging_face.test_pairs import direct
+from tests.inference.hugging_face import tiny
+from tests.inference.hugging_face.conftest import NLI
+from tests.inference.hugging_face.test_pairs import direct
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 

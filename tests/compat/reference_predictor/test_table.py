@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.systems.reference_predictor.test_parameters import CHANGES, NEEDS_A_LOADED_MODEL, REFUSED, SEED
+from tests.compat.reference_predictor.test_parameters import CHANGES, NEEDS_A_LOADED_MODEL, REFUSED, SEED
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs/reference-predictor.md"
-FOLDERS = (Path(__file__).parent, ROOT / "tests/hugging_face")
+FOLDERS = (Path(__file__).parent, ROOT / "tests/inference/hugging_face")
 HEADS = ("parameter", "default", "behaviour", "refused", "test of its own")
 
 

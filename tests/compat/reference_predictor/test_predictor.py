@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ascribe import AnswerBuilder, Document, InputError, read_sources
 from ascribe.compat import ReferencePredictor, SourceDocument, groundedness
-from tests.systems.reference_predictor.models import (
+from tests.compat.reference_predictor.models import (
     Length,
     Overlap,
     answer,

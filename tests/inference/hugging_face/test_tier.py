@@ -20,9 +20,9 @@ from ascribe.apps.cli import app
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.hugging_face_models import ClaimDetector, HuggingFaceNLIModel
 from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS, HuggingFaceTier
-from tests.hugging_face import tiny
-from tests.hugging_face.conftest import NLI
-from tests.hugging_face.test_pairs import direct
+from tests.inference.hugging_face import tiny
+from tests.inference.hugging_face.conftest import NLI
+from tests.inference.hugging_face.test_pairs import direct
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 

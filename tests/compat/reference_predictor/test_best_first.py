@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ascribe.compat.reference_predictor.pairs import BoundedPairModel
 from ascribe.inference.pair_models import BuiltinPairModel
-from tests.systems.reference_predictor.models import Overlap, answer, predictor, references
+from tests.compat.reference_predictor.models import Overlap, answer, predictor, references
 
 
 class Drawn:

@@ -9,8 +9,8 @@ from ascribe import InputError
 from ascribe.inference.pair_models import PairClassifier
 from ascribe.inference.sequence_classifier import find_positive_label
 from ascribe.testing import check_pair_model
-from tests.hugging_face import tiny
-from tests.hugging_face.conftest import NLI
+from tests.inference.hugging_face import tiny
+from tests.inference.hugging_face.conftest import NLI
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 

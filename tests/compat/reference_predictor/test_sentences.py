@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ascribe.compat.reference_predictor.sentences import SentenceSplitter
 from ascribe.read import split_sentences
-from tests.systems.reference_predictor.models import answer, predictor, quotes, references
+from tests.compat.reference_predictor.models import answer, predictor, quotes, references
 
 
 def split(text: str, language: str = "en", *, joined: bool = False, extended: bool = False) -> list[str]:

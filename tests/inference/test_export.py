@@ -22,7 +22,7 @@ from training.quantise import (
 
 from ascribe.inference.onnx import OnnxSession
 from ascribe.inference.tokens import TokenRow
-from tests.neural import forward
+from tests.inference import forward
 
 TEXTS = ([101, 102], [101, 2023, 2003, 1037, 3231, 102], [101, *range(2000, 2040), 102])
 PAIRS = [TokenRow(ids, [0] * (len(ids) // 2) + [1] * (len(ids) - len(ids) // 2)) for ids in TEXTS]

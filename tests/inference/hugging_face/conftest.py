@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hugging_face import tiny
+from tests.inference.hugging_face import tiny
 
 
 def go_to(monkeypatch, address: str) -> None:

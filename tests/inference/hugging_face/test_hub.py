@@ -10,9 +10,9 @@ import pytest
 from ascribe import InputError
 from ascribe.compat import ReferencePredictor
 from ascribe.inference.hub import find_model_folder
-from tests.hugging_face import tiny
-from tests.hugging_face.conftest import go_to
-from tests.hugging_face.hub import commit, hub
+from tests.inference.hugging_face import tiny
+from tests.inference.hugging_face.conftest import go_to
+from tests.inference.hugging_face.hub import commit, hub
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 

@@ -14,8 +14,8 @@ from ascribe.inference.sentence_models import (
 )
 from ascribe.protocols import Claim
 from ascribe.testing import check_sentence_classifier
-from tests.hugging_face import tiny
-from tests.hugging_face.conftest import SENTENCES
+from tests.inference.hugging_face import tiny
+from tests.inference.hugging_face.conftest import SENTENCES
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 

@@ -13,7 +13,7 @@ import pytest
 
 from ascribe import InputError, MissingExtraError
 from ascribe.compat import ReferencePredictor
-from tests.systems.reference_predictor.models import (
+from tests.compat.reference_predictor.models import (
     Grades,
     Judge,
     Length,
@@ -60,7 +60,7 @@ NEEDS_A_LOADED_MODEL = {
     "model_kwargs",
     "verifiability_model_kwargs",
 }
-"""What these change is tested in ``tests/hugging_face``."""
+"""What these change is tested in ``tests/inference/hugging_face``."""
 
 GIVEN = answer(
     'He asked "Was it built?" Commr. Harlow agreed. It is 3. Mai. The mill burnt.\n\nThanks!',
