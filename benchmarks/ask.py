@@ -95,7 +95,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--strictness", default="balanced")
-    parser.add_argument("--list", action="store_true", help="print what went wrong")
+    parser.add_argument("--list", action="store_true", help="print every wrong answer")
     options = parser.parse_args()
     questions = read_gold(options.folder)
     inside = options.folder / "documents"

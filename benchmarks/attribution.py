@@ -217,7 +217,7 @@ def group_by_language(found: Sequence[Case]) -> dict[str, list[Case]]:
 def main() -> None:
     """Print all tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder that holds dev/")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="folder that contains dev/")
     folder = parser.parse_args().data / "dev"
     if not folder.is_dir():
         raise SystemExit(f"{folder} is missing; name the folder that holds dev/ with --data")

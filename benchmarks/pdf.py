@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--missed", action="store_true")
     parser.add_argument("--open", action="store_true")
-    parser.add_argument("--only", default="", help="names that contain this")
+    parser.add_argument("--only", default="", help="read only files whose name contains this")
     options = parser.parse_args()
     quotes = load_quotes(options.folder)
     print("| file | pages | quotes found | on their page | prose sentences without an end mark | pages/s |")

@@ -162,7 +162,7 @@ def main() -> None:
     """Print one row for each edit."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--sentences", type=int, default=4, help="of each document")
+    parser.add_argument("--sentences", type=int, default=4, help="sentences per document")
     parser.add_argument("--rapidfuzz", action="store_true")
     chosen = parser.parse_args()
     finders: dict[str, Finder] = {"find_quote": find_by_selector, "words alone": find_by_words}

@@ -37,7 +37,7 @@ def main() -> None:
     """Measure the models and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--most", type=int, default=100, help="items of each file")
+    parser.add_argument("--most", type=int, default=100, help="maximum items per file")
     given = parser.parse_args()
     print("\n".join(measure_spans(given.folder / "dev", given.most)) + "\n")
     print("\n".join(measure_spans_read(given.folder / "dev", given.most)) + "\n")

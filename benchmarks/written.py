@@ -146,7 +146,7 @@ def main() -> None:
     )
     parser.add_argument("--tier", nargs="+", default=["builtin", "rules"])
     parser.add_argument("--part", choices=("train", "calibration", "test"), default="test")
-    parser.add_argument("--limit", type=int, default=None, help="sets, for a trial")
+    parser.add_argument("--limit", type=int, default=None, help="maximum number of sets, for a quick run")
     chosen = parser.parse_args()
     english = [source for source in read_sets() if source.lang == "en"]
     sets = [source for source in english if source.part == chosen.part][: chosen.limit]

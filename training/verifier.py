@@ -58,7 +58,7 @@ Batch = list[Example]
 
 
 def load_examples(records: Sequence[dict[str, Any]]) -> list[Example]:
-    """The token ids of each."""
+    """Return the examples with the token ids of each."""
     claims = tokenize_texts([record["claim"] for record in records])
     evidence = tokenize_texts([record["evidence"] for record in records])
     return [
@@ -80,7 +80,7 @@ def compute_loss(model: nn.Module, batch: Batch) -> Tensor:
 
 
 def main() -> None:
-    """Trains, logs and writes the weights."""
+    """Train, log and write the weights."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -99,8 +99,8 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
         (("check", "good.md", "-s", "source.txt", "--reader", "txt"), "--reader must be"),
         (("check", "good.md", "-s", "source.txt", "--reader", ".txt=magic"), "known: text"),
         (("check", "good.md", "-s", "source.txt", "--max-chars", "5"), "max_chars"),
-        (("check", "good.md", "-s", "source.txt", "-o", "no/where.md"), "there is no folder no; make it"),
-        (("check", "good.md", "-s", "none.txt", "-o", "no/where.md"), "there is no folder no; make it"),
+        (("check", "good.md", "-s", "source.txt", "-o", "no/where.md"), "there is no folder no; create it"),
+        (("check", "good.md", "-s", "none.txt", "-o", "no/where.md"), "there is no folder no; create it"),
         (("check", "good.md", "-s", "none.txt", "-o", ".", "-f", "md"), "give a file in it"),
         (("check", "good.md", "-s", "none.txt", "--style", "footnote", "-o", "no/a.md"), "no folder no"),
         (("check", "good.md", "-s", "source.txt", "--format", "pdf"), "--format pdf writes files"),
@@ -240,8 +240,8 @@ def test_a_stream_is_shown_sentence_by_sentence(folder) -> None:
 def test_what_a_stream_takes_back_is_said(folder) -> None:
     shown = "The mill has 12 sails. [✓ 1]"
     rest, _ = streamed(folder, "The mill has 12 sails. It was ", shown, "built in 1871 [1].")
-    why = "its markers have other numbers or another place now"
-    assert rest.startswith(f"\n[taken back up to here: {why}]\nThe mill has 12 sails. [✓ 2]")
+    why = "the numbers or positions of its markers have changed"
+    assert rest.startswith(f"\n[retracted up to here: {why}]\nThe mill has 12 sails. [✓ 2]")
 
 
 def test_a_stream_as_json_is_one_event_a_line(folder) -> None:

@@ -124,7 +124,7 @@ def test_files_that_cannot_be_judged_are_named(tmp_path) -> None:
     cases = {
         "empty.jsonl": (b"\n", "the file has no records"),
         "other.jsonl": (b'{"text": "So."}\n', "line 1: fits no task: verification needs"),
-        "parts.jsonl": (json.dumps({**GOOD, "group": "a"}).encode(), "parts of one claim"),
+        "parts.jsonl": (json.dumps({**GOOD, "group": "a"}).encode(), "parts of a claim"),
         "cut.jsonl.gz": (gzip.compress(json.dumps(GOOD).encode())[:-9], "cannot be read after line"),
         "plain.jsonl.gz": (json.dumps(GOOD).encode(), "cannot be read after line 0"),
     }

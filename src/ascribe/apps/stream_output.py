@@ -84,7 +84,7 @@ class _EventText:
         why, self._reason = self._reason, event.reason
         if event.kind in ("retracted", "final"):
             return ""
-        return f"\n[taken back up to here: {RETRACTIONS[why]}]\n{event.text}" if why else event.text
+        return f"\n[retracted up to here: {RETRACTIONS[why]}]\n{event.text}" if why else event.text
 
 
 def read_standard_input() -> Iterator[str]:
