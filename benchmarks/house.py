@@ -130,9 +130,7 @@ def main() -> None:
     print(f"| files; lines | {len(sizes)}; {sum(sizes):,} |")
     print(f"| lines of a file, median; largest | {statistics.median(sizes):.0f}; {max(sizes)} |")
     print(f"| lines of a function, median; largest | {statistics.median(lengths):.0f}; {max(lengths)} |")
-    print(
-        f"| modules with one client, of their package | {len(lonely)} ({len(lonely) / len(trees):.0%}) |"
-    )
+    print(f"| modules with one client, of their package | {len(lonely)} ({len(lonely) / len(trees):.0%}) |")
     print(f"| functions named by a bare participle | {len(odd) / len(functions):.1%} |")
     print(f"| file names twice in one package | {'; '.join(repeated) or 'none'} |")
 

@@ -96,9 +96,7 @@ def haystack(folder: str, package: str) -> Callable[[], int]:
 
     def test() -> int:
         python = install(sys.executable, folder, ".[dev]", package, "langchain-core>=1")
-        return run(
-            [python, "-m", "pytest", "-m", "haystack", "tests/compat", "tests/adapters"], TEST_SECONDS
-        )
+        return run([python, "-m", "pytest", "-m", "haystack", "tests/compat", "tests/adapters"], TEST_SECONDS)
 
     return test
 

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ascribe.errors import AscribeError
-from ascribe.inference.model_files import FOLDER, verify_file
+from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder, verify_file
 from ascribe.records import Strictness
 from ascribe.verify.combiner import FILE_NAME, Combiner, load_combiner
 from ascribe.verify.features import FEATURES
@@ -71,30 +71,35 @@ def main() -> None:
     """Fit and write the combiner, and print the files that it was fitted on."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/kept_aside"))
-    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the models")
+    parser.add_argument("--tier", choices=TIERS_WITH_WEIGHTS, default="builtin")
     chosen = parser.parse_args()
     from ascribe.evaluation.calibration import calibrate_combiner
     from training.export import write_listed
     from training.loop import log
 
     files = list_statement_files(chosen.folder)
-    ensure_combiner(FOLDER, write_listed)
+    folder = get_weights_folder(chosen.tier)
+    ensure_combiner(folder, write_listed)
     with progress_bar() as bar:
         tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
         report = calibrate_combiner(
             files,
             progress=lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
             counts=COUNTS,
+            tier=chosen.tier,
         )
     fitted = report.combiner
-    digest = write_listed(chosen.out / FILE_NAME, encode_combiner(fitted))
+    digest = write_listed(folder / FILE_NAME, encode_combiner(fitted))
     auroc = report.auroc_after
     held_out: dict[str, object] = {"auroc": auroc.value if auroc else None}
     for level in report.levels:
         if level.after is not None:
             held_out[level.name] = (level.after.kept.value, level.after.let_through.value)
-    log({"calibration": fitted.supported, "fitted_on": fitted.fitted_on, "held_out": held_out})
-    print(f"{chosen.out / FILE_NAME}: bars {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}")
+    facts = {"tier": chosen.tier, "fitted_on": fitted.fitted_on, "held_out": held_out}
+    log({"calibration": fitted.supported, **facts})
+    print(
+        f"{folder / FILE_NAME}: thresholds {fitted.supported}, fitted on {fitted.fitted_on}, sha256 {digest}"
+    )
 
 
 def progress_bar() -> Progress:

@@ -130,6 +130,7 @@ def _judge_files(files: Sequence[Path]) -> Iterator[LabelledVerdict]:
             yield from judge_statements(
                 scan_calibration_file(path),
                 lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
+                "builtin",
             )[0]
 
 

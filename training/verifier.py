@@ -49,7 +49,7 @@ class Example:
     weight: float
 
     def row(self) -> TokenRow:
-        """The input. Only a claim that leaves no room for evidence is cut; evidence is cut at ``LONGEST``."""
+        """Return the input: evidence cut at ``LONGEST``, a claim only where it leaves no room for evidence."""
         claim = self.claim[: LONGEST - SPECIAL_TOKENS - MIN_EVIDENCE_TOKENS]
         return TokenRow(*build_pair_ids(claim, self.evidence, LONGEST))
 

@@ -29,11 +29,11 @@ class StandIn(CustomLLM):
         return LLMMetadata()
 
     def complete(self, *_: Any, **__: Any) -> CompletionResponse:
-        """The whole reply."""
+        """Return the whole reply."""
         return CompletionResponse(text=(APOLLO / "reply.md").read_text(encoding="utf-8"))
 
     def stream_complete(self, *_: Any, **__: Any) -> Any:
-        """The reply, word by word."""
+        """Yield the reply, word by word."""
         said = ""
         for word in self.complete().text.split(" "):
             said += word + " "
@@ -54,7 +54,7 @@ class BuiltinEmbedding(BaseEmbedding):
 
 
 def pages() -> list[Document]:
-    """The PDF, a document for each page, with the metadata of LlamaIndex's own reader."""
+    """Return the PDF, a document for each page, with the metadata of LlamaIndex's own reader."""
     (source,) = read_sources(APOLLO / "apollo11.pdf")
     ends = [*source.page_breaks[1:], None]
     texts = [source.full_text[start:end] for start, end in zip(source.page_breaks, ends, strict=True)]

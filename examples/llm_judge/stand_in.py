@@ -14,7 +14,7 @@ from typing import Any
 
 
 def judge(asked: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a question of tier ``llm``."""
+    """Return the answer to a question of tier ``llm``."""
     wanted = words(asked["statement"])
     for passage in asked["passages"]:
         for sentence in re.split(r"(?<=[.!?。])\s*", passage["text"]):
@@ -35,7 +35,7 @@ class Handler(BaseHTTPRequestHandler):
     """Answers ``POST /v1/chat/completions``."""
 
     def do_POST(self) -> None:
-        """The judgement as a chat completion."""
+        """Return the judgement as a chat completion."""
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         answer = judge(json.loads(request["messages"][1]["content"]))
         message = {"role": "assistant", "content": json.dumps(answer)}
@@ -53,7 +53,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """The address up to ``/v1`` of a server on this machine, as long as the block runs."""
+    """Serve on this machine while the block runs, and yield the address up to ``/v1``."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     try:

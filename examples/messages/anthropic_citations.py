@@ -18,7 +18,7 @@ SOURCES = [
 
 
 def cited(quote: str, document: int) -> dict[str, object]:
-    """A citation of characters, as the API gives it."""
+    """Return a citation of characters, as the API gives it."""
     text = SOURCES[document]["text"]
     return {
         "type": "char_location",

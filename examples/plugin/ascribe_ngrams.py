@@ -42,7 +42,7 @@ class NgramScores:
         self.matrix = np.array(rows).reshape(len(weights), len(held))
 
     def joint(self, claim: int, sentences: Sequence[int]) -> float:
-        """The weighted share of the claim's runs that these sentences have together."""
+        """Return the weighted share of the claim's runs that these sentences have together."""
         weights = self._weights[claim]
         found = frozenset().union(*(self._held[j] for j in sentences))
         shared = math.fsum(weight for gram, weight in weights.items() if gram in found)
@@ -50,7 +50,7 @@ class NgramScores:
 
 
 def ngrams(text: str) -> list[str]:
-    """The runs of four characters, in order, without case and with one blank between words."""
+    """Return the runs of four characters, in order, lowercased, with one blank between words."""
     plain = f" {' '.join(text.lower().split())} "
     return [plain[i : i + 4] for i in range(len(plain) - 3)] if plain.strip() else []
 

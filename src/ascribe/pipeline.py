@@ -23,7 +23,7 @@ from ascribe.version import __version__
 TIERS_BY_STRENGTH = ("builtin", "rules")
 """Built-in tiers, strongest first. ``tier=None`` selects the first one that is installed."""
 
-SCORER_OF_TIER = {"builtin": "hybrid", "hf": "hybrid", "llm": "hybrid"}
+SCORER_OF_TIER = {"builtin": "hybrid", "large": "hybrid", "hf": "hybrid", "llm": "hybrid"}
 """The default scorer of each tier. Tiers that load models also use them to find evidence."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
@@ -70,7 +70,8 @@ def check(
             ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
             Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them.
         question: the question that the reply answers; stored in the answer.
-        tier: ``builtin`` (the shipped models), ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
+        tier: ``builtin`` (the shipped models), ``large`` (the larger model of the package ascribe-large),
+            ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
             or of a folder), ``llm`` (a judge behind an endpoint, over the network) or the name of another
             registered tier; a verifier object, to which ``strictness`` does not apply; or a factory, such as
             ``verify.hugging_face_verifier.HuggingFaceTier`` or ``verify.llm_judge.verifier.LLMJudge``. None
@@ -79,9 +80,10 @@ def check(
             sentences as supported.
         language: ISO 639-1 code of reply and sources; None detects it.
         scorer: name of a registered scorer, or an object with its methods; None uses the tier's default:
-            ``hybrid`` for ``builtin``, ``hf`` and ``llm``, otherwise ``lexical``.
+            ``hybrid`` for ``builtin``, ``large``, ``hf`` and ``llm``, otherwise ``lexical``.
         policy: name of a registered citation policy, or an object with its methods.
-        calibration: a file written by ``ascribe calibrate``, for a tier that accepts one (``builtin``); None
+        calibration: a file written by ``ascribe calibrate``, for a tier that accepts one (``builtin``,
+            ``large``); None
             uses the shipped calibration.
         limits: sizes above which an input is rejected.
         readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
@@ -268,7 +270,7 @@ def _resolve_verifier_factory(
     if not callable(declared) or "calibration" not in inspect.signature(declared).parameters:
         known = getattr(declared, "tier", "of that name")
         raise InputError(
-            f"The tier {known} takes no calibration file; leave it out, or use the tier builtin."
+            f"The tier {known} takes no calibration file; leave it out, or use the tier builtin or large."
         )
     return partial(make, calibration=Path(calibration))
 

@@ -65,6 +65,7 @@ _BUILT_IN = (
     Component("cite", "threshold_decay", "ascribe.cite.threshold_decay:ThresholdDecay", "The sentences closest to the best one, above a decaying threshold."),
     Component("verify", "rules", "ascribe.verify.rules_verifier:RulesVerifier", "Coverage, numbers, dates, names and negation; no model."),
     Component("verify", "builtin", "ascribe.verify.builtin_verifier:BuiltinVerifier", "The shipped models decide, rules cross-check; English."),
+    Component("verify", "large", "ascribe.verify.builtin_verifier:LargeVerifier", "A larger model of a package of its own decides; the rules cross-check; English."),
     Component("verify", "hf", "ascribe.verify.hugging_face_verifier:HuggingFaceVerifier", "A model of the Hugging Face hub or a folder decides, rules cross-check.", extra="hf"),
     Component("verify", "llm", "ascribe.verify.llm_judge.verifier:LLMJudgeVerifier", "A language model judges and quotes, rules cross-check.", extra="llm"),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),

@@ -114,7 +114,7 @@ def test_with_one_document_nothing_is_held_out_and_it_says_so(folder) -> None:
     assert found.why_not == "the statements come from fewer than 5 source documents"
     assert found.auroc_after is None
     assert all(level.after is None for level in found.levels)
-    shown = render_terminal(build_listings(found, Path("c.json")), 80, color=False)
+    shown = render_terminal(build_listings(found, Path("c.json"), "builtin"), 80, color=False)
     assert "After is not known: the statements come from fewer than 5" in shown
     assert max(map(len, shown.splitlines())) <= 80
 

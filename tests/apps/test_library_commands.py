@@ -198,7 +198,10 @@ def test_a_library_is_listed_described_and_emptied(filled) -> None:
         (("ask", QUESTION, "--library", "none"), "none: there is no library; create one with: ascribe add"),
         (("library", "info", "-l", "none"), "none: there is no library"),
         (("library", "list", "-l", "docs/mill.txt"), "docs/mill.txt"),
-        (("library", "remove", "mill"), "no document has the id 'mill'; list the ids with: ascribe library list"),
+        (
+            ("library", "remove", "mill"),
+            "no document has the id 'mill'; list the ids with: ascribe library list",
+        ),
         (("ask", QUESTION, "docs", "--library", "library.ascribe"), "exclude each other"),
         (("ask", " "), "the question is empty"),
         (("ask", QUESTION, "nowhere"), "nowhere"),

@@ -55,8 +55,9 @@ def calibrate(
         float, typer.Option(help="With --questions: confidence that the share holds.")
     ] = 0.95,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the folds and the intervals.")] = 0,
+    tier: Annotated[str, typer.Option(help="Tier to fit to the statements: builtin or large.")] = "builtin",
 ) -> None:
-    """Fit tier builtin to your own statements, or bound the share of wrong answers to your own questions.
+    """Fit a tier to your own statements, or bound the share of wrong answers to your own questions.
 
     Exits with 0 if the file was written, 1 if no threshold meets the bound, 2 if it could not run.
     """
@@ -74,19 +75,19 @@ def calibrate(
             questions, open_library(library, read_config_file(config)), risk, confidence, output
         )
         return
-    _calibrate_tier(files or [], output, seed)
+    _calibrate_tier(files or [], output, seed, tier)
 
 
-def _calibrate_tier(files: list[Path], output: Path, seed: int) -> None:
+def _calibrate_tier(files: list[Path], output: Path, seed: int, tier: str) -> None:
     from ascribe.apps.listings import check_output, choose_screen_format, render_listings
     from ascribe.apps.terminal import show_progress, write
     from ascribe.evaluation.calibration import calibrate_combiner
 
     check_output(output, files)
     with show_progress("checking") as progress:
-        report = calibrate_combiner(files, seed, progress)
+        report = calibrate_combiner(files, seed, progress, tier=tier)
     write(_render_json(report), output)
-    write(render_listings(build_listings(report, output), choose_screen_format(), None), None)
+    write(render_listings(build_listings(report, output, tier), choose_screen_format(), None), None)
 
 
 def _render_json(report: Report) -> str:
@@ -95,7 +96,7 @@ def _render_json(report: Report) -> str:
     return msgspec.json.format(msgspec.json.encode(report.combiner), indent=2).decode()
 
 
-def build_listings(report: Report, output: Path) -> list[Listing]:
+def build_listings(report: Report, output: Path, tier: str) -> list[Listing]:
     """Build the tables: what was fitted, the levels before and after, and how to use the file."""
     from ascribe.apps.listings import Listing
 
@@ -117,8 +118,8 @@ def build_listings(report: Report, output: Path) -> list[Listing]:
         HELD_OUT if not report.why_not else f"After is not known: {report.why_not}.",
     )
     used = (
-        f"Written to {output}. To use it: ascribe check … --tier builtin --calibration {output}",
-        f"From Python: ascribe.check(…, tier='builtin', calibration={str(output)!r})",
+        f"Written to {output}. To use it: ascribe check … --tier {tier} --calibration {output}",
+        f"From Python: ascribe.check(…, tier={tier!r}, calibration={str(output)!r})",
     )
     return [
         Listing(

@@ -27,7 +27,7 @@ ComponentState = Literal["loads", "missing", "broken", "refused"]
 TierState = Literal["ready", "missing", "broken", "not tried"]
 FileState = Literal["ok", "missing", "damaged"]
 
-MEASURED_TIERS = ("rules", "builtin")
+MEASURED_TIERS = ("rules", "builtin", "large")
 """Tiers that are always measured, as they need only this machine. Others may use a network."""
 
 MODEL_FILES = {

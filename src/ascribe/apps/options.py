@@ -23,8 +23,8 @@ Question = Annotated[
 Tier = Annotated[
     str | None,
     typer.Option(
-        help="Verifier: builtin (the shipped models), rules (no model), hf (a Hugging Face model) or llm (an "
-        "endpoint). Default: builtin."
+        help="Verifier: builtin (the shipped models), large (a larger model), rules (no model), hf (a "
+        "Hugging Face model) or llm (an endpoint). Default: builtin."
     ),
 ]
 Model = Annotated[
@@ -37,7 +37,8 @@ Model = Annotated[
 Strictness = Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")]
 Language = Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")]
 Calibration = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="File from ascribe calibrate, for the tier builtin.")
+    Path | None,
+    typer.Option(metavar="FILE", help="File from ascribe calibrate; tiers builtin, large."),
 ]
 Output = Annotated[
     Path | None,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
-from ascribe.errors import ModelFileError
+from ascribe.errors import InputError, MissingExtraError, ModelFileError
 
 ModelName = Literal["encoder", "reader", "verifier"]
 
@@ -17,6 +18,11 @@ DIGESTS = "SHA256SUMS"
 """The list of digests beside the files, in the format of ``sha256sum``. ``training.export`` updates it."""
 
 TOKENIZER = "tokenizer.json"
+
+LARGE_PACKAGE = "ascribe_large"
+"""Module of the distribution with the large verifier; its folder ``weights`` has verifier and combiner."""
+
+TIERS_WITH_WEIGHTS = ("builtin", "large")
 
 _REMEDY = "reinstall ascribe, or use tier='rules', which needs no model"
 
@@ -31,16 +37,42 @@ def get_tokenizer_path() -> Path:
     return verify_file(FOLDER / TOKENIZER)
 
 
+def get_weights_folder(tier: str) -> Path:
+    """Return the folder with the verifier and the combiner of a tier.
+
+    Raises:
+        InputError: the tier has no weights of ours.
+        MissingExtraError: the package with its weights is not installed.
+    """
+    if tier not in TIERS_WITH_WEIGHTS:
+        raise InputError(f"The tier must be 'builtin' or 'large', got {tier!r}.")
+    if tier == "builtin":
+        return FOLDER
+    found = find_spec(LARGE_PACKAGE)
+    if found is None or found.origin is None:
+        raise MissingExtraError(
+            "The tier 'large' needs the package ascribe-large, which is in Ascribe's repository; "
+            "run: pip install ./packages/ascribe-large"
+        )
+    return Path(found.origin).parent / "weights"
+
+
+@cache
+def get_verifier_path(tier: str) -> Path:
+    """Return the path of a tier's verifier after checking its digest, once per process."""
+    return verify_file(get_weights_folder(tier) / "verifier.onnx")
+
+
 def is_installed(name: ModelName) -> bool:
     """Return True if all files that the model needs exist; they are not read."""
     return all((FOLDER / file).is_file() for file in (f"{name}.onnx", TOKENIZER, DIGESTS))
 
 
 @cache
-def get_model_versions() -> dict[str, str]:
+def get_model_versions(folder: Path = FOLDER) -> dict[str, str]:
     """Return file name → the first 12 digits of its SHA-256, for existing files, as stored in answers."""
-    listed = _read_digests(FOLDER)
-    return {name: digest[:12] for name, digest in sorted(listed.items()) if (FOLDER / name).is_file()}
+    listed = _read_digests(folder)
+    return {name: digest[:12] for name, digest in sorted(listed.items()) if (folder / name).is_file()}
 
 
 def verify_file(path: Path) -> Path:

@@ -44,7 +44,7 @@ EXPECTED_VALUES = {
     "generator.timeout": "seconds above 0",
     "generator.retries": "a whole number from 0",
     "strictness": "'loose', 'balanced', 'strict' or 'paranoid'",
-    "tier": "the name of a tier, such as 'builtin', 'rules', 'hf' or 'llm'",
+    "tier": "the name of a tier, such as 'builtin', 'large', 'rules', 'hf' or 'llm'",
     "top": "a whole number from 1",
     "where": "for each key a text, a number, true, false or a list of these",
     "rerank": "'builtin', or the name or folder of a cross-encoder",

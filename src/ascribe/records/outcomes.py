@@ -17,7 +17,7 @@ FAILING: tuple[Status, ...] = ("contradicted", "unsupported", "partial", "unknow
 CHECKED: tuple[Status, ...] = ("supported", "partial", "contradicted", "unsupported")
 """Statuses that make a ``VerificationResult`` and count in faithfulness."""
 
-Tier = Literal["rules", "builtin", "hf", "llm"]
+Tier = Literal["rules", "builtin", "large", "hf", "llm"]
 TIERS: tuple[Tier, ...] = get_args(Tier)
 
 STATUS_WORDS: dict[Status, str] = {
@@ -50,7 +50,7 @@ _ALL_TIERS: tuple[Tier, ...] = TIERS
 """Every tier, including those with models, since no model overrules some outcomes of the rules."""
 
 _RULES_ONLY: tuple[Tier, ...] = ("rules",)
-_MODEL_TIERS: tuple[Tier, ...] = ("builtin", "hf", "llm")
+_MODEL_TIERS: tuple[Tier, ...] = ("builtin", "large", "hf", "llm")
 _HF_ONLY: tuple[Tier, ...] = ("hf",)
 _LLM_ONLY: tuple[Tier, ...] = ("llm",)
 

@@ -48,7 +48,7 @@ class Verdict:
     Args:
         status: one of ``supported, partial, contradicted, unsupported, not_checkable, unknown``.
         reason: a code of ``ascribe.records.outcomes.OUTCOMES``; other verifiers may add their own.
-        tier: the tier that gave the verdict: ``rules``, ``builtin``, ``hf`` or ``llm``.
+        tier: the tier that gave the verdict: ``rules``, ``builtin``, ``large``, ``hf`` or ``llm``.
         score: probability in [0, 1] that the claim is supported, after vetoes; None if none was computed.
         threshold: the lowest score that this strictness accepts as supported, unless a rule vetoes; None if
             there is none.

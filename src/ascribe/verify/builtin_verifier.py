@@ -1,8 +1,9 @@
-"""Tier ``builtin``: verdicts by the shipped models, checked by typed rules.
+"""Tiers ``builtin`` and ``large``: models of ours decide, and the typed rules object.
 
-The models give one probability per claim. A claim at or above the threshold of the strictness level is
-``supported`` unless a rule finds an objection; then the finding of the rule counts. The models read English;
-a claim in another language gets the verdict of tier ``rules``, with a note that says so.
+Both read the same windows, and each has a combiner of its own; ``large`` has a verifier of twelve layers, in
+a package of its own, in place of the small one. The models give one probability per claim. A claim at or above
+the threshold of the level is ``supported`` unless a rule objects: then the finding of the rule decides. The
+models read English; claims in other languages get the verdict of tier ``rules``, with a note.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ascribe.inference.encoder import Encoder
-from ascribe.inference.model_files import get_model_versions
+from ascribe.inference.model_files import get_model_versions, get_verifier_path, get_weights_folder
 from ascribe.inference.nli import EntailmentModel
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Strictness, Verdict
@@ -32,6 +33,9 @@ _UNREAD_NOTES = {
     "other_language": "The built-in models cannot compare two languages",
 }
 """Reason of the rules → note on the verdict. Claims with these reasons are not given to the models."""
+
+_SHARED_FILES = ("encoder.onnx", "tokenizer.json")
+"""Files of the small models that tier ``large`` uses too."""
 
 _NOT_ENGLISH = "The built-in models read English only"
 _NOTHING_NEAR = "No passage shares any content with this sentence, so the built-in models had nothing to read"
@@ -58,17 +62,22 @@ class BuiltinVerifier(StatementRefinement):
         language: str | None = None,
         calibration: Path | None = None,
     ) -> None:
+        folder = get_weights_folder(self.tier)
         self.rules = RulesVerifier(strictness, language)
         self.language = language
-        self.combiner = load_combiner(calibration) if calibration else load_shipped_combiner()
+        self.combiner = load_combiner(calibration) if calibration else load_shipped_combiner(folder)
         self.reads = language is None or language.split("-")[0].lower() in MODEL_LANGUAGES
         self.versions = {
-            **get_model_versions(),
+            **self._get_versions(),
             **({calibration.name: _compute_digest(calibration)} if calibration else {}),
         }
-        self._model = EntailmentModel()
+        self._model = EntailmentModel(get_verifier_path(self.tier))
         self._verdicts = ModelVerdictBuilder(self.tier, self.rules, strictness, self.combiner, self._model)
         self.thresholds = self._verdicts.thresholds
+
+    def _get_versions(self) -> dict[str, str]:
+        """Return the digests of the files that decide the verdicts."""
+        return get_model_versions()
 
     def verify(
         self,
@@ -100,6 +109,22 @@ class BuiltinVerifier(StatementRefinement):
         if verdict.status == "not_checkable":
             return replace(verdict, tier=self.tier)
         return fall_back_to_rules(verdict, self.tier, _UNREAD_NOTES.get(verdict.reason, _NOTHING_NEAR))
+
+
+class LargeVerifier(BuiltinVerifier):
+    """Verifier of tier ``large``: the same with a larger model in a package of its own.
+
+    Raises:
+        MissingExtraError: the package ascribe-large is not installed.
+    """
+
+    tier = "large"
+
+    def _get_versions(self) -> dict[str, str]:
+        """Return the digests of the shared files and of those of the large package."""
+        shared = {name: digest for name, digest in get_model_versions().items() if name in _SHARED_FILES}
+        own = get_model_versions(get_weights_folder(self.tier))
+        return shared | {f"large/{name}": digest for name, digest in own.items()}
 
 
 def _compute_digest(file: Path) -> str:

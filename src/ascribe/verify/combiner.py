@@ -73,9 +73,9 @@ class Combiner:
         return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
-def load_shipped_combiner() -> Combiner:
-    """Load the combiner that comes with the package."""
-    return load_combiner(verify_file(FOLDER / FILE_NAME))
+def load_shipped_combiner(folder: Path = FOLDER) -> Combiner:
+    """Load the combiner that comes with the models of a folder."""
+    return load_combiner(verify_file(folder / FILE_NAME))
 
 
 def load_combiner(path: Path) -> Combiner:

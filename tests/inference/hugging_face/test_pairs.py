@@ -134,7 +134,9 @@ def test_a_model_whose_head_is_not_trained_is_refused(tmp_path) -> None:
         PairClassifier(tiny.source(tmp_path), 64)
     config = (tmp_path / "config.json").read_text()
     (tmp_path / "config.json").write_text(config.replace("BertModel", "BertForSequenceClassification"))
-    with pytest.raises(InputError, match=r"its files lack (classifier|bert)\S+, so its results would be random"):
+    with pytest.raises(
+        InputError, match=r"its files lack (classifier|bert)\S+, so its results would be random"
+    ):
         PairClassifier(tiny.source(tmp_path), 64).logits([("a", "b")])
 
 

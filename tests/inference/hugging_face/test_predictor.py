@@ -6,10 +6,10 @@ import pytest
 
 from ascribe import InputError
 from ascribe.compat import ReferencePredictor
+from tests.compat.reference_predictor.models import answer, quotes, references
 from tests.inference.hugging_face import tiny
 from tests.inference.hugging_face.conftest import NLI, go_to
 from tests.inference.hugging_face.hub import hub
-from tests.compat.reference_predictor.models import answer, quotes, references
 
 pytestmark = [pytest.mark.hf, pytest.mark.filterwarnings("ignore")]  # the libraries warn of much
 

@@ -4,6 +4,9 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from training.hard_negatives.edits import Context, Edit
+from training.hard_negatives.verbs import available
+
 from training.hard_negatives import (
     comparison,
     dates,
@@ -18,8 +21,6 @@ from training.hard_negatives import (
     roles,
     units,
 )
-from training.hard_negatives.edits import Context, Edit
-from training.hard_negatives.verbs import available
 
 forms = pytest.mark.skipif(
     not available(), reason="lemminflect is not installed: pip install -r training/requirements.txt"

@@ -22,7 +22,7 @@ class AnswerChecker:
     ``sentences`` with ``start``, ``end``, ``status``, ``reason``, ``score``.
 
     Args:
-        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
+        tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None detects it.
     """

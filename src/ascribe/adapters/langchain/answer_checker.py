@@ -151,7 +151,7 @@ class AnswerChecker(RunnableSerializable[Values, Values]):
     ``ascribe``.
 
     Args:
-        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
+        tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None detects it.
         question_key: key of the question in the dict.

@@ -112,7 +112,7 @@ class ResponseChecker:
     """Checks responses against their source nodes.
 
     Args:
-        tier: ``builtin``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
+        tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None detects it.
         write: creates the text of the response from the answer, such as ``Answer.with_citations``; None keeps

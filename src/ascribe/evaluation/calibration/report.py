@@ -28,6 +28,7 @@ from ascribe.evaluation.calibration.fitting import (
 from ascribe.evaluation.datasets import LabelledFile, find_files, scan_file
 from ascribe.evaluation.items import VerificationItem
 from ascribe.evaluation.metrics import Figure, Resampling
+from ascribe.inference.model_files import get_weights_folder
 from ascribe.pipeline import Progress, check
 from ascribe.records import Strictness, Verdict
 from ascribe.records.verdict import STRICTNESS
@@ -126,6 +127,7 @@ def calibrate_combiner(
     seed: int = 0,
     progress: Progress | None = None,
     counts: Mapping[str, float] | None = None,
+    tier: str = "builtin",
 ) -> Report:
     """Fit a combiner on labelled files, and measure it on statements held out from the fit.
 
@@ -135,17 +137,18 @@ def calibrate_combiner(
             not depend on it.
         progress: called with (file name, statements done, statements in total).
         counts: name of a file, without suffixes → relative weight; 1 for files that it lacks.
+        tier: ``builtin`` or ``large``.
 
     Raises:
-        InputError: a file or line is invalid, or there are too few statements of one label; the message
-            says which.
+        InputError: another tier, a file or line is invalid, or there are too few statements of one label;
+            the message says which.
         ModelFileError: a file of the built-in models is missing or damaged.
     """
-    known = load_shipped_combiner()
+    known = load_shipped_combiner(get_weights_folder(tier))
     found: list[LabelledVerdict] = []
     files_fitted = []
     for file in [scan_calibration_file(path) for path in find_files(files)]:
-        some, left_out = judge_statements(file, progress)
+        some, left_out = judge_statements(file, progress, tier)
         found += some
         files_fitted.append(FileCount(file.path.name, len(some), left_out))
     rows = build_training_set(found, counts)
@@ -269,7 +272,7 @@ def scan_calibration_file(path: Path) -> LabelledFile:
 
 
 def judge_statements(
-    file: LabelledFile, progress: Progress | None
+    file: LabelledFile, progress: Progress | None, tier: str
 ) -> tuple[list[LabelledVerdict], dict[str, int]]:
     """Return the statements that can be fitted, and reason → number of the others."""
     rows: list[LabelledVerdict] = []
@@ -277,7 +280,7 @@ def judge_statements(
     for number, (line, item) in enumerate(file.items(), 1):
         assert isinstance(item, VerificationItem)  # noqa: S101  # the file's task says so
         try:
-            verdict, reason = _judge_item(item)
+            verdict, reason = _judge_item(item, tier)
         except InputError as error:
             raise InputError(f"{file.path}, line {line}: {error}") from error
         if verdict is None:
@@ -289,10 +292,10 @@ def judge_statements(
     return rows, dict(sorted(left_out.items()))
 
 
-def _judge_item(item: VerificationItem) -> tuple[Verdict | None, str]:
+def _judge_item(item: VerificationItem, tier: str) -> tuple[Verdict | None, str]:
     """Return the verdict on a statement of one sentence that the models read, or why there is none."""
     statement = item.statement
-    answer = check(statement.claim, statement.documents, tier="builtin", language=statement.language)
+    answer = check(statement.claim, statement.documents, tier=tier, language=statement.language)
     verdicts = [s.verdict for s in answer.sentences if s.verdict is not None]
     if len(verdicts) > 1:
         return None, "several sentences"
