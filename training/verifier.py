@@ -49,7 +49,7 @@ class Example:
     weight: float
 
     def row(self) -> TokenRow:
-        """Return the input: evidence cut at ``LONGEST``, a claim only where it leaves no room for evidence."""
+        """Return the input: evidence is cut at ``LONGEST``, a claim where it leaves no room for evidence."""
         claim = self.claim[: LONGEST - SPECIAL_TOKENS - MIN_EVIDENCE_TOKENS]
         return TokenRow(*build_pair_ids(claim, self.evidence, LONGEST))
 

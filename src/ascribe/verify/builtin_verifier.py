@@ -1,9 +1,9 @@
 """Tiers ``builtin`` and ``large``: models of ours decide, and the typed rules object.
 
 Both read the same windows, and each has a combiner of its own; ``large`` has a verifier of twelve layers, in
-a package of its own, in place of the small one. The models give one probability per claim. A claim at or above
-the threshold of the level is ``supported`` unless a rule objects: then the finding of the rule decides. The
-models read English; claims in other languages get the verdict of tier ``rules``, with a note.
+a package of its own, in place of the small one. The models give one probability per claim. A claim at or
+above the threshold of the level is ``supported`` unless a rule objects: then the finding of the rule
+decides. The models read English; claims in other languages get the verdict of tier ``rules``, with a note.
 """
 
 from __future__ import annotations
