@@ -1,5 +1,4 @@
-"""Two sentences in one claim: joined truly, by a cause that the source does not give, or with a foreign
-one."""
+"""Two sentences in one claim: joined truly, by a cause that the source does not give, or with a foreign one."""
 # ruff: noqa: ARG001, E501 - rules share one shape; a pattern reads better on one line
 
 import random

@@ -128,8 +128,7 @@ _MADE_PASSIVE = re.compile(
 
 
 def made_by(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Yield "X is a film directed by Y" as "Y directed X" (entailed), by another one or with roles
-    exchanged."""
+    """Yield "X is a film directed by Y" as "Y directed X" (entailed), by another one or with roles exchanged."""
     match = _MADE_BY.match(sentence) or _MADE_PASSIVE.match(sentence)
     if not match or _CLAUSE_WORDS.search(match["what"]) or DENIAL.search(sentence):
         return

@@ -71,8 +71,7 @@ def split_sentences(text: str) -> Iterator[str]:
 
 
 def usable(sentence: str) -> bool:
-    """Return True for a complete plain statement of 5 to 45 words with a verb and closed quotes and
-    brackets."""
+    """Return True for a complete plain statement of 5 to 45 words with a verb and closed quotes and brackets."""
     words = _WORD.findall(sentence)
     return (
         5 <= len(words) <= 45

@@ -146,8 +146,7 @@ def converted(value: float, unit: str) -> tuple[float, str] | None:
 
 
 def measures(sentence: str, rng: random.Random, context: Context) -> Iterator[Edit]:
-    """Yield each measure converted or with the unit spelled differently (entailed), or wrong
-    (contradicted)."""
+    """Yield each measure converted or with the unit spelled differently (entailed), or wrong (contradicted)."""
     for match in free_matches(_MEASURE, sentence):
         value, unit = float(match["value"].replace(",", "")), match["unit"]
         if _BOUND.search(sentence[: match.start()]) or value <= 1:
