@@ -52,7 +52,7 @@ def batch_by_length(lengths: Sequence[int], most_tokens: int, most_rows: int, se
     for start in range(0, len(order), 4096):
         batch: list[int] = []
         for row in sorted(order[start : start + 4096], key=lengths.__getitem__):
-            most = min(most_rows, most_tokens // _round_up(lengths[row]))
+            most = min(most_rows, most_tokens // max(STEP, _round_up(lengths[row])))
             if batch and len(batch) >= most:
                 batches.append(batch)
                 batch = []

@@ -41,9 +41,9 @@ def test_not_found_needs_no_quote_and_keeps_none() -> None:
 @pytest.mark.parametrize(
     ("record", "fault"),
     [
-        ("I think it is supported.", "no JSON object"),
-        ('{"verdict": "supp', "no JSON object"),
-        ("[]", "no JSON object"),
+        ("I think it is supported.", "not a JSON object"),
+        ('{"verdict": "supp', "not a JSON object"),
+        ("[]", "not a JSON object"),
         ({"quotes": [QUOTE]}, '"verdict" must be one of supported, partial'),
         ({"verdict": "SUPPORTED!", "quotes": [QUOTE]}, '"verdict" must be one of'),
         ({"verdict": ["supported"], "quotes": [QUOTE]}, '"verdict" must be one of'),

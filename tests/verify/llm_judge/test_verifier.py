@@ -113,7 +113,7 @@ def test_what_the_judge_says_where_no_rule_objects(server: Server, ask, sent: Se
 def test_what_the_rules_settle_is_not_asked(server: Server, ask) -> None:
     found = verdict(ask("The mill has 14 sails.", MILL))
     assert (found.status, found.reason, found.tier) == ("contradicted", "number_mismatch", "rules")
-    assert "not asked" in found.details["llm"]
+    assert "not sent to the judge" in found.details["llm"]
     assert server.requests == []
 
 
@@ -225,7 +225,7 @@ def test_statements_are_judged_one_by_one(server: Server, ask) -> None:
             "judge_unreachable",
             "RemoteProtocolError",
         ),
-        (Sent(b'{"choices"'), "judge_unreadable", "no JSON"),
+        (Sent(b'{"choices"'), "judge_unreadable", "not JSON"),
         (Sent({"choices": []}), "judge_unreadable", "no choices"),
         (Sent(completion(None, refusal="I cannot help.")), "judge_unreadable", "I cannot help"),
         (Sent(completion('{"verdict": "yes"}')), "judge_unreadable", '"verdict" must be one of'),
@@ -278,7 +278,7 @@ def test_what_needs_no_judge(server: Server, ask) -> None:
     assert verdict(ask("Hello!", MUSEUM)).tier == "llm"
     found = verdict(ask("Twelve.", MUSEUM))
     assert (found.reason, found.tier) == ("too_short", "rules")
-    assert "not asked" in found.details["llm"]
+    assert "not sent to the judge" in found.details["llm"]
     assert server.requests == []
 
 
