@@ -32,11 +32,11 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class LabelledClaim:
-    """A claim beside its sources, and whether they support it."""
+    """A claim with its source, and whether it is supported."""
 
     file: str
     claim: str
-    sources: tuple[str, ...]
+    source: str
     language: str
     is_supported: bool
 
@@ -67,12 +67,13 @@ def read_claims(folder: Path, limit: int) -> list[LabelledClaim]:
             records = [json.loads(line) for line in lines]
         random.Random(SEED).shuffle(records)  # noqa: S311 - a sample, not a secret
         found += [
-            LabelledClaim(name, r["claim"], (r["source"],), "en", r["label"] == "supported")
+            LabelledClaim(name, r["claim"], r["source"], "en", r["label"] == "supported")
             for r in records[:limit]
         ]
     for line in (folder / f"{PAIRS}.jsonl").read_text("utf-8").splitlines():
         r = json.loads(line)
-        found.append(LabelledClaim(PAIRS, r["claim"], tuple(r["sources"]), r["language"], r["supported"]))
+        source = "\n\n".join(r["sources"])
+        found.append(LabelledClaim(PAIRS, r["claim"], source, r["language"], r["supported"]))
     return found
 
 
@@ -95,7 +96,7 @@ def leave_out(names: Sequence[str]) -> Iterator[None]:
 
 def get_status(claim: LabelledClaim, tier: str) -> str:
     """Return the status of a claim; if it is read as several sentences, the first that is not supported."""
-    answer = check(claim.claim, list(claim.sources), tier=tier, language=claim.language)
+    answer = check(claim.claim, claim.source, tier=tier, language=claim.language)
     statuses = [sentence.verdict.status for sentence in answer.sentences if sentence.verdict]
     return next((status for status in statuses if status != "supported"), "supported" if statuses else "")
 

@@ -5,8 +5,10 @@
 The folder contains ``*.jsonl`` files of ``training.held_out``, or ``*.verification.jsonl.gz`` files of
 labelled pairs, of which only the English ones are read.
 
-Each claim is read with the sentences of its source that share most of its words. A faster computation is
-shipped only if it loses no more than 0.005 here.
+Each claim is read with the sentences of its source that share most of its words. The last rows are written
+claims of the domains that are set apart for tests (``training.claims``), each with the sentences that decide
+it among those near it, by how far they are from the wording. A faster computation is shipped only if it loses
+no more than 0.005 here.
 """
 
 from __future__ import annotations
@@ -25,12 +27,17 @@ from ascribe.evaluation import metrics
 from ascribe.inference.nli import EntailmentModel
 from ascribe.score.lexical import LexicalScorer
 from ascribe.verify.evidence import select_joint_window
+from training.claims import read_sets
+from training.written import Windows
 
 MOST = 200
 """Statements per file, drawn at random."""
 
 WORDS, SENTENCES = 110, 6
 """Size of the evidence, about that of the joined window of a check."""
+
+WRITTEN_CLAIMS = 600
+"""Written claims, drawn at random: about half of those of the test domains."""
 
 Pairs = list[tuple[str, str]]
 
@@ -39,12 +46,37 @@ def load_statements(path: Path) -> tuple[Pairs, list[bool]]:
     """Load evidence and claim of random statements, and whether each is supported."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as lines:
-        records = [record for record in map(json.loads, lines) if record.get("lang", "en") == "en"]
+        records = [record for record in map(json.loads, lines) if "claim" in record]
+    records = [record for record in records if "source" in record and record.get("lang", "en") == "en"]
     random.Random(1).shuffle(records)
     some = records[:MOST]
     return [(select_evidence(r["claim"], r["source"]), r["claim"]) for r in some], [
         r["label"] == "supported" for r in some
     ]
+
+
+def load_written_claims() -> dict[str, tuple[Pairs, list[bool]]]:
+    """Load written claims of the test domains with their evidence, by wording, and all together."""
+    chance = random.Random(1)
+    rows: list[tuple[str, tuple[str, str], bool]] = []
+    for source in read_sets():
+        if source.part != "test" or source.lang != "en":
+            continue
+        windows = Windows(source, chance)
+        for number, claim in enumerate(source.claims):
+            if not claim.is_disputed:
+                deciding = windows.deciding(claim)
+                near = [place for place in windows.best(number) if place not in deciding]
+                evidence = windows.filled(deciding, near)
+                rows.append((claim.wording, (evidence, claim.text), claim.label == "supported"))
+    chance.shuffle(rows)
+    groups: dict[str, tuple[Pairs, list[bool]]] = {}
+    for wording, pair, is_supported in rows[:WRITTEN_CLAIMS]:
+        for name in (f"written, {wording}", "written"):
+            pairs, labels = groups.setdefault(name, ([], []))
+            pairs.append(pair)
+            labels.append(is_supported)
+    return dict(sorted(groups.items(), reverse=True))
 
 
 def select_evidence(claim: str, source: str) -> str:
@@ -70,21 +102,27 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("models", type=Path, nargs="+", help="ONNX files of verifiers")
     asked = parser.parse_args()
-    seconds = [0.0] * len(asked.models)
+    models = [EntailmentModel(path) for path in asked.models]
+    seconds = [0.0] * len(models)
     print(f"| file | {' | '.join(path.name for path in asked.models)} |\n|---{'|---' * len(seconds)}|")
+
+    def print_row(name: str, pairs: Pairs, labels: list[bool]) -> list[float]:
+        row = []
+        for place, model in enumerate(models):
+            before = time.perf_counter()
+            row.append(compute_auroc(pairs, labels, model))
+            seconds[place] += time.perf_counter() - before
+        print(f"| {name} | {' | '.join(f'{value:.3f}' for value in row)} |", flush=True)
+        return row
+
     rows = []
     for file in sorted([*asked.folder.glob("*.jsonl"), *asked.folder.glob("*.verification.jsonl.gz")]):
         pairs, labels = load_statements(file)
-        if not pairs:
-            continue
-        row = []
-        for place, path in enumerate(asked.models):
-            before = time.perf_counter()
-            row.append(compute_auroc(pairs, labels, EntailmentModel(path)))
-            seconds[place] += time.perf_counter() - before
-        rows.append(row)
-        print(f"| {file.stem} | {' | '.join(f'{value:.3f}' for value in row)} |", flush=True)
+        if pairs:
+            rows.append(print_row(file.name.partition(".")[0], pairs, labels))
     print(f"| mean | {' | '.join(f'{value:.3f}' for value in np.nanmean(rows, axis=0))} |")
+    for name, (pairs, labels) in load_written_claims().items():
+        print_row(name, pairs, labels)
     print(f"| seconds | {' | '.join(f'{value:.0f}' for value in seconds)} |")
 
 
