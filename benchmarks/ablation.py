@@ -73,7 +73,7 @@ def read_claims(folder: Path, limit: int) -> list[LabelledClaim]:
     for line in (folder / f"{PAIRS}.jsonl").read_text("utf-8").splitlines():
         r = json.loads(line)
         source = "\n\n".join(r["sources"])
-        found.append(LabelledClaim(PAIRS, r["claim"], source, r["language"], r["supported"]))
+        found.append(LabelledClaim(PAIRS, r["claim"], source, r["language"].split(">")[-1], r["supported"]))
     return found
 
 

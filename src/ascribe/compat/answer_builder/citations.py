@@ -5,6 +5,7 @@ An invalid pattern is rejected; a pattern that takes too long is stopped.
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +15,6 @@ from typing import Any, Literal
 
 import regex
 
-from ascribe.compat.answer_builder.pattern_translation import translate_pattern
 from ascribe.errors import InputError, PatternTimeout
 from ascribe.read.markers import Marker, parse_markers
 
@@ -85,9 +85,15 @@ def _build_match(match: Any, groups: int) -> PatternMatch:
     return PatternMatch(start, end, match.group(taken), match.start(taken), match.group(groups) or "")
 
 
+MAX_REPEATS = 20_000
+"""Most characters that the counted repeats of a pattern may stand for."""
+
+_COUNTED_REPEAT = re.compile(r"\{(\d+)(?:,\d*)?\}")
+
+
 @lru_cache(maxsize=256)
 def compile_pattern(expression: str, name: str) -> TimedPattern:
-    """Compile a pattern.
+    """Compile a pattern with ``regex``, which reads those of ``re`` and can stop after a time.
 
     Raises:
         InputError: it is not a regular expression of ``re``, or has more than one group.
@@ -98,7 +104,8 @@ def compile_pattern(expression: str, name: str) -> TimedPattern:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # FutureWarning for syntax that may change
             groups = re.compile(expression).groups
-            compiled = regex.compile(translate_pattern(expression)) if groups <= 1 else None
+            _check_repeats(expression)
+            compiled = regex.compile(expression, regex.VERSION0) if groups <= 1 else None
     except _PATTERN_ERRORS as error:
         raise InputError(
             f"{name} {_shorten(expression)} cannot be used as a regular expression: {error}."
@@ -109,6 +116,16 @@ def compile_pattern(expression: str, name: str) -> TimedPattern:
             "for groups that need not be captured."
         )
     return TimedPattern(expression, name, compiled)
+
+
+def _check_repeats(expression: str) -> None:
+    """Refuse counted repeats that may expand to more than ``MAX_REPEATS`` characters.
+
+    ``regex`` needs memory for each; the product is an upper bound, reached where repeats are nested.
+    """
+    least = math.prod(max(1, int(count)) for count in _COUNTED_REPEAT.findall(expression))
+    if least > MAX_REPEATS:
+        raise OverflowError(f"its counted repeats expand to more than {MAX_REPEATS:,} characters")
 
 
 def _shorten(expression: str) -> str:
