@@ -8,7 +8,6 @@ from ascribe.verify.rules import (
     directions,
     dropped,
     duals,
-    magnitudes,
     negation,
     opposites,
     particles,
@@ -132,20 +131,6 @@ def test_a_requirement_keeps_its_sides(claim: str, evidence: str, expected: bool
 )  # fmt: skip
 def test_a_proportion_follows_from_part_and_whole(claim: str, evidence: str, expected: list[str]) -> None:
     assert findings(proportions, claim, evidence.replace(". Of", ".\n\nOf")) == expected
-
-
-@pytest.mark.parametrize(
-    ("claim", "expected"),
-    [
-        ("The spire in Ostby is taller than the one in Fenn.", ["agree"]),
-        ("The spire in Fenn is shorter than the one in Ostby.", ["agree"]),
-        ("The spire in Fenn is taller than the one in Ostby.", ["clash"]),
-        ("The spire in Fenn is older than the one in Ostby.", []),
-    ],
-)
-def test_two_figures_tell_which_is_more(claim: str, expected: list[str]) -> None:
-    evidence = "The spire in Ostby is 62 metres tall, and the spire in Fenn is 48 metres tall."
-    assert findings(magnitudes, claim, evidence) == expected
 
 
 def test_who_is_ahead_of_whom_may_be_said_from_both_ends() -> None:
