@@ -26,10 +26,10 @@ help: ## Show the commands
 
 setup: $(READY) ## Make the virtual environment
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml packages/ascribe-large/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Ascribe needs Python 3.11 or newer; set PYTHON=python3.x") if sys.version_info < (3, 11) else 0'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev]' --editable packages/ascribe-large
 	@touch $@
 
 demo: $(READY) ## Check the bundled reply against its source; one sentence is wrong on purpose
@@ -61,7 +61,7 @@ bench: $(READY) ## Print every figure of README and docs; needs the data folder 
 
 models: $(WEIGHTS)/combiner.json $(WEIGHTS)/reader.onnx ## Train the models anew from the pairs in DATA=folder, in about 3 hours
 
-calibration: $(TRAINABLE) ## Fit the bars of both models anew from the pairs in DATA=folder, in 15 minutes
+calibration: $(TRAINABLE) ## Fit the thresholds of the models anew from the pairs in DATA=folder, in 15 minutes
 	$(TRAIN) training.held_out $(PAIRS) --out build/kept_aside
 	$(TRAIN) training.calibrate build/kept_aside
 

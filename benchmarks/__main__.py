@@ -27,7 +27,17 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Whole replies against gold, tier builtin", "answers.py", ("{data}/docs", "--tier", "builtin")),
     ("Questions over documents", "ask.py", ("{data}/docs",)),
     ("Verdicts on labelled claims", "verification.py", ("{data}/dev",)),
-    ("Written claims of domains kept aside", "written.py", ()),
+    (
+        "Verdicts on labelled claims, tier large",
+        "verification.py",
+        ("{data}/dev", "--tier", "large", "--limit", "200"),
+    ),
+    ("What each rule wins, tier rules", "ablation.py", ("{data}/dev", "--each")),
+    (
+        "Written claims of domains kept aside",
+        "written.py",
+        ("--tier", "builtin", "large", "rules"),
+    ),
     ("Markers found in replies", "marker_grammar.py", ("{data}",)),
     ("Markers repaired, tier rules", "markers.py", ("{data}",)),
     ("Small lies and fair restatements, tier rules", "perturbation.py", ("{data}/dev/perturbation.jsonl",)),

@@ -1,7 +1,8 @@
 """Measure verdicts on labelled claims at the shipped thresholds, beside baselines; print Markdown tables.
 
-Usage: ``python -m benchmarks.verification FOLDER [--limit N]``; the folder has ``*.verification.jsonl.gz``.
-No model was trained, and no number fitted, on these files. It runs ``ascribe evaluate`` and prints one table.
+Usage: ``python -m benchmarks.verification FOLDER [--tier TIER] [--limit N]``; the folder has
+    ``*.verification.jsonl.gz``. No model was trained, and no number fitted, on these files. It runs
+    ``ascribe evaluate`` and prints one table.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ def main() -> None:
     """Measure the tier and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--limit", type=int, default=None)
+    parser.add_argument("--tier", default="builtin")
+    parser.add_argument("--limit", type=int, default=None, help="claims of a file")
     chosen = parser.parse_args()
     paths = [chosen.folder / f"{name}.verification.jsonl.gz" for name in FILES]
-    found = evaluate(paths, tier="builtin", beside=[CheckPredictor("rules")], limit=chosen.limit)
+    found = evaluate(paths, tier=chosen.tier, beside=[CheckPredictor("rules")], limit=chosen.limit)
     print("Area under the ROC curve, in percent, with 95 % intervals:\n")
     names = [row.name for row in found.tables[0].rows]
     print("| data set | items | " + " | ".join(names) + " |\n|---|---" + "|---" * len(names) + "|")
@@ -43,7 +45,7 @@ def main() -> None:
         + " | ".join(format_mean(others, row) for row in range(len(names)))
         + " |"
     )
-    print("\nTier `builtin` at its shipped threshold, in percent:\n")
+    print(f"\nTier `{chosen.tier}` at its shipped threshold, in percent:\n")
     print("| data set | " + " | ".join(SYSTEM) + " |\n|---" + "|---" * len(SYSTEM) + "|")
     for table in found.tables:
         figures = table.rows[0].figures

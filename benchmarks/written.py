@@ -28,6 +28,7 @@ from training.probes import by_coverage
 
 from ascribe import check, split_sentences
 from ascribe.evaluation import metrics
+from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_verifier_path
 from ascribe.inference.nli import ENTAILED, EntailmentModel
 
 SEED = 13
@@ -126,8 +127,8 @@ def check_foreign(sets: Sequence[SourceSet], tier: str) -> list[Judged]:
     return found
 
 
-def measure_unrelated(sets: Sequence[SourceSet]) -> float:
-    """Return the share of claims that the model finds entailed by a sentence of another set."""
+def measure_unrelated(sets: Sequence[SourceSet], tier: str) -> float:
+    """Return the share of claims that the tier's model finds entailed by a sentence of another set."""
     chance = random.Random(SEED)  # noqa: S311 - for a sample, not for a secret
     pool = [(s.id, t[a:b]) for s in sets for t in build_sources(s) for a, b in split_sentences(t, "en")]
     pairs = []
@@ -136,7 +137,8 @@ def measure_unrelated(sets: Sequence[SourceSet]) -> float:
             owner, sentence = chance.choice(pool)
             if owner != source.id:
                 pairs.append((sentence, claim.text))
-    return float(np.mean(EntailmentModel().probabilities(pairs)[:, ENTAILED] > 0.5))
+    model = EntailmentModel(get_verifier_path(tier))
+    return float(np.mean(model.probabilities(pairs)[:, ENTAILED] > 0.5))
 
 
 def main() -> None:
@@ -177,9 +179,10 @@ def main() -> None:
         print(
             f"Beside another set's documents: {100 * np.mean([o.is_supported for o in away]):.1f} % supported"
         )
-    print(
-        f"\nThe model alone, beside a sentence of another set: {100 * measure_unrelated(sets):.1f} % entailed"
-    )
+    for tier in chosen.tier:
+        if tier in TIERS_WITH_WEIGHTS:
+            share = 100 * measure_unrelated(sets, tier)
+            print(f"\nThe model of `{tier}` alone, beside a sentence of another set: {share:.1f} % entailed")
 
 
 if __name__ == "__main__":
