@@ -9,39 +9,28 @@ decides. The models read English; claims in other languages get the verdict of t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import get_model_versions, get_verifier_path, get_weights_folder
 from ascribe.inference.nli import EntailmentModel
 from ascribe.protocols import Claim, Scores, SourceSentence
-from ascribe.records import Strictness, Verdict
+from ascribe.records import Strictness
 from ascribe.verify.combiner import load_combiner, load_shipped_combiner
-from ascribe.verify.features import extract_features
-from ascribe.verify.model_verifier import ModelVerdictBuilder, fall_back_to_rules
-from ascribe.verify.refinement import StatementRefinement
+from ascribe.verify.features import ClaimFeatures, extract_features
+from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 
 MODEL_LANGUAGES = ("en",)
 """Languages that the models read. Their word pieces and nearly all of their training data are English."""
 
-_UNREAD_NOTES = {
-    "too_long": "The sentence is too long for the built-in models",
-    "too_short": "The sentence alone says too little for the built-in models",
-    "other_language": "The built-in models cannot compare two languages",
-}
-"""Reason of the rules → note on the verdict. Claims with these reasons are not given to the models."""
-
 _SHARED_FILES = ("encoder.onnx", "tokenizer.json")
 """Files of the small models that tier ``large`` uses too."""
 
-_NOT_ENGLISH = "The built-in models read English only"
-_NOTHING_NEAR = "No passage shares any content with this sentence, so the built-in models had nothing to read"
 
-
-class BuiltinVerifier(StatementRefinement):
+class BuiltinVerifier(ModelVerifier):
     """Verifier of tier ``builtin``: the shipped models and the rules.
 
     Args:
@@ -55,6 +44,15 @@ class BuiltinVerifier(StatementRefinement):
     """
 
     tier = "builtin"
+    unread_notes: ClassVar[Mapping[str, str]] = {
+        "too_long": "The sentence is too long for the built-in models",
+        "too_short": "The sentence alone says too little for the built-in models",
+        "other_language": "The built-in models cannot compare two languages",
+    }
+    language_note = "The built-in models read English only"
+    no_evidence_note = (
+        "No passage shares any content with this sentence, so the built-in models had nothing to read"
+    )
 
     def __init__(
         self,
@@ -79,36 +77,15 @@ class BuiltinVerifier(StatementRefinement):
         """Return the digests of the files that decide the verdicts."""
         return get_model_versions()
 
-    def verify(
+    def _extract_features(
         self,
         claims: Sequence[Claim],
+        readable: Sequence[int],
         evidence: Sequence[SourceSentence],
         cited: Sequence[tuple[int, ...]],
         scores: Scores,
-    ) -> list[Verdict]:
-        """Return one verdict per claim, in order."""
-        ruled = self.rules.verify(claims, evidence, cited, scores)
-        if not self.reads:
-            return [fall_back_to_rules(verdict, self.tier, _NOT_ENGLISH) for verdict in ruled]
-        asked = [
-            i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD_NOTES
-        ]
-        found = extract_features(claims, asked, evidence, cited, scores, Encoder(), self._model)
-        judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
-        return [
-            judged[i] if i in judged else self._build_unread_verdict(verdict)
-            for i, verdict in enumerate(ruled)
-        ]
-
-    def _build_unread_verdict(self, verdict: Verdict) -> Verdict:
-        """Return the verdict on a claim that the models did not read.
-
-        A claim that is not checkable keeps its status in this tier; any other claim gets the verdict of the
-        rules.
-        """
-        if verdict.status == "not_checkable":
-            return replace(verdict, tier=self.tier)
-        return fall_back_to_rules(verdict, self.tier, _UNREAD_NOTES.get(verdict.reason, _NOTHING_NEAR))
+    ) -> dict[int, ClaimFeatures]:
+        return extract_features(claims, readable, evidence, cited, scores, Encoder(), self._model)
 
 
 class LargeVerifier(BuiltinVerifier):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ascribe.errors import InputError
@@ -21,9 +21,8 @@ from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import get_threshold
 from ascribe.verify.features import ClaimFeatures
 from ascribe.verify.hugging_face_models import PROBABILITY_DECIMALS, ClaimDetector, HuggingFaceNLIModel
-from ascribe.verify.model_verifier import ModelVerdictBuilder, fall_back_to_rules
+from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
 from ascribe.verify.nli_windows import build_shortlists, score_windows
-from ascribe.verify.refinement import StatementRefinement
 from ascribe.verify.rules_verifier import RulesVerifier
 
 DEFAULT_THRESHOLDS: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.7, "strict": 0.9, "paranoid": 0.99}
@@ -62,16 +61,6 @@ class UncalibratedScore:
     def bar(self, level: Strictness, objected: bool = False) -> float:
         """Return the threshold of the level; see ``get_threshold``."""
         return get_threshold(self.bars, level, objected)
-
-
-_UNREAD_NOTES = {
-    "too_long": "The sentence is too long for the rules to check, so the model did not read it",
-    "too_short": "The sentence alone says too little, so the model did not read it",
-}
-"""Reason of the rules → note on the verdict. Claims with these reasons are not given to the model."""
-
-_OTHER_LANGUAGE = "The model does not read this language"
-_NOTHING_NEAR = "No passage shares any content with this sentence, so the model had nothing to read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +145,7 @@ class HuggingFaceTier:
         return get_or_load(repr(read), lambda: HuggingFaceNLIModel(*read))  # its repr hides the token
 
 
-class HuggingFaceVerifier(StatementRefinement):
+class HuggingFaceVerifier(ModelVerifier):
     """Verifier of tier ``hf``: a loaded model and the rules.
 
     Args:
@@ -170,6 +159,12 @@ class HuggingFaceVerifier(StatementRefinement):
     """
 
     tier = "hf"
+    unread_notes: ClassVar[Mapping[str, str]] = {
+        "too_long": "The sentence is too long for the rules to check, so the model did not read it",
+        "too_short": "The sentence alone says too little, so the model did not read it",
+    }
+    language_note = "The model does not read this language"
+    no_evidence_note = "No passage shares any content with this sentence, so the model had nothing to read"
 
     def __init__(
         self,
@@ -190,28 +185,7 @@ class HuggingFaceVerifier(StatementRefinement):
         )
         self.thresholds = self._verdicts.thresholds
 
-    def verify(
-        self,
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> list[Verdict]:
-        """Return one verdict per claim, in order."""
-        ruled = self._exclude_non_claims(claims, self.rules.verify(claims, evidence, cited, scores))
-        if not self.reads:
-            return [fall_back_to_rules(verdict, self.tier, _OTHER_LANGUAGE) for verdict in ruled]
-        asked = [
-            i for i, v in enumerate(ruled) if v.status != "not_checkable" and v.reason not in _UNREAD_NOTES
-        ]
-        found = self._extract_features(claims, asked, evidence, cited, scores)
-        judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
-        return [
-            judged[i] if i in judged else self._build_unread_verdict(verdict)
-            for i, verdict in enumerate(ruled)
-        ]
-
-    def _exclude_non_claims(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:
+    def _apply_rules(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:
         """Return the verdicts of the rules, ``not_checkable`` for sentences that need no verification.
 
         A sentence that the rules contradict states something, so the detector does not see it.
@@ -232,13 +206,13 @@ class HuggingFaceVerifier(StatementRefinement):
     def _extract_features(
         self,
         claims: Sequence[Claim],
-        asked: Sequence[int],
+        readable: Sequence[int],
         evidence: Sequence[SourceSentence],
         cited: Sequence[tuple[int, ...]],
         scores: Scores,
     ) -> dict[int, ClaimFeatures]:
         """Return the scores of the model for each claim that shares content with a sentence."""
-        lists = build_shortlists(claims, asked, evidence, cited, scores, self.rules.language)
+        lists = build_shortlists(claims, readable, evidence, cited, scores, self.rules.language)
         members = {member for one in lists.values() for member in one.sentences}
         lengths = {member: len(tokenize(evidence[member].sentence.text)) for member in members}
         sets = {i: one.windows(lengths) for i, one in lists.items()}
@@ -247,13 +221,3 @@ class HuggingFaceVerifier(StatementRefinement):
             i: ClaimFeatures(one.to_window_scores(read[i]), scores.joint(i, one.best[:1]))
             for i, one in lists.items()
         }
-
-    def _build_unread_verdict(self, verdict: Verdict) -> Verdict:
-        """Return the verdict on a claim that the model did not read.
-
-        A claim that is not checkable keeps its status in this tier; any other claim gets the verdict of the
-        rules.
-        """
-        if verdict.status == "not_checkable":
-            return replace(verdict, tier=self.tier)
-        return fall_back_to_rules(verdict, self.tier, _UNREAD_NOTES.get(verdict.reason, _NOTHING_NEAR))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Reference, Strictness, Verdict
@@ -29,6 +29,7 @@ from ascribe.verify.evidence import ClaimContext, select_best_sentences
 from ascribe.verify.features import FEATURES, ClaimFeatures
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow
+from ascribe.verify.refinement import StatementRefinement
 from ascribe.verify.rules_verifier import RulesVerifier
 
 MIN_TOPIC_COVERAGE = 0.5
@@ -150,6 +151,74 @@ class ModelVerdictBuilder:
         supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_contradiction(case, select_best_sentences(case.scores.matrix[case.index]))
         return supported if against is None else mark_conflict(supported, case, against)
+
+
+class ModelVerifier(StatementRefinement):
+    """A verifier whose model gives probabilities: the rules first, then the model, then the decision.
+
+    A subclass sets these attributes and extracts the features.
+
+    Args:
+        rules: the verifier whose findings may object.
+        reads: whether the model reads the language of the reply.
+        unread_notes: reason of the rules → note on the verdict; such claims are not given to the model.
+        language_note: note on a claim in a language that the model does not read.
+        no_evidence_note: note on a claim that shares no content with any passage.
+    """
+
+    tier: str
+    rules: RulesVerifier
+    reads: bool
+    unread_notes: ClassVar[Mapping[str, str]]
+    language_note: ClassVar[str]
+    no_evidence_note: ClassVar[str]
+    _verdicts: ModelVerdictBuilder
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """Return one verdict per claim, in order."""
+        ruled = self._apply_rules(claims, self.rules.verify(claims, evidence, cited, scores))
+        if not self.reads:
+            return [fall_back_to_rules(verdict, self.tier, self.language_note) for verdict in ruled]
+        readable = [
+            i
+            for i, verdict in enumerate(ruled)
+            if verdict.status != "not_checkable" and verdict.reason not in self.unread_notes
+        ]
+        found = self._extract_features(claims, readable, evidence, cited, scores)
+        judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
+        return [judged.get(i) or self._build_unread_verdict(verdict) for i, verdict in enumerate(ruled)]
+
+    def _apply_rules(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:  # noqa: ARG002 (subclasses need the claims)
+        """Return the verdicts of the rules; a subclass may change them before the model reads anything."""
+        return list(ruled)
+
+    def _extract_features(
+        self,
+        claims: Sequence[Claim],
+        readable: Sequence[int],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> dict[int, ClaimFeatures]:
+        """Return the features of each readable claim that shares content with a sentence."""
+        raise NotImplementedError
+
+    def _build_unread_verdict(self, verdict: Verdict) -> Verdict:
+        """Return the verdict on a claim that the model did not read.
+
+        A claim that is not checkable keeps its status in this tier; any other claim gets the verdict of the
+        rules.
+        """
+        if verdict.status == "not_checkable":
+            return replace(verdict, tier=self.tier)
+        note = self.unread_notes.get(verdict.reason, self.no_evidence_note)
+        return fall_back_to_rules(verdict, self.tier, note)
 
 
 def fall_back_to_rules(verdict: Verdict, tier: str, why: str) -> Verdict:
