@@ -194,7 +194,10 @@ def test_a_reader_that_goes_away_does_not_change_the_exit_code(folder, name, cod
 def test_a_full_disk_is_said_in_one_sentence(folder) -> None:
     command = [sys.executable, "-m", "ascribe", "check", "good.md", "-s", "source.txt"]
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, check=False)
+        buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+        done = subprocess.run(
+            command, cwd=folder, stdout=full, stderr=subprocess.PIPE, check=False, env=buffered
+        )
     assert done.returncode == 2
     assert done.stderr.decode().count("\n") == 1
 

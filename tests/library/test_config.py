@@ -124,7 +124,7 @@ def test_every_option_of_ask_and_every_key_is_in_the_schema() -> None:
         ("generator.url = 'http://x/v1'", "generator.url is for the generator llm, not for extractive"),
         ("[generator]\nname = 'llm'\nurl = 'http://x/v1'", "generator.model is missing"),
         ("[generator]\nname = 'llm'\nurl = 'ftp://x'\nmodel = 'm'", "expected http://"),
-        ("tier = 'magic'", "tier: expected one of rules, builtin, hf, llm, got 'magic'."),
+        ("tier = 'magic'", "tier: expected one of rules, builtin, large, hf, llm, got 'magic'."),
         ("strictness = 'strict'\nverify = false", "strictness 'strict' requires every sentence"),
         ("[generator]\nbar = 2", "generator.bar: expected a number from 0 to 1, got 2."),
         ("[generator]\ntimeout = 0", "generator.timeout: expected seconds above 0, got 0."),

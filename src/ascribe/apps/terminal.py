@@ -59,11 +59,17 @@ def show(text: str, output: Path | None = None) -> None:
             sys.stdout.buffer.write(data)
             sys.stdout.flush()
     except BrokenPipeError:
-        # The reading program, such as head, has closed the pipe; the exit code still reports the result.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()  # such as head, after its last line; the exit code still reports the result
     except OSError as error:
+        if output is None:
+            _discard_output()
         name = output or "standard output"
         raise InputError(f"{name}: cannot be written ({error.strerror}); give another -o.") from error
+
+
+def _discard_output() -> None:
+    """Send what is still buffered for the screen nowhere; the interpreter would try again as it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_skipped(skipped: Iterable[SkippedSource]) -> None:
