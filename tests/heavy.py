@@ -41,12 +41,13 @@ def run(command: list[str], seconds: int, **environment: str) -> int:
 
 
 def install(python: str, folder: str, *packages: str) -> str:
-    """A virtual environment with the project and those packages; gives its Python."""
+    """A virtual environment with the project, its large model and those packages; gives its Python."""
     home = ROOT / folder
     inside = str(home / "bin" / "python")
     if not Path(inside).exists() and run([python, "-m", "venv", str(home)], INSTALL_SECONDS):
         raise CannotRunError(f"{python} cannot make a virtual environment")
-    if run([inside, "-m", "pip", "install", "--quiet", "--editable", *packages], INSTALL_SECONDS):
+    ours = ["--editable", packages[0], "--editable", "packages/ascribe-large"]
+    if run([inside, "-m", "pip", "install", "--quiet", *ours, *packages[1:]], INSTALL_SECONDS):
         raise CannotRunError("the packages could not be installed")
     return inside
 
