@@ -257,7 +257,7 @@ def test_wrong_names_are_refused_at_once_and_objects_are_not_text() -> None:
 
     with pytest.raises(InputError, match="strictness must be one of"):
         checker(strictness="lax")
-    with pytest.raises(InputError, match=r"holds a Sails.*ascribe\.check\(response\.response\.FIELD"):
+    with pytest.raises(InputError, match=r"is a Sails.*ascribe\.check\(response\.response\.FIELD"):
         checker().check(PydanticResponse(Sails(number=12), nodes_of()))
 
 

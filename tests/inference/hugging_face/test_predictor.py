@@ -75,7 +75,7 @@ def test_an_nli_model_names_the_label_and_scores_by_entailment(model) -> None:
 
 
 def test_softmax_over_one_value_is_refused_before_any_weight_is_read(model) -> None:
-    with pytest.raises(InputError, match="function_to_apply: 'softmax' over the one value"):
+    with pytest.raises(InputError, match="function_to_apply: the softmax of this model's single value"):
         ReferencePredictor(str(model("LABEL_0")), verifiability_model=None, function_to_apply="softmax")
     with pytest.raises(InputError, match="label_2_score_map: the model has the labels LABEL_0, LABEL_1"):
         ReferencePredictor(str(model("LABEL_0", "LABEL_1")), verifiability_model=None)

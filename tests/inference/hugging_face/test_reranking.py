@@ -109,7 +109,7 @@ def test_threads_get_what_one_gets(library, model) -> None:
 
 
 def test_labels_that_do_not_say_what_answers_are_refused(library, model) -> None:
-    with pytest.raises(InputError, match=r"^rerank: .*has the labels good, bad, of which none says"):
+    with pytest.raises(InputError, match=r"^rerank: .*has the labels good, bad, none of which clearly means"):
         library.search(QUESTION, rerank=model("good", "bad"))
 
 

@@ -98,5 +98,5 @@ def test_a_head_without_probabilities_is_refused(tmp_path) -> None:
 
     joblib.dump([1, 2], tmp_path / "model_head.pkl")
     (tmp_path / "config_setfit.json").write_text(json.dumps({"labels": ["a", "b"]}))
-    with pytest.raises(InputError, match="its head is a list, without probabilities"):
+    with pytest.raises(InputError, match="its head is a list, which gives no class probabilities"):
         load_sentence_classifier(tiny.source(tmp_path, keywords=CONSENT))
