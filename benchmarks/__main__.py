@@ -36,7 +36,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Written claims of domains kept aside",
         "written.py",
-        ("--tier", "builtin", "large", "rules"),
+        ("--tier", "builtin", "large"),
     ),
     ("Markers found in replies", "marker_grammar.py", ("{data}",)),
     ("Markers repaired, tier rules", "markers.py", ("{data}",)),
