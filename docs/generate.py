@@ -13,6 +13,7 @@ from typing import Any
 from babel import Locale
 
 import ascribe
+from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
 from ascribe.records.serialization import build_schema
@@ -97,6 +98,11 @@ def build_verdicts_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _format_thresholds(tier: str) -> str:
+    supported = load_shipped_combiner(get_weights_folder(tier)).supported
+    return f"| `{tier}` | " + " | ".join(f"{supported[level]:.2f}" for level in STRICTNESS) + " |"
+
+
 def build_threshold_section() -> list[str]:
     """Build the section on the thresholds of each tier."""
     lines = [
@@ -104,11 +110,11 @@ def build_threshold_section() -> list[str]:
         "",
         "A stricter level never supports more.",
         "",
-        "In tier `builtin` a claim is supported from this probability:",
+        "In the tiers with models of ours a claim is supported from this probability:",
         "",
-        "| " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
-        "|---" * len(STRICTNESS) + "|",
-        "| " + " | ".join(f"{load_shipped_combiner().supported[level]:.2f}" for level in STRICTNESS) + " |",
+        "| tier | " + " | ".join(f"`{level}`" for level in STRICTNESS) + " |",
+        "|---" * (1 + len(STRICTNESS)) + "|",
+        *(_format_thresholds(tier) for tier in TIERS_WITH_WEIGHTS),
         "",
         "Tier `hf` uses the model's own probability, which is not calibrated, so the thresholds are round:",
         "",
@@ -116,7 +122,7 @@ def build_threshold_section() -> list[str]:
         "|---" * len(STRICTNESS) + "|",
         "| " + " | ".join(f"{DEFAULT_THRESHOLDS[level]:.2f}" for level in STRICTNESS) + " |",
         "",
-        "With a rule objection, both need the threshold of the level above; at `paranoid` none is enough.",
+        "With a rule objection, all need the threshold of the level above; at `paranoid` none is enough.",
         "",
         "In tier `rules` only the first threshold depends on the level, and it only rises:",
         "",
