@@ -1,4 +1,4 @@
-"""Measure the cost of tier ``builtin``: warm check, twice the sources, cold process, memory; print a table.
+"""Measure the cost of the tiers with models: warm check, twice the sources, cold process, memory.
 
 Usage: ``python -m benchmarks.models_speed``. If torch and sentence-transformers are installed, it also times
 their ``CrossEncoder``, of the same size and with the same threads, over all pairs of the same texts.
@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.english import generate_case
 
 RUNS = 7
-COLD = "from benchmarks.models_speed import checked; checked(1, 10)"
+COLD = "from benchmarks.models_speed import run_check; run_check(1, 10)"
 
 
 def main() -> None:
@@ -32,6 +32,9 @@ def main() -> None:
     print_row("the same with 20 passages", double)
     print_row(
         "the same as the first, tier rules", time_runs(lambda seed: run_check(2000 + seed, 10, "rules"))
+    )
+    print_row(
+        "the same as the first, tier large", time_runs(lambda seed: run_check(3000 + seed, 10, "large"))
     )
     cold = [time_process() for _ in range(RUNS)]
     print_row("a cold process: start, import, load, check", cold)

@@ -73,8 +73,7 @@ class CheckEngine:
             return []
         scores, verdicts = self._verify(claims)
         if isinstance(self.verifier, StatementVerifier):
-            statements = self.verifier.split(claims, verdicts)
-            judged = self._verify_statements(statements)
+            judged = self._verify_statements(self.verifier.split(claims, verdicts))
             verdicts = self.verifier.conclude(claims, self.evidence, scores, verdicts, judged)
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
@@ -84,11 +83,11 @@ class CheckEngine:
         cited = self.policy.cite(claims, evidence, scores)
         return scores, self.verifier.verify(claims, evidence, cited, scores)
 
-    def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[Verdict]]:
-        """Verify all statements in one batch, which keeps the cost low; return the verdicts by claim."""
+    def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[tuple[Claim, Verdict]]]:
+        """Verify all statements in one batch, which keeps the cost low; return them with their verdicts."""
         together = [one for each in statements for one in each]
         judged = iter(self._verify(together)[1] if together else ())
-        return [[next(judged) for _ in each] for each in statements]
+        return [[(one, next(judged)) for one in each] for each in statements]
 
     def build_answer(self, judged: Sequence[ClaimResult]) -> Answer:
         """Build the answer from one result for each claim of the reply, in order."""

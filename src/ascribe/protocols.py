@@ -219,7 +219,7 @@ class StatementVerifier(Verifier, Protocol):
         evidence: Sequence[SourceSentence],
         scores: Scores,
         verdicts: Sequence[Verdict],
-        judged: Sequence[Sequence[Verdict]],
+        judged: Sequence[Sequence[tuple[Claim, Verdict]]],
     ) -> list[Verdict]:
         """Return the final verdict on each claim.
 
@@ -228,7 +228,7 @@ class StatementVerifier(Verifier, Protocol):
             evidence: all source sentences.
             scores: those of the claims.
             verdicts: those of ``verify`` on the claims.
-            judged: for each claim the verdicts on its statements, in the order of ``split``.
+            judged: for each claim its statements, as ``split`` returned them, with their verdicts.
         """
         ...
 

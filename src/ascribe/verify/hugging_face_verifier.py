@@ -185,13 +185,20 @@ class HuggingFaceVerifier(ModelVerifier):
         )
         self.thresholds = self._verdicts.thresholds
 
-    def _apply_rules(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:
+    def _apply_rules(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
         """Return the verdicts of the rules, ``not_checkable`` for sentences that need no verification.
 
         A sentence that the rules contradict states something, so the detector does not see it.
         """
+        ruled = super()._apply_rules(claims, evidence, cited, scores)
         if self._statements is None:
-            return list(ruled)
+            return ruled
         asked = [i for i, v in enumerate(ruled) if v.status not in ("not_checkable", "contradicted")]
         others = dict(
             zip(asked, self._statements.find_other_classes([claims[i] for i in asked]), strict=True)

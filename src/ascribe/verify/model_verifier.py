@@ -6,6 +6,7 @@ same subject, and be denied by no other passage.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
@@ -153,7 +154,7 @@ class ModelVerdictBuilder:
         return supported if against is None else mark_conflict(supported, case, against)
 
 
-class ModelVerifier(StatementRefinement):
+class ModelVerifier(StatementRefinement, ABC):
     """A verifier whose model gives probabilities: the rules first, then the model, then the decision.
 
     A subclass sets these attributes and extracts the features.
@@ -182,7 +183,7 @@ class ModelVerifier(StatementRefinement):
         scores: Scores,
     ) -> list[Verdict]:
         """Return one verdict per claim, in order."""
-        ruled = self._apply_rules(claims, self.rules.verify(claims, evidence, cited, scores))
+        ruled = self._apply_rules(claims, evidence, cited, scores)
         if not self.reads:
             return [fall_back_to_rules(verdict, self.tier, self.language_note) for verdict in ruled]
         readable = [
@@ -194,10 +195,17 @@ class ModelVerifier(StatementRefinement):
         judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
         return [judged.get(i) or self._build_unread_verdict(verdict) for i, verdict in enumerate(ruled)]
 
-    def _apply_rules(self, claims: Sequence[Claim], ruled: Sequence[Verdict]) -> list[Verdict]:  # noqa: ARG002 (subclasses need the claims)
-        """Return the verdicts of the rules; a subclass may change them before the model reads anything."""
-        return list(ruled)
+    def _apply_rules(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """Return the verdicts of the rules, which the model does not see."""
+        return self.rules.verify(claims, evidence, cited, scores)
 
+    @abstractmethod
     def _extract_features(
         self,
         claims: Sequence[Claim],
@@ -207,7 +215,6 @@ class ModelVerifier(StatementRefinement):
         scores: Scores,
     ) -> dict[int, ClaimFeatures]:
         """Return the features of each readable claim that shares content with a sentence."""
-        raise NotImplementedError
 
     def _build_unread_verdict(self, verdict: Verdict) -> Verdict:
         """Return the verdict on a claim that the model did not read.

@@ -11,7 +11,12 @@ import numpy as np
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Document
 from ascribe.verify.coreference import find_link
-from ascribe.verify.evidence import read_text, select_joint_window, sort_in_reading_order
+from ascribe.verify.evidence import (
+    read_text,
+    select_best_sentences,
+    select_joint_window,
+    sort_in_reading_order,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -154,9 +159,6 @@ MAX_JOINT_SENTENCES = 6
 JOINT_TOKEN_BUDGET = 150
 """Most tokens of the joint window."""
 
-MAX_BEST_SENTENCES = 8
-"""Best sentences whose joint coverage is a feature."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shortlist:
@@ -211,7 +213,7 @@ def build_shortlists(
     language: str | None,
 ) -> dict[int, Shortlist]:
     """Build a shortlist for each claim in ``indices`` that shares content with a sentence."""
-    best = {i: _select_best_sentences(scores.matrix[i]) for i in indices}
+    best = {i: select_best_sentences(scores.matrix[i]) for i in indices}
     return {
         i: _build_shortlist(i, claims[i].content, best[i], cited[i], evidence, language)
         for i in indices
@@ -232,9 +234,3 @@ def _build_shortlist(
     links = {member: find_link(text, evidence, member).antecedent for member in {*best, *cited}}
     before = {member: earlier for member, earlier in links.items() if earlier is not None}
     return Shortlist(index, claim, best, cited, before, evidence)
-
-
-def _select_best_sentences(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
-    """Return the indices of the best sentences with a score above 0, ties by position."""
-    order = np.argsort(-row, kind="stable")[:MAX_BEST_SENTENCES]
-    return [int(i) for i in order if row[i] > 0]

@@ -19,9 +19,7 @@ class StatementRefinement:
     def split(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[list[Claim]]:
         """Return for each sentence the statements whose verdicts may change its own; mostly none."""
         return [
-            [one.claim for one in split_statements(claim, self.language)]
-            if needs_clause_verdicts(verdict)
-            else []
+            list(split_statements(claim, self.language)) if needs_clause_verdicts(verdict) else []
             for claim, verdict in zip(claims, verdicts, strict=True)
         ]
 
@@ -31,7 +29,7 @@ class StatementRefinement:
         evidence: Sequence[SourceSentence],
         scores: Scores,
         verdicts: Sequence[Verdict],
-        judged: Sequence[Sequence[Verdict]],
+        judged: Sequence[Sequence[tuple[Claim, Verdict]]],
     ) -> list[Verdict]:
         """Return the final verdicts: combined with those of the statements, and with their exact reason."""
         return [
@@ -42,8 +40,10 @@ class StatementRefinement:
             for i, claim in enumerate(claims)
         ]
 
-    def _combine_statements(self, claim: Claim, verdict: Verdict, judged: Sequence[Verdict]) -> Verdict:
+    def _combine_statements(
+        self, claim: Claim, verdict: Verdict, judged: Sequence[tuple[Claim, Verdict]]
+    ) -> Verdict:
         if not needs_clause_verdicts(verdict):
             return verdict
-        found = split_statements(claim, self.language) if judged else []
-        return aggregate_clauses(claim, verdict, found, judged, self.language)
+        statements, verdicts = [one for one, _ in judged], [found for _, found in judged]
+        return aggregate_clauses(claim, verdict, statements, verdicts, self.language)

@@ -5,7 +5,7 @@ import pytest
 from ascribe.protocols import Claim
 from ascribe.records import Reference, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.clauses import Statement, aggregate_clauses, needs_clause_verdicts
+from ascribe.verify.clauses import aggregate_clauses, needs_clause_verdicts
 
 TEXT = "The mill was built in 1871 and a bank bought the castle"
 PLACES = ((0, 26), (31, 55))
@@ -15,9 +15,9 @@ def ruled(reason: str, score: float | None = None) -> Verdict:
     return Verdict(OUTCOMES[reason].status, reason, "builtin", score, 0.5)
 
 
-def statement(place: tuple[int, int]) -> Statement:
+def statement(place: tuple[int, int]) -> Claim:
     text = TEXT[slice(*place)]
-    return Statement(*place, Claim(text, *place, "prose", text))
+    return Claim(text, *place, "prose", text)
 
 
 def outcome(whole: str, *judged: str) -> tuple[str, str]:

@@ -5,6 +5,6 @@
 """
 
 from ascribe.verify.clauses.aggregate import aggregate_clauses, needs_clause_verdicts
-from ascribe.verify.clauses.split import Statement, split_statements
+from ascribe.verify.clauses.split import split_statements
 
-__all__ = ["Statement", "aggregate_clauses", "needs_clause_verdicts", "split_statements"]
+__all__ = ["aggregate_clauses", "needs_clause_verdicts", "split_statements"]

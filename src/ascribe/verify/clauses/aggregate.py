@@ -31,7 +31,6 @@ from ascribe.protocols import Claim
 from ascribe.records import Clause, Reference, Verdict
 from ascribe.records.outcomes import FAILING, OUTCOMES
 from ascribe.text.words import Word
-from ascribe.verify.clauses.split import Statement
 from ascribe.verify.comparison import Text
 from ascribe.verify.lexicon import get_meaning, get_meanings
 
@@ -65,7 +64,7 @@ def needs_clause_verdicts(whole: Verdict) -> bool:
 def aggregate_clauses(
     claim: Claim,
     whole: Verdict,
-    found: Sequence[Statement],
+    found: Sequence[Claim],
     judged: Sequence[Verdict],
     language: str | None = None,
 ) -> Verdict:
@@ -92,7 +91,7 @@ def aggregate_clauses(
     return replace(verdict, unsupported=spans)
 
 
-def combine_verdicts(whole: Verdict, found: Sequence[Statement], judged: Sequence[Verdict]) -> Verdict:
+def combine_verdicts(whole: Verdict, found: Sequence[Claim], judged: Sequence[Verdict]) -> Verdict:
     """Return the verdict by the table, with the statements as its ``clauses``."""
     if not found:
         return whole

@@ -30,23 +30,11 @@ _SPLIT_KINDS = ("prose", "list_item")
 _TRIMMED_CHARACTERS = " \t\r\n,;.!?:，。；、！？؛،।"
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One statement of a sentence.
-
-    Args:
-        start: its first code point in the reply.
-        end: one past its last.
-        claim: what is verified: its own words, after the subject that it shares with an earlier statement.
-    """
-
-    start: int
-    end: int
-    claim: Claim
-
-
-def split_statements(claim: Claim, language: str | None = None) -> tuple[Statement, ...]:
+def split_statements(claim: Claim, language: str | None = None) -> tuple[Claim, ...]:
     """Split a sentence into statements, in order and without overlap; empty unless it surely makes several.
+
+    The text of a statement is its own words, after the subject that it shares with an earlier statement; its
+    offsets are those of its own words in the reply.
 
     Args:
         claim: a sentence of a reply.
@@ -71,7 +59,7 @@ class _Piece:
     carried: str = ""
 
 
-def _build_statement(claim: Claim, piece: _Piece, language: str) -> Statement | None:
+def _build_statement(claim: Claim, piece: _Piece, language: str) -> Claim | None:
     text = claim.content
     end = piece.start + len(text[piece.start : piece.end].rstrip(_TRIMMED_CHARACTERS))
     own = text[piece.own : end]
@@ -80,8 +68,7 @@ def _build_statement(claim: Claim, piece: _Piece, language: str) -> Statement | 
     content = f"{piece.carried} {own}" if piece.carried else own
     content = content[:1].upper() + content[1:] + "."
     start = claim.start + piece.start
-    whole = Claim(content, start, claim.start + end, "prose", content)
-    return Statement(start, claim.start + end, whole)
+    return Claim(content, start, claim.start + end, "prose", content)
 
 
 def _split_english(text: str) -> list[_Piece]:
