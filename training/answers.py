@@ -60,7 +60,7 @@ def search_questions(wanted: Callable[[str], bool]) -> Iterator[tuple[Question, 
     with Library() as library:
         library.add([DOCUMENTS / name for name in sorted({question.doc for question in questions})])
         for question in questions:
-            yield question, find_candidates(library.offered(question.question, OFFERED))
+            yield question, find_candidates(library.retrieve(question.question, OFFERED))
 
 
 def is_answer(question: Question, candidate: Candidate) -> bool:

@@ -151,7 +151,7 @@ def components(stage: str | None = None) -> list[Component]:
     return [row for row in _list_rows() if stage in (None, row.stage) and not row.refused]
 
 
-def refused() -> list[Component]:
+def list_refused() -> list[Component]:
     """Return the declarations of other packages that cannot be used, each with the reason."""
     return [row for row in _list_rows() if row.refused]
 

@@ -208,7 +208,7 @@ def test_the_library_reranks_as_its_options_say_and_a_question_may_differ() -> N
         first = library.search(QUESTION, rerank="builtin")[0]
         assert FIRST_SCORE not in first.chunk.metadata
         assert ids(library, top=1) == ["mill-5"]
-        assert library.offered(QUESTION, 1)[0].chunk.doc_id == "mill-5"
+        assert library.retrieve(QUESTION, 1)[0].chunk.doc_id == "mill-5"
         answer = library.ask(QUESTION, top=2)
         assert answer.reply == "The round mill has 5 sails."
         assert answer.settings.components["rerank"] == "Predicting"
@@ -224,8 +224,8 @@ def test_documents_at_hand_are_reranked_too() -> None:
 
 
 def test_the_sentences_that_are_read_are_chosen_as_when_the_odds_were_fitted(library) -> None:
-    plain = find_candidates(library.offered(QUESTION, 6))
-    other = find_candidates(library.offered(QUESTION, 6, rerank=Predicting(by_number)))
+    plain = find_candidates(library.retrieve(QUESTION, 6))
+    other = find_candidates(library.retrieve(QUESTION, 6, rerank=Predicting(by_number)))
     assert {one.sentence.text: one.fit for one in other} == {one.sentence.text: one.fit for one in plain}
 
 

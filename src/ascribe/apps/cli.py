@@ -203,11 +203,11 @@ def schema(
 def components() -> None:
     """List every component by stage, including those of other packages."""
     from ascribe.registry import components as rows
-    from ascribe.registry import refused
+    from ascribe.registry import list_refused
 
     for row in rows():
         typer.echo(f"{row.stage:10} {row.name:15} {row.summary}")
-    for row in refused():
+    for row in list_refused():
         typer.echo(f"ascribe: {row.refused}", err=True)
 
 

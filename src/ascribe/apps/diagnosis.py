@@ -157,7 +157,7 @@ def diagnose(
         progress: called with (current step, tiers done, tiers in total).
         ask_endpoint: also send a few short questions to the language model of the tier ``llm``.
     """
-    components = tuple(_inspect_component(row) for row in [*registry.components(), *registry.refused()])
+    components = tuple(_inspect_component(row) for row in [*registry.components(), *registry.list_refused()])
     names = [row.name for row in registry.components("verify")]
     default = _find_default_tier()
     tiers = []

@@ -33,11 +33,11 @@ def _narrow_group(marked: MarkedReply, verdicts: Verdicts, group: MarkerGroup) -
         return group
     places = marked.places_of(group.claim)
 
-    def covered(claim: int) -> bool:
+    def is_covered(claim: int) -> bool:
         held = any(verdicts.of(marked.bounds(claim), [p]).status == "supported" for p in places)
         return held or marked.verdict(claim).status != "supported"
 
-    return replace(group, covers=tuple(takewhile(covered, reversed(group.covers)))[::-1])
+    return replace(group, covers=tuple(takewhile(is_covered, reversed(group.covers)))[::-1])
 
 
 def build_plan(marked: MarkedReply, verdicts: Verdicts) -> Plan:

@@ -66,9 +66,7 @@ class AttributionEvaluator:
             self._left_out += 1
             return
         self._clusters.append(item.cluster)
-        self._hits[self._name].append(
-            _evaluate_item(item, self._system.cited(item), self._ranking.rank(item))
-        )
+        self._hits[self._name].append(_evaluate_item(item, self._system.cite(item), self._ranking.rank(item)))
         for floor in self._floors:
             if not isinstance(floor, SkippedRow):
                 ranked = floor.rank(item)

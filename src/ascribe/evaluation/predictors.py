@@ -92,7 +92,7 @@ class CheckPredictor:
         answer = self.answer(statement.claim, statement.documents, statement.language)
         return combine_verdicts([s.verdict for s in answer.sentences if s.verdict is not None])
 
-    def cited(self, item: AttributionItem) -> tuple[int, ...]:
+    def cite(self, item: AttributionItem) -> tuple[int, ...]:
         """Return the indices of the sentences that ``check`` references for the claim, in its order."""
         documents = item.documents()
         places = {

@@ -195,7 +195,7 @@ class Library:
         """Return the question with the passages found for it; no draft is written yet. Options of ``ask``."""
         return build_request(question, self.options.override(**options), self._store, self._encoder)
 
-    def offered(
+    def retrieve(
         self,
         question: str,
         top: int = 5,

@@ -22,8 +22,8 @@ from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import find_names
 
 MAX_CANDIDATES = 8
-"""Best single sentences that rules and models read besides the cited set. With 32, none of 516 verdicts of the
-rules changed: 450 training pairs and nine replies over real documents."""
+"""Best single sentences that rules and models read besides the cited set. With 32, none of 516 verdicts of
+the rules changed: 450 training pairs and nine replies over real documents."""
 
 _MIN_COVERAGE = 0.3
 """Weighted share of the claim below which a single sentence is not compared: it could neither support the
