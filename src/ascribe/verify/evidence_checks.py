@@ -22,7 +22,8 @@ from ascribe.verify.evidence import (
     read_with_context,
 )
 from ascribe.verify.lexicon import get_meaning, get_meanings
-from ascribe.verify.rules import Comparison, Text, binding
+from ascribe.verify.rules import Comparison, Text
+from ascribe.verify.rules.binding import compare_bound_values
 from ascribe.verify.rules.names import find_names
 from ascribe.verify.rules.roles import has_roles
 
@@ -71,7 +72,7 @@ def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool
         held = get_meanings(read_text(case.evidence[near].sentence.text, language))
         if not lacking.isdisjoint(held):
             both = read_sentences(case.evidence, sorted((near, member)), language)
-            if binding.compare(case.text, both):
+            if compare_bound_values(case.text, both):
                 return True
     return False
 

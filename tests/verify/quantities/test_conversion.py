@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ascribe.verify.quantities.measurement_units import are_convertible, convert_unit
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.numbers import compare
+from ascribe.verify.rules.numbers import compare_numbers
 
 LENGTHS = [
     "length-kilometer",
@@ -73,8 +73,8 @@ def test_there_and_back_is_the_same(value, unit, to) -> None:
 def test_an_exact_conversion_agrees_both_ways(value, units) -> None:
     large, small, factor = units
     one, two = Text(f"It has {value} {large}.", "en"), Text(f"It has {value * factor} {small}.", "en")
-    assert [c.finding for c in compare(one, two)] == ["agree"]
-    assert [c.finding for c in compare(two, one)] == ["agree"]
+    assert [c.finding for c in compare_numbers(one, two)] == ["agree"]
+    assert [c.finding for c in compare_numbers(two, one)] == ["agree"]
 
 
 @given(st.integers(10, 9999), st.sampled_from(METRIC), st.data())
@@ -85,11 +85,11 @@ def test_another_digit_never_agrees(value, units, data) -> None:
     digit = data.draw(st.sampled_from([d for d in "123456789" if d != digits[place]]))
     changed = digits[:place] + digit + digits[place + 1 :]
     claim, evidence = Text(f"It has {changed} {small}.", "en"), Text(f"It has {value} {large}.", "en")
-    assert all(c.finding != "agree" for c in compare(claim, evidence))
+    assert all(c.finding != "agree" for c in compare_numbers(claim, evidence))
 
 
 @given(st.integers(1, 500), st.integers(1, 500), st.sampled_from(["km", "cm", "kg", "hours"]))
 def test_one_unit_on_both_sides_keeps_the_finding(claim, evidence, unit) -> None:
-    plain = compare(Text(f"It has {claim} m.", "en"), Text(f"It has {evidence} m.", "en"))
-    scaled = compare(Text(f"It has {claim} {unit}.", "en"), Text(f"It has {evidence} {unit}.", "en"))
+    plain = compare_numbers(Text(f"It has {claim} m.", "en"), Text(f"It has {evidence} m.", "en"))
+    scaled = compare_numbers(Text(f"It has {claim} {unit}.", "en"), Text(f"It has {evidence} {unit}.", "en"))
     assert [c.finding for c in plain] == [c.finding for c in scaled]

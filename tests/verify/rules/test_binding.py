@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.binding import compare
+from ascribe.verify.rules.binding import compare_bound_values
 
 TREATY = "The treaty was signed on 14 May 1923 and entered into force on 2 January 1924."
 BRIDGE = "The bridge is 312 metres long and 18 metres wide."
@@ -23,6 +23,6 @@ NOVEL = "The novel was written by Ada Korrin and illustrated by Piet Holm."
     ],
 )
 def test_what_stands_with_other_words(claim, evidence, misplaced) -> None:
-    found = compare(Text(claim, "en"), Text(evidence, "en"))
+    found = compare_bound_values(Text(claim, "en"), Text(evidence, "en"))
     assert [claim[slice(*c.claim)] for c in found] == misplaced
     assert {c.finding for c in found} <= {"missing"}

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.dates import compare
+from ascribe.verify.rules.dates import compare_dates
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_found(text, language, parts) -> None:
     ],
 )
 def test_comparisons(claim, evidence, expected) -> None:
-    assert [c.finding for c in compare(Text(claim, "en"), Text(evidence, "en"))] == expected
+    assert [c.finding for c in compare_dates(Text(claim, "en"), Text(evidence, "en"))] == expected
 
 
 @given(st.dates())
 def test_the_same_day_in_another_format_agrees(day) -> None:
     claim = f"It was on {day.day} {day:%B} {day.year:04d}."
     evidence = f"On {day.year:04d}-{day.month:02d}-{day.day:02d} it was."
-    assert [c.finding for c in compare(Text(claim, "en"), Text(evidence, "en"))] == ["agree"]
+    assert [c.finding for c in compare_dates(Text(claim, "en"), Text(evidence, "en"))] == ["agree"]
 
 
 @given(st.text(alphabet="0123456789/-.年月日MarchJuly,", max_size=40))

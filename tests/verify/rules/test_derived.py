@@ -3,7 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.verify.comparison import Comparison
-from ascribe.verify.rules import Text, derived, numbers
+from ascribe.verify.rules import Text
+from ascribe.verify.rules.amounts import compare_derived_figures
+from ascribe.verify.rules.numbers import compare_numbers
 
 ROSE = "Output rose from 40 to 50 units per hour."
 TOWERS = "The north tower is 92 metres tall and the south tower is 85 metres tall."
@@ -12,7 +14,7 @@ TEAM = "The team has 12 women and 8 men."
 
 def found(claim: str, evidence: str, language: str = "en") -> list[Comparison]:
     texts = Text(claim, language), Text(evidence, language)
-    return [c for c in (*numbers.compare(*texts), *derived.compare(*texts)) if c.rule == "derived"]
+    return [c for c in (*compare_numbers(*texts), *compare_derived_figures(*texts)) if c.rule == "derived"]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.exchanged import compare
+from ascribe.verify.rules.opposites import compare_exchanged_opposites
 
 
 def findings(claim: str, evidence: str, language: str = "en") -> list[str]:
-    return [one.finding for one in compare(Text(claim, language), Text(evidence, language))]
+    return [
+        one.finding for one in compare_exchanged_opposites(Text(claim, language), Text(evidence, language))
+    ]
 
 
 @pytest.mark.parametrize(

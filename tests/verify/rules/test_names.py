@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.names import compare
+from ascribe.verify.rules.names import compare_names
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from ascribe.verify.rules.names import compare
     ],
 )
 def test_findings(claim, evidence, language, expected) -> None:
-    assert [c.finding for c in compare(Text(claim, language), Text(evidence, language))] == expected
+    assert [c.finding for c in compare_names(Text(claim, language), Text(evidence, language))] == expected

@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.negation import compare
+from ascribe.verify.rules.negation import compare_negation
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,6 @@ from ascribe.verify.rules.negation import compare
     ],
 )
 def test_findings(claim, evidence, language, expected) -> None:
-    found = compare(Text(claim, language), Text(evidence, language))
+    found = compare_negation(Text(claim, language), Text(evidence, language))
     assert [c.finding for c in found] == expected
     assert all(c.reason == "negation_mismatch" for c in found if c.finding == "clash")

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from ascribe.verify.quantities.extract import find_numbers
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.numbers import compare
+from ascribe.verify.rules.numbers import compare_numbers
 
 
 def findings(claim: str, evidence: str, language: str = "en") -> list[str]:
-    return [c.finding for c in compare(Text(claim, language), Text(evidence, language))]
+    return [c.finding for c in compare_numbers(Text(claim, language), Text(evidence, language))]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_comparisons(claim, evidence, expected) -> None:
 
 def test_the_words_compared_are_exact_slices() -> None:
     claim, evidence = Text("They took 25.1 kg.", "en"), Text.read("They took ２１．５ kg.", "en")
-    (found,) = compare(claim, evidence)
+    (found,) = compare_numbers(claim, evidence)
     assert found.reason == "number_mismatch"
     described = found.describe(claim, evidence)
     assert (described["claim"], described["evidence"]) == ("25.1", "２１．５")

@@ -2,7 +2,7 @@ import pytest
 
 from ascribe.verify.lexicon import are_opposed, get_meaning
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.opposites import compare
+from ascribe.verify.rules.opposites import compare_opposites
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from ascribe.verify.rules.opposites import compare
     ],
 )
 def test_findings(claim, evidence, language, expected) -> None:
-    found = compare(Text(claim, language), Text(evidence, language))
+    found = compare_opposites(Text(claim, language), Text(evidence, language))
     assert [c.finding for c in found] == expected
 
 
@@ -36,4 +36,4 @@ def test_small_words_oppose_in_one_place_only() -> None:
     assert are_opposed("to", "from", "en")
     assert not are_opposed("to", "into", "en")
     assert not are_opposed("to", "from", "sv")
-    assert compare(Text("He went to Lund.", "en"), Text("He came from Lund.", "en")) == []
+    assert compare_opposites(Text("He went to Lund.", "en"), Text("He came from Lund.", "en")) == []

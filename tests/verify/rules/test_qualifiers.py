@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.qualifiers import compare
+from ascribe.verify.rules.wording import compare_qualifiers
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,6 @@ from ascribe.verify.rules.qualifiers import compare
     ],
 )
 def test_findings(claim, evidence, language, expected) -> None:
-    found = compare(Text(claim, language), Text(evidence, language))
+    found = compare_qualifiers(Text(claim, language), Text(evidence, language))
     assert [c.finding for c in found] == expected
     assert all(c.reason == "qualifier_mismatch" for c in found if c.finding == "missing")

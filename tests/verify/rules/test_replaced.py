@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.replaced import compare
+from ascribe.verify.rules.wording import compare_replaced_words
 
 
 @pytest.mark.parametrize(
@@ -18,5 +18,5 @@ from ascribe.verify.rules.replaced import compare
     ],
 )
 def test_one_word_changed(claim, evidence, reasons) -> None:
-    found = compare(Text(claim, "en"), Text(evidence, "en"))
+    found = compare_replaced_words(Text(claim, "en"), Text(evidence, "en"))
     assert [c.reason for c in found] == reasons

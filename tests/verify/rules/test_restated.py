@@ -3,11 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.numbers import compare
+from ascribe.verify.rules.numbers import compare_numbers
 
 
 def agrees(claim: str, evidence: str, language: str = "en") -> bool:
-    found = compare(Text(claim, language), Text(evidence, language))
+    found = compare_numbers(Text(claim, language), Text(evidence, language))
     return bool(found) and all(c.finding == "agree" for c in found)
 
 
@@ -110,18 +110,18 @@ def test_a_figure_in_a_name_is_not_rounded(claim, evidence) -> None:
     ],
 )
 def test_one_end_is_not_the_range(claim, reason) -> None:
-    found = compare(Text(claim, "en"), Text("It takes 10 to 14 days.", "en"))
+    found = compare_numbers(Text(claim, "en"), Text("It takes 10 to 14 days.", "en"))
     assert {c.reason for c in found} == {reason}
 
 
 def test_the_formula_says_what_was_converted() -> None:
-    (found,) = compare(Text("It is 12,000 metres long.", "en"), Text("It is 12 km long.", "en"))
+    (found,) = compare_numbers(Text("It is 12,000 metres long.", "en"), Text("It is 12 km long.", "en"))
     assert found.formula == "12 km = 12,000 metres"
 
 
 @given(st.text("abcdefg ,.", max_size=40), st.text("abcdefg ,.", max_size=40))
 def test_without_figures_the_rule_is_silent(claim, evidence) -> None:
-    assert compare(Text(claim, "en"), Text(evidence, "en")) == []
+    assert compare_numbers(Text(claim, "en"), Text(evidence, "en")) == []
 
 
 @given(st.integers(100, 99999), st.data())

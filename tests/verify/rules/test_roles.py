@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.roles import compare
+from ascribe.verify.rules.roles import compare_roles
 
 
 @pytest.mark.parametrize(
@@ -21,10 +21,10 @@ from ascribe.verify.rules.roles import compare
     ],
 )
 def test_who_does_what(claim, evidence, language, exchanged) -> None:
-    assert bool(compare(Text(claim, language), Text(evidence, language))) is exchanged
+    assert bool(compare_roles(Text(claim, language), Text(evidence, language))) is exchanged
 
 
 def test_a_date_between_a_passive_and_its_agent_exchanges_nothing() -> None:
     claim = "The ship was launched on July 16, 1969, by a Korrin rocket from the Lorne Space Center."
     evidence = "The ship was launched by a Korrin rocket from the Lorne Space Center on July 16, 1969."
-    assert compare(Text(claim, "en"), Text(evidence, "en")) == []
+    assert compare_roles(Text(claim, "en"), Text(evidence, "en")) == []

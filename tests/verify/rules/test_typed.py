@@ -4,8 +4,6 @@
 Every case has the first finding of one rule, or none, and its reason.
 """
 
-import importlib
-
 import pytest
 
 from ascribe.records.outcomes import OUTCOMES
@@ -16,8 +14,8 @@ DAY = "Shops on the quay close at noon."
 
 def first(rule: str, claim: str, evidence: str, language: str = "en") -> tuple[str, str] | None:
     """Finding and reason of the first comparison that is not ``agree``, else of the first one."""
-    compare = importlib.import_module(f"ascribe.verify.rules.{rule}").compare
-    found = compare(Text(claim, language), Text(evidence, language))
+    (row,) = (row for row in RULES if row.name == rule)
+    found = row.compare(Text(claim, language), Text(evidence, language))
     worst = next((c for c in found if c.finding != "agree"), found[0] if found else None)
     return (worst.finding, worst.reason) if worst else None
 

@@ -1,7 +1,7 @@
 import pytest
 
 from ascribe.verify.rules import Text
-from ascribe.verify.rules.units import compare
+from ascribe.verify.rules.numbers import compare_units
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,4 @@ from ascribe.verify.rules.units import compare
     ],
 )
 def test_a_figure_keeps_its_unit(claim, evidence, unclear) -> None:
-    assert bool(compare(Text(claim, "en"), Text(evidence, "en"))) is unclear
+    assert bool(compare_units(Text(claim, "en"), Text(evidence, "en"))) is unclear

@@ -1,68 +1,49 @@
-"""The typed rules, one in each file and all of the same form: see ``ascribe.verify.comparison``."""
+"""The typed rules, a file for each family and all of one form: see ``ascribe.verify.comparison``."""
 
 from ascribe.verify.comparison import Comparison, Rule, Text
-from ascribe.verify.rules import (
-    attribution,
-    binding,
-    bounds,
-    causes,
-    complements,
-    conditions,
-    contraries,
-    dates,
-    derived,
-    directions,
-    dropped,
-    duals,
-    exchanged,
-    modality,
-    names,
-    negation,
-    numbers,
-    opposites,
-    order,
-    particles,
-    permissions,
-    proportions,
-    qualifiers,
-    quantifiers,
-    replaced,
-    requirements,
-    roles,
-    units,
-    untrue,
-)
+from ascribe.verify.rules.amounts import BOUNDS, DERIVED, PROPORTIONS, QUANTIFIERS
+from ascribe.verify.rules.binding import BINDING
+from ascribe.verify.rules.dates import DATES
+from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
+from ascribe.verify.rules.modality import CONDITIONS, MODALITY, PERMISSIONS, REQUIREMENTS
+from ascribe.verify.rules.names import NAMES
+from ascribe.verify.rules.negation import COMPLEMENTS, CONTRARIES, DUALS, NEGATION
+from ascribe.verify.rules.numbers import NUMBERS, UNITS
+from ascribe.verify.rules.opposites import EXCHANGED, OPPOSITES
+from ascribe.verify.rules.roles import ROLES
+from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
+from ascribe.verify.rules.wording import DROPPED, PARTICLES, QUALIFIERS, REPLACED
 
 RULES: tuple[Rule, ...] = (
-    numbers.RULE,
-    derived.RULE,
-    dates.RULE,
-    units.RULE,
-    negation.RULE,
-    complements.RULE,
-    contraries.RULE,
-    duals.RULE,
-    permissions.RULE,
-    proportions.RULE,
-    requirements.RULE,
-    directions.RULE,
-    order.RULE,
-    causes.RULE,
-    conditions.RULE,
-    modality.RULE,
-    quantifiers.RULE,
-    bounds.RULE,
-    untrue.RULE,
-    attribution.RULE,
-    names.RULE,
-    opposites.RULE,
-    dropped.RULE,
-    qualifiers.RULE,
-    binding.RULE,
-    roles.RULE,
-    exchanged.RULE,
-    replaced.RULE,
-    particles.RULE,
+    NUMBERS,
+    DERIVED,
+    DATES,
+    UNITS,
+    NEGATION,
+    COMPLEMENTS,
+    CONTRARIES,
+    DUALS,
+    PERMISSIONS,
+    PROPORTIONS,
+    REQUIREMENTS,
+    DIRECTIONS,
+    ORDER,
+    CAUSES,
+    CONDITIONS,
+    MODALITY,
+    QUANTIFIERS,
+    BOUNDS,
+    UNTRUE,
+    ATTRIBUTION,
+    NAMES,
+    OPPOSITES,
+    DROPPED,
+    QUALIFIERS,
+    BINDING,
+    ROLES,
+    EXCHANGED,
+    REPLACED,
+    PARTICLES,
 )
 """By how much a finding tells: values and denials are exact; another word in the same place may be a matter
 of style. The first that finds something gives the reason."""

@@ -31,18 +31,18 @@ clause of another value is to fit it better. A fair summary may leave out half; 
 the other clause is about that one."""
 
 
-def compare(claim: Text, evidence: Text) -> list[Comparison]:
+def compare_bound_values(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each value of the claim that occurs with the words of another one."""
     return [
         found
         for values in (find_figure_values, find_date_values, find_name_values)
         if len(said := values(evidence)) > 1
         for value in values(claim)
-        if (found := _compare(value, values(claim), said, claim, evidence)) is not None
+        if (found := _compare_value(value, values(claim), said, claim, evidence)) is not None
     ]
 
 
-def _compare(
+def _compare_value(
     value: Value, asked: tuple[Value, ...], said: tuple[Value, ...], claim: Text, evidence: Text
 ) -> Comparison | None:
     near = find_clause_at(claim, value.start)
@@ -259,4 +259,4 @@ def find_name_values(text: Text) -> tuple[Value, ...]:
     )
 
 
-RULE = Rule("binding", compare, kind="name", vetoes=("misplaced",))
+BINDING = Rule("binding", compare_bound_values, kind="name", vetoes=("misplaced",))

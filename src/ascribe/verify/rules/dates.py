@@ -9,15 +9,15 @@ from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.quantities.calendar_dates import Date, find_dates, find_relative_dates, has_relative_date
 
 
-def compare(claim: Text, evidence: Text) -> list[Comparison]:
+def compare_dates(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each date of the claim; of two possible readings, either counts."""
     said = find_dates(evidence.text, evidence.language)
     asked = _group_by_place(find_dates(claim.text, claim.language))
     free = [d for d in said if not any(reading.is_entailed_by(d) for group in asked for reading in group)]
-    return [_compare(group, claim, evidence, said, free) for group in asked]
+    return [_compare_date(group, claim, evidence, said, free) for group in asked]
 
 
-def _compare(
+def _compare_date(
     readings: list[Date], claim: Text, evidence: Text, said: tuple[Date, ...], free: list[Date]
 ) -> Comparison:
     """Compare one date of the claim, in all its readings, with the dates of the evidence.
@@ -64,9 +64,9 @@ def _group_by_place(dates: tuple[Date, ...]) -> list[list[Date]]:
     return list(places.values())
 
 
-RULE = Rule(
+DATES = Rule(
     "dates",
-    compare,
+    compare_dates,
     kind="date",
     exact="date_not_found",
     unclear={"date_mismatch": "date_not_found"},

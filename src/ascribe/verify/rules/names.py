@@ -27,10 +27,10 @@ _LEAST_LETTERS = 4
 """Letters from which a name may match inside the text without its spaces and hyphens: "inbatch"."""
 
 
-def compare(claim: Text, evidence: Text) -> list[Comparison]:
+def compare_names(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each name of the claim that is not part of a date."""
     written = (_compare_identifier(match, evidence) for match in _find_identifiers(claim))
-    return [*(_compare(word, evidence) for word in _find_claim_names(claim)), *written]
+    return [*(_compare_name(word, evidence) for word in _find_claim_names(claim)), *written]
 
 
 @lru_cache(maxsize=8192)
@@ -113,7 +113,7 @@ def _join_letters(text: Text) -> str:
     return re.sub(r"[\W_]+", "", text.text).casefold()
 
 
-def _compare(word: Word, evidence: Text) -> Comparison:
+def _compare_name(word: Word, evidence: Text) -> Comparison:
     place = (word.start, word.end)
     for other in evidence.words:
         if word.stem == other.stem or word.form == other.form:
@@ -126,4 +126,4 @@ def _compare(word: Word, evidence: Text) -> Comparison:
     return Comparison("names", "missing", "name_not_found", place)
 
 
-RULE = Rule("names", compare, kind="name", binds=True, context="name")
+NAMES = Rule("names", compare_names, kind="name", binds=True, context="name")

@@ -1,8 +1,15 @@
-"""Numbers: a figure of the claim must occur in the evidence with the same kind (percent, currency or plain).
+"""Numbers and their units.
+
+Numbers: a figure of the claim must occur in the evidence with the same kind (percent, currency or plain).
 
 A figure agrees with one that rounds to it at the decimals shown, and with one that it restates in another
 unit, rounded, or as a fraction for a percentage. One end of a range ("10 to 14 days") is not the whole range.
 A figure in a name ("version 2.1") is neither rounded nor converted.
+
+Units: "5 lb" is not "5 kg", and "16 towns" are not "16 sites".
+
+If the evidence has a figure of the claim, the figure must have the same unit there or count the same thing,
+where both texts name one. The rule ``numbers`` compares figures in different units.
 """
 
 from __future__ import annotations
@@ -13,8 +20,10 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.cues import find_scopes
+from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measurement_units import (
@@ -42,8 +51,7 @@ from ascribe.verify.quantities.number import (
     is_fair_rounding,
 )
 from ascribe.verify.quantities.operations import find_cue_in_clause, has_word_before
-from ascribe.verify.rules.derived import derive
-from ascribe.verify.rules.units import are_people, have_same_unit
+from ascribe.verify.rules.amounts import derive
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
 """What makes the English word "one" a figure: "one of the three"."""
@@ -55,17 +63,17 @@ _MOST_ADDENDS = 12
 """Most figures of a passage that are tried for sums: a table has hundreds of pairs."""
 
 
-def compare(claim: Text, evidence: Text) -> list[Comparison]:
+def compare_numbers(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that is not part of a date."""
     said = find_figures(evidence)
     asked = [number for number in find_figures(claim) if not _may_be_article(number, claim.text)]
     dates = find_dates(evidence.text, evidence.language)
     years = [Number(d.start, d.end, Decimal(d.year)) for d in dates if d.year is not None]
     free = [n for n in said if not any(number.agrees_with(n) for number in asked)]
-    return [_compare(number, claim, evidence, [*said, *years], free) for number in asked]
+    return [_compare_number(number, claim, evidence, [*said, *years], free) for number in asked]
 
 
-def _compare(
+def _compare_number(
     number: Number, claim: Text, evidence: Text, said: list[Number], free: list[Number]
 ) -> Comparison:
     """Compare a figure of the claim with those of the evidence.
@@ -367,9 +375,9 @@ def _format_equation(measure: Measure, other: Measure, exact: bool, claim: Text,
     return f"{evidence.text[other.start : other.end]} {sign} {claim.text[measure.start : measure.end]}"
 
 
-RULE = Rule(
+NUMBERS = Rule(
     "numbers",
-    compare,
+    compare_numbers,
     kind="number",
     exact="number_not_found",
     unclear={"number_mismatch": "number_not_found"},
@@ -377,4 +385,77 @@ RULE = Rule(
     denies="value",
     context="figure",
     paraphrases=True,
+)
+
+
+_RATE = re.compile(r"\s?[^\W\d_]+\s(?:per|a|an|each|every)\s([^\W\d_]+)")
+
+_REACH = 3
+"""Content words after a figure among which the thing counted may be: "14 bright new rooms"."""
+
+
+def compare_units(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each figure that the evidence has only with other units."""
+    said = find_figures(evidence)
+    found = []
+    for number in find_figures(claim):
+        homes = [other for other in said if number.agrees_with(other)]
+        if homes and not any(have_same_unit(number, other, claim, evidence) for other in homes):
+            there = (homes[0].start, homes[0].end)
+            found.append(Comparison("units", "missing", "unit_unclear", (number.start, number.end), there))
+    return found
+
+
+def have_same_unit(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    """Return True if both have the same unit and rate or count the same thing, or one counts nothing."""
+    if {number.kind, other.kind} == {"part", "percent"}:
+        return True
+    rates = _find_rate(claim, number), _find_rate(evidence, other)
+    if "" not in rates and rates[0] != rates[1]:
+        return False
+    mine, theirs = parse_measure(claim, number).units, parse_measure(evidence, other).units
+    if mine and theirs:
+        return any(is_same_currency(one, there) for one in mine for there in theirs)
+    counted, there = (
+        mine | _get_counted_meanings(claim, number),
+        theirs | _get_counted_meanings(evidence, other),
+    )
+    return not counted or not there or bool(counted & there) or are_people(number, other, claim, evidence)
+
+
+def are_people(number: Number, other: Number, claim: Text, evidence: Text) -> bool:
+    """Return True for "people" and a word for some of them: "passengers"."""
+    behind = claim.words_after(number.end, 1)
+    return (
+        bool(behind)
+        and behind[0].form == "people"
+        and is_person(evidence.find_counted_stem(other.end), claim.language)
+    )
+
+
+def _find_rate(text: Text, number: Number) -> str:
+    """Return the stem after "per" or "a" behind the thing counted: "5 km per day".
+
+    It is empty if there is none.
+    """
+    match = _RATE.match(text.text, number.end)
+    return text.words_after(match.start(1), 1)[0].stem if match else ""
+
+
+def _get_counted_meanings(text: Text, number: Number) -> frozenset[str]:
+    """Return the meanings of the content words that the figure may count, if one follows directly."""
+    words = text.words_after(number.end, _REACH + 1)
+    if not words or text.text[number.end : words[0].start].strip(" \u00a0\u202f-"):
+        return frozenset()
+    if not is_content_word(words[0], text.language):
+        return frozenset()
+    return frozenset(get_meaning(word, text.language) for word in words if _is_thing(word, text))
+
+
+def _is_thing(word: Word, text: Text) -> bool:
+    return is_content_word(word, text.language) and not word.form[0].isdigit()
+
+
+UNITS = Rule(
+    "units", compare_units, kind="unit", exact="unit_unclear", unclear={"unit_mismatch": "unit_unclear"}
 )

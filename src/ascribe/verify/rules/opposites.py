@@ -1,6 +1,14 @@
-"""Opposites: a claim must not say "rose" or "first" where its evidence says "fell" or "last".
+"""Opposites: in the same place, and exchanged between two clauses.
+
+Opposites: a claim must not say "rose" or "first" where its evidence says "fell" or "last".
 
 Opposites and synonyms are data: see ``ascribe.verify.lexicon``.
+
+Exchanged opposites: "sales fell and costs rose" against "sales rose and costs fell".
+
+Both texts have the same words. If a word and its opposite are in different clauses of the evidence, the claim
+must have the word with those of its own clause, not with those of its opposite. This rule never returns a
+clash, and it needs the language in ``opposites.json``.
 """
 
 from __future__ import annotations
@@ -10,13 +18,15 @@ from functools import cache, lru_cache
 
 from ascribe.text.words import Word, is_content_word
 from ascribe.verify.comparison import Comparison, Rule, Text
-from ascribe.verify.cues import Span, find_clause_at, find_scopes
+from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.lexicon import (
     Entry,
     are_opposed,
     find_entries,
+    find_listed_words,
     find_phrases,
     get_entries,
+    get_meaning,
 )
 
 _NEGATIVE_PREFIXES = {"en": ("un", "in", "im", "ir", "il", "dis", "non")}
@@ -34,13 +44,13 @@ _LEAST_ROOT_LETTERS = 4
 """Letters that a word must have without such a prefix: "un" reverses "paid" but not "til"."""
 
 
-def compare(claim: Text, evidence: Text) -> list[Comparison]:
+def compare_opposites(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each word of the claim with a synonym or opposite in the evidence."""
     negated = bool(find_scopes(claim, "negation") or find_scopes(evidence, "negation"))
     said = find_phrases(claim)
     new = [w for w in claim.words if w.stem not in evidence.stems and w.form not in _index_forms(evidence)]
     alone = (word for word in new if not any(a <= word.start < b for (a, b), _ in said))
-    found = [_compare(word, claim, evidence, negated) for word in alone]
+    found = [_compare_opposite(word, claim, evidence, negated) for word in alone]
     found += [_look_up(place, of, claim, evidence, negated) for place, of in said]
     kept = [one for one in found if one is not None]
     return [
@@ -71,7 +81,7 @@ def _get_small_words_after(text: Text, place: Span) -> list[Word]:
     ]
 
 
-def _compare(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparison | None:
+def _compare_opposite(word: Word, claim: Text, evidence: Text, negated: bool) -> Comparison | None:
     """Compare a word that the evidence lacks; None if it has no synonym and no opposite there."""
     place = (word.start, word.end)
     prefixed = _find_prefixed(word, evidence)
@@ -191,9 +201,9 @@ def _index_forms(text: Text) -> dict[str, Word]:
     return {word.form: word for word in text.words}
 
 
-RULE = Rule(
+OPPOSITES = Rule(
     "opposites",
-    compare,
+    compare_opposites,
     kind="polarity",
     objections=("polarity_unclear",),
     unclear={"polarity_mismatch": "polarity_unclear"},
@@ -201,3 +211,48 @@ RULE = Rule(
     paraphrases=True,
     supersedes=("replaced",),
 )
+
+
+def compare_exchanged_opposites(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each word of the claim that occurs with the words of its opposite."""
+    if len(split_clauses(evidence)) < 2 or not find_listed_words(evidence):
+        return []
+    asked = ((word, mine) for word, mine in find_listed_words(claim) if is_content_word(word, claim.language))
+    return [
+        one for word, mine in asked if (one := _compare_exchanged(word, mine, claim, evidence)) is not None
+    ]
+
+
+def _compare_exchanged(word: Word, mine: tuple[Entry, ...], claim: Text, evidence: Text) -> Comparison | None:
+    groups = {group for group, _ in mine}
+    near = [
+        (other, there)
+        for other, there in find_listed_words(evidence)
+        if not groups.isdisjoint(g for g, _ in there)
+    ]
+    own = [other for other, there in near if not set(mine).isdisjoint(there)]
+    opposed = [other for other, there in near if set(mine).isdisjoint(there)]
+    with_it = (
+        _get_meanings_in(claim, find_clause_at(claim, word.start), word) if own and opposed else frozenset()
+    )
+    if not with_it:
+        return None
+    rival = max(opposed, key=lambda other: _count_shared(other, with_it, evidence))
+    if _count_shared(rival, with_it, evidence) <= max(
+        _count_shared(other, with_it, evidence) for other in own
+    ):
+        return None
+    places = (word.start, word.end), (rival.start, rival.end)
+    return Comparison("exchanged", "missing", "misplaced", *places)
+
+
+def _count_shared(word: Word, wanted: frozenset[str], text: Text) -> int:
+    """Count the wanted meanings in the clause of the word."""
+    return len(wanted & _get_meanings_in(text, find_clause_at(text, word.start), word))
+
+
+def _get_meanings_in(text: Text, span: Span, but: Word) -> frozenset[str]:
+    return frozenset(get_meaning(w, text.language) for w in text.within(*span) if w.start != but.start)
+
+
+EXCHANGED = Rule("exchanged", compare_exchanged_opposites, kind="polarity")

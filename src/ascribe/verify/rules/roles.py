@@ -42,7 +42,7 @@ _ClauseWords = dict[str, Word]
 _ExchangedPair = tuple[Word, Word, Finding]
 
 
-def compare(claim: Text, evidence: Text) -> list[Comparison]:
+def compare_roles(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison, for the first words found exchanged; none if there are none."""
     if not has_roles(claim.language) or not has_roles(evidence.language):
         return []
@@ -204,9 +204,9 @@ def _is_role_word(text: Text, word: Word) -> bool:
     )
 
 
-RULE = Rule(
+ROLES = Rule(
     "roles",
-    compare,
+    compare_roles,
     kind="roles",
     objections=("roles_unclear",),
     unclear={"roles_exchanged": "roles_unclear"},

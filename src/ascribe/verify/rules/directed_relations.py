@@ -1,0 +1,357 @@
+"""Relations with a direction: order in time, cause and comparison.
+
+Order in time: "A before B" is "B after A", and not "A after B".
+
+Only English is covered. If the claim has such a word, the evidence must have both sides in the same order.
+
+Causes: "A because of B" is "B led to A", and not "A led to B". What merely accompanies causes nothing.
+
+Only English is covered. If a claim makes one thing the cause of another, the evidence must have both in the
+same roles. A claim may leave out a cause.
+
+Directions of comparison: "A is longer than B" is "B is shorter than A", and not "B is longer than A".
+
+The comparative is looked up among the opposites; "more" and "less" belong to the word after them. Only
+English is covered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.cues import find_scopes
+from ascribe.verify.lexicon import get_entries, get_meaning
+from ascribe.verify.relations import (
+    Relation,
+    build_bag,
+    build_relation_around,
+    build_relation_before,
+    compare_sides,
+    compute_coverage,
+    compute_overlap,
+    find_stretch_at,
+)
+
+_FIRST_THEN = "before"
+_THEN_FIRST = "after"
+_AND_THEN = "later"
+
+
+def compare_order(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each word of order in the claim."""
+    if (claim.language or "en") != "en":
+        return []
+    said = _get_time_relations(evidence)
+    return [
+        found for one in _get_time_relations(claim) if (found := _compare_order(one, said, claim, evidence))
+    ]
+
+
+def _compare_order(
+    asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    for other in said:
+        finding = compare_sides(asked, other)
+        if finding == "same":
+            return Comparison(
+                "order", "agree", "", asked.place, other.place, _format_order(asked, other, claim, evidence)
+            )
+        if finding == "reversed":
+            return Comparison("order", "clash", "order_reversed", asked.place, other.place)
+    if _is_later(asked, claim):
+        return None
+    return Comparison("order", "missing", "order_unclear", asked.place)
+
+
+def _is_later(one: Relation, text: Text) -> bool:
+    """Return True for a word such as "then", which a claim may add if the sentences have that order."""
+    return any((cue.start, cue.end) == one.place for cue in find_scopes(text, _AND_THEN))
+
+
+def _format_order(asked: Relation, said: Relation, claim: Text, evidence: Text) -> str:
+    """Return a formula with both words of order if they differ; empty otherwise."""
+    mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*said.place)]
+    return "" if mine == theirs else f"A {theirs} B = B {mine} A"
+
+
+@lru_cache(maxsize=8192)
+def _get_time_relations(text: Text) -> tuple[Relation, ...]:
+    return tuple(_find_time_relations(text))
+
+
+def _find_time_relations(text: Text) -> Iterator[Relation]:
+    """Yield what comes first and what comes second, for each cue."""
+    for cue in find_scopes(text, _FIRST_THEN):
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found
+    for cue in find_scopes(text, _THEN_FIRST):
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found.swap_sides()
+    for cue in find_scopes(text, _AND_THEN):
+        if found := build_relation_before(text, cue.start, cue.end):
+            yield found
+
+
+ORDER = Rule(
+    "order",
+    compare_order,
+    kind="order",
+    unclear={"order_reversed": "order_unclear"},
+    sure=True,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles"),
+)
+
+
+def compare_causes(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each causal word of the claim."""
+    if (claim.language or "en") != "en":
+        return []
+    said = _get_cause_relations(evidence)
+    return [_compare_cause(asked, said, claim, evidence) for asked in _get_cause_relations(claim)]
+
+
+def _compare_cause(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison:
+    found = [(_compare_clauses(asked, other, claim, evidence), other) for other in said]
+    for finding, other in found:
+        if finding == "same":
+            mine, theirs = claim.lowered[slice(*asked.place)], evidence.lowered[slice(*other.place)]
+            formula = "" if mine == theirs else f"A {theirs} B = B {mine} A"
+            return Comparison("causes", "agree", "", asked.place, other.place, formula)
+    for finding, other in found:
+        if finding == "reversed":
+            return Comparison("causes", "clash", "cause_reversed", asked.place, other.place)
+    reason = "cause_unclear" if said else "cause_added"
+    return Comparison("causes", "missing", reason, asked.place, said[0].place if said else None)
+
+
+def _compare_clauses(asked: Relation, other: Relation, claim: Text, evidence: Text) -> str:
+    """Compare the clauses beside the cues; if that is inconclusive, compare all that is on either side.
+
+    Return "same", "reversed", or empty if neither is certain.
+    """
+    near = compare_sides(asked, other)
+    if near or _is_fronted(asked, claim) or _is_fronted(other, evidence):
+        return near
+    if claim.lowered[slice(*asked.place)] != evidence.lowered[slice(*other.place)]:
+        return near
+    wide = compare_sides(_widen_cause(asked, claim), _widen_cause(other, evidence))
+    return wide if wide == "same" else ""
+
+
+def _is_fronted(relation: Relation, text: Text) -> bool:
+    return not text.within(relation.span[0], relation.place[0])
+
+
+def _widen_cause(relation: Relation, text: Text) -> Relation:
+    """Return the relation with all of its sentence before the cue, and all after it, as sides."""
+    (start, end), (first, last) = relation.place, relation.span
+    return Relation(
+        relation.place, build_bag(text, (first, start)), build_bag(text, (end, last)), relation.span
+    )
+
+
+@lru_cache(maxsize=8192)
+def _get_cause_relations(text: Text) -> tuple[Relation, ...]:
+    return tuple(_find_cause_relations(text))
+
+
+def _find_cause_relations(text: Text) -> Iterator[Relation]:
+    """Yield the cause and the effect for each cue."""
+    for cue in find_scopes(text, "cause_then"):
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found
+    for cue in find_scopes(text, "cause_of"):
+        if found := build_relation_around(text, cue.start, cue.end):
+            yield found.swap_sides()
+
+
+CAUSES = Rule(
+    "causes",
+    compare_causes,
+    kind="cause",
+    objections=("cause_unclear",),
+    unclear={"cause_reversed": "cause_unclear", "cause_added": "cause_unclear"},
+    sure=True,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles"),
+)
+
+
+_LEAST_COMPARISON_COVERAGE = 0.5
+"""Share of the words after "than" that the other side must exceed."""
+
+_LONGEST_GAP = 3
+"""Most words between the comparative and "than": "more fuel per mile than"."""
+
+_FOLD = re.compile(r"\b(?P<fold>twice|double|half|three\s+times)\s+as\s+\w+(?:\s+\w+){0,3}?\s+as\b")
+_RANKS = re.compile(r"\b(?:(?:ahead|in\s+front|(?:to\s+the\s+)?(?:north|south|east|west))\s+of|behind)\b")
+_RANKED = {"ahead": ("rank", 0), "in": ("rank", 0), "behind": ("rank", 1)}
+_AXES = {"north": ("north", 0), "south": ("north", 1), "east": ("east", 0), "west": ("east", 1)}
+"""Positions of two things, each with its opposite: who is ahead of whom, what lies north of what."""
+
+_FOLDS = {"twice": 0, "double": 0, "half": 1}
+_SIGNS = {"more": 0, "less": 1, "fewer": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparative:
+    """The sides, what they are compared in, and whether the first one has more of it."""
+
+    sides: Relation
+    entry: tuple[str, int]
+    end: int
+
+
+def compare_directions(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return one comparison for each comparison of two things in the claim that the evidence has too."""
+    if (claim.language or "en") != "en" or " " not in claim.text:
+        return []
+    asked = _get_comparatives(claim)
+    if not asked:
+        return []
+    said = _get_comparatives(evidence)
+    return [
+        found
+        for one in asked
+        if (found := _compare_comparative(one, said, claim, evidence) or _find_opposed_amount(one, evidence))
+    ]
+
+
+def _find_opposed_amount(asked: _Comparative, evidence: Text) -> Comparison | None:
+    """Return missing for "less fuel" if the evidence has only "more fuel", whatever it is compared with."""
+    thing, sign = asked.entry
+    there = [
+        (word.start, behind.end, _SIGNS[word.form])
+        for word, behind in zip(evidence.words, evidence.words[1:], strict=False)
+        if word.form in _SIGNS and get_meaning(behind, evidence.language) == thing
+    ]
+    if not there or any(other == sign for *_, other in there):
+        return None
+    return Comparison(
+        "directions", "missing", "comparison_unclear", (asked.sides.place[0], asked.end), there[0][:2]
+    )
+
+
+def _compare_comparative(
+    asked: _Comparative, said: tuple[_Comparative, ...], claim: Text, evidence: Text
+) -> Comparison | None:
+    alike = [other for other in said if other.entry[0] == asked.entry[0]]
+    for other in alike:
+        finding = _compare_direction(asked.sides, other.sides, turned=other.entry != asked.entry)
+        place = asked.sides.place[0], asked.end
+        there = other.sides.place[0], other.end
+        if finding == "same":
+            formula = f"{evidence.text[slice(*there)]} = {claim.text[slice(*place)]}"
+            return Comparison("directions", "agree", "", place, there, formula)
+        if finding == "reversed":
+            return Comparison("directions", "clash", "comparison_reversed", place, there)
+    return None
+
+
+def _compare_direction(asked: Relation, said: Relation, *, turned: bool) -> str:
+    """Compare the words after "than", since those before it have more than the thing compared.
+
+    Return "same", "reversed", or empty if neither is certain.
+    """
+    parallel = (
+        compute_coverage(asked.second, said.second) > _LEAST_COMPARISON_COVERAGE
+        and compute_overlap(asked.first, said.first) > 0
+    )
+    crossed = (
+        compute_coverage(asked.second, said.first) > _LEAST_COMPARISON_COVERAGE
+        and compute_coverage(said.second, asked.first) > _LEAST_COMPARISON_COVERAGE
+    )
+    if parallel == crossed:
+        return ""
+    return "same" if crossed == turned else "reversed"
+
+
+@lru_cache(maxsize=8192)
+def _get_comparatives(text: Text) -> tuple[_Comparative, ...]:
+    return tuple(_find_comparatives(text))
+
+
+def _find_comparatives(text: Text) -> Iterator[_Comparative]:
+    for than in find_scopes(text, "than"):
+        words = [w for w in text.words if w.end <= than.start]
+        for place, word in reversed([*enumerate(words)][-_LONGEST_GAP - 1 :]):
+            entries = (
+                [_find_amount_entry(text, words, place)]
+                if word.form in _SIGNS
+                else _get_comparative_entries(word.form)
+            )
+            found = _find_compared_sides(text, word.start, word.end, than.end) if entries else None
+            if found:
+                yield from (_Comparative(found, entry, than.end) for entry in entries)
+            if entries:
+                break
+    for match in _RANKS.finditer(text.lowered):
+        said = match[0].split()
+        entry = _RANKED.get(said[0]) or _AXES[said[-2]]
+        if found := _find_compared_sides(text, *match.span(), match.end()):
+            yield _Comparative(found, entry, match.end())
+    for match in _FOLD.finditer(text.lowered):
+        fold = match["fold"]
+        if fold in _FOLDS and (found := _find_compared_sides(text, match.start(), match.end(), match.end())):
+            yield _Comparative(found, ("fold", _FOLDS[fold]), match.end())
+
+
+def _get_comparative_entries(form: str) -> list[tuple[str, int]]:
+    """Return the groups of opposites of a comparative, each with its side there.
+
+    "Shorter" is also in the group of "tall".
+    """
+    of = get_entries(form) if form.endswith("er") or form in ("better", "worse") else ()
+    return [(str(group), side) for group, side in of]
+
+
+def _find_amount_entry(text: Text, words: list[Word], place: int) -> tuple[str, int]:
+    """Return what "more" or "less" compares, and the side.
+
+    For "more slowly" this is the group of opposites of "slowly"; otherwise it is the thing there is more of,
+    or the verb before.
+    """
+    sign = _SIGNS[words[place].form]
+    behind = next((w for w in words[place + 1 :] if is_content_word(w, text.language)), None)
+    own = get_entries(behind.form) if behind else ()
+    if own and place + 1 < len(words) and behind is words[place + 1]:
+        group, side = own[0]
+        return str(group), side if not sign else 1 - side
+    thing = behind or (words[place - 1] if place else words[place])
+    return get_meaning(thing, text.language), sign
+
+
+def _find_compared_sides(text: Text, start: int, end: int, than: int) -> Relation | None:
+    """Return the words before the comparative and those after "than"; None if either side is empty."""
+    first, last = find_stretch_at(text, start)
+    cut = max(text.text.rfind(sign, first, start) for sign in (" but ", "; ", " and "))
+    left = (
+        (cut, start)
+        if cut >= 0 and text.within(cut, start) and len(text.within(first, cut)) > 1
+        else (first, start)
+    )
+    stop = min(
+        (at for sign in (", ", " but ", " and ") if (at := text.text.find(sign, than, last)) >= 0),
+        default=last,
+    )
+    bags = build_bag(text, left), build_bag(text, (than, stop))
+    if not all(bags):
+        return None
+    return Relation((start, end), *bags, (first, last)).remove_shared()
+
+
+DIRECTIONS = Rule(
+    "directions",
+    compare_directions,
+    kind="comparison",
+    unclear={"comparison_reversed": "comparison_unclear"},
+    sure=True,
+    paraphrases=True,
+    supersedes=("opposites", "replaced", "roles", "qualifiers"),
+)
