@@ -2,6 +2,7 @@
 
 import pytest
 
+from ascribe.engine import build_verification_results, compute_faithfulness
 from ascribe.library.answering.abstention import (
     apply_strictness,
     build_refusal,
@@ -10,7 +11,6 @@ from ascribe.library.answering.abstention import (
 from ascribe.records import Answer, CitedSentence, FaithfulnessComponents, Verdict
 from ascribe.records.outcomes import REFUSAL_WORDS, REFUSALS, Refusal, Status
 from ascribe.records.verdict import Strictness
-from ascribe.verify.faithfulness import build_verification_results, compute_faithfulness
 from ascribe.write.wording import build_headline
 
 LETTERS: dict[str, tuple[Status, str]] = {

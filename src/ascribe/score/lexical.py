@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.text.language_detection import resolve_language
-from ascribe.text.stems import stem_word
-from ascribe.text.words import Word, is_content_word, split_token, split_tokens, split_words
+from ascribe.text.words import Word, is_content_word, split_token, split_tokens, split_words, stem_word
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,7 +1,7 @@
 """The records of the rules: the text that a rule reads and the comparison that it returns.
 
-A rule is a function of ``(claim: Text, evidence: Text)`` that returns a list of comparisons, empty if the claim
-has nothing of its kind. Rules use no score and no model.
+A rule is a function of ``(claim: Text, evidence: Text)`` that returns a list of comparisons, empty if the
+claim has nothing of its kind. Rules use no score and no model.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from ascribe.text.stems import stem_word as stem_of
 from ascribe.text.words import Word, fold_case, split_words
+from ascribe.text.words import stem_word as stem_of
 from ascribe.verify.comparison import Text
 
 Entry = tuple[int, int]

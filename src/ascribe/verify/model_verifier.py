@@ -14,7 +14,6 @@ from typing import ClassVar, Protocol
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
-from ascribe.verify.conflicts import find_contradiction, mark_conflict
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
@@ -27,6 +26,7 @@ from ascribe.verify.decision import (
     is_veto,
 )
 from ascribe.verify.evidence import ClaimContext, select_best_sentences
+from ascribe.verify.evidence_checks import find_contradiction, mark_conflict
 from ascribe.verify.features import FEATURES, ClaimFeatures
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow

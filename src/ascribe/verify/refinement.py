@@ -1,14 +1,236 @@
-"""What a built-in verifier adds to a first verdict: verdicts on single statements, and exact reasons."""
+"""What a built-in verifier adds to a first verdict: verdicts on single statements, and exact reasons.
+
+The verdict on a sentence is combined with those on its statements, and its unsupported words are marked.
+
+| the sentence as a whole | its statements | verdict |
+|---|---|---|
+| supported, and the rules confirm it | not verified | unchanged |
+| contradicted by a rule | any | unchanged |
+| anything else | one is contradicted | ``contradicted``, with the reason of that statement |
+| supported by a model | all unsupported | ``unknown``, ``uncertain`` |
+| supported by a model | one is unsupported | ``partial``, ``clause_not_found`` |
+| anything else | some supported, all others unsupported | ``partial``, ``clause_not_found`` |
+| not found, or found only in part | the rules confirm each | ``supported``, ``clauses_confirmed`` |
+| ``refuted``, ``not_entailed``, ``not_found`` | all supported | ``unknown``, ``whole_not_found`` |
+| anything else | anything else | unchanged |
+
+The relation between statements is verified with the whole sentence only. So statements make a sentence
+supported only if nothing contradicts the whole and the rules confirm every statement. Stricter levels make
+that harder to reach, and unsupported or contradicted statements, which remove support, no rarer: a stricter
+level never supports more.
+
+Neighbouring unsupported words form one span. If the evidence contains every word but does not support the
+statement, the whole statement is marked: the way its words are combined is wrong.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from ascribe.protocols import Claim, Scores, SourceSentence
-from ascribe.records import Verdict
-from ascribe.verify.clauses import aggregate_clauses, needs_clause_verdicts, split_statements
+from ascribe.records import Clause, Reference, Verdict
+from ascribe.records.outcomes import FAILING, OUTCOMES
+from ascribe.text.words import Word
+from ascribe.verify.clauses import split_statements
+from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimContext, read_text
+from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.reasons import refine_reason
+
+CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
+    "clause_not_found",
+    "clauses_confirmed",
+    "whole_not_found",
+)
+
+_WHOLE_SENTENCE_REASONS = ("refuted", "not_entailed", "not_found")
+"""Reasons that concern the sentence as a whole; they are in doubt if every statement is supported."""
+
+_NOT_FOUND_REASONS = (
+    *_WHOLE_SENTENCE_REASONS,
+    "partly_covered",
+    "uncertain",
+    "name_not_found",
+    "number_not_found",
+    "date_not_found",
+)
+"""Reasons for which no single passage was sufficient; the statements may rest on several passages."""
+
+_LABEL_ORDER = {"contradicts": 0, "supports": 1, "related": 2}
+
+
+def needs_clause_verdicts(whole: Verdict) -> bool:
+    """Return True if statements may change the verdict: it fails, or a model alone supports the sentence."""
+    return whole.status in FAILING or (whole.status == "supported" and whole.reason != "confirmed")
+
+
+def aggregate_clauses(
+    claim: Claim,
+    whole: Verdict,
+    found: Sequence[Claim],
+    judged: Sequence[Verdict],
+    language: str | None = None,
+) -> Verdict:
+    """Combine the verdicts by the table above, and mark the unsupported words if the result fails.
+
+    Args:
+        claim: the sentence.
+        whole: the verdict on the sentence.
+        found: its statements; empty if it makes only one.
+        judged: the verdict on each statement, by the same verifier.
+        language: ISO 639-1 code; None means English.
+    """
+    verdict = combine_verdicts(whole, found, judged)
+    if verdict.status not in FAILING:
+        return verdict
+    failing = [
+        ((one.start - claim.start, one.end - claim.start), each)
+        for one, each in zip(found, judged, strict=True)
+        if each.status in FAILING
+    ]
+    stretches = failing or [((0, len(claim.content)), whole)]
+    marked = find_unsupported_spans(claim.content, stretches, language)
+    spans = tuple((claim.start + start, claim.start + end) for start, end in marked)
+    return replace(verdict, unsupported=spans)
+
+
+def combine_verdicts(whole: Verdict, found: Sequence[Claim], judged: Sequence[Verdict]) -> Verdict:
+    """Return the verdict by the table, with the statements as its ``clauses``."""
+    if not found:
+        return whole
+    clauses = tuple(
+        Clause(one.start, one.end, verdict.status, verdict.reason, verdict.score)
+        for one, verdict in zip(found, judged, strict=True)
+    )
+    whole = replace(whole, clauses=clauses)
+    reason, cause = _decide_reason(whole, judged)
+    return _build_verdict(whole, judged, reason, cause) if reason else whole
+
+
+def _decide_reason(whole: Verdict, judged: Sequence[Verdict]) -> tuple[str, Verdict | None]:
+    """Return the reason and the statement verdict it comes from; an empty reason keeps the verdict."""
+    if whole.status == "contradicted" and whole.reason not in _WHOLE_SENTENCE_REASONS:
+        return "", None
+    against = next((verdict for verdict in judged if verdict.status == "contradicted"), None)
+    if against is not None:
+        return against.reason, against
+    statuses = {verdict.status for verdict in judged}
+    if whole.status == "supported" and "unsupported" in statuses:
+        return CLAUSE_NOT_FOUND if len(statuses) > 1 else "uncertain", None
+    if statuses == {"supported", "unsupported"}:
+        return CLAUSE_NOT_FOUND, None
+    if {verdict.reason for verdict in judged} == {"confirmed"} and whole.reason in _NOT_FOUND_REASONS:
+        return CLAUSES_CONFIRMED, judged[0]
+    return (
+        (WHOLE_NOT_FOUND, None)
+        if statuses == {"supported"} and whole.reason in _WHOLE_SENTENCE_REASONS
+        else ("", None)
+    )
+
+
+def _build_verdict(whole: Verdict, judged: Sequence[Verdict], reason: str, cause: Verdict | None) -> Verdict:
+    """Build the verdict that follows from the statements, with the evidence of all of them.
+
+    Its score is the lowest of the sentence and its statements; if the statements support the sentence, only
+    their scores count.
+    """
+    status = cause.status if cause else OUTCOMES[reason].status
+    counted = judged if status == "supported" else (whole, *judged)
+    scores = [verdict.score for verdict in counted if verdict.score is not None]
+    return replace(
+        whole,
+        status=status,
+        reason=reason,
+        score=min(scores, default=None),
+        threshold=cause.threshold if status == "supported" and cause else whole.threshold,
+        references=_relabel_as_related(_collect_references(judged))
+        if reason == WHOLE_NOT_FOUND
+        else _collect_references(judged),
+        details={**whole.details, **_get_comparisons(cause)},
+    )
+
+
+def _relabel_as_related(references: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Relabel references as ``related``: each supports a statement, but none supports the sentence."""
+    return tuple(replace(reference, label="related") for reference in references)
+
+
+def _get_comparisons(cause: Verdict | None) -> dict[str, Any]:
+    """Return the comparisons of the decisive statement; the features stay those of the sentence."""
+    return {"compared": cause.details["compared"]} if cause and "compared" in cause.details else {}
+
+
+def _collect_references(judged: Sequence[Verdict]) -> tuple[Reference, ...]:
+    """Collect the evidence of all statements, contradicting references first, without duplicates."""
+    given = sorted(
+        (reference for verdict in judged for reference in verdict.references),
+        key=lambda reference: _LABEL_ORDER.get(reference.label, len(_LABEL_ORDER)),
+    )
+    distinct = {(r.document_position, r.document_start_idx, r.document_end_idx): r for r in reversed(given)}
+    return tuple(sorted(distinct.values(), key=given.index))
+
+
+Span = tuple[int, int]
+
+
+def find_unsupported_spans(
+    text: str, stretches: Sequence[tuple[Span, Verdict]], language: str | None = None
+) -> tuple[Span, ...]:
+    """Return the spans of unsupported words, in order and without overlap, as offsets into the text.
+
+    Args:
+        text: a sentence, without markers and markup.
+        stretches: its unsupported statements in order, each with its verdict; or the whole sentence.
+        language: ISO 639-1 code; None means English.
+    """
+    return tuple(
+        span for place, verdict in stretches for span in _find_statement_spans(text, place, verdict, language)
+    )
+
+
+def _find_statement_spans(text: str, place: Span, verdict: Verdict, language: str | None) -> Iterator[Span]:
+    start, end = place
+    claim = Text.read(text[start:end], language)
+    evidence = Text.read("\n".join(reference.quote for reference in verdict.references), language)
+    agreed = _collect_agreed_stems(verdict.details.get("compared", ()), language)
+    known = {word.start for word in claim.content if _is_known(word, evidence, agreed)}
+    spans = [claim.original(*run) for run in _find_unknown_runs(claim, known)] or [_trim(text[start:end])]
+    yield from ((start + first, start + last) for first, last in spans if first < last)
+
+
+def _is_known(word: Word, evidence: Text, agreed: frozenset[str]) -> bool:
+    """Return True if the evidence contains the word or a synonym, or a rule confirmed a paraphrase of it."""
+    if word.stem in evidence.stems or word.stem in agreed:
+        return True
+    return get_meaning(word, evidence.language) in get_meanings(evidence)
+
+
+def _collect_agreed_stems(compared: Iterable[Any], language: str | None) -> frozenset[str]:
+    """Return the stems of words that a rule confirmed, such as "12" if the source contains "twelve"."""
+    rows = (row for row in compared if isinstance(row, dict) and row.get("finding") == "agree")
+    return frozenset(
+        word.stem for row in rows for word in Text.read(str(row.get("claim", "")), language).words
+    )
+
+
+def _find_unknown_runs(claim: Text, known: set[int]) -> Iterator[Span]:
+    """Yield spans of consecutive unknown content words, including the function words between them."""
+    run: Span | None = None
+    for word in claim.content:
+        if word.start not in known:
+            run = (run[0] if run else word.start, word.end)
+        elif run:
+            yield run
+            run = None
+    if run:
+        yield run
+
+
+def _trim(text: str) -> Span:
+    """Return the span of the text without surrounding white space."""
+    return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
 class StatementRefinement:

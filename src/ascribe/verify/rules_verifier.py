@@ -15,7 +15,6 @@ from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
-from ascribe.verify.conflicts import find_contradiction, mark_conflict
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
 from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence, read_text, select_best_sentences
@@ -23,10 +22,12 @@ from ascribe.verify.evidence_checks import (
     compute_overlap,
     covers_clauses,
     covers_subject,
+    find_contradiction,
     is_cohesive,
     is_foreign_to_all_sources,
     is_language_mismatch,
     is_readable,
+    mark_conflict,
     resolves_clash,
 )
 from ascribe.verify.minimal_evidence import (

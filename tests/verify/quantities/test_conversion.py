@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.verify.quantities.measurement_units import are_convertible, convert_unit
+from ascribe.verify.quantities.measures import are_convertible, convert_unit
 from ascribe.verify.rules import Text
 from ascribe.verify.rules.numbers import compare_numbers
 

@@ -26,13 +26,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from ascribe.engine import build_verification_results, compute_faithfulness
 from ascribe.library.answering.redaction import detach_sentence, remove_sentences
 from ascribe.protocols import Claim
 from ascribe.records import Answer, CitedSentence, Strictness, Verdict
 from ascribe.records.outcomes import Refusal, Status
 from ascribe.text.words import find_stems, is_content_word, split_words
 from ascribe.verify.checkable import find_uncheckable_reason, list_phrase_languages
-from ascribe.verify.faithfulness import build_verification_results, compute_faithfulness
 
 FAILED_STATUSES: tuple[Status, ...] = ("contradicted", "unsupported", "partial")
 """Statuses of sentences that were checked and are not supported."""

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from ascribe.engine import build_verification_results, compute_faithfulness
 from ascribe.read.markdown import DEFINITION
 from ascribe.records import Answer, CitedSentence, Reference, Verdict
-from ascribe.verify.faithfulness import build_verification_results, compute_faithfulness
 
 _REST_OF_LINE = re.compile(r"[^\S\n]*")
 _EMPTY_LINE = re.compile(r"[^\S\n]*(?:[-*+•]|\d+[.)]|#{1,6}|>)?[^\S\n]*\Z")

@@ -37,7 +37,6 @@ from ascribe.llm import ChatEndpoint
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.conflicts import find_contradiction, mark_conflict
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     EXACT_FINDINGS,
@@ -48,7 +47,7 @@ from ascribe.verify.decision import (
     is_veto,
 )
 from ascribe.verify.evidence import ClaimContext, EvidenceSet, select_best_sentences
-from ascribe.verify.evidence_checks import is_language_mismatch
+from ascribe.verify.evidence_checks import find_contradiction, is_language_mismatch, mark_conflict
 from ascribe.verify.llm_judge.passages import Passage, select_passages
 from ascribe.verify.llm_judge.prompt import PROMPT_VERSION, JudgeFinding, JudgeLabel, UnusableAnswer
 from ascribe.verify.llm_judge.session import Budget, JudgeQuestion, JudgeSession

@@ -26,18 +26,16 @@ from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.measurement_units import (
-    are_convertible,
-    convert_unit,
-    has_offset,
-    is_same_currency,
-)
 from ascribe.verify.quantities.measures import (
     Measure,
+    are_convertible,
+    convert_unit,
     find_measure_at,
     find_measures,
+    has_offset,
     is_identifier_number,
     is_other_identifier,
+    is_same_currency,
     parse_measure,
 )
 from ascribe.verify.quantities.number import (

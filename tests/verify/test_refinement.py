@@ -5,7 +5,7 @@ import pytest
 from ascribe.protocols import Claim
 from ascribe.records import Reference, Verdict
 from ascribe.records.outcomes import OUTCOMES
-from ascribe.verify.clauses import aggregate_clauses, needs_clause_verdicts
+from ascribe.verify.refinement import aggregate_clauses, needs_clause_verdicts
 
 TEXT = "The mill was built in 1871 and a bank bought the castle"
 PLACES = ((0, 26), (31, 55))
