@@ -70,23 +70,28 @@ class CheckEngine:
         """Run stages 2 to 4 on the claims; return results in order. No claim affects another's result."""
         if not claims:
             return []
-        scores, verdicts = self._verify(claims)
+        scores, cited = self._cite(claims)
         if isinstance(self.verifier, StatementVerifier):
-            judged = self._verify_statements(self.verifier.split(claims, verdicts))
-            verdicts = self.verifier.conclude(claims, self.evidence, scores, verdicts, judged)
+            draft = self.verifier.begin(claims, self.evidence, cited, scores)
+            verdicts = draft.conclude(self._verify_statements(draft.statements))
+        else:
+            verdicts = self.verifier.verify(claims, self.evidence, cited, scores)
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
-    def _verify(self, claims: Sequence[Claim]) -> tuple[Scores, list[Verdict]]:
-        evidence = self.evidence
-        scores = self.scorer.score([claim.content for claim in claims], [e.sentence.text for e in evidence])
-        cited = self.policy.cite(claims, evidence, scores)
-        return scores, self.verifier.verify(claims, evidence, cited, scores)
+    def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
+        """Return the scores of the claims, and the indices of the sentences cited for each."""
+        texts = [e.sentence.text for e in self.evidence]
+        scores = self.scorer.score([claim.content for claim in claims], texts)
+        return scores, self.policy.cite(claims, self.evidence, scores)
 
-    def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[tuple[Claim, Verdict]]]:
-        """Verify all statements in one batch, which keeps the cost low; return them with their verdicts."""
+    def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[Verdict]]:
+        """Return the verdicts on all statements, verified in one batch to keep the cost low."""
         together = [one for each in statements for one in each]
-        judged = iter(self._verify(together)[1] if together else ())
-        return [[(one, next(judged)) for one in each] for each in statements]
+        if not together:
+            return [[] for _ in statements]
+        scores, cited = self._cite(together)
+        judged = iter(self.verifier.verify(together, self.evidence, cited, scores))
+        return [[next(judged) for _ in each] for each in statements]
 
     def build_answer(self, judged: Sequence[ClaimResult]) -> Answer:
         """Build the answer from one result for each claim of the reply, in order."""
@@ -157,12 +162,6 @@ def _build_retrieved_chunks(
         for document in documents
         for chunk in split_passages(document)
     ]
-
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[np.float64]
 
 
 def build_verification_results(sentences: Sequence[CitedSentence]) -> list[VerificationResult]:

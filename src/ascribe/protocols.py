@@ -202,34 +202,32 @@ class Verifier(Protocol):
         ...
 
 
-@runtime_checkable
-class StatementVerifier(Verifier, Protocol):
-    """A verifier that splits sentences and verifies their statements one by one, after the whole sentence.
+class VerdictDraft(Protocol):
+    """The first verdicts on some claims, and the statements of theirs that are still to be verified."""
 
-    The built-in verifiers do. A verifier without these two methods gives its verdicts on whole sentences.
-    """
+    statements: Sequence[Sequence[Claim]]
+    """For each claim the statements to verify on their own; none for most claims."""
 
-    def split(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[list[Claim]]:
-        """Return for each claim the statements to verify on their own; an empty list for most."""
+    def conclude(self, judged: Sequence[Sequence[Verdict]]) -> list[Verdict]:
+        """Return the final verdict on each claim, given the verdicts on its statements, in order."""
         ...
 
-    def conclude(
+
+@runtime_checkable
+class StatementVerifier(Verifier, Protocol):
+    """A verifier that verifies the statements of a sentence one by one, after the whole sentence.
+
+    The built-in verifiers do. A verifier without this method gives its verdicts on whole sentences.
+    """
+
+    def begin(
         self,
         claims: Sequence[Claim],
         evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
         scores: Scores,
-        verdicts: Sequence[Verdict],
-        judged: Sequence[Sequence[tuple[Claim, Verdict]]],
-    ) -> list[Verdict]:
-        """Return the final verdict on each claim.
-
-        Args:
-            claims: the whole claims.
-            evidence: all source sentences.
-            scores: those of the claims.
-            verdicts: those of ``verify`` on the claims.
-            judged: for each claim its statements, as ``split`` returned them, with their verdicts.
-        """
+    ) -> VerdictDraft:
+        """Verify the whole claims, as ``verify`` does, and return a draft of their verdicts."""
         ...
 
 

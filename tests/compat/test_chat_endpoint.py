@@ -60,6 +60,22 @@ def test_one_refused_batch_does_not_lose_the_other(server: Server) -> None:
     assert "slow down" in failure.reason
 
 
+def test_an_answer_that_cannot_be_read_is_asked_for_once_more(server: Server) -> None:
+    server.replies = [Sent(completion('{"files": []}')), Sent(completion('{"file_name": ["b.pdf"]}'))]
+    formatter = LMBasedReferenceFormatter(endpoint(server))
+    assert formatter.format_reference_sync(RESPONSE, chunks("a.pdf", "b.pdf")) == "References:\n1. b.pdf"
+    first, second = (request.body["messages"] for request in server.requests)
+    assert second[:3] == [*first, {"role": "assistant", "content": '{"files": []}'}]
+    assert "The output has no 'file_name'" in second[3]["content"]
+
+
+def test_two_answers_that_cannot_be_read_are_a_failure(server: Server) -> None:
+    server.replies = [Sent(completion("no"))]
+    with pytest.raises(SelectionError, match=r"The output is not JSON: 'no'"):
+        LMBasedReferenceFormatter(endpoint(server)).select(RESPONSE, chunks("a.pdf"))
+    assert len(server.requests) == 2
+
+
 @pytest.mark.parametrize(
     ("reply", "message"),
     [

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.library.prompted import REREAD_STRIDE, MarkerStripper, PartialAnswerParser, parse_draft
+from ascribe.llm import Completion
+from ascribe.llm.json_answer import UnusableAnswerError
 from ascribe.protocols import Draft
 
 SENTENCES = 9
@@ -23,7 +25,15 @@ def unfolded(said: str, cuts: list[int]) -> tuple[str, Draft | None]:
     for start, end in pairwise(places):
         text.add(said[start:end])
         bare.piece(text.text)
-    return bare.emitted, parse_draft(said, SENTENCES)
+    return bare.emitted, draft_of(said)
+
+
+def draft_of(said: str) -> Draft | None:
+    """The draft of the whole; none where it cannot be read."""
+    try:
+        return parse_draft(Completion(said), SENTENCES)
+    except UnusableAnswerError:
+        return None
 
 
 def each_character(said: str) -> str:
@@ -117,7 +127,7 @@ def test_what_may_be_no_answer_waits_for_the_end(said: str) -> None:
 
 @pytest.mark.parametrize("said", ["<think>It is so", '{"answerable": true, "answer": "\\ud83d so"}', "{oh"])
 def test_what_cannot_be_read_is_no_draft(said: str) -> None:
-    assert parse_draft(said, SENTENCES) is None
+    assert draft_of(said) is None
 
 
 def test_what_comes_behind_an_answer_may_unsay_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ascribe import InputError, MissingExtraError
 from ascribe.errors import AnswerError, EndpointError
 from ascribe.llm import ChatEndpoint, Completion
-from ascribe.llm.request import build_response_format
+from ascribe.llm.json_answer import build_response_format
 from ascribe.llm.transport import Transport, TransportError
 from tests.llm.server import Sent, Server, completion
 

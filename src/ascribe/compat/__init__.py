@@ -14,21 +14,22 @@ from ascribe.compat.provider_citations import (
     SourceLocation,
     audit_citations,
 )
-from ascribe.compat.reference_formatters import (
-    BUILTIN_THRESHOLD,
-    DEFAULT_BATCH_SIZE,
+from ascribe.compat.reference_formatters.chunks import (
     DEFAULT_FORMAT_CHUNK_METADATA_MAP,
-    DEFAULT_MAX_CONCURRENCY,
-    DEFAULT_REFERENCE_METADATA,
-    DEFAULT_THRESHOLD,
-    BatchFailure,
-    ChatEndpoint,
-    LMBasedReferenceFormatter,
-    ReferenceEvent,
-    ReferenceSelection,
-    SimilarityBasedReferenceFormatter,
     format_chunk_as_string,
     format_references_as_string,
+)
+from ascribe.compat.reference_formatters.formatter import BatchFailure, ReferenceEvent, ReferenceSelection
+from ascribe.compat.reference_formatters.lm import (
+    DEFAULT_BATCH_SIZE,
+    DEFAULT_MAX_CONCURRENCY,
+    DEFAULT_REFERENCE_METADATA,
+    LMBasedReferenceFormatter,
+)
+from ascribe.compat.reference_formatters.similarity import (
+    BUILTIN_THRESHOLD,
+    DEFAULT_THRESHOLD,
+    SimilarityBasedReferenceFormatter,
 )
 from ascribe.compat.reference_predictor import (
     AnswerSentence,
@@ -36,6 +37,7 @@ from ascribe.compat.reference_predictor import (
     ReferencePredictor,
     groundedness,
 )
+from ascribe.llm import ChatEndpoint
 
 __all__ = [
     "BUILTIN_THRESHOLD",

@@ -1,6 +1,7 @@
 """Client for language models behind OpenAI-compatible chat-completions endpoints.
 
-transport posts, request builds bodies, completion parses answers, client connects and retries.
+``transport`` posts, ``completion`` builds requests and parses responses, ``client`` connects and repeats, and
+``json_answer`` asks for JSON until the answer can be used.
 """
 
 from ascribe.llm.client import ChatConnection, ChatEndpoint

@@ -6,21 +6,31 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from types import TracebackType
-from typing import Any, Self, TypeAlias
+from itertools import count
+from typing import Any, Unpack
 from urllib.parse import urlsplit, urlunsplit
 
 from ascribe.errors import EndpointError, InputError
-from ascribe.llm.completion import Completion, StreamedCompletion, parse_completion
-from ascribe.llm.request import Message, build_body, find_refused_option
+from ascribe.llm.completion import (
+    Completion,
+    Message,
+    RequestOptions,
+    StreamedCompletion,
+    build_body,
+    find_refused_option,
+    parse_completion,
+)
 from ascribe.llm.transport import HttpReply, Transport, TransportError
 
 URL_VARIABLE, MODEL_VARIABLE, KEY_VARIABLE = "ASCRIBE_LLM_URL", "ASCRIBE_LLM_MODEL", "ASCRIBE_LLM_KEY"
 """Environment variables of the endpoint; the key is needed only if the server requires one."""
+
+_MAX_SHOWN_CHARS = 300
+"""Characters of a server's error message that an error repeats."""
 
 
 class ChatEndpoint:
@@ -57,7 +67,9 @@ class ChatEndpoint:
     ) -> None:
         self.url_to_post = _build_address(base_url)
         self.url = urlunsplit(urlsplit(self.url_to_post)._replace(query=""))
-        self.model = _check_model_name(model)
+        self.model = model.strip()
+        if not self.model:
+            raise InputError("model: expected the model's name, got an empty one.")
         if timeout <= 0 or retries < 0:
             raise InputError(f"timeout must be above 0 and retries at least 0, got {timeout} and {retries}.")
         self.timeout = timeout
@@ -97,28 +109,25 @@ class ChatEndpoint:
         headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
         return headers if self._api_key is None else {**headers, "Authorization": f"Bearer {self._api_key}"}
 
-    def without_key(self, text: str) -> str:
-        """Return the text with the key masked, for error messages of servers that repeat it."""
-        return text if self._api_key is None else text.replace(self._api_key, "…")
+    def mask_complaint(self, text: str) -> str:
+        """Return the start of a server's error message, with the key masked: some servers repeat it."""
+        masked = text if self._api_key is None else text.replace(self._api_key, "…")
+        return " ".join(masked.split())[:_MAX_SHOWN_CHARS]
 
-    def connect(self) -> ChatConnection:
-        """Open a connection for several requests; use it with ``with``.
+    @contextmanager
+    def connect(self) -> Iterator[ChatConnection]:
+        """Open a connection for several requests, as long as the ``with`` block runs.
 
         Raises:
             MissingExtraError: the HTTP library is not installed.
         """
-        return ChatConnection(self)
+        with closing(Transport(self.timeout)) as transport:
+            yield ChatConnection(self, transport)
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        response_format: Mapping[str, Any] | None = None,
-        max_tokens: int | None = None,
-    ) -> Completion:
+    def complete(self, messages: Sequence[Message], **options: Unpack[RequestOptions]) -> Completion:
         """Send one request over a connection of its own; see ``ChatConnection.complete``."""
         with self.connect() as connection:
-            return connection.complete(messages, response_format=response_format, max_tokens=max_tokens)
+            return connection.complete(messages, **options)
 
 
 def _build_address(base_url: str) -> str:
@@ -135,12 +144,6 @@ def _build_address(base_url: str) -> str:
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/chat/completions", fragment=""))
 
 
-def _check_model_name(model: str) -> str:
-    if not model.strip():
-        raise InputError("model: expected the model's name, got an empty one.")
-    return model.strip()
-
-
 def _clean_key(api_key: str | None) -> str | None:
     """Return the key without surrounding white space; None if nothing is left."""
     key = (api_key or "").strip()
@@ -151,35 +154,15 @@ def _clean_key(api_key: str | None) -> str | None:
 
 # --- Connection ---
 
-_Response: TypeAlias = HttpReply | StreamedCompletion
-
-_MAX_SHOWN_CHARS = 300
-"""Characters of a server's error message that an error repeats."""
-
 
 class ChatConnection:
-    """Keep-alive connection to an endpoint, closed at the end of its ``with`` block; threads may share it."""
+    """Keep-alive connection to an endpoint, by ``ChatEndpoint.connect``; threads may share it."""
 
-    def __init__(self, endpoint: ChatEndpoint) -> None:
+    def __init__(self, endpoint: ChatEndpoint, transport: Transport) -> None:
         self._endpoint = endpoint
-        self._transport = Transport(endpoint.timeout)
+        self._transport = transport
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._transport.close()
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        response_format: Mapping[str, Any] | None = None,
-        max_tokens: int | None = None,
-        logprobs: bool = False,
-    ) -> Completion:
+    def complete(self, messages: Sequence[Message], **options: Unpack[RequestOptions]) -> Completion:
         """Return the model's answer, at temperature 0; with its mean log probability if ``logprobs`` is True.
 
         Optional fields that the server refuses are left out of the request and, if that helped, of later
@@ -189,20 +172,14 @@ class ChatConnection:
             EndpointError: the endpoint cannot be reached, or refuses.
             AnswerError: it answered, but not with a complete text.
         """
-        body = build_body(self._endpoint.model, messages, response_format, max_tokens, logprobs=logprobs)
-        given = self._request_completion(body)
+        given = self._request_completion(build_body(self._endpoint.model, messages, options))
         if isinstance(given, Completion):
             return given
         with closing(given):  # a server that streams without being asked to
             return given.completion()
 
     def stream(
-        self,
-        messages: Sequence[Message],
-        *,
-        response_format: Mapping[str, Any] | None = None,
-        max_tokens: int | None = None,
-        logprobs: bool = False,
+        self, messages: Sequence[Message], **options: Unpack[RequestOptions]
     ) -> Generator[str | Completion]:
         """Yield the pieces of the model's answer as they arrive, then the whole; arguments as ``complete``.
 
@@ -213,10 +190,7 @@ class ChatConnection:
             EndpointError: as ``complete``, or the stream breaks off or reports a failure.
             AnswerError: the endpoint answered, but not with a complete text.
         """
-        body = build_body(
-            self._endpoint.model, messages, response_format, max_tokens, logprobs=logprobs, stream=True
-        )
-        given = self._request_completion(body)
+        given = self._request_completion(build_body(self._endpoint.model, messages, options, stream=True))
         if isinstance(given, Completion):
             yield given.text
             yield given
@@ -228,57 +202,46 @@ class ChatConnection:
     def _request_completion(self, body: Mapping[str, Any]) -> Completion | StreamedCompletion:
         """Send the request, and again without the options that the server refuses."""
         left_out = set(self._endpoint.refused)
-        reply, asked = self._send_without(body, left_out)
-        while isinstance(reply, HttpReply) and (option := find_refused_option(reply, asked)) is not None:
-            left_out.add(option)
-            reply, asked = self._send_without(body, left_out)
+        while True:
+            sent = {key: value for key, value in body.items() if key not in left_out}
+            reply = self._send_with_retries(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace"))
+            refused = find_refused_option(reply, sent) if isinstance(reply, HttpReply) else None
+            if refused is None:
+                break
+            left_out.add(refused)
         if isinstance(reply, HttpReply) and reply.status != 200:
             raise self._build_error(reply)
         self._endpoint.refused.update(left_out)
         return parse_completion(reply.body, self._endpoint.url) if isinstance(reply, HttpReply) else reply
 
-    def _send_without(self, body: Mapping[str, Any], left_out: set[str]) -> tuple[_Response, dict[str, Any]]:
-        asked = {key: value for key, value in body.items() if key not in left_out}
-        return self._send_with_retries(
-            json.dumps(asked, ensure_ascii=False).encode("utf-8", "replace")
-        ), asked
-
-    def _send_with_retries(self, data: bytes) -> _Response:
+    def _send_with_retries(self, data: bytes) -> HttpReply | StreamedCompletion:
         """Send the request, and repeat it while the failure may be temporary."""
         endpoint = self._endpoint
-        for tries in range(1, endpoint.retries + 2):
-            last = self._send_once(data)
-            if isinstance(last, StreamedCompletion) or (
-                isinstance(last, HttpReply) and last.status not in RETRIED_STATUSES
-            ):
-                return last
-            asked = last.headers.get("retry-after") if isinstance(last, HttpReply) else None
-            seconds = compute_backoff(tries, asked, datetime.now(UTC))
+        for tries in count(1):
+            retry_after = None
+            try:
+                reply = self._send_once(data)
+                if isinstance(reply, StreamedCompletion) or reply.status not in RETRIED_STATUSES:
+                    return reply
+                failure, retry_after = self._build_error(reply), reply.headers.get("retry-after")
+            except TransportError as error:
+                failure = EndpointError(f"{endpoint.url}: no answer ({error}).")
+            seconds = compute_backoff(tries, retry_after, datetime.now(UTC))
             if seconds is None or tries > endpoint.retries:
                 break
             endpoint.wait(seconds)
-        if isinstance(last, HttpReply):
-            raise self._build_error(last)
-        raise EndpointError(f"{endpoint.url}: no answer ({last}).")
+        raise failure
 
-    def _send_once(self, data: bytes) -> _Response | TransportError:
+    def _send_once(self, data: bytes) -> HttpReply | StreamedCompletion:
         endpoint = self._endpoint
-        try:
-            reply = self._transport.post(endpoint.url_to_post, endpoint.headers(), data)
-            return (
-                reply
-                if reply.events is None
-                else StreamedCompletion(reply.events, endpoint.url, self._mask_complaint)
-            )
-        except TransportError as failure:
-            return failure
+        reply = self._transport.post(endpoint.url_to_post, endpoint.headers(), data)
+        if reply.events is None:
+            return reply
+        return StreamedCompletion(reply.events, endpoint.url, endpoint.mask_complaint)
 
     def _build_error(self, reply: HttpReply) -> EndpointError:
-        said = self._mask_complaint(reply.body.decode("utf-8", "replace"))
+        said = self._endpoint.mask_complaint(reply.body.decode("utf-8", "replace"))
         return EndpointError(f"{self._endpoint.url}: status {reply.status}: {said}", reply.status)
-
-    def _mask_complaint(self, complaint: str) -> str:
-        return " ".join(self._endpoint.without_key(complaint).split())[:_MAX_SHOWN_CHARS]
 
 
 # --- Back-off ---

@@ -1,19 +1,85 @@
-"""Completions of a model: parse them, whole or streamed, and find the JSON in their text."""
+"""The JSON of a chat-completions endpoint: requests, refusals, and completions, whole or streamed."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
 from math import isfinite
-from typing import Any
+from typing import Any, TypedDict
 
 from ascribe.errors import AnswerError, EndpointError, TokenLimitError
-from ascribe.llm.transport import TransportError
+from ascribe.llm.transport import HttpReply, TransportError
 from ascribe.records.offsets import join_surrogates
+
+Message = Mapping[str, str]
+"""``role`` and ``content``."""
+
+
+class RequestOptions(TypedDict, total=False):
+    """Options of a request; one that is None or False is not sent."""
+
+    response_format: Mapping[str, Any] | None
+    """The form of the answer, by ``build_response_format``."""
+    max_tokens: int | None
+    """Most tokens of the answer."""
+    logprobs: bool
+    """Whether to return the mean log probability of the answer."""
+
+
+SEED = 0
+"""Together with temperature 0 it makes answers repeatable, as far as the server supports it."""
+
+_OPTION_PATTERNS = {
+    "response_format": re.compile(r"response_format|json_schema|structured.output", re.IGNORECASE),
+    "logprobs": re.compile(r"logprobs?\b", re.IGNORECASE),
+    "seed": re.compile(r"\bseed\b"),
+    "temperature": re.compile(r"\btemperature\b"),
+    "max_tokens": re.compile(r"\bmax_tokens\b"),
+    "stream": re.compile(r"\bstream(?:ing|ed)?\b", re.IGNORECASE),
+}
+"""Fields that some servers or models refuse, in the order in which they are searched in a refusal."""
+
+
+def build_body(
+    model: str, messages: Sequence[Message], options: RequestOptions, *, stream: bool = False
+) -> dict[str, Any]:
+    """Build the body of a request."""
+    body = {"model": model, "messages": list(messages), "temperature": 0, "seed": SEED}
+    given = {**options, "stream": stream}
+    return {
+        **body,
+        **{key: value for key, value in given.items() if value is not None and value is not False},
+    }
+
+
+def find_refused_option(reply: HttpReply, body: Mapping[str, Any]) -> str | None:
+    """Find the field of the body that the server refuses, if the reply says so.
+
+    If a refusal names no field, it is taken to be about the structured output, as long as that is requested.
+    """
+    if reply.status not in (400, 422):
+        return None
+    sent = {name: pattern for name, pattern in _OPTION_PATTERNS.items() if name in body}
+    for text in (_parse_refused_parameter(reply.body), reply.body.decode("utf-8", "replace")):
+        named = next((name for name, pattern in sent.items() if pattern.search(text)), None)
+        if named is not None:
+            return named
+    return "response_format" if "response_format" in sent else None
+
+
+def _parse_refused_parameter(data: bytes) -> str:
+    """Return ``error.param``: it names the refused field, while the message may name several."""
+    try:
+        parameter = json.loads(data)["error"]["param"]
+    except (ValueError, LookupError, TypeError):
+        return ""
+    return parameter if isinstance(parameter, str) else ""
+
+
+# --- Whole completions ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,56 +111,51 @@ def parse_completion(body: bytes, url: str) -> Completion:
     try:
         choice = answer["choices"][0]
         message = choice["message"]
-        content = message.get("content")
+        content, refusal = message.get("content"), message.get("refusal")
     except (LookupError, TypeError, AttributeError):
         raise AnswerError(f"{url}: the answer has no choices[0].message.content.") from None
-    check_finish_reason(choice.get("finish_reason"), url)
-    if not isinstance(content, str) or not content.strip():
-        raise build_no_text_error(url, message.get("refusal"))
-    return Completion(
-        content, parse_token_count(answer.get("usage")), compute_mean(parse_logprobs(choice.get("logprobs")))
-    )
+    text = content if isinstance(content, str) else ""
+    tokens, logprobs = _parse_token_count(answer.get("usage")), _parse_logprobs(choice.get("logprobs"))
+    return _build_completion(url, text, choice.get("finish_reason"), refusal, tokens, logprobs)
 
 
-def check_finish_reason(reason: object, url: str) -> None:
-    """Check that the model ended its answer: what is missing may reverse the meaning of the rest.
+def _build_completion(
+    url: str, text: str, finish_reason: object, refusal: object, tokens: int | None, logprobs: list[float]
+) -> Completion:
+    """Build the completion of an answer that is whole: what is missing may reverse the meaning of the rest.
 
     Args:
-        reason: the ``finish_reason`` of the choice.
         url: of the endpoint.
+        text: the text of the answer.
+        finish_reason: the field of that name of the choice.
+        refusal: why the model gave no text, if it says so.
+        tokens: tokens of request and answer together.
+        logprobs: log probability of each token.
 
     Raises:
         TokenLimitError: the token limit was reached.
-        AnswerError: a filter stopped the answer.
+        AnswerError: a filter stopped the answer, or there is no text.
     """
-    if reason == "length":
+    if finish_reason == "length":
         raise TokenLimitError(f"{url}: the answer was cut off by the token limit (finish_reason 'length').")
-    if reason == "content_filter":
+    if finish_reason == "content_filter":
         raise AnswerError(
             f"{url}: the answer was cut off by the server's content filter (finish_reason 'content_filter'); "
             "rephrase the question, or use another model."
         )
+    if not text.strip():
+        raise AnswerError(f"{url}: the model gave no text ({str(refusal or 'content is empty')[:300]}).")
+    return Completion(text, tokens, sum(logprobs) / len(logprobs) if logprobs else None)
 
 
-def build_no_text_error(url: str, refusal: object) -> AnswerError:
-    """Build the error for an answer without text, with the model's reason if it gave one."""
-    why = str(refusal or "content is empty")[:300]
-    return AnswerError(f"{url}: the model gave no text ({why}).")
-
-
-def parse_logprobs(given: Any) -> list[float]:
+def _parse_logprobs(given: Any) -> list[float]:
     """Return the log probability of each token, from the ``logprobs`` of a choice."""
     rows = given.get("content") if isinstance(given, dict) else None
     values = [row.get("logprob") for row in rows or () if isinstance(row, dict)]
     return [float(value) for value in values if isinstance(value, int | float) and isfinite(value)]
 
 
-def compute_mean(values: Sequence[float]) -> float | None:
-    """Return the mean; None without values."""
-    return sum(values) / len(values) if values else None
-
-
-def parse_token_count(usage: Any) -> int | None:
+def _parse_token_count(usage: Any) -> int | None:
     """Return the total that the server counted; None if it reported none."""
     total = usage.get("total_tokens") if isinstance(usage, dict) else None
     return total if isinstance(total, int) and not isinstance(total, bool) and total >= 0 else None
@@ -150,11 +211,10 @@ class StreamedCompletion:
         """
         for _ in self.texts():
             pass
-        check_finish_reason(self._finish_reason, self._url)
         text = "".join([*self._said, self._half])
-        if not text.strip():
-            raise build_no_text_error(self._url, self._refusal)
-        return Completion(text, self._tokens, compute_mean(self._logprobs))
+        return _build_completion(
+            self._url, text, self._finish_reason, self._refusal, self._tokens, self._logprobs
+        )
 
     def close(self) -> None:
         """Close the stream."""
@@ -175,7 +235,7 @@ class StreamedCompletion:
     def _parse_text(self, data: str) -> str:
         """Return the text that a chunk adds to the first choice; the chunk with the usage may have none."""
         chunk = self._parse_chunk(data)
-        self._tokens = parse_token_count(chunk.get("usage")) or self._tokens
+        self._tokens = _parse_token_count(chunk.get("usage")) or self._tokens
         try:
             choice = next((one for one in chunk["choices"] if not one.get("index")), None) or {}
             delta = choice.get("delta") or {}
@@ -183,7 +243,7 @@ class StreamedCompletion:
         except (LookupError, TypeError, AttributeError):
             raise AnswerError(f"{self._url}: a chunk of the stream has no choices[0].delta.") from None
         self._finish_reason = self._finish_reason or choice.get("finish_reason")
-        self._logprobs += parse_logprobs(choice.get("logprobs"))
+        self._logprobs += _parse_logprobs(choice.get("logprobs"))
         self._refusal += str(refusal)
         text, self._half = join_surrogates(self._half + (text if isinstance(text, str) else ""))
         return text
@@ -198,45 +258,3 @@ class StreamedCompletion:
         if chunk.get("error"):
             raise EndpointError(f"{self._url}: the stream reports a failure: {self._shown(data)}")
         return chunk
-
-
-# --- JSON in a text ---
-
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-"""Reasoning that some models write before their answer."""
-
-MAX_OPENING_BRACES = 100
-"""Opening braces to try; each attempt may scan the whole rest."""
-
-_FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)\n?\s*```", re.DOTALL | re.IGNORECASE)
-
-
-def parse_json(text: str) -> Any:
-    """Parse the JSON of the whole text, else of a fenced block, else of the first object in it.
-
-    Raises:
-        ValueError: there is no JSON.
-    """
-    said = strip_thought(text)
-    for candidate in _find_candidates(said):
-        try:
-            return json.loads(candidate)
-        except (ValueError, RecursionError):
-            continue
-    for opening in islice(re.finditer(r"\{", said), MAX_OPENING_BRACES):
-        try:
-            return json.JSONDecoder().raw_decode(said, opening.start())[0]
-        except (ValueError, RecursionError):
-            continue
-    raise ValueError("no JSON")
-
-
-def strip_thought(text: str) -> str:
-    """Return the text without the model's reasoning before it; reasoning without an end stays."""
-    return _THOUGHT.sub("", text)
-
-
-def _find_candidates(text: str) -> Iterator[str]:
-    yield text
-    for fenced in _FENCE.finditer(text):
-        yield fenced[1]

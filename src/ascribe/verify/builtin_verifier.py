@@ -16,9 +16,9 @@ from typing import ClassVar
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import get_model_versions, get_verifier_path, get_weights_folder
 from ascribe.inference.nli import EntailmentModel
-from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Strictness
 from ascribe.verify.combiner import load_combiner, load_shipped_combiner
+from ascribe.verify.evidence import ClaimBatch
 from ascribe.verify.features import ClaimFeatures, extract_features
 from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
@@ -77,15 +77,8 @@ class BuiltinVerifier(ModelVerifier):
         """Return the digests of the files that decide the verdicts."""
         return get_model_versions()
 
-    def _extract_features(
-        self,
-        claims: Sequence[Claim],
-        readable: Sequence[int],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> dict[int, ClaimFeatures]:
-        return extract_features(claims, readable, evidence, cited, scores, Encoder(), self._model)
+    def _extract_features(self, batch: ClaimBatch, readable: Sequence[int]) -> dict[int, ClaimFeatures]:
+        return extract_features(batch, readable, Encoder(), self._model)
 
 
 class LargeVerifier(BuiltinVerifier):

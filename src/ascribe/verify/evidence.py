@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -132,6 +132,33 @@ class ClaimContext:
             for i in members
             if label != "related" or row[i] > 0
         )
+
+
+@dataclass(frozen=True)
+class ClaimBatch:
+    """The claims of one call with all their evidence; the context of each claim is made once.
+
+    Args:
+        claims: the claims, in order.
+        evidence: all source sentences.
+        cited: for each claim the indices of the sentences cited for it, best first.
+        scores: of each claim and each sentence.
+        language: ISO 639-1 code of the claims; None reads them as English.
+    """
+
+    claims: Sequence[Claim]
+    evidence: Sequence[SourceSentence]
+    cited: Sequence[tuple[int, ...]]
+    scores: Scores
+    language: str | None
+
+    @cached_property
+    def contexts(self) -> list[ClaimContext]:
+        """Return each claim in its context."""
+        return [
+            ClaimContext(i, claim, read_text(claim.content, self.language), self.evidence, self.scores)
+            for i, claim in enumerate(self.claims)
+        ]
 
 
 def select_best_sentences(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:

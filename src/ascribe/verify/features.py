@@ -15,7 +15,8 @@ import numpy as np
 
 from ascribe.inference.encoder import EncodedText, Encoder
 from ascribe.inference.nli import EntailmentModel
-from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.protocols import Scores, SourceSentence
+from ascribe.verify.evidence import ClaimBatch
 from ascribe.verify.nli_windows import ScoredWindow, Shortlist, WindowScores, build_shortlists, score_windows
 
 if TYPE_CHECKING:
@@ -42,9 +43,6 @@ at ±6; lengths are logarithms of the numbers of tokens and of sentences."""
 FEATURE_SIGNS = (1, 1, -1, -1, 1, 1, 1, 1, 1, 0, 0)
 """Sign of each feature: 1 if it may only raise the probability, -1 if it may only lower it, 0 if either."""
 
-ENGLISH = "en"
-"""The language that the models read."""
-
 _MAX_LOG_ODDS = 6.0
 _LEAST_ALIGNED_SHARE = 0.2
 """Share of the claim's tokens that ``least_aligned`` averages: one wrong word in five may make it false."""
@@ -66,23 +64,17 @@ class ClaimFeatures:
 
 
 def extract_features(
-    claims: Sequence[Claim],
-    indices: Sequence[int],
-    evidence: Sequence[SourceSentence],
-    cited: Sequence[tuple[int, ...]],
-    scores: Scores,
-    encoder: Encoder,
-    model: EntailmentModel,
+    batch: ClaimBatch, indices: Sequence[int], encoder: Encoder, model: EntailmentModel
 ) -> dict[int, ClaimFeatures]:
     """Return the features of each claim in ``indices`` that shares content with a sentence."""
-    asked = build_shortlists(claims, indices, evidence, cited, scores, ENGLISH)
+    asked, evidence = build_shortlists(batch, indices), batch.evidence
     texts = list(dict.fromkeys(evidence[s].sentence.text for a in asked.values() for s in a.sentences))
     held = dict(zip(texts, encoder.read(texts), strict=True))
     said = encoder.read([a.claim for a in asked.values()])
     lengths = {s: len(held[evidence[s].sentence.text].tokens) for a in asked.values() for s in a.sentences}
-    windows = score_windows(claims, {i: a.windows(lengths) for i, a in asked.items()}, evidence, model)
+    windows = score_windows(batch.claims, {i: a.windows(lengths) for i, a in asked.items()}, evidence, model)
     return {
-        i: _build_claim_features(a, own, windows[i], evidence, held, scores)
+        i: _build_claim_features(a, own, windows[i], evidence, held, batch.scores)
         for (i, a), own in zip(asked.items(), said, strict=True)
     }
 

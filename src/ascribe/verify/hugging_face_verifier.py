@@ -15,10 +15,10 @@ from ascribe.errors import InputError
 from ascribe.inference.cache import get_or_load
 from ascribe.inference.hub import ModelSource, get_configured_labels, get_configured_model
 from ascribe.inference.tokens import tokenize
-from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Strictness, Verdict
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import get_threshold
+from ascribe.verify.evidence import ClaimBatch
 from ascribe.verify.features import ClaimFeatures
 from ascribe.verify.hugging_face_models import PROBABILITY_DECIMALS, ClaimDetector, HuggingFaceNLIModel
 from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
@@ -185,24 +185,17 @@ class HuggingFaceVerifier(ModelVerifier):
         )
         self.thresholds = self._verdicts.thresholds
 
-    def _apply_rules(
-        self,
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> list[Verdict]:
+    def _apply_rules(self, batch: ClaimBatch) -> list[Verdict]:
         """Return the verdicts of the rules, ``not_checkable`` for sentences that need no verification.
 
         A sentence that the rules contradict states something, so the detector does not see it.
         """
-        ruled = super()._apply_rules(claims, evidence, cited, scores)
+        ruled = super()._apply_rules(batch)
         if self._statements is None:
             return ruled
         asked = [i for i, v in enumerate(ruled) if v.status not in ("not_checkable", "contradicted")]
-        others = dict(
-            zip(asked, self._statements.find_other_classes([claims[i] for i in asked]), strict=True)
-        )
+        classes = self._statements.find_other_classes([batch.claims[i] for i in asked])
+        others = dict(zip(asked, classes, strict=True))
         return [
             Verdict("not_checkable", "no_statement", self.tier, details={"class": others[i]})
             if others.get(i)
@@ -210,21 +203,14 @@ class HuggingFaceVerifier(ModelVerifier):
             for i, verdict in enumerate(ruled)
         ]
 
-    def _extract_features(
-        self,
-        claims: Sequence[Claim],
-        readable: Sequence[int],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> dict[int, ClaimFeatures]:
+    def _extract_features(self, batch: ClaimBatch, readable: Sequence[int]) -> dict[int, ClaimFeatures]:
         """Return the scores of the model for each claim that shares content with a sentence."""
-        lists = build_shortlists(claims, readable, evidence, cited, scores, self.rules.language)
+        lists = build_shortlists(batch, readable)
         members = {member for one in lists.values() for member in one.sentences}
-        lengths = {member: len(tokenize(evidence[member].sentence.text)) for member in members}
+        lengths = {member: len(tokenize(batch.evidence[member].sentence.text)) for member in members}
         sets = {i: one.windows(lengths) for i, one in lists.items()}
-        read = score_windows(claims, sets, evidence, self._model)
+        read = score_windows(batch.claims, sets, batch.evidence, self._model)
         return {
-            i: ClaimFeatures(one.to_window_scores(read[i]), scores.joint(i, one.best[:1]))
+            i: ClaimFeatures(one.to_window_scores(read[i]), batch.scores.joint(i, one.best[:1]))
             for i, one in lists.items()
         }

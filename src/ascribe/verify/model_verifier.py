@@ -6,12 +6,11 @@ same subject, and be denied by no other passage.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
 from ascribe.verify.coreference import refers_to_other_subject
@@ -25,12 +24,12 @@ from ascribe.verify.decision import (
     is_proved,
     is_veto,
 )
-from ascribe.verify.evidence import ClaimContext, select_best_sentences
+from ascribe.verify.evidence import ClaimBatch, ClaimContext, select_best_sentences
 from ascribe.verify.evidence_checks import find_contradiction, mark_conflict
 from ascribe.verify.features import FEATURES, ClaimFeatures
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow
-from ascribe.verify.refinement import StatementRefinement
+from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 
 MIN_TOPIC_COVERAGE = 0.5
@@ -85,20 +84,17 @@ class ModelVerdictBuilder:
 
     def judge(
         self,
+        batch: ClaimBatch,
         found: Mapping[int, ClaimFeatures],
         ruled: Sequence[Verdict],
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        scores: Scores,
     ) -> dict[int, Verdict]:
         """Return the verdict on each claim with features, given the verdicts of the rules."""
-        cases = {i: self.rules.case(i, claims[i], evidence, scores) for i in found}
-        judged = {i: self._build_verdict(ruled[i], found[i], cases[i]) for i in found}
+        judged = {i: self._build_verdict(ruled[i], found[i], batch.contexts[i]) for i in found}
         entailed = {i: found[i].windows for i in found if judged[i].reason == "entailed"}
         for i, window in find_minimal_windows(
-            claims, entailed, ENTAILMENT_THRESHOLD, evidence, scores.matrix, self.model
+            batch.claims, entailed, ENTAILMENT_THRESHOLD, batch.evidence, batch.scores.matrix, self.model
         ).items():
-            judged[i] = self._check_support(judged[i], found[i], window, cases[i])
+            judged[i] = self._check_support(judged[i], found[i], window, batch.contexts[i])
         return judged
 
     def _build_verdict(self, ruled: Verdict, found: ClaimFeatures, case: ClaimContext) -> Verdict:
@@ -154,7 +150,7 @@ class ModelVerdictBuilder:
         return supported if against is None else mark_conflict(supported, case, against)
 
 
-class ModelVerifier(StatementRefinement, ABC):
+class ModelVerifier(RefiningVerifier):
     """A verifier whose model gives probabilities: the rules first, then the model, then the decision.
 
     A subclass sets these attributes and extracts the features.
@@ -175,15 +171,9 @@ class ModelVerifier(StatementRefinement, ABC):
     no_evidence_note: ClassVar[str]
     _verdicts: ModelVerdictBuilder
 
-    def verify(
-        self,
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> list[Verdict]:
-        """Return one verdict per claim, in order."""
-        ruled = self._apply_rules(claims, evidence, cited, scores)
+    def verify_batch(self, batch: ClaimBatch) -> list[Verdict]:
+        """Return one verdict per claim of the batch, in order."""
+        ruled = self._apply_rules(batch)
         if not self.reads:
             return [fall_back_to_rules(verdict, self.tier, self.language_note) for verdict in ruled]
         readable = [
@@ -191,29 +181,15 @@ class ModelVerifier(StatementRefinement, ABC):
             for i, verdict in enumerate(ruled)
             if verdict.status != "not_checkable" and verdict.reason not in self.unread_notes
         ]
-        found = self._extract_features(claims, readable, evidence, cited, scores)
-        judged = self._verdicts.judge(found, ruled, claims, evidence, scores)
+        judged = self._verdicts.judge(batch, self._extract_features(batch, readable), ruled)
         return [judged.get(i) or self._build_unread_verdict(verdict) for i, verdict in enumerate(ruled)]
 
-    def _apply_rules(
-        self,
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> list[Verdict]:
+    def _apply_rules(self, batch: ClaimBatch) -> list[Verdict]:
         """Return the verdicts of the rules, which the model does not see."""
-        return self.rules.verify(claims, evidence, cited, scores)
+        return self.rules.verify_batch(batch)
 
     @abstractmethod
-    def _extract_features(
-        self,
-        claims: Sequence[Claim],
-        readable: Sequence[int],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> dict[int, ClaimFeatures]:
+    def _extract_features(self, batch: ClaimBatch, readable: Sequence[int]) -> dict[int, ClaimFeatures]:
         """Return the features of each readable claim that shares content with a sentence."""
 
     def _build_unread_verdict(self, verdict: Verdict) -> Verdict:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ascribe.protocols import Claim, Scores, SourceSentence
+from ascribe.protocols import Claim, SourceSentence
 from ascribe.records import Document
 from ascribe.verify.coreference import find_link
 from ascribe.verify.evidence import (
-    read_text,
+    ClaimBatch,
+    ClaimContext,
     select_best_sentences,
     select_joint_window,
     sort_in_reading_order,
@@ -204,33 +205,14 @@ class Shortlist:
         return WindowScores(tuple(windows), self.alone(self.best[0]), self.before)
 
 
-def build_shortlists(
-    claims: Sequence[Claim],
-    indices: Sequence[int],
-    evidence: Sequence[SourceSentence],
-    cited: Sequence[tuple[int, ...]],
-    scores: Scores,
-    language: str | None,
-) -> dict[int, Shortlist]:
+def build_shortlists(batch: ClaimBatch, indices: Sequence[int]) -> dict[int, Shortlist]:
     """Build a shortlist for each claim in ``indices`` that shares content with a sentence."""
-    best = {i: select_best_sentences(scores.matrix[i]) for i in indices}
-    return {
-        i: _build_shortlist(i, claims[i].content, best[i], cited[i], evidence, language)
-        for i in indices
-        if best[i]
-    }
+    best = {i: select_best_sentences(batch.scores.matrix[i]) for i in indices}
+    return {i: _build_shortlist(batch.contexts[i], best[i], batch.cited[i]) for i in indices if best[i]}
 
 
-def _build_shortlist(
-    index: int,
-    claim: str,
-    best: list[int],
-    cited: tuple[int, ...],
-    evidence: Sequence[SourceSentence],
-    language: str | None,
-) -> Shortlist:
+def _build_shortlist(case: ClaimContext, best: list[int], cited: tuple[int, ...]) -> Shortlist:
     """Build the shortlist of one claim, with antecedents of pronouns where the claim needs them."""
-    text = read_text(claim, language)
-    links = {member: find_link(text, evidence, member).antecedent for member in {*best, *cited}}
+    links = {m: find_link(case.text, case.evidence, m).antecedent for m in {*best, *cited}}
     before = {member: earlier for member, earlier in links.items() if earlier is not None}
-    return Shortlist(index, claim, best, cited, before, evidence)
+    return Shortlist(case.index, case.claim.content, best, cited, before, case.evidence)

@@ -25,8 +25,10 @@ statement, the whole statement is marked: the way its words are combined is wron
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ascribe.protocols import Claim, Scores, SourceSentence
@@ -35,7 +37,7 @@ from ascribe.records.outcomes import FAILING, OUTCOMES
 from ascribe.text.words import Word
 from ascribe.verify.clauses import split_statements
 from ascribe.verify.comparison import Text
-from ascribe.verify.evidence import ClaimContext, read_text
+from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.reasons import refine_reason
 
@@ -233,39 +235,67 @@ def _trim(text: str) -> Span:
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
-class StatementRefinement:
-    """The second half of every built-in verifier: see ``protocols.StatementVerifier``."""
+@dataclass(frozen=True)
+class StatementDraft:
+    """First verdicts on whole sentences, and their statements: see ``protocols.VerdictDraft``."""
 
-    language: str | None
+    batch: ClaimBatch
+    verdicts: Sequence[Verdict]
 
-    def split(self, claims: Sequence[Claim], verdicts: Sequence[Verdict]) -> list[list[Claim]]:
+    @cached_property
+    def statements(self) -> list[tuple[Claim, ...]]:
         """Return for each sentence the statements whose verdicts may change its own; mostly none."""
         return [
-            list(split_statements(claim, self.language)) if needs_clause_verdicts(verdict) else []
-            for claim, verdict in zip(claims, verdicts, strict=True)
+            tuple(split_statements(claim, self.batch.language)) if needs_clause_verdicts(verdict) else ()
+            for claim, verdict in zip(self.batch.claims, self.verdicts, strict=True)
         ]
 
-    def conclude(
-        self,
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        scores: Scores,
-        verdicts: Sequence[Verdict],
-        judged: Sequence[Sequence[tuple[Claim, Verdict]]],
-    ) -> list[Verdict]:
+    def conclude(self, judged: Sequence[Sequence[Verdict]]) -> list[Verdict]:
         """Return the final verdicts: combined with those of the statements, and with their exact reason."""
+        rows = zip(self.batch.contexts, self.verdicts, self.statements, judged, strict=True)
         return [
-            refine_reason(
-                self._combine_statements(claim, verdicts[i], judged[i]),
-                ClaimContext(i, claim, read_text(claim.content, self.language), evidence, scores),
-            )
-            for i, claim in enumerate(claims)
+            refine_reason(self._combine(context, verdict, statements, verdicts), context)
+            for context, verdict, statements, verdicts in rows
         ]
 
-    def _combine_statements(
-        self, claim: Claim, verdict: Verdict, judged: Sequence[tuple[Claim, Verdict]]
+    def _combine(
+        self,
+        context: ClaimContext,
+        verdict: Verdict,
+        statements: Sequence[Claim],
+        verdicts: Sequence[Verdict],
     ) -> Verdict:
         if not needs_clause_verdicts(verdict):
             return verdict
-        statements, verdicts = [one for one, _ in judged], [found for _, found in judged]
-        return aggregate_clauses(claim, verdict, statements, verdicts, self.language)
+        return aggregate_clauses(context.claim, verdict, statements, verdicts, self.batch.language)
+
+
+class RefiningVerifier(ABC):
+    """A verifier that also verifies the statements of a sentence, and names the exact reason of a verdict."""
+
+    language: str | None
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> list[Verdict]:
+        """Return one verdict per claim, in order; see ``protocols.Verifier``."""
+        return self.verify_batch(ClaimBatch(claims, evidence, cited, scores, self.language))
+
+    def begin(
+        self,
+        claims: Sequence[Claim],
+        evidence: Sequence[SourceSentence],
+        cited: Sequence[tuple[int, ...]],
+        scores: Scores,
+    ) -> StatementDraft:
+        """Return a draft of the verdicts; see ``protocols.StatementVerifier``."""
+        batch = ClaimBatch(claims, evidence, cited, scores, self.language)
+        return StatementDraft(batch, self.verify_batch(batch))
+
+    @abstractmethod
+    def verify_batch(self, batch: ClaimBatch) -> list[Verdict]:
+        """Return one verdict per claim of the batch, in order."""

@@ -7,17 +7,23 @@ that occurs nowhere. What lies between is ``unknown``: words alone cannot decide
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
-from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
 from ascribe.verify.coreference import find_antecedent, resolve_pronouns
 from ascribe.verify.decision import RULE_THRESHOLDS, UNDECIDED_REASONS, compute_rule_probability
-from ascribe.verify.evidence import ClaimContext, EvidenceSet, read_sentence, read_text, select_best_sentences
+from ascribe.verify.evidence import (
+    ClaimBatch,
+    ClaimContext,
+    EvidenceSet,
+    read_sentence,
+    read_text,
+    select_best_sentences,
+)
 from ascribe.verify.evidence_checks import (
     compute_overlap,
     covers_clauses,
@@ -36,7 +42,7 @@ from ascribe.verify.minimal_evidence import (
     is_about_same_subject,
     iterate_joint_sets,
 )
-from ascribe.verify.refinement import StatementRefinement
+from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES, Comparison
 
 MAX_WORDS = 800
@@ -60,7 +66,7 @@ supports more."""
 _EMPTY_EVIDENCE = EvidenceSet((), read_text(""), 0.0, ())
 
 
-class RulesVerifier(StatementRefinement):
+class RulesVerifier(RefiningVerifier):
     """Verifier of tier ``rules``: coverage and typed rules.
 
     Args:
@@ -80,39 +86,19 @@ class RulesVerifier(StatementRefinement):
             "absent": self.rule_thresholds.absent,
         }
 
-    def verify(
-        self,
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> list[Verdict]:
-        """Return one verdict per claim, in order."""
-        return [self._verify_claim(i, claim, evidence, cited[i], scores) for i, claim in enumerate(claims)]
+    def verify_batch(self, batch: ClaimBatch) -> list[Verdict]:
+        """Return one verdict per claim of the batch, in order."""
+        return list(map(self._verify_claim, batch.contexts, batch.cited))
 
-    def case(
-        self, index: int, claim: Claim, evidence: Sequence[SourceSentence], scores: Scores
-    ) -> ClaimContext:
-        """Return one claim with all the evidence, as the rules read it."""
-        return ClaimContext(index, claim, read_text(claim.content, self.language), evidence, scores)
-
-    def _verify_claim(
-        self,
-        index: int,
-        claim: Claim,
-        evidence: Sequence[SourceSentence],
-        cited: tuple[int, ...],
-        scores: Scores,
-    ) -> Verdict:
-        reason = find_uncheckable_reason(claim, self.language)
+    def _verify_claim(self, case: ClaimContext, cited: tuple[int, ...]) -> Verdict:
+        reason = find_uncheckable_reason(case.claim, self.language)
         if reason is not None:
             return Verdict("not_checkable", reason, self.tier)
-        order = select_best_sentences(scores.matrix[index])
-        case = self.case(index, claim, evidence, scores)
+        order = select_best_sentences(case.scores.matrix[case.index])
         reason = self._find_unread_reason(case, order)
         if reason is not None:
             members = cited or tuple(order[:1])
-            unread = EvidenceSet(members, read_text(""), scores.joint(index, members), ())
+            unread = EvidenceSet(members, read_text(""), case.scores.joint(case.index, members), ())
             return self._build_verdict(case, reason, unread, "related")
         readings = _ReplayableIterable(
             r for r in case.iterate_candidates(cited, order) if not is_language_mismatch(case, r)

@@ -8,11 +8,12 @@ from tests.llm.server import Received, Sent, Server, completion, judged
 
 from ascribe.llm import ChatEndpoint
 from ascribe.verify.llm_judge.passages import Passage
-from ascribe.verify.llm_judge.prompt import JudgeFinding, UnusableAnswer
+from ascribe.verify.llm_judge.prompt import JudgeFinding
 from ascribe.verify.llm_judge.session import (
     MAX_ANSWER_TOKENS,
     MAX_FAILURES,
     Budget,
+    JudgeFailure,
     JudgeQuestion,
     JudgeSession,
 )
@@ -32,8 +33,8 @@ def asked(server: Server) -> list[int]:
     return [int(one.asked["statement"].split()[1][:-1]) for one in server.requests]
 
 
-def reasons(found: dict[int, JudgeFinding | UnusableAnswer]) -> list[str]:
-    return [one.reason if isinstance(one, UnusableAnswer) else one.label for one in found.values()]
+def reasons(found: dict[int, JudgeFinding | JudgeFailure]) -> list[str]:
+    return [one.reason if isinstance(one, JudgeFailure) else one.label for one in found.values()]
 
 
 def test_all_are_asked_a_few_at_a_time_and_nothing_twice(server: Server) -> None:
@@ -54,13 +55,23 @@ def test_all_are_asked_a_few_at_a_time_and_nothing_twice(server: Server) -> None
     assert len(server.requests) == 6
 
 
+def test_the_same_words_elsewhere_are_another_question(server: Server) -> None:
+    server.replies = [YES]
+    asking = inquiry(server)
+    for start in (0, 100):
+        question = JudgeQuestion("It has 12 sails.", (Passage((0,), start, TEXT),))
+        (found,) = asking.get_findings({0: question}).values()
+        assert isinstance(found, JudgeFinding)
+        assert found.places[0].start == start + TEXT.index("12 sails")
+
+
 def test_one_retry_names_the_fault(server: Server) -> None:
     server.replies = [Sent(completion("It is fine.")), YES]
     assert reasons(inquiry(server).get_findings({0: QUESTIONS[0]})) == ["supported"]
     first, second = (one.body["messages"] for one in server.requests)
     assert second[: len(first)] == first
     assert second[2] == {"role": "assistant", "content": "It is fine."}
-    assert "It is not a JSON object." in second[3]["content"]
+    assert "It contains no JSON." in second[3]["content"]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +144,7 @@ def test_a_wrong_key_is_found_out_once(server: Server) -> None:
     assert reasons(found) == ["judge_unreachable"] * 6
     assert len(server.requests) == 1
     assert all(
-        "status 401: no such key" in one.fault for one in found.values() if isinstance(one, UnusableAnswer)
+        "status 401: no such key" in one.fault for one in found.values() if isinstance(one, JudgeFailure)
     )
 
 

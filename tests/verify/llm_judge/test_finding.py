@@ -1,15 +1,18 @@
 """What a judge wrote is read, or its fault is named."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
+from ascribe.llm import Completion
+from ascribe.llm.json_answer import UnusableAnswerError
 from ascribe.verify.llm_judge.passages import Passage
 from ascribe.verify.llm_judge.prompt import (
     MAX_QUOTES,
     JudgeFinding,
-    UnusableAnswer,
+    QuoteError,
     parse_finding,
 )
 
@@ -17,8 +20,9 @@ PASSAGES = (Passage((0,), 0, "The mill has 12 sails. It is old."),)
 QUOTE = {"passage": 1, "quote": "12 sails"}
 
 
-def read(record: Any) -> JudgeFinding | UnusableAnswer:
-    return parse_finding(record if isinstance(record, str) else json.dumps(record), PASSAGES)
+def read(record: Any) -> JudgeFinding:
+    text = record if isinstance(record, str) else json.dumps(record)
+    return parse_finding(Completion(text), PASSAGES)
 
 
 @pytest.mark.parametrize("said", ["supported", "partial", "contradicted"])
@@ -26,7 +30,6 @@ def test_a_judgement_with_its_quotes(said: str) -> None:
     found = read(
         {"verdict": said, "quotes": [QUOTE, {"passage": 9, "quote": "It is old."}, QUOTE], "more": 1}
     )
-    assert isinstance(found, JudgeFinding)
     assert found.label == said
     assert [place.text for place in found.places] == ["12 sails", "It is old."]
 
@@ -41,8 +44,8 @@ def test_not_found_needs_no_quote_and_keeps_none() -> None:
 @pytest.mark.parametrize(
     ("record", "fault"),
     [
-        ("I think it is supported.", "not a JSON object"),
-        ('{"verdict": "supp', "not a JSON object"),
+        ("I think it is supported.", "It contains no JSON"),
+        ('{"verdict": "supp', "It contains no JSON"),
         ("[]", "not a JSON object"),
         ({"quotes": [QUOTE]}, '"verdict" must be one of supported, partial'),
         ({"verdict": "SUPPORTED!", "quotes": [QUOTE]}, '"verdict" must be one of'),
@@ -57,10 +60,9 @@ def test_not_found_needs_no_quote_and_keeps_none() -> None:
     ],
 )
 def test_another_form_is_unreadable(record: Any, fault: str) -> None:
-    found = read(record)
-    assert isinstance(found, UnusableAnswer)
-    assert found.reason == "judge_unreadable"
-    assert fault in found.fault
+    with pytest.raises(UnusableAnswerError, match=re.escape(fault)) as caught:
+        read(record)
+    assert not isinstance(caught.value, QuoteError)
 
 
 @pytest.mark.parametrize("said", ["supported", "partial", "contradicted"])
@@ -68,6 +70,5 @@ def test_another_form_is_unreadable(record: Any, fault: str) -> None:
     "quotes", [[], [{"passage": 1, "quote": "14 sails"}], [QUOTE, {"passage": 1, "quote": ""}]]
 )
 def test_a_verdict_without_a_quote_that_stands_there_is_none(said: str, quotes: list[Any]) -> None:
-    found = read({"verdict": said, "quotes": quotes})
-    assert isinstance(found, UnusableAnswer)
-    assert found.reason == "quote_not_found"
+    with pytest.raises(QuoteError):
+        read({"verdict": said, "quotes": quotes})

@@ -7,7 +7,7 @@ from typing import Any
 from haystack import component, default_from_dict, default_to_dict
 from haystack.dataclasses import GeneratedAnswer
 
-from ascribe.compat.reference_formatters import (
+from ascribe.compat.reference_formatters.similarity import (
     BUILTIN_THRESHOLD,
     SimilarityBasedReferenceFormatter,
 )

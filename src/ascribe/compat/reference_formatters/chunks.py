@@ -78,11 +78,7 @@ def format_chunk_as_string(metadata_map: Mapping[str, str] | None = None) -> Cal
             f"format_chunk_metadata_map: {unknown[0]!r} is not a key of the built-in function; its keys are "
             "'title' and 'url'. Pass your own format_chunk_func to use others."
         )
-    return lambda chunk: _render_line(_to_offered_chunk(chunk), keys)
-
-
-def _to_offered_chunk(chunk: Any) -> OfferedChunk:
-    return chunk if isinstance(chunk, OfferedChunk) else read_chunk(chunk)
+    return lambda chunk: _render_line(read_chunk(chunk), keys)
 
 
 def _render_line(chunk: OfferedChunk, keys: Mapping[str, str]) -> str | None:
@@ -180,11 +176,7 @@ def _build_chunk(given: Any, chunk: Any, position: int, score: float | None) -> 
             f"chunk {position}: a {type(chunk).__name__} without 'content'; give an object or a dict with "
             "'id', 'content' and 'metadata'."
         )
-    metadata, name, content = (
-        _find_first(chunk, _METADATA),
-        _find_first(chunk, _IDS),
-        _find_first(chunk, _CONTENTS),
-    )
+    metadata, name, content = (_find_first(chunk, fields) for fields in (_METADATA, _IDS, _CONTENTS))
     if metadata is not None and not isinstance(metadata, Mapping):
         raise InputError(f"chunk {position}: its metadata must be a dict, got {type(metadata).__name__}.")
     text = content if isinstance(content, str) else None

@@ -65,13 +65,14 @@ class ReferenceFormatter(ABC):
             InputError: the response is blank, ``chunks`` is not a list of chunks, or the emitter has no
                 ``emit`` and is not callable.
         """
-        emit = None if event_emitter is None or not self.streamable else resolve_emit(event_emitter)
+        emit = self._resolve_emit(event_emitter)
         selection = await self.aselect(response, chunks)
-        _log_selection(selection)
+        for failure in selection.failures:
+            _LOG.warning("chunks %s were not judged: %s", list(failure.positions), failure.reason)
         result = self._format(selection)
         if emit is not None:
             for event in _build_events(result, selection):
-                await call_inline(emit, event)
+                await _await_result(emit(event))  # in this thread: it may write to an asyncio queue
         return result
 
     def format_reference_sync(
@@ -90,8 +91,14 @@ class ReferenceFormatter(ABC):
         Raises:
             InputError: the response is blank, or ``chunks`` is not a list of chunks.
         """
-        text, offered = check_response(response), read_chunks(chunks)
-        return await self._select_relevant(text, offered) if offered else ReferenceSelection()
+        if not isinstance(response, str) or not response.strip():
+            given = "a blank string" if isinstance(response, str) else type(response).__name__
+            raise InputError(
+                f"response: expected text, got {given}; references can be selected only for a non-blank "
+                "response."
+            )
+        offered = read_chunks(chunks)
+        return await self._select_relevant(response, offered) if offered else ReferenceSelection()
 
     def select(self, response: str, chunks: Iterable[Any]) -> ReferenceSelection:
         """Run ``aselect`` from sync code."""
@@ -101,21 +108,16 @@ class ReferenceFormatter(ABC):
     async def _select_relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
         """Select from at least one chunk."""
 
+    def _resolve_emit(self, event_emitter: Any) -> Callable[[ReferenceEvent], Any] | None:
+        if event_emitter is None or not self.streamable:
+            return None
+        way_out = "an object with emit(event), or a function of one event."
+        return resolve_function("event_emitter", event_emitter, "emit", way_out)
+
     def _format(self, selection: ReferenceSelection) -> str | list[Any]:
         if not self.stringify:
             return selection.chunks
         return self.format_references_func([self.format_chunk_func(chunk) for chunk in selection.chunks])
-
-
-def _build_events(result: str | list[Any], selection: ReferenceSelection) -> list[ReferenceEvent]:
-    return (
-        build_text_events(result) if isinstance(result, str) else build_chunk_events(list(selection.offered))
-    )
-
-
-def _log_selection(selection: ReferenceSelection) -> None:
-    for failure in selection.failures:
-        _LOG.warning("chunks %s were not judged: %s", list(failure.positions), failure.reason)
 
 
 # --- Selection ---
@@ -156,26 +158,6 @@ class ReferenceSelection:
         return [chunk.given for chunk in self.offered]
 
 
-def check_response(response: object) -> str:
-    """Check that the response is non-blank text and return it.
-
-    Raises:
-        InputError: it is not a string, or blank.
-    """
-    if not isinstance(response, str) or not response.strip():
-        given = "a blank string" if isinstance(response, str) else type(response).__name__
-        raise InputError(
-            f"response: expected text, got {given}; references can be selected only for a non-blank response."
-        )
-    return response
-
-
-def find_without_text(chunks: list[OfferedChunk]) -> tuple[BatchFailure, ...]:
-    """Return the chunks without text as one failure; empty if all have text."""
-    blank = tuple(chunk.position for chunk in chunks if not chunk.has_text)
-    return (BatchFailure(blank, "They have no text to compare."),) if blank else ()
-
-
 # --- Events ---
 
 
@@ -201,29 +183,12 @@ class ReferenceEvent:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
-def build_text_events(references: str) -> list[ReferenceEvent]:
-    """Build one event with the whole text; none for an empty text."""
-    return [ReferenceEvent(_generate_id(), references, "text")] if references else []
-
-
-def build_chunk_events(chunks: list[OfferedChunk]) -> list[ReferenceEvent]:
-    """Build one event per chunk, all with the same id."""
-    name = _generate_id()
-    return [ReferenceEvent(name, _chunk_to_dict(chunk), "json") for chunk in chunks]
-
-
-def resolve_emit(event_emitter: Any) -> Callable[[ReferenceEvent], Any]:
-    """Return the function that receives events: the emitter's ``emit``, or the emitter itself.
-
-    Raises:
-        InputError: the emitter has no ``emit`` and is not callable.
-    """
-    way_out = "an object with emit(event), or a function of one event."
-    return resolve_function("event_emitter", event_emitter, "emit", way_out)
-
-
-def _generate_id() -> str:
-    return str(uuid.uuid4())
+def _build_events(result: str | list[Any], selection: ReferenceSelection) -> list[ReferenceEvent]:
+    """Build one event with the text, unless it is empty, or one event per chunk; all have the same id."""
+    name = str(uuid.uuid4())
+    if isinstance(result, str):
+        return [ReferenceEvent(name, result, "text")] if result else []
+    return [ReferenceEvent(name, _chunk_to_dict(chunk), "json") for chunk in selection.offered]
 
 
 def _chunk_to_dict(chunk: OfferedChunk) -> dict[str, Any]:
@@ -261,14 +226,9 @@ Result = TypeVar("Result")
 
 async def call_in_thread(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
     """Call a function that may take long; a sync function runs in a thread."""
-    if is_async(function):
+    if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__):
         return await function(*arguments, **named)
     return await _await_result(await asyncio.to_thread(function, *arguments, **named))
-
-
-async def call_inline(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function that must stay in this thread, such as one that writes to an asyncio queue."""
-    return await _await_result(function(*arguments))
 
 
 def run_sync(make: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
@@ -280,11 +240,6 @@ def run_sync(make: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     context = contextvars.copy_context()
     with ThreadPoolExecutor(max_workers=1) as thread:
         return thread.submit(context.run, lambda: asyncio.run(make())).result()
-
-
-def is_async(function: Callable[..., Any]) -> bool:
-    """Return True if calling the function returns a coroutine, as far as can be determined without a call."""
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 
 async def _await_result(result: Any) -> Any:

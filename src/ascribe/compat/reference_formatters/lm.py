@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ascribe.compat.reference_formatters.chunks import OfferedChunk
@@ -18,10 +19,18 @@ from ascribe.compat.reference_formatters.formatter import (
     call_in_thread,
     resolve_function,
 )
+from ascribe.compat.reference_predictor.parameters import check_int
 from ascribe.errors import InputError, SelectionError
 from ascribe.llm import ChatEndpoint
-from ascribe.llm.completion import parse_json
-from ascribe.llm.request import build_response_format
+from ascribe.llm.json_answer import (
+    Attempt,
+    Prompt,
+    UnusableAnswerError,
+    ask_and_parse,
+    build_response_format,
+    parse_json,
+    shorten,
+)
 from ascribe.read.replies import get_message_text
 
 DEFAULT_REFERENCE_METADATA = "file_name"
@@ -44,7 +53,7 @@ def _render_block(chunk: OfferedChunk, key: str, show_ids: bool) -> str:
     lines = [f"{key}: {_neutralize_tags(named)}"] if named is not None else []
     if show_ids or named is None:
         lines.insert(0, f"id: {_neutralize_tags(get_chunk_id(chunk))}")
-    content = _TAG.sub(r"(\1)", chunk.content or "")
+    content = _neutralize_tags(chunk.content or "")
     return "\n".join(["<Chunk>", *dict.fromkeys(lines), "content:", content, "</Chunk>"])
 
 
@@ -136,8 +145,8 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
             stringify, format_references_func, format_chunk_func, format_chunk_metadata_map, streamable
         )
         self.lm_request_processor = lm_request_processor
-        self.batch_size = _check_at_least_one("batch_size", batch_size)
-        self.max_concurrency = _check_at_least_one("max_concurrency", max_concurrency)
+        self.batch_size = check_int("batch_size", batch_size)
+        self.max_concurrency = check_int("max_concurrency", max_concurrency)
         self.reference_metadata = reference_metadata
         self.show_ids = show_ids
         self._process = _resolve_processor(lm_request_processor, reference_metadata)
@@ -165,25 +174,17 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
             async with turn:
                 output = await call_in_thread(self._process, response=response, context=context)
             chosen = parse_output(output, self.reference_metadata)
-        except OutputError as error:
-            return BatchFailure(_list_positions(batch), str(error))
         except Exception as error:  # an error in the user's function must not discard the other batches
-            return BatchFailure(_list_positions(batch), f"{type(error).__name__}: {error}", error)
-        return [chunk for chunk in batch if self._is_chosen(chunk, chosen)]
-
-    def _is_chosen(self, chunk: OfferedChunk, chosen: ChunkChoice) -> bool:
-        by_name = collect_names(chunk, self.reference_metadata) & chosen.names
-        return bool(by_name) or get_chunk_id(chunk) in chosen.ids
-
-
-def _list_positions(batch: Sequence[OfferedChunk]) -> tuple[int, ...]:
-    return tuple(chunk.position for chunk in batch)
-
-
-def _check_at_least_one(name: str, number: object) -> int:
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise InputError(f"{name}: expected a whole number of at least 1, got {number!r}.")
-    return number
+            positions = tuple(chunk.position for chunk in batch)
+            if isinstance(error, UnusableAnswerError):
+                return BatchFailure(positions, str(error))
+            return BatchFailure(positions, f"{type(error).__name__}: {error}", error)
+        return [
+            chunk
+            for chunk in batch
+            if collect_names(chunk, self.reference_metadata) & chosen.names
+            or get_chunk_id(chunk) in chosen.ids
+        ]
 
 
 def _resolve_processor(lm_request_processor: Any, reference_metadata: str) -> Callable[..., Any]:
@@ -204,22 +205,23 @@ _INSTRUCTIONS = (
 )
 
 
-def build_lm_processor(endpoint: ChatEndpoint, reference_metadata: str) -> Callable[..., str]:
-    """Return a function of ``response`` and ``context`` that returns the model's text, which is JSON.
+def build_lm_processor(endpoint: ChatEndpoint, reference_metadata: str) -> Callable[..., ChunkChoice]:
+    """Return a function of ``response`` and ``context`` that returns the model's choice.
 
     The list of names is requested as structured output.
     """
     form = json.dumps({reference_metadata: ["…"]}, ensure_ascii=False)
-    system = _INSTRUCTIONS.format(form=form, key=reference_metadata)
     names = {"type": "array", "items": {"type": "string"}}
-    wanted = build_response_format("relevant_chunks", {reference_metadata: names})
+    prompt = Prompt(
+        _INSTRUCTIONS.format(form=form, key=reference_metadata),
+        build_response_format("relevant_chunks", {reference_metadata: names}),
+    )
+    complete = partial(endpoint.complete, response_format=prompt.response_format)
 
-    def ask(*, response: str, context: str) -> str:
-        messages = [
-            {"role": "system", "content": system},
-            {"role": "user", "content": f"Chunks:\n\n{context}\n\nResponse:\n\n{response}"},
-        ]
-        return endpoint.complete(messages, response_format=wanted).text
+    def ask(*, response: str, context: str) -> ChunkChoice:
+        messages = prompt.build_messages(f"Chunks:\n\n{context}\n\nResponse:\n\n{response}")
+        attempt = Attempt(messages, lambda answer: parse_output(answer.text, reference_metadata))
+        return ask_and_parse(attempt, complete)
 
     return ask
 
@@ -242,24 +244,23 @@ class ChunkChoice:
     ids: frozenset[str]
 
 
-class OutputError(ValueError):
-    """The output contains no list of names; the message shows what it is instead."""
-
-
 def parse_output(output: Any, reference_metadata: str) -> ChunkChoice:
     """Parse the names in a dict, an object with ``structured_output``, a structured object, or JSON text.
 
-    Of several structured outputs, the first is used. JSON text may be fenced, and may be a bare list.
+    Of several structured outputs, the first is used. JSON text may be fenced, and may be a bare list. A
+    choice is returned as it is.
 
     Raises:
-        OutputError: there is no list under the key or under ``id``.
+        UnusableAnswerError: there is no list under the key or under ``id``; the message shows the output.
     """
+    if isinstance(output, ChunkChoice):
+        return output
     record = _extract_record(output, reference_metadata)
     if isinstance(record, list):
         return ChunkChoice(_parse_names(record, reference_metadata), frozenset())
     named, by_id = _get_field(record, reference_metadata), _get_field(record, "id")
     if named is _MISSING and by_id is _MISSING:
-        raise OutputError(f"The output has no {reference_metadata!r}: {_shorten_repr(output)}.")
+        raise UnusableAnswerError(f"The output has no {reference_metadata!r}: {shorten(repr(output))}.")
     return ChunkChoice(_parse_names(named, reference_metadata), _parse_names(by_id, "id"))
 
 
@@ -273,7 +274,10 @@ def _extract_record(output: Any, key: str) -> Any:
     if isinstance(output, list) or _get_field(output, key) is not _MISSING:
         return output
     text = _extract_text(output)
-    return output if text is None else _parse_json_text(text)
+    try:
+        return output if text is None else parse_json(text)
+    except UnusableAnswerError:
+        raise UnusableAnswerError(f"The output is not JSON: {shorten(repr(text))}.") from None
 
 
 def _extract_text(output: Any) -> str | None:
@@ -284,13 +288,6 @@ def _extract_text(output: Any) -> str | None:
         return get_message_text(output)
     except InputError:
         return None
-
-
-def _parse_json_text(text: str) -> Any:
-    try:
-        return parse_json(text)
-    except ValueError:
-        raise OutputError(f"The output is not JSON: {_shorten_repr(text)}.") from None
 
 
 def _get_field(record: Any, key: str) -> Any:
@@ -306,10 +303,5 @@ def _parse_names(value: Any, key: str) -> frozenset[str]:
     if isinstance(value, str | int) and not isinstance(value, bool):
         return frozenset({normalize_name(value)})
     if not isinstance(value, list | tuple | AbstractSet):
-        raise OutputError(f"The output's {key!r} is not a list of names: {_shorten_repr(value)}.")
+        raise UnusableAnswerError(f"The output's {key!r} is not a list of names: {shorten(repr(value))}.")
     return frozenset(normalize_name(name) for name in value if name is not None)
-
-
-def _shorten_repr(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:79]}…"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ascribe.compat.reference_formatters.chunks import OfferedChunk
 from ascribe.compat.reference_formatters.formatter import (
+    BatchFailure,
     ReferenceFormatter,
     ReferenceSelection,
     call_in_thread,
-    find_without_text,
     resolve_function,
 )
 from ascribe.errors import InputError
@@ -82,7 +82,8 @@ class SimilarityBasedReferenceFormatter(ReferenceFormatter):
 
     async def _select_relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
         texts = [chunk for chunk in chunks if chunk.has_text]
-        failures = find_without_text(chunks)
+        blank = tuple(chunk.position for chunk in chunks if not chunk.has_text)
+        failures = (BatchFailure(blank, "They have no text to compare."),) if blank else ()
         if not texts:
             return ReferenceSelection(failures=failures)
         one = await call_in_thread(self._embed, response)

@@ -96,7 +96,7 @@ def _build_error_draft(error: Exception) -> Draft:
 
 
 def _build_type_error_draft(value: object, expected: str) -> Draft:
-    return Draft(outcome="generator_error", details=f"it returned {_get_type_name(value)}, not {expected}")
+    return Draft(outcome="generator_error", details=f"it returned {type(value).__name__}, not {expected}")
 
 
 def resolve_generator(generator: str | Generator | Callable[..., str], strictness: Strictness) -> Generator:
@@ -128,7 +128,7 @@ def resolve_generator(generator: str | Generator | Callable[..., str], strictnes
 
 def _build_input_error(generator: Any) -> InputError:
     """Build the error for an object that cannot write drafts."""
-    kind = _get_type_name(generator)
+    kind = type(generator).__name__
     if hasattr(generator, "stream"):
         return InputError(f"generator: a {kind} has stream(), but no generate(), which ask() calls; add it.")
     return InputError(f"generator must be a name, a Generator or a function, got {kind}.")
@@ -136,7 +136,3 @@ def _build_input_error(generator: Any) -> InputError:
 
 def _is_async(generator: object) -> bool:
     return iscoroutinefunction(generator) or isasyncgenfunction(generator)
-
-
-def _get_type_name(value: Any) -> str:
-    return type(value).__name__

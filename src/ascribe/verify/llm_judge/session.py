@@ -10,28 +10,33 @@ import json
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ascribe.errors import AnswerError, EndpointError
 from ascribe.llm import ChatConnection, ChatEndpoint, Completion
-from ascribe.llm.request import Message
+from ascribe.llm.json_answer import Attempt
 from ascribe.verify.llm_judge.passages import Passage
-from ascribe.verify.llm_judge.prompt import (
-    RESPONSE_FORMAT,
-    JudgeFinding,
-    UnusableAnswer,
-    build_messages,
-    build_retry_messages,
-    parse_finding,
-)
+from ascribe.verify.llm_judge.prompt import PROMPT, JudgeFinding, QuoteError, build_attempt
 
 MAX_ANSWER_TOKENS = 2_000
 """Most tokens of one answer: a verdict with quotes has about 100, but some models write reasoning first."""
 
-_INCOMPLETE_ANSWER = "It contains no text, or it was cut off because it is too long."
 
-_BUDGET_SPENT = UnusableAnswer("budget_spent", "The budget of calls or tokens for this check is spent.")
+@dataclass(frozen=True, slots=True)
+class JudgeFailure:
+    """The reason why there is no finding.
+
+    Args:
+        reason: the reason code of the verdict.
+        fault: one sentence for the report.
+    """
+
+    reason: str
+    fault: str
+
+
+_BUDGET_SPENT = JudgeFailure("budget_spent", "The budget of calls or tokens for this check is spent.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,48 +46,23 @@ class JudgeQuestion:
     claim: str
     passages: tuple[Passage, ...]
 
-    def key(self) -> tuple[str, ...]:
-        """Return the texts that the judge sees, which identify the question."""
-        return self.claim, *(passage.text for passage in self.passages)
+    def key(self) -> tuple[object, ...]:
+        """Return the texts that the judge sees and their places in the sources, which a finding names."""
+        return self.claim, *((passage.start, passage.text) for passage in self.passages)
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt:
-    """One attempt to get an answer to a question."""
+class _Request:
+    """A request to send: an attempt to answer the question with that key."""
 
-    key: tuple[str, ...]
-    passages: tuple[Passage, ...]
-    messages: tuple[Message, ...]
-    is_second: bool = False
+    key: tuple[object, ...]
+    attempt: Attempt[JudgeFinding]
 
     @property
     def max_cost(self) -> int:
         """Upper bound of its cost in tokens: no tokenizer makes more tokens than a text has bytes."""
-        sent = json.dumps([*self.messages, RESPONSE_FORMAT], ensure_ascii=False)
+        sent = json.dumps([*self.attempt.messages, PROMPT.response_format], ensure_ascii=False)
         return len(sent.encode("utf-8", "replace")) + MAX_ANSWER_TOKENS
-
-
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    """The outcome of an attempt; one that was not sent costs nothing."""
-
-    completion: Completion | None = None
-    failure: EndpointError | None = None
-    was_sent: bool = True
-
-    @property
-    def tokens(self) -> int | None:
-        """Its cost in tokens; None if unknown. A request without any answer costs nothing."""
-        if self.completion is not None:
-            return self.completion.tokens
-        return None if isinstance(self.failure, AnswerError) else 0
-
-    def read_finding(self, passages: Sequence[Passage]) -> JudgeFinding | UnusableAnswer:
-        """Return the finding in the answer, or the reason why there is none."""
-        if self.completion is not None:
-            return parse_finding(self.completion.text, passages)
-        has_answer = isinstance(self.failure, AnswerError)
-        return UnusableAnswer("judge_unreadable" if has_answer else "judge_unreachable", str(self.failure))
 
 
 class JudgeSession:
@@ -99,60 +79,68 @@ class JudgeSession:
         self._budget = budget
         self._concurrency = concurrency
         self._outage = Outage()
-        self._known: dict[tuple[str, ...], JudgeFinding | UnusableAnswer] = {}
+        self._known: dict[tuple[object, ...], JudgeFinding | JudgeFailure] = {}
 
-    def get_findings(
-        self, questions: Mapping[int, JudgeQuestion]
-    ) -> dict[int, JudgeFinding | UnusableAnswer]:
-        """Return a finding for each question, or an ``UnusableAnswer`` with the reason why there is none."""
+    def get_findings(self, questions: Mapping[int, JudgeQuestion]) -> dict[int, JudgeFinding | JudgeFailure]:
+        """Return a finding for each question, or the reason why there is none."""
         keys = {index: question.key() for index, question in questions.items()}
         new = {keys[i]: question for i, question in questions.items() if keys[i] not in self._known}
-        attempts = [
-            _Attempt(key, one.passages, build_messages(one.claim, one.passages)) for key, one in new.items()
-        ]
-        if attempts:
+        requests = [_Request(key, build_attempt(one.claim, one.passages)) for key, one in new.items()]
+        if requests:
             with self._endpoint.connect() as line, ThreadPoolExecutor(self._concurrency) as threads:
-                while attempts:
-                    attempts = self._run_round(attempts, line, threads)
+                while requests:
+                    requests = self._run_round(requests, line, threads)
         return {index: self._known[key] for index, key in keys.items()}
 
     def _run_round(
-        self, attempts: Sequence[_Attempt], line: ChatConnection, threads: ThreadPoolExecutor
-    ) -> list[_Attempt]:
-        """Send as many attempts as the budget covers; return those that are left."""
-        count = self._budget.count_affordable(one.max_cost for one in attempts)
+        self, requests: Sequence[_Request], line: ChatConnection, threads: ThreadPoolExecutor
+    ) -> list[_Request]:
+        """Send as many requests as the budget covers; return those that are left."""
+        count = self._budget.count_affordable(one.max_cost for one in requests)
         if count == 0:
-            self._known = {**{one.key: _BUDGET_SPENT for one in attempts}, **self._known}
+            self._known = {**{one.key: _BUDGET_SPENT for one in requests}, **self._known}
             return []
-        replies = list(threads.map(partial(self._request, line), attempts[:count]))
-        again = [self._record_reply(one, reply) for one, reply in zip(attempts, replies, strict=False)]
-        return [one for one in again if one is not None] + list(attempts[count:])
+        answers = list(threads.map(partial(self._send, line), requests[:count]))
+        again = [self._record_answer(one, answer) for one, answer in zip(requests, answers, strict=False)]
+        return [one for one in again if one is not None] + list(requests[count:])
 
-    def _request(self, line: ChatConnection, one: _Attempt) -> _Reply:
+    def _send(self, line: ChatConnection, one: _Request) -> Completion | EndpointError:
+        """Return the answer of the endpoint or its failure, which during an outage is the last one."""
         down = self._outage.last
         if down is not None:
-            return _Reply(failure=down, was_sent=False)
+            return down
+        answer: Completion | EndpointError
         try:
-            completion = line.complete(
-                one.messages, response_format=RESPONSE_FORMAT, max_tokens=MAX_ANSWER_TOKENS
+            answer = line.complete(
+                one.attempt.messages,
+                response_format=PROMPT.response_format,
+                max_tokens=MAX_ANSWER_TOKENS,
             )
         except EndpointError as failure:
-            self._outage.record(failure)
-            return _Reply(failure=failure)
-        self._outage.record(None)
-        return _Reply(completion)
+            answer = failure
+        self._outage.record(answer)
+        self._budget.spend(_count_tokens(answer, one.max_cost))
+        return answer
 
-    def _record_reply(self, one: _Attempt, reply: _Reply) -> _Attempt | None:
-        """Charge the budget for a reply and store its finding; return a retry if the first is unusable."""
-        if reply.was_sent:
-            self._budget.spend(one.max_cost if reply.tokens is None else reply.tokens)
-        found = self._known[one.key] = reply.read_finding(one.passages)
-        if one.is_second or isinstance(found, JudgeFinding) or found.reason == "judge_unreachable":
+    def _record_answer(self, one: _Request, answer: Completion | EndpointError) -> _Request | None:
+        """Store the finding in an answer; return the next request if the answer cannot be used."""
+        if not isinstance(answer, Completion | AnswerError):
+            self._known[one.key] = JudgeFailure("judge_unreachable", str(answer))
             return None
-        answer, fault = (reply.completion.text, found.fault) if reply.completion else ("", _INCOMPLETE_ANSWER)
-        return _Attempt(
-            one.key, one.passages, build_retry_messages(one.messages, answer, fault), is_second=True
-        )
+        found, following = one.attempt.read(answer)
+        if isinstance(found, JudgeFinding):
+            self._known[one.key] = found
+        else:
+            reason = "quote_not_found" if isinstance(found, QuoteError) else "judge_unreadable"
+            self._known[one.key] = JudgeFailure(reason, str(found))
+        return None if following is None else replace(one, attempt=following)
+
+
+def _count_tokens(answer: Completion | EndpointError, max_cost: int) -> int:
+    """Return the cost of a request: the highest if it is unknown, and none if nothing was answered."""
+    if isinstance(answer, Completion) and answer.tokens is not None:
+        return answer.tokens
+    return max_cost if isinstance(answer, Completion | AnswerError) else 0
 
 
 MAX_FAILURES = 3
@@ -163,7 +151,7 @@ _PERMANENT_STATUSES = (401, 403, 404)
 
 
 class Budget:
-    """The calls and tokens that are left.
+    """The calls and tokens that are left; threads may share one.
 
     Args:
         calls: calls to the model. Retries after a lost connection or a busy server belong to the same call.
@@ -173,6 +161,7 @@ class Budget:
     def __init__(self, calls: int, tokens: int) -> None:
         self.calls = calls
         self.tokens = tokens
+        self._lock = threading.Lock()
 
     def count_affordable(self, worst: Iterable[int]) -> int:
         """Count the next attempts that the budget covers if each costs its worst case in tokens."""
@@ -186,8 +175,9 @@ class Budget:
 
     def spend(self, tokens: int) -> None:
         """Charge one call with that many tokens."""
-        self.calls -= 1
-        self.tokens -= tokens
+        with self._lock:
+            self.calls -= 1
+            self.tokens -= tokens
 
 
 class Outage:
@@ -204,11 +194,11 @@ class Outage:
         with self._lock:
             return self._last if self._left <= 0 else None
 
-    def record(self, failure: EndpointError | None) -> None:
+    def record(self, answer: Completion | EndpointError) -> None:
         """Record the outcome of the latest request. An answer without text is no failure."""
         with self._lock:
-            if failure is None or isinstance(failure, AnswerError):
+            if isinstance(answer, Completion | AnswerError):
                 self._left = MAX_FAILURES
                 return
-            self._last = failure
-            self._left = 0 if failure.status in _PERMANENT_STATUSES else self._left - 1
+            self._last = answer
+            self._left = 0 if answer.status in _PERMANENT_STATUSES else self._left - 1

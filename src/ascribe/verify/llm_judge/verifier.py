@@ -34,7 +34,6 @@ from dataclasses import dataclass, replace
 
 from ascribe.errors import InputError
 from ascribe.llm import ChatEndpoint
-from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.coreference import refers_to_other_subject
@@ -46,12 +45,12 @@ from ascribe.verify.decision import (
     get_finding,
     is_veto,
 )
-from ascribe.verify.evidence import ClaimContext, EvidenceSet, select_best_sentences
+from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, select_best_sentences
 from ascribe.verify.evidence_checks import find_contradiction, is_language_mismatch, mark_conflict
 from ascribe.verify.llm_judge.passages import Passage, select_passages
-from ascribe.verify.llm_judge.prompt import PROMPT_VERSION, JudgeFinding, JudgeLabel, UnusableAnswer
-from ascribe.verify.llm_judge.session import Budget, JudgeQuestion, JudgeSession
-from ascribe.verify.refinement import StatementRefinement
+from ascribe.verify.llm_judge.prompt import PROMPT, JudgeFinding, JudgeLabel
+from ascribe.verify.llm_judge.session import Budget, JudgeFailure, JudgeQuestion, JudgeSession
+from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules_verifier import RulesVerifier
 
@@ -113,7 +112,7 @@ class LLMJudge:
         return LLMJudgeVerifier(strictness, language, self)
 
 
-class LLMJudgeVerifier(StatementRefinement):
+class LLMJudgeVerifier(RefiningVerifier):
     """Verifier that combines the labels of a language model with the findings of the rules.
 
     Args:
@@ -137,33 +136,21 @@ class LLMJudgeVerifier(StatementRefinement):
         self.language = language
         self.strictness: Strictness = strictness
         self.thresholds = {"supported": _SCORES["supported"]}
-        self.versions = {"llm.host": endpoint.host, "llm.model": endpoint.model, "llm.prompt": PROMPT_VERSION}
+        self.versions = {"llm.host": endpoint.host, "llm.model": endpoint.model, "llm.prompt": PROMPT.version}
         self._session = JudgeSession(endpoint, Budget(judge.calls, judge.tokens), judge.concurrency)
 
-    def verify(
-        self,
-        claims: Sequence[Claim],
-        evidence: Sequence[SourceSentence],
-        cited: Sequence[tuple[int, ...]],
-        scores: Scores,
-    ) -> list[Verdict]:
-        """Return one verdict per claim, in order."""
-        ruled = self.rules.verify(claims, evidence, cited, scores)
-        questions = {
-            i: JudgeQuestion(claims[i].content, passages)
-            for i, verdict in enumerate(ruled)
-            if _find_unasked_note(verdict) is None
-            and (
-                passages := select_passages(
-                    [*cited[i], *(-scores.matrix[i]).argsort(kind="stable")], evidence
-                )
-            )
-        }
+    def verify_batch(self, batch: ClaimBatch) -> list[Verdict]:
+        """Return one verdict per claim of the batch, in order."""
+        ruled = self.rules.verify_batch(batch)
+        questions = {}
+        for i, verdict in enumerate(ruled):
+            order = (-batch.scores.matrix[i]).argsort(kind="stable")
+            passages = select_passages([*batch.cited[i], *order], batch.evidence)
+            if passages and _find_unasked_note(verdict) is None:
+                questions[i] = JudgeQuestion(batch.claims[i].content, passages)
         found = self._session.get_findings(questions)
         return [
-            self._combine(
-                self.rules.case(i, claims[i], evidence, scores), verdict, found[i], questions[i].passages
-            )
+            self._combine(batch.contexts[i], verdict, found[i], questions[i].passages)
             if i in found
             else self._keep_rule_verdict(verdict)
             for i, verdict in enumerate(ruled)
@@ -181,12 +168,12 @@ class LLMJudgeVerifier(StatementRefinement):
         self,
         case: ClaimContext,
         ruled: Verdict,
-        found: JudgeFinding | UnusableAnswer,
+        found: JudgeFinding | JudgeFailure,
         passages: Sequence[Passage],
     ) -> Verdict:
         """Combine the verdict of the rules with the finding of the judge."""
         details = {**ruled.details, "rules": get_finding(ruled)}
-        if isinstance(found, UnusableAnswer):
+        if isinstance(found, JudgeFailure):
             details["judge"] = found.fault
             return self._build_verdict(found.reason, _relabel_as_related(ruled), details)
         members = find_quoted_sentences(case, found, passages)
