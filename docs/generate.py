@@ -19,9 +19,8 @@ from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
 from ascribe.records.serialization import build_schema
 from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
-from ascribe.text.words import SNOWBALL
 from ascribe.text.word_lists import list_known_languages
-from ascribe.text.words import get_stop_word_forms
+from ascribe.text.words import SNOWBALL, get_stop_word_forms
 from ascribe.verify.builtin_verifier import MODEL_LANGUAGES
 from ascribe.verify.combiner import load_shipped_combiner
 from ascribe.verify.decision import RULE_THRESHOLDS
