@@ -67,10 +67,10 @@ def test_what_goes_while_it_is_checked_is_not_cited_either(library) -> None:
     class Removing(RulesVerifier):
         """Judges, and a document goes."""
 
-        def verify(self, *given):
+        def verify_batch(self, batch):
             if any(document.doc_id == "river" for document in library.documents()):
                 library.remove("river")
-            return super().verify(*given)
+            return super().verify_batch(batch)
 
     answer = asked(library, lambda: None, tier=Removing)
     assert (answer.reply, cited(answer)) == (MILL, {"mill"})

@@ -194,7 +194,7 @@ def test_what_the_model_raises_is_not_hidden(library) -> None:
         library.search(QUESTION, rerank=Predicting(lambda _: 1 / 0))
 
 
-@pytest.mark.parametrize("command", ["search", "offered", "ask"])
+@pytest.mark.parametrize("command", ["search", "retrieve", "ask"])
 def test_a_model_by_name_wants_the_extra(library, monkeypatch, tmp_path, command) -> None:
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(MissingExtraError, match=r'^rerank .*pip install "ascribe\[hf\]"'):

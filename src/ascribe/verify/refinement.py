@@ -271,7 +271,10 @@ class StatementDraft:
 
 
 class RefiningVerifier(ABC):
-    """A verifier that also verifies the statements of a sentence, and names the exact reason of a verdict."""
+    """A verifier that also verifies the statements of a sentence, and names the exact reason of a verdict.
+
+    A subclass defines ``verify_batch``; ``verify`` and ``begin`` both call it.
+    """
 
     language: str | None
 
