@@ -20,8 +20,11 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from safetensors.torch import save_file
 
-from training.graph import WORDS
+from training.graph import RELATIVE, WORDS, relative_buckets
 from training.quantise import Floats, dequantise, dequantise_halves
+
+BUCKETS = 32
+"""Rows of MPNet's table of relative positions."""
 
 
 def restore_weights(model: onnx.ModelProto) -> dict[str, Floats]:
@@ -33,6 +36,8 @@ def restore_weights(model: onnx.ModelProto) -> dict[str, Floats]:
         "embeddings.position_embeddings.weight": places,
         "embeddings.token_type_embeddings.weight": stored.get("segments", np.zeros((2, places.shape[1]))),
     }
+    if "nearness" in stored:
+        found[RELATIVE] = _restore_buckets(stored["nearness"])
     for name, values in stored.items():
         layers, _, kind = name.rpartition(".")
         if kind == "int8" and layers != "words":
@@ -41,6 +46,15 @@ def restore_weights(model: onnx.ModelProto) -> dict[str, Floats]:
         elif kind in ("weight", "bias"):
             found |= _split_joined(name.split("+"), values)
     return {name: np.ascontiguousarray(values, np.float32) for name, values in found.items()}
+
+
+def _restore_buckets(nearness: Floats) -> Floats:
+    """Return the row of each bucket; the file has a column per distance. A bucket without one is zero."""
+    heads, distances = nearness.shape
+    buckets = relative_buckets((distances + 1) // 2, BUCKETS)
+    rows = np.zeros((BUCKETS, heads), np.float32)
+    rows[np.concatenate([buckets[-1], buckets[0, 1:]])] = nearness.T
+    return rows
 
 
 def _words(stored: Mapping[str, NDArray[Any]]) -> Floats:
