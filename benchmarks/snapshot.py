@@ -1,9 +1,8 @@
 """Write every verdict on labelled claims to a file, so that two versions can be compared.
 
 Usage: ``python -m benchmarks.snapshot FOLDER OUT [--tier TIER] [--limit N]``, then the same with another
-version and ``diff``. The folder has ``*.verification.jsonl.gz``; the limit is the number of claims of a file. A
-line has the claim's id, status, reason, probability, references and marked words, so every change of a verdict
-changes a line.
+version and ``diff``. The folder has ``*.verification.jsonl.gz``; the limit is the number of claims of a file.
+A line has the claim's id, status, reason, probability, references and marked words.
 """
 
 from __future__ import annotations
