@@ -20,8 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ascribe.errors import AscribeError
 from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder, verify_file
 from ascribe.records import Strictness
-from ascribe.verify.combiner import FILE_NAME, Combiner, load_combiner
-from ascribe.verify.features import FEATURES
+from ascribe.verify.combiner import FEATURES, FILE_NAME, Combiner, load_combiner
 
 COUNTS = {**dict.fromkeys(("hard", "page", "scene", "wiki_split"), 0.5), "written": 3.0}
 """Relative weights. Files of generated statements weigh half, as rules and not people determine their form.

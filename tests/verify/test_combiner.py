@@ -10,8 +10,7 @@ import pytest
 from ascribe.errors import InputError
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.combiner import Combiner, load_combiner
-from ascribe.verify.features import FEATURES
+from ascribe.verify.combiner import FEATURES, Combiner, load_combiner
 
 ZEROS = (0.0,) * len(FEATURES)
 ONES = (1.0,) * len(FEATURES)

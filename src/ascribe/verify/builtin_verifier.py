@@ -17,9 +17,8 @@ from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import get_model_versions, get_verifier_path, get_weights_folder
 from ascribe.inference.nli import EntailmentModel
 from ascribe.records import Strictness
-from ascribe.verify.combiner import load_combiner, load_shipped_combiner
+from ascribe.verify.combiner import ClaimFeatures, extract_features, load_combiner, load_shipped_combiner
 from ascribe.verify.evidence import ClaimBatch
-from ascribe.verify.features import ClaimFeatures, extract_features
 from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 

@@ -10,9 +10,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from ascribe.text.normalize import NormalizedText, normalize
 from ascribe.text.words import Word, find_stems, is_content_word, split_words
@@ -22,6 +22,9 @@ Finding = Literal["agree", "clash", "missing"]
 says nothing comparable."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+
+_P = ParamSpec("_P")
+_Found = TypeVar("_Found")
 
 _start, _end = attrgetter("start"), attrgetter("end")
 
@@ -80,8 +83,8 @@ class Text:
         return frozenset(_TOKEN.findall(self.lowered))
 
     @cached_property
-    def memory(self) -> dict[str, Any]:
-        """Return a cache of the cues found in the text, by group."""
+    def found(self) -> dict[Any, Any]:
+        """Return what was found in the text so far, by the function that found it: ``find_once`` fills it."""
         return {}
 
     @cached_property
@@ -116,6 +119,20 @@ class Text:
         if "words" in self.__dict__:
             return frozenset(word.stem for word in self.words)
         return find_stems(self.text, self.language)
+
+
+def find_once(find: Callable[Concatenate[Text, _P], _Found]) -> Callable[Concatenate[Text, _P], _Found]:
+    """Keep what a function finds in a text on that text, so that it lives no longer than the text."""
+
+    @wraps(find)
+    def look_up(text: Text, /, *args: _P.args, **kwargs: _P.kwargs) -> _Found:
+        key = (find, *args, *kwargs.items()) if args or kwargs else find
+        found: dict[Any, _Found] = text.found
+        if key not in found:
+            found[key] = find(text, *args, **kwargs)
+        return found[key]
+
+    return look_up
 
 
 @dataclass(frozen=True, slots=True)

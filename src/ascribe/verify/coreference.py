@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import dropwhile, pairwise
 from typing import Literal
 
 from ascribe.protocols import SourceSentence
 from ascribe.text.words import Word, is_content_word
+from ascribe.verify.comparison import find_once
 from ascribe.verify.cues import split_clauses
 from ascribe.verify.evidence import read_sentence
 from ascribe.verify.rules import Text
@@ -215,14 +216,14 @@ def get_word_group(language: str | None, group: str) -> frozenset[str]:
     return frozenset(_load_subject_words().get(language or "en", {}).get(group, ()))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_leading_pronoun(text: Text) -> Word | None:
     """Return the pronoun that begins the sentence, or follows an opening such as "In 1999", or None."""
     lead = _skip_opening(text)
     return lead[0] if lead and lead[0].form in get_word_group(text.language, "pronouns") else None
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_subject_heads(text: Text) -> frozenset[str]:
     """Return the stems of possible heads of the subject; mostly one, several if they are ambiguous.
 
@@ -233,7 +234,7 @@ def find_subject_heads(text: Text) -> frozenset[str]:
     return frozenset(word.stem for group in found for word in group)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_verb_after_subject(text: Text) -> Word | None:
     """Return the content word right after the head of the subject; None for "The mill was sold"."""
     ends = find_subject_heads(text)

@@ -12,12 +12,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Text
+from ascribe.verify.comparison import Comparison, Text, find_once
 from ascribe.verify.lexicon import find_entries, get_entries
 from ascribe.verify.prefilter import Prefilter
 
@@ -68,25 +68,25 @@ class Scope:
 
 def find_scopes(text: Text, group: str) -> tuple[Scope, ...]:
     """Return the cues of that group in the text, in order."""
-    memory: dict[str, tuple[Scope, ...] | None] = text.memory or _index_groups(text)
-    found = memory.get(group, ())
+    groups = _index_groups(text)
+    found = groups.get(group, ())
     if found is None:
-        found = memory[group] = _match_cues(text, group)
+        found = groups[group] = _match_cues(text, group)
     return found
 
 
 def may_have_cues(groups: frozenset[str], *texts: Text) -> bool:
     """Return False if the words of the texts rule out every cue of these groups."""
-    return not all(groups.isdisjoint(text.memory or _index_groups(text)) for text in texts)
+    return not all(groups.isdisjoint(_index_groups(text)) for text in texts)
 
 
+@find_once
 def _index_groups(text: Text) -> dict[str, tuple[Scope, ...] | None]:
     """Return the groups that the text may have cues of, judged by its words, each with its cues.
 
     The cues of a group are None until they are looked for.
     """
-    text.memory.update({"": (), **dict.fromkeys(_build_prefilter(text.language or "en").groups(text.tokens))})
-    return text.memory
+    return dict.fromkeys(_build_prefilter(text.language or "en").groups(text.tokens))
 
 
 @cache
@@ -148,14 +148,14 @@ def has_cues(language: str, group: str) -> bool:
     return bool(get_cues(language).get(group))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def split_clauses(text: Text) -> tuple[Span, ...]:
     """Return the stretches between clause ends, in order; together they cover the whole text."""
     edges = sorted({0, *_find_clause_ends(text), len(text.text) + 1})
     return tuple(pairwise(edges))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _find_clause_ends(text: Text) -> tuple[int, ...]:
     """Return the offsets at which clauses end, in order."""
     ends = (
@@ -203,7 +203,7 @@ _LEAST_LINE_WORDS = 2
 """Fewest capitalised words or figures of an interrupting line."""
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_interrupting_lines(text: Text) -> tuple[tuple[int, int], ...]:
     """Return the spans of lines that interrupt a sentence, such as the header of a page.
 

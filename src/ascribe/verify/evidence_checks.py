@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from ascribe.records import Document, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.text.language_detection import SAMPLE_CHARS, confirm_language
 from ascribe.text.words import Word, get_stop_word_forms
+from ascribe.verify.comparison import find_once
 from ascribe.verify.coreference import (
     can_find_subjects,
     find_antecedent,
@@ -266,7 +266,6 @@ def are_different_languages(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-@lru_cache(maxsize=8192)
 def is_negation_known(claim: Text, evidence: Text) -> bool:
     """Return True if the rules recognise negation in the language of the claim.
 
@@ -289,7 +288,7 @@ def is_contained_verbatim(claim: Text, evidence: Text) -> bool:
     return any(theirs[place : place + len(mine)] == mine for place in range(len(theirs) - len(mine) + 1))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _list_word_forms(text: Text) -> tuple[str, ...]:
     return tuple(word.form for word in text.words)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from ascribe.text.words import Word, fold_case, split_words
 from ascribe.text.words import stem_word as stem_of
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 
 Entry = tuple[int, int]
 """The number of a group, and the number of an entry in it."""
@@ -71,13 +71,13 @@ def is_expressed(word: Word, text: Text, other: Text) -> bool:
     return any(entry in there for entry in get_entries(word.form, word.stem, text.language))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def get_meanings(text: Text) -> frozenset[str]:
     """Return the meanings of the content words of the text."""
     return frozenset(get_meaning(word, text.language) for word in text.content)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_listed_words(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
     """Return the words of the text that have entries, with these."""
     known = _build_lookup(text.language or "en")
@@ -85,7 +85,7 @@ def find_listed_words(text: Text) -> tuple[tuple[Word, tuple[Entry, ...]], ...]:
     return tuple((word, of) for word, of in found if of)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_entries(text: Text) -> dict[Entry, Span]:
     """Return the entries that the words and phrases of the text belong to, each with its first span."""
     found: dict[Entry, Span] = {}
@@ -100,7 +100,7 @@ def find_entries(text: Text) -> dict[Entry, Span]:
     return found
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_phrases(text: Text) -> tuple[tuple[Span, tuple[Entry, ...]], ...]:
     """Return the spans of the listed phrases in the text, each with its entries."""
     known = _index_phrases(text.language or "en")

@@ -13,6 +13,7 @@ from typing import ClassVar, Protocol
 
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES, Status
+from ascribe.verify.combiner import FEATURES, ClaimFeatures
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
@@ -26,7 +27,6 @@ from ascribe.verify.decision import (
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, select_best_sentences
 from ascribe.verify.evidence_checks import find_contradiction, mark_conflict
-from ascribe.verify.features import FEATURES, ClaimFeatures
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow
 from ascribe.verify.refinement import RefiningVerifier

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import SMALL_COUNTS
@@ -144,7 +143,7 @@ def _get_key(word: Word, text: Text) -> str:
     return get_meaning(word, text.language)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _find_edges(text: Text) -> tuple[int, ...]:
     return (0, *(match.end() for match in _STRETCH_END.finditer(text.text)), len(text.text) + 1)
 

@@ -28,9 +28,8 @@ from ascribe.evaluation.calibration.report import (
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.combiner import Combiner
+from ascribe.verify.combiner import FEATURE_SIGNS, FEATURES, Combiner
 from ascribe.verify.decision import OBJECTIONS, decide_reason, is_veto
-from ascribe.verify.features import FEATURE_SIGNS, FEATURES
 
 WIDTH = len(FEATURES)
 

@@ -18,8 +18,12 @@ from typer.testing import CliRunner
 from ascribe import Answer, InputError, Verdict, check, testing
 from ascribe.apps.cli import app
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.hugging_face_models import ClaimDetector, HuggingFaceNLIModel
-from ascribe.verify.hugging_face_verifier import DEFAULT_THRESHOLDS, HuggingFaceTier
+from ascribe.verify.hugging_face_verifier import (
+    DEFAULT_THRESHOLDS,
+    ClaimDetector,
+    HuggingFaceNLIModel,
+    HuggingFaceTier,
+)
 from tests.inference.hugging_face import tiny
 from tests.inference.hugging_face.conftest import NLI
 from tests.inference.hugging_face.test_pairs import direct

@@ -8,12 +8,12 @@ from tests.llm.server import Received, Sent, Server, completion, judged
 
 from ascribe.llm import ChatEndpoint
 from ascribe.verify.llm_judge.passages import Passage
-from ascribe.verify.llm_judge.prompt import JudgeFinding
 from ascribe.verify.llm_judge.session import (
     MAX_ANSWER_TOKENS,
     MAX_FAILURES,
     Budget,
     JudgeFailure,
+    JudgeFinding,
     JudgeQuestion,
     JudgeSession,
 )

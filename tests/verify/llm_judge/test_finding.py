@@ -9,7 +9,7 @@ import pytest
 from ascribe.llm import Completion
 from ascribe.llm.json_answer import UnusableAnswerError
 from ascribe.verify.llm_judge.passages import Passage
-from ascribe.verify.llm_judge.prompt import (
+from ascribe.verify.llm_judge.session import (
     MAX_QUOTES,
     JudgeFinding,
     QuoteError,

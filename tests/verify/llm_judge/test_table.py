@@ -8,7 +8,7 @@ from ascribe.records import Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import EXACT_FINDINGS, OBJECTIONS, is_veto
-from ascribe.verify.llm_judge.prompt import JUDGE_LABELS
+from ascribe.verify.llm_judge.session import JUDGE_LABELS
 from ascribe.verify.llm_judge.verifier import decide_judged_reason, is_decided_by_rules
 
 BY_CLAUSE = ("clauses_confirmed", "clause_not_found", "whole_not_found")

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ascribe.records import Strictness
-from ascribe.verify.combiner import Combiner
-from ascribe.verify.features import FEATURE_SIGNS, FEATURES
+from ascribe.verify.combiner import FEATURE_SIGNS, FEATURES, Combiner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

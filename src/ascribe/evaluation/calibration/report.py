@@ -32,9 +32,8 @@ from ascribe.inference.model_files import get_weights_folder
 from ascribe.pipeline import Progress, check
 from ascribe.records import Strictness, Verdict
 from ascribe.records.verdict import STRICTNESS
-from ascribe.verify.combiner import Combiner, load_shipped_combiner
+from ascribe.verify.combiner import FEATURES, Combiner, load_shipped_combiner
 from ascribe.verify.decision import is_veto
-from ascribe.verify.features import FEATURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,5 +1,5 @@
 """Tier ``llm``: an LLM as a judge.
 
-``passages`` selects the text to judge by, ``prompt`` builds the messages and parses the answer, ``session``
+``passages`` selects the text to judge by, ``session`` builds the prompt, parses the answers and
 sends the requests within a budget, and ``verifier`` builds the verdicts.
 """

@@ -48,8 +48,15 @@ from ascribe.verify.decision import (
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, select_best_sentences
 from ascribe.verify.evidence_checks import find_contradiction, is_language_mismatch, mark_conflict
 from ascribe.verify.llm_judge.passages import Passage, select_passages
-from ascribe.verify.llm_judge.prompt import PROMPT, JudgeFinding, JudgeLabel
-from ascribe.verify.llm_judge.session import Budget, JudgeFailure, JudgeQuestion, JudgeSession
+from ascribe.verify.llm_judge.session import (
+    PROMPT,
+    Budget,
+    JudgeFailure,
+    JudgeFinding,
+    JudgeLabel,
+    JudgeQuestion,
+    JudgeSession,
+)
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules import RULES
 from ascribe.verify.rules_verifier import RulesVerifier

@@ -14,7 +14,7 @@ from functools import cache, lru_cache, partial
 from itertools import product
 
 from ascribe.text.words import get_stop_word_forms
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 
 _DATE_SIGN = re.compile(r"[\d年]")
 """Characters of which every date contains one: a digit, or the sign after a year in Chinese numerals."""
@@ -220,7 +220,7 @@ _NEXT_UNIT = re.compile(r"\bthe\s+(?P<way>following|next|previous|preceding)\s+(
 _BACKWARD_WORDS = ("earlier", "before", "previous", "preceding")
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_relative_dates(text: Text) -> tuple[tuple[Date, str], ...]:
     """Return each date that is counted from another one, at its own position, with a formula."""
     return tuple(_find_relative(text))

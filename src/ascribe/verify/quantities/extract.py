@@ -1,18 +1,18 @@
-"""Extraction of the figures of a text, in digits, in words and as fractions."""
+"""Extraction of the figures of a text, in digits, in words and as fractions.
+
+In digits: "4,500", "EUR 5m", "12 %", "3rd", and times of day such as "15:30". The language determines the
+separators, which come from the Unicode CLDR through Babel.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from decimal import Decimal
+from functools import cache, lru_cache
 
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.quantities.calendar_dates import find_dates
-from ascribe.verify.quantities.digits import (
-    find_clock_times,
-    find_digit_numbers,
-    join_digit_groups,
-)
 from ascribe.verify.quantities.fractions import (
     extend_with_half,
     find_fractions,
@@ -23,7 +23,10 @@ from ascribe.verify.quantities.number_words import (
     WORD_LANGUAGES,
     build_word_reader,
     can_read_number_words,
+    find_power_after,
     find_word_numbers,
+    get_percent_patterns,
+    get_scale_words,
     is_number_word,
     split_lowercase_words,
 )
@@ -31,7 +34,7 @@ from ascribe.verify.quantities.number_words import (
 _DIGIT = re.compile(r"\d")
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_figures(text: Text) -> tuple[Number, ...]:
     """Return the figures outside dates, in order."""
     language = text.language or "en"
@@ -110,3 +113,161 @@ def _drop_overlapping(numbers: Iterable[Number]) -> list[Number]:
             kept.append(number)
             taken.update(place)
     return kept
+
+
+_IDENTIFIER_LETTERS = r"A-Za-z_\u00c0-\u024f\u0370-\u052f"
+"""Letters that make adjacent digits part of an identifier ("BM25", "v2"); letters of scripts without spaces
+do not."""
+
+_SUFFIXES = (
+    r"%|‰|[$€£¥₹]|(?<=\s)(?:percent|per\s+cent|Prozent|pour\s+cent|por\s+ciento|por\s+cento|per\s+cento)\b"
+)
+"""Signs and words after digits that tell the kind of figure, in any language."""
+
+_CLOCK = re.compile(
+    r"(?<![\d:.])(?:(\d{1,2}):([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b\.?)?|(\d{1,2})\s?([ap])\.?m\b\.?)",
+    re.IGNORECASE,
+)
+_SCALES = {
+    "thousand": 3, "k": 3, "million": 6, "millions": 6, "m": 6, "mn": 6, "millionen": 6, "millones": 6,
+    "milhões": 6, "milioni": 6, "billion": 9, "bn": 9, "milliarde": 9, "milliarden": 9, "milliard": 9,
+    "milliards": 9, "bilhões": 9, "miliardi": 9, "trillion": 12,
+}  # fmt: skip
+"""Powers of ten of scale words after digits, in any language; the scale words of ``numerals.json`` take
+precedence."""
+
+_CURRENCY_CODE = re.compile(r"(?<![A-Z])[A-Z]{3}\s?$")
+"""A currency code before a figure: "EUR 5m"."""
+
+_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
+_LONG_SPACED_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3}){2,}(?!\d)")
+"""Two groups of three digits or more make one figure in any language, as in ISO 80000-1."""
+
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+_IDENTIFIER_LETTER = re.compile(f"[{_IDENTIFIER_LETTERS}]")
+_NO_DIGITS = re.compile(r"\D+")
+
+
+def find_clock_times(text: str) -> Iterator[Number]:
+    """Yield times of day, in minutes since midnight."""
+    for match in _CLOCK.finditer(text):
+        hour, minute = int(match[1] or match[4]), int(match[2] or 0)
+        half = (match[3] or match[5] or "").lower()
+        if half:
+            hour = hour % 12 + 12 * (half == "p")
+        yield Number(*match.span(), Decimal(60 * hour + minute), "clock")
+
+
+def find_digit_numbers(text: str, language: str) -> Iterator[Number]:
+    """Yield the figures in digits; skip digits inside identifiers."""
+    for match in _build_digit_pattern(language).finditer(text):
+        number = _parse_number(match, language)
+        if number is not None:
+            yield number
+
+
+def join_digit_groups(text: str, language: str) -> str:
+    """Replace the spaces inside "4 500" by no-break spaces, so that all offsets stay the same.
+
+    In English this needs at least two groups: see ``_LONG_SPACED_GROUPS``.
+    """
+    if " " not in text:
+        return text
+    spaced = _LONG_SPACED_GROUPS if language == "en" else _SPACED_GROUPS
+    return spaced.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+
+
+def _parse_number(match: re.Match[str], language: str) -> Number | None:
+    end = match.end("digits")
+    ordinal = _ORDINAL.match(match.string, end)
+    if not match["scale"] and not ordinal and _IDENTIFIER_LETTER.match(match.string, end):
+        return None
+    value, decimals = _parse_value(match["digits"], language)
+    if match["sign"] in ("-", "−"):
+        value = -value
+    scale = _get_scales(language).get((match["scale"] or "").casefold(), 0)
+    power, last = find_power_after(match.string, match.end())
+    scale += power
+    if _is_unit(match):
+        scale, last = 0, end
+    kind = "ordinal" if ordinal else _get_kind(match)
+    step = Decimal(1).scaleb(scale - decimals)
+    return Number(match.start(), last, value.scaleb(scale), kind, max(0, decimals - scale), step)
+
+
+@cache
+def _get_scales(language: str) -> dict[str, int]:
+    """Return case-folded scale word → power of ten."""
+    return {word.casefold(): power for word, power in {**_SCALES, **get_scale_words(language)}.items()}
+
+
+@cache
+def _build_digit_pattern(language: str) -> re.Pattern[str]:
+    """Build the pattern of digits with their sign, currency, word for percent and scale word."""
+    words = sorted(_get_scales(language), key=len, reverse=True)
+    scale = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in words)
+    after = "|".join([_SUFFIXES, *get_percent_patterns(language)])
+    return re.compile(
+        rf"(?<![{_IDENTIFIER_LETTERS}\d.])(?P<before>[$€£¥₹]\s?)?(?P<sign>(?<![\w%)°])[-+−](?=\d))?"
+        rf"(?P<digits>\d+(?:[.,'’\u00a0\u202f\u066b\u066c]\d+)*)(?P<after>\s?(?:{after}))?"
+        rf"(?:[\s-]?(?P<scale>(?i:{scale}))(?!\w))?"
+    )
+
+
+def _is_unit(match: re.Match[str]) -> bool:
+    """Return True for the "m" of "35 m", which is a unit and not a scale word.
+
+    An "m" for million needs a currency before the figure, and a "k" for thousand must touch its figure.
+    """
+    scale = (match["scale"] or "").casefold()
+    if scale not in ("m", "k"):
+        return False
+    touches = match.end("digits") == match.start("scale")
+    has_currency = match["before"] or _CURRENCY_CODE.search(
+        match.string, max(0, match.start() - 5), match.start()
+    )
+    return not has_currency and not (scale == "k" and touches)
+
+
+def _get_kind(match: re.Match[str]) -> str:
+    before, after = (match["before"] or "").strip(), (match["after"] or "").strip()
+    if before:
+        return before
+    return after if after in tuple("$€£¥₹") else "percent" if after else ""
+
+
+def _parse_value(digits: str, language: str) -> tuple[Decimal, int]:
+    """Return the value and the number of decimals.
+
+    If the figure breaks the conventions of the language, the two separators swap their roles.
+    """
+    if digits.isdigit():
+        return Decimal(digits), 0
+    decimal, group = _get_separators(language)
+    if not _build_grouping_pattern(decimal, group).fullmatch(digits):
+        decimal, group = group, decimal
+    whole, *fraction = re.split(decimal, digits)
+    whole = _NO_DIGITS.sub("", whole)
+    part = _NO_DIGITS.sub("", "".join(fraction))
+    return Decimal(f"{whole}.{part}" if part else whole), len(part)
+
+
+@cache
+def _build_grouping_pattern(decimal: str, group: str) -> re.Pattern[str]:
+    """Build the pattern of well-grouped digits, including groups of two above a thousand, as in India."""
+    whole = rf"\d+|\d{{1,3}}(?:{group}\d{{3}})+|\d{{1,2}}(?:{group}\d{{2}})+{group}\d{{3}}"
+    return re.compile(rf"(?:{whole})(?:{decimal}\d+)?")
+
+
+@cache
+def _get_separators(language: str) -> tuple[str, str]:
+    """Return two character classes: the decimal separators and the grouping separators of the language."""
+    from babel import Locale
+    from babel.core import UnknownLocaleError
+
+    try:
+        point = Locale.parse(language).number_symbols["latn"]["decimal"]
+    except (UnknownLocaleError, ValueError, KeyError):
+        point = "."
+    spaces = "'’\u00a0\u202f\u066c"
+    return (r"[,\u066b]", rf"[.{spaces}]") if point == "," else (r"[.\u066b]", rf"[,{spaces}]")

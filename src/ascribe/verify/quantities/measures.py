@@ -26,7 +26,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from ascribe.text.words import get_stop_word_forms, is_content_word, split_words
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.fractions import match_per
@@ -312,7 +312,7 @@ class Measure:
         return replace(last, value=value)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_measures(text: Text) -> tuple[Measure, ...]:
     """Return all figures outside dates as measures, in order; those that make one are joined."""
     found: list[Measure] = []
@@ -331,7 +331,7 @@ def find_measure_at(text: Text, number: Number) -> Measure:
     return _index_by_start(text).get(number.start) or parse_measure(text, number)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _index_by_start(text: Text) -> dict[int, Measure]:
     """Return start of a figure → the measure that it belongs to."""
     return {number.start: measure for measure in find_measures(text) for number in measure.numbers}
@@ -370,7 +370,7 @@ def _find_inch(text: Text, number: Number) -> str:
     return "length-inch" if text.text[number.end : number.end + 3] == " in" else ""
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def parse_measure(text: Text, number: Number) -> Measure:
     """Return the figure with its unit; no units if there is none.
 

@@ -19,11 +19,11 @@ import json
 import re
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal, InvalidOperation
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Scope, find_scopes
 
 
@@ -125,7 +125,7 @@ _LARGEST = Decimal(10) ** 18
 _MARK_GAP = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
 
 
-@lru_cache(maxsize=1 << 14)
+@find_once
 def find_mark(text: Text, number: Number) -> tuple[Mark, int]:
     """Return the mark right before a figure and where it begins; without a mark, where the figure begins."""
     for group in _MARKS:

@@ -27,9 +27,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
-from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Finding, Rule, Text
+from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import (
     CueGroup,
     Scope,
@@ -89,12 +88,12 @@ exact."""
 
 def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     """Compare a figure with the result of the operation that the claim names; None if it names none."""
-    derived = _compute_derived(number, claim, evidence)
+    derived = _compute_derived(claim, number, evidence)
     return _compare_result(derived, number, find_mark(claim, number)[0]) if derived else None
 
 
-@lru_cache(maxsize=8192)
-def _compute_derived(number: Number, claim: Text, evidence: Text) -> DerivedValue | None:
+@find_once
+def _compute_derived(claim: Text, number: Number, evidence: Text) -> DerivedValue | None:
     """Return the value of the first operation that has one."""
     has_operands = len(find_figures(evidence)) >= _LEAST_OPERANDS
     operations = (*_FIGURE_OPERATIONS, *_OTHER_OPERATIONS) if has_operands else _OTHER_OPERATIONS
@@ -116,7 +115,7 @@ def compare_derived_figures(claim: Text, evidence: Text) -> list[Comparison]:
     found = [*compute_multiplications(claim, evidence), *compute_ratios(claim, evidence)]
     compared = [_compare_multiplier(derived, times, claim) for derived, times in found]
     for number in find_figures(claim):
-        derived = _compute_derived(number, claim, evidence)
+        derived = _compute_derived(claim, number, evidence)
         if (
             derived
             and derived.also

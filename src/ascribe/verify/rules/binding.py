@@ -10,12 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import Date, find_dates
@@ -154,7 +153,7 @@ def _compute_shared(value: Value, wanted: frozenset[str], evidence: Text) -> tup
     return (others / around if around else 1.0), others
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _count_wanted(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[int], list[int]]:
     """Return the starts of a clause's content words, and n + 1 running counts of those that are wanted."""
     inside = text.within(*span)
@@ -162,7 +161,7 @@ def _count_wanted(text: Text, span: Span, wanted: frozenset[str]) -> tuple[list[
     return [word.start for word in inside], list(accumulate(hits, initial=0))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_meanings_in(text: Text, span: Span) -> frozenset[str]:
     return frozenset(get_meaning(word, text.language) for word in text.within(*span))
 
@@ -214,7 +213,7 @@ def _is_same_name(one: frozenset[str], other: frozenset[str]) -> bool:
     return 2 * len(mine & theirs) > min(len(mine), len(theirs))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_figure_values(text: Text) -> tuple[Value, ...]:
     """Return the figures outside dates, each with its unit and mark."""
     return tuple(
@@ -223,7 +222,7 @@ def find_figure_values(text: Text) -> tuple[Value, ...]:
     )
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_date_values(text: Text) -> tuple[Value, ...]:
     """Return the dates and the figures that may be years.
 
@@ -243,7 +242,7 @@ def _build_values(found: Iterable[Any], text: Text) -> tuple[Value, ...]:
     return tuple(Value(one.start, one.end, one, text) for one in found)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_name_values(text: Text) -> tuple[Value, ...]:
     """Return the names; adjacent words make one name: "Ada Korrin"."""
     groups: list[list[Word]] = []

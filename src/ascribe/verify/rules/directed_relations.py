@@ -20,10 +20,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_entries, get_meaning
 from ascribe.verify.relations import (
@@ -79,7 +78,7 @@ def _format_order(asked: Relation, said: Relation, claim: Text, evidence: Text) 
     return "" if mine == theirs else f"A {theirs} B = B {mine} A"
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_time_relations(text: Text) -> tuple[Relation, ...]:
     return tuple(_find_time_relations(text))
 
@@ -156,7 +155,7 @@ def _widen_cause(relation: Relation, text: Text) -> Relation:
     )
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_cause_relations(text: Text) -> tuple[Relation, ...]:
     return tuple(_find_cause_relations(text))
 
@@ -272,7 +271,7 @@ def _compare_direction(asked: Relation, said: Relation, *, turned: bool) -> str:
     return "same" if crossed == turned else "reversed"
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_comparatives(text: Text) -> tuple[_Comparative, ...]:
     return tuple(_find_comparatives(text))
 

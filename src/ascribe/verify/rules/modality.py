@@ -26,10 +26,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import (
     CueGroup,
     Scope,
@@ -124,7 +123,7 @@ def _quote_norm(text: Text, cue: Scope) -> str:
     return text.lowered[cue.start : cue.end]
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_norms(text: Text) -> tuple[_Norm, ...]:
     return tuple(_find_norms(text))
 
@@ -300,7 +299,7 @@ def _quote_requirement(text: Text, one: _Requirement) -> str:
     return text.text[slice(*one.span)].strip(" \n,.;")
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_requirements(text: Text) -> tuple[_Requirement, ...]:
     if (text.language or "en") != "en":
         return ()

@@ -6,10 +6,9 @@ A missing name is never a clash: this rule cannot tell another name in its place
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_entries
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -33,12 +32,12 @@ def compare_names(claim: Text, evidence: Text) -> list[Comparison]:
     return [*(_compare_name(word, evidence) for word in _find_claim_names(claim)), *written]
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _find_identifiers(claim: Text) -> tuple[re.Match[str], ...]:
     return tuple(_IDENTIFIER.finditer(claim.text))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _find_claim_names(claim: Text) -> tuple[Word, ...]:
     """Return the names outside dates and figures, except for common words that begin a sentence."""
     if not find_names(claim):
@@ -58,7 +57,7 @@ def _compare_identifier(match: re.Match[str], evidence: Text) -> Comparison:
     return Comparison("names", "missing", "name_not_found", match.span())
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_names(text: Text) -> tuple[Word, ...]:
     """Return the words that are written like names.
 
@@ -107,7 +106,7 @@ def _is_common(word: Word, text: Text) -> bool:
     return bool(known) or any(cue.start == word.start for cue in find_scopes(text, "said"))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _join_letters(text: Text) -> str:
     """Return the text in lower case, without its spaces and signs."""
     return re.sub(r"[\W_]+", "", text.text).casefold()

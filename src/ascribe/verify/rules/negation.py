@@ -29,11 +29,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from itertools import product
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
 from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
 from ascribe.verify.rules.opposites import are_converse
@@ -386,7 +386,7 @@ def _quote_statement(text: Text, one: _Statement) -> str:
     return text.text[slice(*one.span)].strip(" \n,.;")
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_statements(text: Text) -> tuple[_Statement, ...]:
     return tuple(_find_statements(text))
 

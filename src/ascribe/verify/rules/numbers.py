@@ -17,11 +17,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.lexicon import get_meaning, is_person
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -182,7 +182,7 @@ def _is_same_place(number: Number, other: Number, claim: Text, evidence: Text) -
 _DASH = re.compile(r"\s?[–—-]\s?")
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def find_ranges(text: Text) -> tuple[tuple[Number, Number], ...]:
     """Return the lower and the upper figure of each range, in order."""
     return tuple((low, high) for low, high in pairwise(find_figures(text)) if _is_range(text, low, high))

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes, split_clauses
 from ascribe.verify.lexicon import (
     Entry,
@@ -195,7 +195,7 @@ def _build_prefixed_forms(form: str, language: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _index_forms(text: Text) -> dict[str, Word]:
     """Return form → the last word that has it."""
     return {word.form: word for word in text.words}

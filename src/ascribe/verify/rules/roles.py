@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from functools import lru_cache
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Finding, Rule, Text
+from ascribe.verify.comparison import Comparison, Finding, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_scopes, split_clauses
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.extract import find_figures
@@ -175,7 +174,7 @@ def _is_passive(text: Text, pivot: Word) -> bool:
     return any(start <= cue.start < pivot.start for cue in find_scopes(text, "be"))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_clauses(text: Text) -> tuple[_ClauseWords, ...]:
     return tuple(clause for span in split_clauses(text) if (clause := _index_clause_words(text, span)))
 

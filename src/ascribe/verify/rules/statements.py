@@ -21,9 +21,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import CueGroup, Scope, Span, compare_claim_cues, find_scopes, may_have_cues
 from ascribe.verify.relations import Bag, build_bag, compute_coverage, find_stretch_at
 from ascribe.verify.rules.wording import find_omitted_cue
@@ -86,7 +85,7 @@ def _find_other_speakers(claim: Text, evidence: Text) -> list[Comparison]:
     return found
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_sayings(text: Text) -> tuple[_Saying, ...]:
     return tuple(_find_sayings(text))
 
@@ -157,7 +156,7 @@ def _count_negations(text: Text, span: Span) -> int:
     return sum(span[0] <= cue.start < span[1] for cue in find_scopes(text, "negation"))
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _find_denied(text: Text) -> tuple[tuple[Span, Bag], ...]:
     """Return the span and the meanings of each statement that is called untrue, after its cue."""
     found = []

@@ -25,11 +25,10 @@ This rule never returns a clash, since the claim may be about the time before.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 from ascribe.text.words import Word, is_content_word
-from ascribe.verify.comparison import Comparison, Rule, Text
+from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import CueGroup, compare_claim_cues, compare_dropped_cues, find_scopes, may_have_cues
 from ascribe.verify.lexicon import are_opposed, get_meaning, get_meanings, is_expressed, is_opposable
 from ascribe.verify.quantities.extract import find_figures
@@ -140,14 +139,14 @@ def _compare_small_words(claim: Text, evidence: Text) -> list[Comparison]:
     ]
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _index_by_neighbours(text: Text) -> dict[tuple[str, str], Word]:
     """Return the stems right before and after → the word between; "" is the edge of the text."""
     stems = ["", *(word.stem for word in text.words), ""]
     return {(one, two): word for one, word, two in zip(stems, text.words, stems[2:], strict=False)}
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _index_opposable(text: Text) -> dict[tuple[str, str], Word]:
     """Return the same index of only those function words that have an opposite."""
     return {
@@ -157,7 +156,7 @@ def _index_opposable(text: Text) -> dict[tuple[str, str], Word]:
     }
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _index_content(text: Text) -> dict[tuple[str, str], Word]:
     """Return the same index of content words only."""
     return {
@@ -167,7 +166,7 @@ def _index_content(text: Text) -> dict[tuple[str, str], Word]:
     }
 
 
-@lru_cache(maxsize=8192)
+@find_once
 def _get_neighbour_pairs(text: Text) -> frozenset[tuple[str, str]]:
     """Return the pairs of stems of adjacent words."""
     return frozenset(pairwise(word.stem for word in text.words))
