@@ -46,10 +46,10 @@ def insert_citations(
             same = [_compute_token_similarity(pieces[place], chunk) for chunk in chunks]
             mixed = [vector_weight * a + token_weight * b for a, b in zip(near, same, strict=True)]
             likeness = same if sum(near) == 0 else mixed
-            bar = 0.99 * max(likeness)
-            if bar >= level:
+            threshold = 0.99 * max(likeness)
+            if threshold >= level:
                 ranked = sorted(range(len(chunks)), key=lambda i: (-likeness[i], i))
-                cited[place] = [i for i in ranked if likeness[i] > bar][:4]
+                cited[place] = [i for i in ranked if likeness[i] > threshold][:4]
         level *= 0.8
     text, marked = "", list[int]()
     for place, piece in enumerate(pieces):

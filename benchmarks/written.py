@@ -100,8 +100,10 @@ def build_baseline_rows(train: Sequence[SourceSet], judged: Sequence[SourceSet])
     ]
 
 
-def _predict_by_coverage(found: Sequence[tuple[WrittenClaim, float]], bar: float) -> list[Judged]:
-    return [Judged(claim, "supported" if share >= bar else "unsupported", share) for claim, share in found]
+def _predict_by_coverage(found: Sequence[tuple[WrittenClaim, float]], threshold: float) -> list[Judged]:
+    return [
+        Judged(claim, "supported" if share >= threshold else "unsupported", share) for claim, share in found
+    ]
 
 
 def group_claims(found: Sequence[Judged], of: Callable[[WrittenClaim], str]) -> dict[str, list[Judged]]:

@@ -63,9 +63,9 @@ def main() -> None:
     print(f"SHARE, SHARE_BIAS = {share:.2f}, {constant:.2f}")
     probability, _ = find_best(english, np.array([*weights, bias]))
     hard = np.array([not one.answerable for one in english])
-    bars = {level: float(np.quantile(probability[hard], part)) for level, part in REFUSED.items()}
-    print_table("English", english, np.array([*weights, bias]), bars)
-    print_table("Languages that no model reads", others, np.array([share, constant]), bars)
+    thresholds = {level: float(np.quantile(probability[hard], part)) for level, part in REFUSED.items()}
+    print_table("English", english, np.array([*weights, bias]), thresholds)
+    print_table("Languages that no model reads", others, np.array([share, constant]), thresholds)
 
 
 def build_candidates(
@@ -130,19 +130,19 @@ def find_best(questions: Sequence[CandidateSet], weights: Vector) -> tuple[Vecto
 
 
 def print_table(
-    title: str, questions: Sequence[CandidateSet], weights: Vector, bars: dict[str, float]
+    title: str, questions: Sequence[CandidateSet], weights: Vector, thresholds: dict[str, float]
 ) -> None:
     """Print the results of each level."""
     probability, right = find_best(questions, weights)
     answerable = np.array([one.answerable for one in questions])
     print(f"\n{title}: {len(questions)} questions, {answerable.sum()} answerable, ", end="")
     print(f"best sentence right in {right.sum()}\n")
-    print("| level | bar | unanswerable refused | answerable answered | of those answered, rightly |")
+    print("| level | threshold | unanswerable refused | answerable answered | of those answered, rightly |")
     print("|---|---|---|---|---|")
-    for level, bar in bars.items():
-        given = probability > bar
+    for level, threshold in thresholds.items():
+        given = probability > threshold
         shares = 1.0 - given[~answerable].mean(), given[answerable].mean(), right[given].mean()
-        print(f"| {level} | {bar:.2f} | {' | '.join(f'{s:.2f}' for s in shares)} |")
+        print(f"| {level} | {threshold:.2f} | {' | '.join(f'{s:.2f}' for s in shares)} |")
 
 
 if __name__ == "__main__":

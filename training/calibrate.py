@@ -36,8 +36,8 @@ def build_initial_combiner() -> Combiner:
     ``check`` needs a combiner before the features can be computed.
     """
     none = (0.0,) * len(FEATURES)
-    bars: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
-    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, bars, 0.0, 0.0, {})
+    thresholds: dict[Strictness, float] = {"loose": 0.5, "balanced": 0.5, "strict": 0.5, "paranoid": 0.5}
+    return Combiner(FEATURES, none, (1.0,) * len(FEATURES), none, 0.0, thresholds, 0.0, 0.0, {})
 
 
 def encode_combiner(combiner: Combiner) -> bytes:

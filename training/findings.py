@@ -28,7 +28,7 @@ HESITANT = 2.0
 DENIED = (0.5, CONTRADICTION_THRESHOLD)
 """Probabilities of the class contradicted: more likely than not, and the threshold of ``refuted``."""
 
-HEAD = ("the rules find", "statements", "supported", "at the bar", "supported of those")
+HEAD = ("the rules find", "statements", "supported", "at the threshold", "supported of those")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ def _finding(name: str, members: Sequence[LabelledVerdict]) -> Finding:
 
 def _reaches(one: LabelledVerdict) -> bool:
     """Return True if the probability by the models alone reaches the threshold."""
-    bar = one.verdict.threshold
-    return bar is not None and one.verdict.details["models_alone"] >= bar
+    threshold = one.verdict.threshold
+    return threshold is not None and one.verdict.details["models_alone"] >= threshold
 
 
 def compute_hesitant_share(found: Sequence[LabelledVerdict]) -> float | None:
@@ -103,10 +103,10 @@ def render_markdown(found: Sequence[LabelledVerdict]) -> str:
     lines = [
         f"Log odds of the models alone within {HESITANT:g} of zero: {_percent(compute_hesitant_share(found))}"
     ]
-    for bar in DENIED:
-        count, share = _count_labels(list_denied(found, bar))
+    for threshold in DENIED:
+        count, share = _count_labels(list_denied(found, threshold))
         lines.append(
-            f"Contradicted with at least {bar:g} by the models: {count} statements, {share} supported"
+            f"Contradicted with at least {threshold:g} by the models: {count} statements, {share} supported"
         )
     return f"{table}\n\n" + "  \n".join(lines) + "\n"
 
@@ -124,12 +124,12 @@ def _percent(share: float | None) -> str:
 
 
 def _judge_files(files: Sequence[Path]) -> Iterator[LabelledVerdict]:
-    with progress_bar() as bar:
-        tasks = {path.name: bar.add_task(path.name, total=None) for path in files}
+    with progress_bar() as threshold:
+        tasks = {path.name: threshold.add_task(path.name, total=None) for path in files}
         for path in files:
             yield from judge_statements(
                 scan_calibration_file(path),
-                lambda name, done, of: bar.update(tasks[name], completed=done, total=of),
+                lambda name, done, of: threshold.update(tasks[name], completed=done, total=of),
                 "builtin",
             )[0]
 

@@ -89,7 +89,7 @@ def test_it_says_what_was_fitted_and_what_was_left_out(report) -> None:
 
 def test_every_level_has_its_bar_and_what_it_does_to_statements_not_fitted(report) -> None:
     assert [level.name for level in report.levels] == list(STRICTNESS)
-    assert [level.bar for level in report.levels] == list(report.combiner.supported.values())
+    assert [level.threshold for level in report.levels] == list(report.combiner.supported.values())
     assert [level.bar_before for level in report.levels] == [
         load_shipped_combiner().supported[n] for n in STRICTNESS
     ]

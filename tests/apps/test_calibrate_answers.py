@@ -133,13 +133,13 @@ def test_the_figures_fit_a_narrow_terminal(folder) -> None:
         ),
         (("--questions", "q.jsonl", "-o", "a.json", "--confidence", "0"), "confidence must be above 0"),
         (
-            ("--questions", "q.jsonl", "-o", "a.json", "--config", "bar.toml"),
+            ("--questions", "q.jsonl", "-o", "a.json", "--config", "own.toml"),
             "only the generator 'extractive'",
         ),
     ],
 )
 def test_what_cannot_run_exits_with_2_in_one_sentence(folder, arguments, message) -> None:
-    (folder / "bar.toml").write_text("[generator]\nbar = 0.3\n", encoding="utf-8")
+    (folder / "own.toml").write_text("[generator]\nthreshold = 0.3\n", encoding="utf-8")
     done = command(folder, "calibrate", *arguments)
     assert done.returncode == 2
     assert message in done.stderr

@@ -76,7 +76,7 @@ def test_the_same_in_both_languages_and_each_key_arrives(tmp_path) -> None:
     config = read_config(written(tmp_path, TOML))
     assert config == read_config(written(tmp_path, yaml.safe_dump(ALL), "ask.yml"))
     found = json.loads(json.dumps(asdict(config), default=str))
-    found["generator"].pop("bar")
+    found["generator"].pop("threshold")
     found["limits"] = {"max_pages": found["limits"]["max_pages"]}
     assert found == {**ALL, "library": f"{tmp_path}/mills.ascribe", "calibration": f"{tmp_path}/ask.json"}
 
@@ -126,7 +126,7 @@ def test_every_option_of_ask_and_every_key_is_in_the_schema() -> None:
         ("[generator]\nname = 'llm'\nurl = 'ftp://x'\nmodel = 'm'", "expected http://"),
         ("tier = 'magic'", "tier: expected one of rules, builtin, large, hf, llm, got 'magic'."),
         ("strictness = 'strict'\nverify = false", "strictness 'strict' requires every sentence"),
-        ("[generator]\nbar = 2", "generator.bar: expected a number from 0 to 1, got 2."),
+        ("[generator]\nthreshold = 2", "generator.threshold: expected a number from 0 to 1, got 2."),
         ("[generator]\ntimeout = 0", "generator.timeout: expected seconds above 0, got 0."),
         ("[limits]\nmax_pages = 'a'", "limits.max_pages: expected a number above 0, got 'a'."),
         ("[limits]\nmax_pages = 0", "limits.max_pages: expected a number above 0, got 0."),
@@ -204,7 +204,10 @@ def test_a_key_written_where_its_variable_belongs_is_in_no_message(tmp_path) -> 
 @pytest.mark.parametrize(
     ("generator", "message"),
     [
-        ({"name": "llm", "bar": 0.5}, "generator.bar is for the generator extractive, not for llm"),
+        (
+            {"name": "llm", "threshold": 0.5},
+            "generator.threshold is for the generator extractive, not for llm",
+        ),
         ({"model": "tiny"}, "generator.model is for the generator llm, not for extractive"),
         ({"name": "llm", "model": "tiny"}, "generator.url is missing"),
         ({"name": "llm", "url": "http://127.0.0.1:1/v1"}, "generator.model is missing"),
@@ -221,9 +224,9 @@ def test_a_generator_that_cannot_be_made_is_an_error(monkeypatch, generator, mes
 
 
 def test_the_bar_of_the_extractive_generator() -> None:
-    generator = Config(generator=GeneratorConfig(bar=0.8)).options().generator
+    generator = Config(generator=GeneratorConfig(threshold=0.8)).options().generator
     assert isinstance(generator, ExtractiveGenerator)
-    assert generator.bar == 0.8
+    assert generator.threshold == 0.8
 
 
 def config_for(server: Server, key: str = "") -> str:

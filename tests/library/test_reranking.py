@@ -21,7 +21,7 @@ from ascribe.library.config import Config
 from ascribe.library.options import AskOptions
 from ascribe.library.reranking import FIRST_SCORE, Rerank
 from ascribe.library.retrieval import MAX_READ_PASSAGES
-from tests.library.test_answer_bar import MADE, written
+from tests.library.test_abstention_threshold import MADE, written
 
 QUESTION = "How many sails has the mill?"
 NAMES = ("oak", "red", "tall", "wide", "white", "round")

@@ -17,19 +17,19 @@ from training import findings
 MILL = "The mill at Arle stands on the river. It was built in 1871 by Anna Kohl. It has 12 sails."
 
 
-def judged(rules: str, supported: bool, alone: float, bar: float = 0.5) -> LabelledVerdict:
+def judged(rules: str, supported: bool, alone: float, threshold: float = 0.5) -> LabelledVerdict:
     objects = rules in OBJECTIONS or rules.endswith("_mismatch")
     denied = {"best_contradicted": 3.0 if alone < 0.3 else -3.0}
     details = {"rules": rules, "models_alone": alone, "objects": objects, "features": denied}
     return LabelledVerdict(
-        "mine", "one", supported, Verdict("unknown", "uncertain", "builtin", 0.5, bar, (), details)
+        "mine", "one", supported, Verdict("unknown", "uncertain", "builtin", 0.5, threshold, (), details)
     )
 
 
 FOUND = (
-    judged("confirmed", True, 0.4, bar=0.3),
-    judged("confirmed", False, 0.2, bar=0.3),
-    judged("confirmed", True, 0.9, bar=0.3),
+    judged("confirmed", True, 0.4, threshold=0.3),
+    judged("confirmed", False, 0.2, threshold=0.3),
+    judged("confirmed", True, 0.9, threshold=0.3),
     judged("partly_covered", True, 0.4),
     judged("number_not_found", False, 0.8),
     judged("number_not_found", True, 0.7),
@@ -87,7 +87,7 @@ def test_the_command_judges_a_folder_and_prints_a_table(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=True)
     rows = done.stdout.splitlines()
-    assert rows[0] == "| the rules find | statements | supported | at the bar | supported of those |"
+    assert rows[0] == "| the rules find | statements | supported | at the threshold | supported of those |"
     assert "| confirmed | 2 | 100 % | 2 | 100 % |" in rows
     assert any(row.startswith("| date_mismatch | 1 | 0 % |") for row in rows)
     assert any(row.startswith("| all | 3 | 67 % |") for row in rows)

@@ -28,7 +28,7 @@ MUSEUM = (
 
 LOOSEST, BAR = 0.3, 0.5
 BELOW, BETWEEN, ABOVE = 0.2, 0.4, 0.8
-"""Below the loosest bar, between it and the level's, and above both; ``combiner`` has 0.3 and 0.5."""
+"""Below the loosest threshold, between it and the level's, and above both; ``combiner`` has 0.3 and 0.5."""
 
 
 def ruled(reason: str) -> Verdict:
@@ -106,8 +106,8 @@ def test_what_the_rules_confirm_is_never_refuted() -> None:
 def test_an_objection_asks_for_the_bar_of_the_level_above():
     known = load_shipped_combiner()
     for level, above in pairwise(STRICTNESS):
-        assert known.bar(level, objected=True) == known.bar(above)
-    assert known.bar("paranoid", objected=True) == 1.0
+        assert known.get_threshold(level, objected=True) == known.get_threshold(above)
+    assert known.get_threshold("paranoid", objected=True) == 1.0
 
 
 def test_a_figure_that_is_nowhere_is_a_veto_where_all_else_is_not_found_too():
@@ -177,8 +177,8 @@ def test_a_claim_is_proved_by_a_formula_only_where_the_rules_confirm_every_word(
 def test_what_is_proved_is_supported_up_to_strict_whatever_the_models_say() -> None:
     source = "The number of visitors rose from 40 to 50."
     found = verdict("The number of visitors rose by a quarter.", source, strictness="strict")
-    assert found.details["models_alone"] < load_shipped_combiner().bar("loose")
-    assert (found.reason, found.score) == ("confirmed", load_shipped_combiner().bar(PROVED_LEVEL))
+    assert found.details["models_alone"] < load_shipped_combiner().get_threshold("loose")
+    assert (found.reason, found.score) == ("confirmed", load_shipped_combiner().get_threshold(PROVED_LEVEL))
 
 
 SEEN = "Seen were " + " and ".join(str(3 * number + 1) for number in range(500)) + "."

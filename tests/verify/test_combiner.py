@@ -18,8 +18,8 @@ ONES = (1.0,) * len(FEATURES)
 
 def combiner(**changes: Any) -> Combiner:
     weights = (2.0, *ZEROS[1:])
-    bars: dict[Strictness, float] = {"loose": 0.3, "balanced": 0.5, "strict": 0.7, "paranoid": 0.9}
-    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, bars, 2.0, -3.0, {})
+    thresholds: dict[Strictness, float] = {"loose": 0.3, "balanced": 0.5, "strict": 0.7, "paranoid": 0.9}
+    made = Combiner(FEATURES, ZEROS, ONES, weights, -1.0, thresholds, 2.0, -3.0, {})
     return replace(made, **changes)
 
 
@@ -97,5 +97,5 @@ def test_a_folder_is_refused(tmp_path):
 
 def test_an_objection_needs_the_bar_of_the_level_above():
     made = combiner()
-    assert [made.bar(level) for level in STRICTNESS] == [0.3, 0.5, 0.7, 0.9]
-    assert [made.bar(level, objected=True) for level in STRICTNESS] == [0.5, 0.7, 0.9, 1.0]
+    assert [made.get_threshold(level) for level in STRICTNESS] == [0.3, 0.5, 0.7, 0.9]
+    assert [made.get_threshold(level, objected=True) for level in STRICTNESS] == [0.5, 0.7, 0.9, 1.0]

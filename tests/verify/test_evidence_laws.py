@@ -1,8 +1,8 @@
 """Laws of the verdict, whatever the evidence: levels, the order of the sources, sources about something else.
 
 The rules are held to them on all cases of ``cases.jsonl``. The models read sentences together and count them,
-so that a claim near a bar may cross it: tier ``builtin`` is held to the level law on cases, and to the others
-on texts that leave no doubt.
+so that a claim near a threshold may cross it: tier ``builtin`` is held to the level law on cases, and to the
+others on texts that leave no doubt.
 """
 
 import json

@@ -54,10 +54,13 @@ def test_names_of_labels_in_the_environment_are_pairs(monkeypatch, text: str) ->
         ({"max_seq_len": 15}, "^max_seq_len: expected a whole number of at least 16"),
         ({"batch_size": 0}, "^batch_size: expected a whole number of at least 1"),
         ({"batch_size": True}, "^batch_size: "),
-        ({"bars": {"balanced": 0.5}}, "^bars: the thresholds of loose, balanced, strict, paranoid must rise"),
-        ({"bars": dict(zip(STRICTNESS, (0.5, 0.9, 0.8, 1.0), strict=True))}, "^bars: "),
-        ({"bars": dict.fromkeys(STRICTNESS, 0.0)}, "^bars: "),
-        ({"bars": dict.fromkeys(STRICTNESS, 1.5)}, "^bars: "),
+        (
+            {"thresholds": {"balanced": 0.5}},
+            "^thresholds: those of loose, balanced, strict, paranoid must rise",
+        ),
+        ({"thresholds": dict(zip(STRICTNESS, (0.5, 0.9, 0.8, 1.0), strict=True))}, "^thresholds: "),
+        ({"thresholds": dict.fromkeys(STRICTNESS, 0.0)}, "^thresholds: "),
+        ({"thresholds": dict.fromkeys(STRICTNESS, 1.5)}, "^thresholds: "),
         ({"model": " "}, "^model: "),
         ({"labels": {"LABEL_0": 1}}, "^labels: "),
     ],
@@ -78,9 +81,9 @@ def test_no_calibration_of_the_built_in_models_goes_with_it(tmp_path) -> None:
 
 
 def test_the_bars_rise_from_more_likely_than_not() -> None:
-    bars = [DEFAULT_THRESHOLDS[level] for level in STRICTNESS]
-    assert bars == sorted(set(bars))
-    assert bars[0] == 0.5
+    thresholds = [DEFAULT_THRESHOLDS[level] for level in STRICTNESS]
+    assert thresholds == sorted(set(thresholds))
+    assert thresholds[0] == 0.5
 
 
 def test_the_token_is_never_shown() -> None:

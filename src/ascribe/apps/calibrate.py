@@ -144,7 +144,7 @@ def _build_level_row(level: Level) -> tuple[str, ...]:
     return (
         level.name,
         f"{level.bar_before:.2f}",
-        f"{level.bar:.2f}",
+        f"{level.threshold:.2f}",
         _format_figure(level.before.kept),
         after[0],
         _format_figure(level.before.let_through),
@@ -206,10 +206,10 @@ def build_answer_listings(report: AnswerReport, output: Path) -> list[Listing]:
     return [Listing(f"Answers to {report.before.asked} questions", head, tuple(rows), notes)]
 
 
-def _build_threshold_row(name: str, bar: ThresholdOutcome) -> tuple[str, ...]:
-    share = _format_share(bar.wrong / bar.answered) if bar.answered else "–"
-    answered = (str(bar.answered), _format_share(bar.coverage))
-    return name, f"{bar.bar:g}", *answered, str(bar.wrong), share, _format_share(bar.bound)
+def _build_threshold_row(name: str, outcome: ThresholdOutcome) -> tuple[str, ...]:
+    share = _format_share(outcome.wrong / outcome.answered) if outcome.answered else "–"
+    answered = (str(outcome.answered), _format_share(outcome.coverage))
+    return name, f"{outcome.threshold:g}", *answered, str(outcome.wrong), share, _format_share(outcome.bound)
 
 
 def _format_share(share: float) -> str:

@@ -36,7 +36,7 @@ EXPECTED_VALUES = {
     "encode": "true or false",
     "generator": "a table",
     "generator.name": "the name of a generator, such as 'extractive' or 'llm'",
-    "generator.bar": "a number from 0 to 1",
+    "generator.threshold": "a number from 0 to 1",
     "generator.url": "an address such as 'http://127.0.0.1:11434/v1'",
     "generator.model": "the name of a model",
     "generator.key_variable": "the name of an environment variable in capitals, never the key itself",
@@ -63,7 +63,7 @@ class GeneratorConfig:
 
     Args:
         name: of a registered generator.
-        bar: for ``extractive``: threshold for the probability that the best sentence answers.
+        threshold: for ``extractive``: least probability that the best sentence answers.
         url: for ``llm``: the endpoint's address up to ``/v1``. None takes address, model and key from the
             environment, see ``ChatEndpoint.from_environment``.
         model: for ``llm``: the name of the model at the endpoint.
@@ -75,7 +75,7 @@ class GeneratorConfig:
     """
 
     name: NonBlankText = "extractive"
-    bar: Annotated[float, Meta(ge=0, le=1)] | None = None
+    threshold: Annotated[float, Meta(ge=0, le=1)] | None = None
     url: NonBlankText | None = None
     model: NonBlankText | None = None
     key_variable: Annotated[str, Meta(pattern=r"^[A-Z_][A-Z0-9_]*$")] | None = None
@@ -288,7 +288,7 @@ _PARSERS: dict[str, Callable[[str], Any]] = {
 # --- Generator ---
 
 GENERATOR_KEYS = {
-    "extractive": ("bar",),
+    "extractive": ("threshold",),
     "llm": ("url", "model", "key_variable", "answer_tokens", "timeout", "retries"),
 }
 """Generator → the keys that only it uses."""
@@ -306,7 +306,7 @@ def build_generator(config: GeneratorConfig) -> str | Generator:
     if not given:
         return str(name)
     if name == "extractive":
-        return ExtractiveGenerator(given["bar"])
+        return ExtractiveGenerator(given["threshold"])
     tokens = given.pop("answer_tokens", ANSWER_TOKENS)
     return PromptedGenerator(_build_endpoint(**given), answer_tokens=tokens)
 

@@ -180,7 +180,7 @@ class Combiner:
     objection: float
     fitted_on: dict[str, int]
 
-    def bar(self, level: Strictness, objected: bool = False) -> float:
+    def get_threshold(self, level: Strictness, objected: bool = False) -> float:
         """Return the probability that a claim needs; see ``get_threshold``."""
         return get_threshold(self.supported, level, objected)
 

@@ -60,29 +60,29 @@ class UncalibratedScore:
     """The probability of the window that the model finds most entailed; the rules do not change it.
 
     Args:
-        bars: level → probability from which on a claim is supported.
+        thresholds: level → probability from which on a claim is supported.
 
     Raises:
         InputError: the thresholds do not rise from ``loose`` to ``paranoid``, above 0 and at most 1.
     """
 
-    bars: Mapping[Strictness, float]
+    thresholds: Mapping[Strictness, float]
 
     def __post_init__(self) -> None:
-        bars = [self.bars.get(level, -1.0) for level in STRICTNESS]
-        if bars != sorted(bars) or not 0.0 < bars[0] <= bars[-1] <= 1.0:
+        thresholds = [self.thresholds.get(level, -1.0) for level in STRICTNESS]
+        if thresholds != sorted(thresholds) or not 0.0 < thresholds[0] <= thresholds[-1] <= 1.0:
             levels = ", ".join(STRICTNESS)
             raise InputError(
-                f"bars: the thresholds of {levels} must rise, above 0 and at most 1, got {self.bars}."
+                f"thresholds: those of {levels} must rise, above 0 and at most 1, got {self.thresholds}."
             )
 
     def estimate(self, found: ClaimFeatures, objects: bool = False, confirms: bool = False) -> float:  # noqa: ARG002 - the protocol's signature
         """Return the probability, in [0, 1)."""
         return min(found.windows.entailed, _MAX_PROBABILITY)
 
-    def bar(self, level: Strictness, objected: bool = False) -> float:
+    def get_threshold(self, level: Strictness, objected: bool = False) -> float:
         """Return the threshold of the level; see ``get_threshold``."""
-        return get_threshold(self.bars, level, objected)
+        return get_threshold(self.thresholds, level, objected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,8 @@ class HuggingFaceTier:
             output, as rerankers read the question first, else evidence first.
         languages: ISO 639-1 codes of the languages that the model reads; replies in others get the verdicts
             of the rules, with a note. None uses the model for every language.
-        bars: level → probability from which on a claim is supported, rising from ``loose`` to ``paranoid``.
+        thresholds: level → probability from which on a claim is supported, rising from ``loose`` to
+            ``paranoid``.
         sentences: a model that finds the sentences that state something; None leaves that to the rules.
         revision: revision of the model on the hub.
         token: access token for the hub; None uses the one that the hub's own library finds.
@@ -113,7 +114,7 @@ class HuggingFaceTier:
 
     Example:
         >>> names = {"LABEL_0": "contradiction", "LABEL_1": "entailment"}
-        >>> HuggingFaceTier("my-model", labels=names).bars["loose"]
+        >>> HuggingFaceTier("my-model", labels=names).thresholds["loose"]
         0.5
     """
 
@@ -122,7 +123,7 @@ class HuggingFaceTier:
     labels: Mapping[str, str] | None = None
     claim_first: bool | None = None
     languages: Sequence[str] | None = None
-    bars: Mapping[Strictness, float] = field(default_factory=lambda: DEFAULT_THRESHOLDS)
+    thresholds: Mapping[Strictness, float] = field(default_factory=lambda: DEFAULT_THRESHOLDS)
     sentences: ClaimDetector | None = None
     revision: str | None = None
     token: str | None = field(default=None, repr=False)
@@ -142,7 +143,7 @@ class HuggingFaceTier:
             )
         if not all(isinstance(name, str) for pair in (self.labels or {}).items() for name in pair):
             raise InputError(f"labels: expected a string for each label, got {self.labels!r}.")
-        UncalibratedScore(self.bars)  # raises if the thresholds are not valid
+        UncalibratedScore(self.thresholds)  # raises if the thresholds are not valid
 
     def __call__(
         self, *, strictness: Strictness = "balanced", language: str | None = None
@@ -203,7 +204,7 @@ class HuggingFaceVerifier(ModelVerifier):
         self.language = language
         self.reads = hf.reads(language)
         self._verdicts = ModelVerdictBuilder(
-            self.tier, self.rules, strictness, UncalibratedScore(hf.bars), self._model
+            self.tier, self.rules, strictness, UncalibratedScore(hf.thresholds), self._model
         )
         self.thresholds = self._verdicts.thresholds
 

@@ -50,7 +50,7 @@ class ProbabilityModel(Protocol):
         """Return the probability, in [0, 1]; the rules may object to the claim, or confirm all of it."""
         ...
 
-    def bar(self, level: Strictness, objected: bool = False) -> float:
+    def get_threshold(self, level: Strictness, objected: bool = False) -> float:
         """Return the probability that a claim needs."""
         ...
 
@@ -77,8 +77,8 @@ class ModelVerdictBuilder:
     def thresholds(self) -> dict[str, float]:
         """Return the thresholds of the level, by name."""
         return {
-            "supported": self.weighing.bar(self.strictness),
-            "objected": self.weighing.bar(self.strictness, objected=True),
+            "supported": self.weighing.get_threshold(self.strictness),
+            "objected": self.weighing.get_threshold(self.strictness, objected=True),
             "contradicted": CONTRADICTION_THRESHOLD,
         }
 
@@ -101,14 +101,18 @@ class ModelVerdictBuilder:
         finding = get_finding(ruled)
         objects = ruled.status == "contradicted" or finding in OBJECTIONS
         probability = self.weighing.estimate(found, objects, ruled.status == "supported")
-        probability = max(probability, self.weighing.bar(PROVED_LEVEL)) if is_proved(ruled) else probability
+        probability = (
+            max(probability, self.weighing.get_threshold(PROVED_LEVEL)) if is_proved(ruled) else probability
+        )
         contradicted = (
             found.windows.find_most_contradicted().contradicted
             if found.covered >= MIN_TOPIC_COVERAGE
             else 0.0
         )
-        threshold = self.weighing.bar(self.strictness, finding in OBJECTIONS)
-        reason = decide_reason(ruled, probability, contradicted, self.weighing.bar("loose"), threshold)
+        threshold = self.weighing.get_threshold(self.strictness, finding in OBJECTIONS)
+        reason = decide_reason(
+            ruled, probability, contradicted, self.weighing.get_threshold("loose"), threshold
+        )
         if is_veto(finding) and OUTCOMES[reason].status == "supported":
             reason = finding
         details = {

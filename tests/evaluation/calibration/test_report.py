@@ -54,7 +54,7 @@ def probabilities(combiner: Combiner, rows: TrainingSet) -> np.ndarray:
 
 def called(combiner: Combiner, rows: TrainingSet, level: Strictness) -> np.ndarray:
     """What ``check`` says is supported."""
-    needed = combiner.bar(level), combiner.bar(level, objected=True)
+    needed = combiner.get_threshold(level), combiner.get_threshold(level, objected=True)
     return predict_supported(probabilities(combiner, rows), rows, *needed)
 
 
@@ -143,7 +143,7 @@ def test_any_data_gives_rising_bars_and_shifts_in_their_sense(rows: TrainingSet)
     found = fit_combiner(rows)
     rising = [found.supported[level] for level in STRICTNESS]
     assert all(looser <= stricter for looser, stricter in pairwise(rising))
-    assert all(0.0 < bar < 1.0 for bar in rising)
+    assert all(0.0 < threshold < 1.0 for threshold in rising)
     assert found.objection <= 0.0 <= found.confirmation
     assert np.isfinite(
         [*found.weights, *found.means, *found.scales, found.bias, found.objection, found.confirmation]
@@ -172,14 +172,14 @@ def test_what_is_called_supported_is_what_check_supports(found, rising) -> None:
     objects = vetoed | np.array([verdict.reason in OBJECTIONS for verdict in ruled])
     rows = TrainingSet(np.empty((len(found), 0)), confirmed, objects, vetoed, confirmed, np.ones(len(found)))
     for place in range(4):
-        bar, above = rising[place], [*rising, 1.0][place + 1]
-        needed = np.where(objects, above, bar).tolist()
+        threshold, above = rising[place], [*rising, 1.0][place + 1]
+        needed = np.where(objects, above, threshold).tolist()
         reasons = [
             decide_reason(verdict, chance, 0.0, rising[0], own)
             for verdict, chance, own in zip(ruled, probability.tolist(), needed, strict=True)
         ]
         checked = [OUTCOMES[reason].status == "supported" for reason in reasons]
-        assert predict_supported(probability, rows, bar, above).tolist() == checked
+        assert predict_supported(probability, rows, threshold, above).tolist() == checked
 
 
 @st.composite
@@ -202,10 +202,10 @@ def many_rows(draw: st.DrawFn) -> tuple[np.ndarray, TrainingSet]:
 def test_strict_levels_let_through_no_more_than_they_say(found) -> None:
     probability, rows = found
     by_level = fit_thresholds(probability, rows)
-    for place, (level, bar) in enumerate(by_level.items()):
+    for place, (level, threshold) in enumerate(by_level.items()):
         above = [*by_level.values(), 1.0][place + 1]
-        if level in MAX_FALSE_POSITIVE_RATE and bar < CANDIDATE_THRESHOLDS[-1]:
-            let = predict_supported(probability, rows, bar, above)[~rows.supported].mean()
+        if level in MAX_FALSE_POSITIVE_RATE and threshold < CANDIDATE_THRESHOLDS[-1]:
+            let = predict_supported(probability, rows, threshold, above)[~rows.supported].mean()
             assert let <= MAX_FALSE_POSITIVE_RATE[level]
     loose = predict_supported(probability, rows, by_level["loose"])
     assert loose[rows.supported & ~rows.objects].mean() >= MIN_RECALL

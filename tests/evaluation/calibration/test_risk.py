@@ -1,4 +1,4 @@
-"""The bar that bounds wrong answers: its arithmetic, and that the promise holds over many drawn files."""
+"""The threshold that bounds wrong answers: its arithmetic, and its promise over many drawn files."""
 
 import math
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_the_bars_fall_to_one_that_refuses_nothing() -> None:
 
 
 def kept(rows: list[AskedQuestion]) -> list[float]:
-    return [found.bar for found in try_thresholds(rows, RISK, CONFIDENCE) if found.bound <= RISK]
+    return [found.threshold for found in try_thresholds(rows, RISK, CONFIDENCE) if found.bound <= RISK]
 
 
 mostly_right = st.sampled_from([True] * 30 + [False])
@@ -70,9 +70,11 @@ def test_every_bar_is_tried_until_one_fails(rows) -> None:
     assert all(found.bound <= RISK for found in tried[:-1])
     least = compute_min_answers(RISK, CONFIDENCE)
     enough = [
-        bar for bar in CANDIDATE_THRESHOLDS if evaluate_threshold(rows, bar, CONFIDENCE).answered >= least
+        threshold
+        for threshold in CANDIDATE_THRESHOLDS
+        if evaluate_threshold(rows, threshold, CONFIDENCE).answered >= least
     ]
-    assert [found.bar for found in tried] == enough[: len(tried)]
+    assert [found.threshold for found in tried] == enough[: len(tried)]
     assert len(tried) == len(enough) or tried[-1].bound > RISK
 
 
@@ -106,17 +108,17 @@ KINDS: dict[str, Share] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_promise_is_broken_no_oftener_than_it_says(kind) -> None:
-    """Files of questions are drawn; the true risk of a bar comes from the whole population."""
+    """Files of questions are drawn; the true risk of a threshold comes from the whole population."""
     wrong, chances = KINDS[kind], np.random.default_rng(5)
     population = np.sort(chances.beta(3, 1, 100_000))
     broken = found = 0
     for _ in range(FILES):
         sure = chances.beta(3, 1, QUESTIONS)
         right = chances.random(QUESTIONS) >= wrong(sure)
-        bars = kept([AskedQuestion(float(c), bool(r)) for c, r in zip(sure, right, strict=True)])
-        if bars:
+        thresholds = kept([AskedQuestion(float(c), bool(r)) for c, r in zip(sure, right, strict=True)])
+        if thresholds:
             found += 1
-            above = population[np.searchsorted(population, bars[-1]) :]
+            above = population[np.searchsorted(population, thresholds[-1]) :]
             broken += float(wrong(above).mean()) > RISK
     sampling = 2.0 * math.sqrt(CONFIDENCE * (1.0 - CONFIDENCE) / FILES)
     assert broken / FILES <= 1.0 - CONFIDENCE + sampling

@@ -164,7 +164,7 @@ def test_bars_of_the_caller_decide(leaning) -> None:
     sure = leaning("no", "yes", place=1, by=1.0)  # some 73 %
     assert verdict(sure).status == "supported"
     higher = dict(zip(STRICTNESS, (0.5, 0.9, 0.95, 0.99), strict=True))
-    found = verdict(sure, bars=higher)
+    found = verdict(sure, thresholds=higher)
     assert (found.status, found.threshold) == ("unknown", 0.9)
 
 

@@ -80,13 +80,13 @@ def calibrate_answer_threshold(
     choice = build_config(options=checking)
     rows = ask_all(read_questions(file), library, progress)
     tried = try_thresholds(rows, risk, confidence)
-    kept = [bar for bar in tried if bar.bound <= risk]
+    kept = [outcome for outcome in tried if outcome.bound <= risk]
     before = evaluate_threshold(rows, THRESHOLDS[choice.strictness], confidence)
     if not kept:
         why_not = _explain_no_threshold(tried, evaluate_threshold(rows, 0.0, confidence), risk, confidence)
         return AnswerReport(risk, confidence, before, None, why_not, None)
     found = AbstentionThreshold(
-        bar=kept[-1].bar,
+        threshold=kept[-1].threshold,
         risk=risk,
         confidence=confidence,
         bound=kept[-1].bound,
@@ -109,7 +109,7 @@ def _explain_no_threshold(
         return f"it takes at least {least} answers, all of them right, and there are {loosest.answered}"
     first = tried[0]
     counts = f"{first.wrong} of {first.answered} are wrong: up to {100 * first.bound:.1f} % may be"
-    return f"at the strictest threshold that enough answers reach, {first.bar}, {counts}"
+    return f"at the strictest threshold that enough answers reach, {first.threshold}, {counts}"
 
 
 MIN_SHARED_CHARS = 20
@@ -265,14 +265,14 @@ class ThresholdOutcome:
     """The effect of a threshold on the questions.
 
     Args:
-        bar: the threshold, a confidence.
+        threshold: least confidence of an answer.
         answered: number of answered questions.
         wrong: number of answers that are not right.
         asked: number of all questions.
         bound: upper bound of the share of wrong answers, at the given confidence; 1 without answers.
     """
 
-    bar: float
+    threshold: float
     answered: int
     wrong: int
     asked: int
@@ -309,12 +309,14 @@ def try_thresholds(rows: Sequence[AskedQuestion], risk: float, confidence: float
     return tried
 
 
-def evaluate_threshold(rows: Sequence[AskedQuestion], bar: float, confidence: float) -> ThresholdOutcome:
+def evaluate_threshold(
+    rows: Sequence[AskedQuestion], threshold: float, confidence: float
+) -> ThresholdOutcome:
     """Count the answers above the threshold and the wrong ones, with their upper bound."""
-    given = [row for row in rows if row.confidence is not None and row.confidence >= bar]
+    given = [row for row in rows if row.confidence is not None and row.confidence >= threshold]
     wrong = sum(not row.is_right for row in given)
     return ThresholdOutcome(
-        bar, len(given), wrong, len(rows), compute_upper_bound(wrong, len(given), confidence)
+        threshold, len(given), wrong, len(rows), compute_upper_bound(wrong, len(given), confidence)
     )
 
 

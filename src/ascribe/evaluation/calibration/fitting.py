@@ -1,7 +1,8 @@
 """Fit the combiner: weights, and the thresholds of the four levels, from features and labels.
 
-A claim with a rule objection needs the threshold of the level above (``Combiner.bar``). So ``strict`` is
-fitted without such claims, then ``paranoid``, and then ``strict`` rises until its limit holds with them.
+A claim with a rule objection needs the threshold of the level above (``Combiner.get_threshold``). So
+``strict`` is fitted without such claims, then ``paranoid``, and then ``strict`` rises until its limit holds
+with them.
 """
 
 from __future__ import annotations
@@ -125,16 +126,18 @@ CANDIDATE_THRESHOLDS = np.round(np.arange(0.05, 0.96, 0.01), 2)
 """Thresholds to try. Even perfectly separable data does not justify a threshold near 0 or 1."""
 
 
-def predict_supported(probability: Vector, rows: TrainingSet, bar: float, objected: float = np.inf) -> Flags:
+def predict_supported(
+    probability: Vector, rows: TrainingSet, threshold: float, objected: float = np.inf
+) -> Flags:
     """Predict which statements are called supported, as in tier ``builtin``.
 
     Args:
         probability: probability of each statement.
         rows: the statements; no probability is enough for a statement that a rule contradicts.
-        bar: threshold of a statement.
+        threshold: least probability of a supported statement.
         objected: threshold of a statement with a rule objection.
     """
-    reached: Flags = probability >= np.where(rows.objects, objected, bar)
+    reached: Flags = probability >= np.where(rows.objects, objected, threshold)
     return reached & ~rows.vetoed
 
 

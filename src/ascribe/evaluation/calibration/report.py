@@ -78,14 +78,14 @@ class Level:
     Args:
         name: the level.
         bar_before: threshold of the shipped combiner.
-        bar: threshold of the new combiner.
+        threshold: threshold of the new combiner.
         before: rates of the shipped combiner on the same statements.
         after: rates of fits that did not see the statements; None without such fits.
     """
 
     name: Strictness
     bar_before: float
-    bar: float
+    threshold: float
     before: SupportRates
     after: SupportRates | None
 
@@ -229,9 +229,12 @@ def _predict_held_out(rows: TrainingSet, parts: Whole) -> _Predictions:
 def _apply_combiner(combiner: Combiner, rows: TrainingSet) -> _Predictions:
     found = zip(rows.features.tolist(), rows.objects.tolist(), rows.confirmed.tolist(), strict=True)
     probability = np.array([combiner.probability(*one) for one in found])
-    bars = {name: (combiner.bar(name), combiner.bar(name, objected=True)) for name in STRICTNESS}
+    thresholds = {
+        name: (combiner.get_threshold(name), combiner.get_threshold(name, objected=True))
+        for name in STRICTNESS
+    }
     return _Predictions(
-        probability, {name: predict_supported(probability, rows, *bars[name]) for name in STRICTNESS}
+        probability, {name: predict_supported(probability, rows, *thresholds[name]) for name in STRICTNESS}
     )
 
 

@@ -44,12 +44,14 @@ class ExtractiveGenerator:
     """Quotes the sentences that answer, the best passage first, and abstains if none does.
 
     Args:
-        bar: threshold for the probability that the best sentence answers.
+        threshold: least probability that the best sentence answers.
         reader: a scorer other than the built-in one.
     """
 
-    def __init__(self, bar: float = THRESHOLDS["balanced"], *, reader: AnswerScorer | None = None) -> None:
-        self.bar = bar
+    def __init__(
+        self, threshold: float = THRESHOLDS["balanced"], *, reader: AnswerScorer | None = None
+    ) -> None:
+        self.threshold = threshold
         self._reader = reader or AnswerScorer()
 
     @classmethod
@@ -62,7 +64,7 @@ class ExtractiveGenerator:
         found = find_candidates(offered)
         read = self._reader.read(question, found, language)
         best = read[0].probability if read else 0.0
-        if best < self.bar or not read:
+        if best < self.threshold or not read:
             return Draft(outcome="no_evidence", confidence=best)
         places = [
             place
@@ -77,7 +79,7 @@ class ExtractiveGenerator:
         """Return the best sentence for each part of the question, if it has several."""
         parts = split_question(question, language)
         best = [self._reader.score_part(part, found, language)[0] for part in parts]
-        return [one for one in best if one.probability >= self.bar]
+        return [one for one in best if one.probability >= self.threshold]
 
 
 def select_quoted(read: Sequence[ScoredCandidate]) -> list[ScoredCandidate]:

@@ -49,7 +49,7 @@ class AbstentionThreshold:
     """A calibrated threshold with its guarantee.
 
     Args:
-        bar: the threshold: least confidence at which a question is answered.
+        threshold: least confidence at which a question is answered.
         risk: the requested limit for the share of wrong answers among those given.
         confidence: of the guarantee.
         bound: share of wrong answers that is not exceeded, at that confidence.
@@ -59,7 +59,7 @@ class AbstentionThreshold:
         asked_with: the settings.
     """
 
-    bar: float
+    threshold: float
     risk: float
     confidence: float
     bound: float
@@ -119,7 +119,7 @@ def load_calibrated_generator(
                 else "another version of Ascribe or a model"
             )
             raise InputError(f"{file}: made with {differ}; use the same settings, or calibrate again.")
-    return ExtractiveGenerator(known.bar)
+    return ExtractiveGenerator(known.threshold)
 
 
 def load_abstention_threshold(path: Path) -> AbstentionThreshold:
@@ -136,6 +136,6 @@ def load_abstention_threshold(path: Path) -> AbstentionThreshold:
         raise InputError(f"{path}: cannot be read ({error.strerror}); {_WAY_OUT}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: not a calibration of questions ({error}); {_WAY_OUT}.") from error
-    if not 0.0 <= found.bar <= 1.0:
-        raise InputError(f"{path}: bar must be from 0 to 1, got {found.bar}; {_WAY_OUT}.")
+    if not 0.0 <= found.threshold <= 1.0:
+        raise InputError(f"{path}: threshold must be from 0 to 1, got {found.threshold}; {_WAY_OUT}.")
     return found

@@ -32,8 +32,8 @@ MADE = CalibrationContext(
 
 def written(folder: Path, **changed: Any) -> Path:
     known: dict[str, Any] = {
-        "bar": 0.9, "risk": 0.1, "confidence": 0.95, "bound": 0.08, "asked": 60, "answered": 50, "wrong": 1,
-        "asked_with": MADE,
+        "threshold": 0.9, "risk": 0.1, "confidence": 0.95, "bound": 0.08, "asked": 60, "answered": 50,
+        "wrong": 1, "asked_with": MADE,
     }  # fmt: skip
     path = folder / "ask.json"
     path.write_bytes(msgspec.json.encode(AbstentionThreshold(**{**known, **changed})))
@@ -55,11 +55,11 @@ def test_its_bar_decides_what_is_answered(library, tmp_path) -> None:
     sure = library.ask(QUESTION, tier="rules", language="de").confidence
     unsure = library.ask(VAGUE, tier="rules", language="de", generator=ExtractiveGenerator(0.0)).confidence
     assert unsure < sure
-    between = written(tmp_path, bar=(sure + unsure) / 2)
+    between = written(tmp_path, threshold=(sure + unsure) / 2)
     assert ask(library, QUESTION, between).reply == SOURCE
     assert ask(library, VAGUE, str(between)).refusal_reason == "no_evidence"
-    assert ask(library, VAGUE, written(tmp_path, bar=0.0)).confidence == unsure
-    assert not ask(library, VAGUE, written(tmp_path, bar=unsure)).was_refused
+    assert ask(library, VAGUE, written(tmp_path, threshold=0.0)).confidence == unsure
+    assert not ask(library, VAGUE, written(tmp_path, threshold=unsure)).was_refused
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_it_holds_for_the_documents_that_it_was_made_with(library, tmp_path) -> 
 
 
 def test_it_holds_for_a_library_that_is_encoded_as_that_was(library, tmp_path) -> None:
-    assert ask(library, QUESTION, written(tmp_path, bar=0.0)).reply == SOURCE
+    assert ask(library, QUESTION, written(tmp_path, threshold=0.0)).reply == SOURCE
     file = written(tmp_path, asked_with=replace(MADE, encode=True))
     with pytest.raises(InputError, match="made with encode True, not False; use the same settings"):
         ask(library, QUESTION, file)
@@ -116,7 +116,7 @@ def test_a_bar_of_other_models_is_refused(library, tmp_path) -> None:
     ("content", "message"),
     [
         (b"{", "not a calibration of questions"),
-        (json.dumps({"features": []}).encode(), "missing required field `bar`"),
+        (json.dumps({"features": []}).encode(), "missing required field `threshold`"),
         (b"\xff", "not a calibration of questions"),
     ],
 )
@@ -132,5 +132,5 @@ def test_what_is_no_calibration_of_questions_is_named(tmp_path, content, message
 def test_files_that_are_missing_or_out_of_range_are_named(tmp_path) -> None:
     with pytest.raises(InputError, match=r"none\.json: cannot be read"):
         load_abstention_threshold(tmp_path / "none.json")
-    with pytest.raises(InputError, match="bar must be from 0 to 1, got 7"):
-        load_abstention_threshold(written(tmp_path, bar=7.0))
+    with pytest.raises(InputError, match="threshold must be from 0 to 1, got 7"):
+        load_abstention_threshold(written(tmp_path, threshold=7.0))
