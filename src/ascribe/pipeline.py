@@ -15,8 +15,9 @@ from ascribe import registry
 from ascribe.engine import CheckEngine, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError
 from ascribe.protocols import Limits, Policy, Scorer, Verifier, VerifierFactory
+from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
-from ascribe.read.sources import Readers, SourceSet, load_sources
+from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.version import __version__
 

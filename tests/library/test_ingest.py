@@ -38,7 +38,7 @@ def ids(library: Library) -> list[str]:
 
 def test_what_is_there_is_not_read_again(library, folder, monkeypatch) -> None:
     assert library.add(folder) == AddResult(added=["mill.txt", "sub/dam.txt"])
-    monkeypatch.setattr("ascribe.library.ingest.read_file", lambda *_: pytest.fail("read twice"))
+    monkeypatch.setattr("ascribe.library.ingest.read_source", lambda *_: pytest.fail("read twice"))
     assert library.add(folder) == AddResult(unchanged=["mill.txt", "sub/dam.txt"])
 
 

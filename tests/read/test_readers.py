@@ -12,8 +12,8 @@ from ascribe import check, check_many, read_sources, registry, stream
 from ascribe.errors import AscribeError
 from ascribe.protocols import Block, Extract, Limits
 from ascribe.read.blocks import split_blocks
-from ascribe.read.sources import Readers, load_sources
-from ascribe.read.sources.files import describe_overridden_extensions
+from ascribe.read.files import Readers, describe_overridden_extensions
+from ascribe.read.sources import load_sources
 from tests.conftest import Declare
 from tests.read.test_sources import TEXT, one, refusal
 

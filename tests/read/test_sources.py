@@ -374,11 +374,11 @@ class TestFolders:
         assert [Path(w.filename).name for w in warned] == ["test_sources.py"] * 2
         assert "picture.png: no reader supports files ending in .png" in str(warned[1].message)
 
-    def test_progress_counts_every_file(self, folder: Path):
+    def test_progress_counts_every_source(self, folder: Path):
         calls: list[tuple[str, int, int]] = []
         load_sources([TEXT, folder], progress=lambda name, done, total: calls.append((name, done, total)))
-        assert [(done, total) for _, done, total in calls] == [(n, 6) for n in range(1, 7)]
-        assert Path(calls[0][0]).name == "a.md"
+        assert [(done, total) for _, done, total in calls] == [(n, 7) for n in range(1, 8)]
+        assert [Path(name).name for name, _, _ in calls[:2]] == ["source 1", "a.md"]
 
     def test_nothing_readable_lists_the_extensions(self, tmp_path: Path):
         for names in ([], ["a.png"]):

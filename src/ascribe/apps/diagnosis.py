@@ -49,7 +49,7 @@ OPTIONAL_PACKAGES = {
 }
 """Package → how Ascribe uses it; none of them is required."""
 
-READERS_MODULE = "ascribe.read.sources.files"
+READERS_MODULE = "ascribe.read.files"
 """Module of the file readers. It is imported late, so that a broken package is reported as a row."""
 
 _PING = ({"role": "user", "content": "Answer with the word yes."},)

@@ -16,9 +16,8 @@ from ascribe.library.config import Config, resolve_config
 from ascribe.library.library import Library
 from ascribe.library.options import AskOptions
 from ascribe.protocols import Limits
-from ascribe.read.sources import SourceSet
-from ascribe.read.sources.files import Readers
-from ascribe.read.sources.loading import Progress, describe_nothing_read
+from ascribe.read.files import Readers
+from ascribe.read.sources import Progress, SourceSet, describe_nothing_read
 from ascribe.records import Answer, StreamEvent
 from ascribe.streaming.api import iterate_in_thread
 from ascribe.streaming.events import EventRenderer, PartsWriter

@@ -4,36 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
-from ascribe.errors import InputError, SourceError
+from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.chunking import split_document
 from ascribe.library.store import Store, StoredDocument
 from ascribe.library.store.vectors import encode_passages
 from ascribe.protocols import Limits
-from ascribe.read.document import build_document, find_source_name, to_json_values
-from ascribe.read.sources.files import (
-    Readers,
-    SourceFile,
-    compute_digest,
-    compute_file_digest,
-    deduplicate,
-    find_files,
-    read_file,
-    validate_readers,
-)
-from ascribe.read.sources.inline import SOURCE_HINT, InlineSource, build_inline_source
-from ascribe.read.sources.loading import (
-    as_list,
-    build_duplicate_id_error,
-    build_inline_extract,
-    describe_nothing_read,
-)
+from ascribe.read.files import Readers, SourceFile, compute_digest, compute_file_digest
+from ascribe.read.inline_sources import InlineSource
+from ascribe.read.sources import Source, collect_ids, find_sources, read_source
 from ascribe.records import Document, SkippedSource
 from ascribe.records.serialization import escape_surrogates
 from ascribe.version import __version__
@@ -61,22 +46,20 @@ class PendingSource:
     """A source that may have to be read.
 
     Args:
-        name: the name by which the user knows it.
+        source: the source.
         key: its unique key in the library.
         ids: the ids it may get, in order of preference.
         digest: returns the digest of its content.
         read: returns the document, given its id.
         kind: what else affects the reading: the extension and the reader of a file, the metadata of a text.
-        is_listed: False if it was found in a folder, so that it may be skipped.
     """
 
-    name: str
+    source: Source
     key: str
     ids: Sequence[str]
     digest: Callable[[], str]
     read: Callable[[str], Document]
     kind: str = ""
-    is_listed: bool = True
 
 
 def list_pending_sources(
@@ -92,59 +75,45 @@ def list_pending_sources(
     Raises:
         InputError: a source cannot be used; the message names it.
     """
-    items = dict(enumerate(as_list(sources), start=1))
-    if not items:
-        raise InputError(f"sources: there are none; {SOURCE_HINT}.")
-    paths = {at: Path(os.fsdecode(item)) for at, item in items.items() if isinstance(item, os.PathLike)}
-    chosen = validate_readers(readers)
-    inside = {at: find_files(path, at, chosen) for at, path in paths.items()}
-    for at, path in paths.items():
-        if not inside[at]:
-            raise SourceError(str(path), describe_nothing_read([]))
-    files = deduplicate([file for each in inside.values() for file in each])
-    found = [_build_file_source(file, language, limits, chosen, ocr=ocr) for file in files]
-    held = {
-        at: _build_inline_source(item, at, language, limits) for at, item in items.items() if at not in paths
-    }
-    _check_given_ids(held)
-    return [*found, *held.values()]
+    chosen = {} if readers is None else readers
+    pending = [
+        _build_pending_source(source, language, limits, chosen, ocr=ocr)
+        for source in find_sources(sources, readers)
+    ]
+    collect_ids((each.source.position, get_given_id(each.key)) for each in pending)
+    return pending
 
 
-def _check_given_ids(held: Mapping[int, PendingSource]) -> None:
-    """Check that no two sources have the same given id: the second would replace the first.
-
-    Raises:
-        InputError: two sources share an id; the message names both positions.
-    """
-    positions: dict[str, int] = {}
-    for position, source in held.items():
-        if is_given_id(source.key) and positions.setdefault(source.key, position) != position:
-            raise build_duplicate_id_error(position, positions[source.key], source.ids[0])
-
-
-def _build_file_source(
-    file: SourceFile, language: str | None, limits: Limits, readers: Readers, *, ocr: bool
+def _build_pending_source(
+    source: Source, language: str | None, limits: Limits, readers: Readers, *, ocr: bool
 ) -> PendingSource:
     def read(doc_id: str) -> Document:
-        found = read_file(file, limits, ocr=ocr)
-        return build_document(
-            replace(found.extract, metadata=to_json_values(found.extract.metadata)),
-            doc_id=doc_id,
-            source_path=file.path,
-            parser_name=found.parser_name,
-            digest=found.digest,
-            language=language,
-        )
+        found = read_source(source, limits, ocr=ocr)
+        return found if isinstance(found, Document) else found.build(doc_id, language)
 
-    return PendingSource(
-        escape_surrogates(str(file.path)),
-        build_file_key(file),
-        list_file_ids(file),
-        lambda: compute_file_digest(file, limits),
-        read,
-        kind=_describe_file_reading(file, readers, ocr=ocr),
-        is_listed=file.folder is None,
-    )
+    match source.item:
+        case SourceFile() as file:
+            key, ids = build_file_key(file), list_file_ids(file)
+            kind = _describe_file_reading(file, readers, ocr=ocr)
+            return PendingSource(source, key, ids, lambda: compute_file_digest(file, limits), read, kind)
+        case InlineSource() as text:
+            digest = compute_digest(text.text.encode())
+            key, ids = build_text_key(text.own_id, digest), list_text_ids(text.doc_id, text.origin, digest)
+            return PendingSource(source, key, ids, lambda: digest, read, _digest_metadata(text))
+        case document:
+            return _build_pending_document(source, document)
+
+
+def _build_pending_document(source: Source, document: Document) -> PendingSource:
+    """Build the pending source for a document, as it will come back from JSON.
+
+    Raises:
+        InputError: the document cannot be expressed in JSON.
+    """
+    written = document.to_json()
+    kept, digest = Document.from_json(written), compute_digest(written.encode())
+    key = build_text_key(document.doc_id, digest)
+    return PendingSource(source, key, [document.doc_id], lambda: digest, lambda _: kept)
 
 
 def _describe_file_reading(file: SourceFile, readers: Readers, *, ocr: bool) -> str:
@@ -155,51 +124,10 @@ def _describe_file_reading(file: SourceFile, readers: Readers, *, ocr: bool) -> 
     return " ".join(filter(None, (ending, name, "ocr" if ocr and file.reader == "pdf" else "")))
 
 
-def _build_inline_source(item: object, position: int, language: str | None, limits: Limits) -> PendingSource:
-    """Build the pending source for an item that is in memory."""
-    if isinstance(item, Document):
-        return _build_document_source(item)
-    source = build_inline_source(item, position)
-    hashed, name = compute_digest(source.text.encode()), find_source_name(source.metadata)
-    given = None if name and source.has_made_up_id else source.doc_id
-
-    def read(doc_id: str) -> Document:
-        return build_document(
-            build_inline_extract(source, position, limits),
-            doc_id=doc_id,
-            source_path=Path(doc_id),
-            parser_name=source.parser_name,
-            digest=hashed,
-            language=language,
-        )
-
-    return PendingSource(
-        f"source {position}",
-        build_text_key(source.doc_id, hashed),
-        list_text_ids(given, name, hashed),
-        lambda: hashed,
-        read,
-        kind=_digest_metadata(source),
-    )
-
-
 def _digest_metadata(source: InlineSource) -> str:
     """Return a short digest of the metadata, so that changed metadata make the document new."""
     written = msgspec.json.encode(source.metadata, order="sorted")
     return compute_digest(written).removeprefix("sha256:")[:16] if source.metadata else ""
-
-
-def _build_document_source(document: Document) -> PendingSource:
-    """Build the pending source for a document, as it will come back from JSON.
-
-    Raises:
-        InputError: the document cannot be expressed in JSON.
-    """
-    written = document.to_json()
-    kept = Document.from_json(written)
-    hashed = compute_digest(written.encode())
-    name = document.doc_id
-    return PendingSource(name, build_text_key(name, hashed), [name], lambda: hashed, lambda _: kept)
 
 
 # --- Indexing ---
@@ -343,8 +271,8 @@ class TargetResolver:
             if owner in (source.key, moved_from):
                 return doc_id
         raise InputError(
-            f"{source.name}: its id {source.ids[-1]!r} is already that of {owner} in the library; give it "
-            "another id, or remove that document first."
+            f"{source.source.name}: its id {source.ids[-1]!r} is already that of {owner} in the library; "
+            "give it another id, or remove that document first."
         )
 
 
@@ -391,9 +319,9 @@ def build_text_key(doc_id: str | None, digest: str) -> str:
     return f"{_GIVEN_PREFIX}{doc_id}" if doc_id else digest
 
 
-def is_given_id(key: str) -> bool:
-    """Return True if the key is that of a text that came with an id."""
-    return key.startswith(_GIVEN_PREFIX)
+def get_given_id(key: str) -> str | None:
+    """Return the id that the text with that key came with; None if it came without one."""
+    return key.removeprefix(_GIVEN_PREFIX) if key.startswith(_GIVEN_PREFIX) else None
 
 
 def list_text_ids(doc_id: str | None, name: str | None, digest: str) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ascribe.errors import InputError, MissingExtraError
+from ascribe.errors import AscribeError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.answering.request import AskRequest, build_request
 from ascribe.library.answering.streaming import Events, stream_events
@@ -21,9 +21,9 @@ from ascribe.library.retrieval import Retriever
 from ascribe.library.store import Store, StoredDocument
 from ascribe.pipeline import check_language
 from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFactory
-from ascribe.read.sources.files import Readers
-from ascribe.read.sources.loading import Progress
-from ascribe.records import Answer, Document, RetrievedChunk, SkippedSource, StreamEvent, Strictness
+from ascribe.read.files import Readers
+from ascribe.read.sources import Progress, skip_unreadable
+from ascribe.records import Answer, Document, RetrievedChunk, StreamEvent, Strictness
 from ascribe.streaming.api import iterate_in_thread
 from ascribe.streaming.events import EventRenderer, PartsWriter
 
@@ -116,15 +116,13 @@ class Library:
         found = list_pending_sources(sources, language, limits or self._limits, readers=readers, ocr=ocr)
         resolver = TargetResolver(self._store, language)
         outcome = AddResult()
-        for done, source in enumerate(found, start=1):
+        for done, pending in enumerate(found, start=1):
             try:
-                self._index.ingest(source, resolver, outcome)
-            except (InputError, MissingExtraError) as error:
-                if source.is_listed or (ocr and isinstance(error, MissingExtraError)):
-                    raise
-                outcome.skipped.append(SkippedSource(source.name, getattr(error, "reason", str(error))))
+                self._index.ingest(pending, resolver, outcome)
+            except AscribeError as error:
+                outcome.skipped.append(skip_unreadable(pending.source, error, ocr=ocr))
             if progress is not None:
-                progress(source.name, done, len(found))
+                progress(pending.source.name, done, len(found))
         return outcome
 
     def reindex(self) -> int:

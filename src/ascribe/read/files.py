@@ -13,6 +13,8 @@ from typing import Any
 from ascribe import registry
 from ascribe.errors import AscribeError, BrokenComponentError, InputError, SourceError
 from ascribe.protocols import Extract, Limits, Reader
+from ascribe.read.document import build_document, to_json_values
+from ascribe.records import Document
 
 Readers = Mapping[str, str | Reader]
 """File extension, such as ``.pdf`` → name of a registered reader, or an object with a ``read`` method."""
@@ -137,12 +139,31 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadFile:
-    """The extract of a file, the name of its reader, and the digest of its bytes."""
+class ReadSource:
+    """A source that was read and has everything but its id.
+
+    Args:
+        extract: its text with its blocks.
+        parser_name: the name of its reader.
+        digest: the digest of its bytes.
+        path: its file; None for a text in memory.
+    """
 
     extract: Extract
     parser_name: str
     digest: str
+    path: Path | None = None
+
+    def build(self, doc_id: str, language: str | None) -> Document:
+        """Build the document with that id."""
+        return build_document(
+            replace(self.extract, metadata=to_json_values(self.extract.metadata)),
+            doc_id=doc_id,
+            source_path=self.path or Path(doc_id),
+            parser_name=self.parser_name,
+            digest=self.digest,
+            language=language,
+        )
 
 
 def find_files(path: Path, position: int, readers: Readers = NO_READERS) -> list[SourceFile]:
@@ -205,7 +226,7 @@ def exclude(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[So
     ]
 
 
-def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadFile:
+def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadSource:
     """Read the text of the file; ``ocr`` recognizes text in the images of a PDF as well.
 
     Raises:
@@ -223,7 +244,7 @@ def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadFil
         raise SourceError(name, "it contains no text; leave it out or give a file with text.")
     if len(extract.text) > limits.max_chars:
         raise SourceError(name, describe_excess_length(len(extract.text), limits))
-    return ReadFile(extract, parser_name, compute_digest(data))
+    return ReadSource(extract, parser_name, compute_digest(data), file.path)
 
 
 def compute_file_digest(file: SourceFile, limits: Limits) -> str:

@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ascribe.errors import InputError
-from ascribe.read.document import to_json_values
+from ascribe.errors import InputError, SourceError
+from ascribe.protocols import Extract, Limits
+from ascribe.read.blocks import split_blocks
+from ascribe.read.document import find_source_name, to_json_values
+from ascribe.read.files import ReadSource, compute_digest, describe_excess_length
 
 _TEXT_KEYS = ("text", "content", "page_content")
 _ID_KEYS = ("id", "doc_id", "id_")
@@ -29,17 +32,26 @@ SOURCE_HINT = "give text, a Path, a dict with 'text', or a document of Haystack,
 
 @dataclass(frozen=True, slots=True)
 class InlineSource:
-    """A text with its metadata; ``doc_id`` is None if the source brought no id."""
+    """A text with its metadata; ``own_id`` is the id that it came with, or None."""
 
     text: str
     parser_name: str
-    doc_id: str | None = None
+    own_id: str | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def has_made_up_id(self) -> bool:
-        """Whether the id is a UUID made by a framework: LlamaIndex and vector stores give every text one."""
-        return self.parser_name != "dict" and _UUID.fullmatch(self.doc_id or "") is not None
+    def origin(self) -> str | None:
+        """Return the file or address that it was read from, if its metadata name one."""
+        return find_source_name(self.metadata)
+
+    @property
+    def doc_id(self) -> str | None:
+        """Return the id to use; None if it has none, or only a UUID beside a readable origin.
+
+        LlamaIndex and vector stores give every text a UUID.
+        """
+        is_made_up = self.parser_name != "dict" and _UUID.fullmatch(self.own_id or "") is not None
+        return None if is_made_up and self.origin else self.own_id
 
 
 def build_inline_source(item: object, position: int) -> InlineSource:
@@ -55,10 +67,28 @@ def build_inline_source(item: object, position: int) -> InlineSource:
     else:
         source = _from_object(item, position)
     _check_characters(source.text, "its text", position)
-    _check_characters(source.doc_id or "", "its id", position)
+    _check_characters(source.own_id or "", "its id", position)
     if not source.text.strip():
         raise InputError(f"source {position}: its text is empty; leave it out or give its text.")
     return source
+
+
+def read_inline_source(source: InlineSource, position: int, limits: Limits) -> ReadSource:
+    """Split the text into blocks; the text itself is unchanged.
+
+    An id that is not used as the document's id is kept in its metadata.
+
+    Raises:
+        SourceError: it is too long.
+        InputError: it contains no words; the message names the position.
+    """
+    if len(source.text) > limits.max_chars:
+        raise SourceError(f"source {position}", describe_excess_length(len(source.text), limits))
+    unused = {} if source.own_id == source.doc_id else {"id": source.own_id}
+    extract = Extract(source.text, split_blocks(source.text), metadata={**unused, **source.metadata})
+    if not extract.blocks:
+        raise InputError(f"source {position}: its text contains no words; leave it out or give its text.")
+    return ReadSource(extract, source.parser_name, compute_digest(source.text.encode()))
 
 
 def is_framework_document(item: object) -> bool:
