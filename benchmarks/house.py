@@ -7,6 +7,7 @@ are read before the tracing starts, so that a second call is traced, as a reader
 from __future__ import annotations
 
 import ast
+import inspect
 import statistics
 import sys
 from collections import Counter, defaultdict
@@ -34,7 +35,8 @@ def count_entered_files(call: Callable[[], object]) -> tuple[int, int]:
 
     def trace(frame: FrameType, event: str, _argument: Any) -> None:
         code = frame.f_code
-        if event == "call" and code.co_filename.startswith(root) and code.co_name != "<module>":
+        is_function = code.co_flags & inspect.CO_OPTIMIZED  # unlike the bodies of modules and classes
+        if event == "call" and is_function and code.co_filename.startswith(root):
             entered.add((code.co_filename, code.co_qualname))
 
     sys.setprofile(trace)

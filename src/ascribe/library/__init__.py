@@ -5,8 +5,7 @@ answer is verified, or the library abstains and gives the reason. ``Library`` wi
 answers a question from documents without a library file.
 """
 
-from ascribe.library.api import aask, ask, astream_answer, stream_answer
 from ascribe.library.ingest import AddResult
-from ascribe.library.library import Library
+from ascribe.library.library import Library, aask, ask, astream_answer, stream_answer
 
 __all__ = ["AddResult", "Library", "aask", "ask", "astream_answer", "stream_answer"]

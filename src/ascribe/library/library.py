@@ -1,17 +1,18 @@
-"""``Library``: a file of indexed documents that can be searched and asked."""
+"""``Library``: a file of indexed documents that can be searched and asked; ``ask`` builds one in memory."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ascribe.errors import AscribeError
+from ascribe.errors import AscribeError, SourceError
 from ascribe.inference.encoder import Encoder
-from ascribe.library.answering.request import AskRequest, build_request
-from ascribe.library.answering.streaming import Events, stream_events
+from ascribe.library.answering.request import AskRequest, Events, build_request, stream_events
 from ascribe.library.config import Config, resolve_config
 from ascribe.library.context import Context
 from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
@@ -22,7 +23,7 @@ from ascribe.library.store import Store, StoredDocument
 from ascribe.pipeline import check_language
 from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFactory
 from ascribe.read.files import Readers
-from ascribe.read.sources import Progress, skip_unreadable
+from ascribe.read.sources import Progress, SourceSet, describe_nothing_read, skip_unreadable
 from ascribe.records import Answer, Document, RetrievedChunk, StreamEvent, Strictness
 from ascribe.streaming.api import iterate_in_thread
 from ascribe.streaming.events import EventRenderer, PartsWriter
@@ -313,3 +314,120 @@ class Library:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+# --- One question without a library ---
+
+MAX_ENCODED_SENTENCES = 300
+"""Up to this many sentences, all are encoded, so that paraphrases are found too. It takes a second."""
+
+
+def ask(
+    question: str,
+    documents: Any,
+    *,
+    config: Config | Path | str | None = None,
+    limits: Limits | None = None,
+    readers: Readers | None = None,
+    progress: Progress | None = None,
+    ocr: bool = False,
+    **options: Any,
+) -> Answer:
+    """Answer a question from these documents: every sentence is verified, or the answer is withheld.
+
+    If the documents have more than ``MAX_ENCODED_SENTENCES`` sentences, only the passages that match words
+    of the question are encoded. To ask the same documents several times, keep them in a ``Library``.
+
+    Args:
+        question: the question.
+        documents: as the sources of ``check``.
+        config: a configuration or its file; it applies where ``options`` and ``limits`` are not given. Its
+            library is not searched.
+        limits: how large a document may be.
+        readers: the reader for each file extension, as in ``check``.
+        progress: called after each document that was read.
+        ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
+        options: those of ``Library.ask``; ``language`` applies to the question and to the documents.
+
+    Raises:
+        InputError: a document or an argument cannot be used; the message names it.
+
+    Example:
+        >>> answer = ask("How many sails has the mill?", ["The mill has 12 sails. It is made of oak."])
+        >>> answer.reply
+        'The mill has 12 sails.'
+    """
+    reading = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
+    with _open_request(question, documents, config, reading, options) as request:
+        return request.answer()
+
+
+async def aask(question: str, documents: Any, **options: Any) -> Answer:
+    """Run ``ask`` in a thread, so that the event loop is not blocked. Same arguments."""
+    return await asyncio.to_thread(ask, question, documents, **options)
+
+
+def stream_answer(
+    question: str,
+    documents: Any,
+    *,
+    writer: str | PartsWriter = "md",
+    config: Config | Path | str | None = None,
+    limits: Limits | None = None,
+    readers: Readers | None = None,
+    progress: Progress | None = None,
+    ocr: bool = False,
+    **options: Any,
+) -> Events:
+    """Yield the events of ``Library.stream`` for these documents; the answer is the one that ``ask`` returns.
+
+    Args:
+        question: the question.
+        documents: as the sources of ``check``.
+        writer: as in ``Library.stream``.
+        config: as in ``ask``; so are the remaining arguments.
+        limits: how large a document may be.
+        readers: the reader for each file extension.
+        progress: called after each document that was read.
+        ocr: recognise the print on PDF pages without readable text.
+        options: those of ``Library.ask``.
+
+    Raises:
+        InputError: as ``ask``, or a writer that cannot render single sentences.
+
+    Example:
+        >>> documents = ["The mill has 12 sails. It is made of oak."]
+        >>> [event.kind for event in stream_answer("How many sails has the mill?", documents)]
+        ['sentence', 'references', 'final']
+    """
+    renderer = EventRenderer(writer)
+    reading = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
+    with _open_request(question, documents, config, reading, options) as request:
+        yield from stream_events(request, renderer)
+
+
+def astream_answer(question: str, documents: Any, **options: Any) -> AsyncGenerator[StreamEvent]:
+    """Run ``stream_answer`` in a thread, so that the event loop is not blocked. Same arguments."""
+    return iterate_in_thread(stream_answer(question, documents, **options))
+
+
+@contextmanager
+def _open_request(
+    question: str,
+    documents: Any,
+    config: Config | Path | str | None,
+    reading: dict[str, Any],
+    options: dict[str, Any],
+) -> Iterator[AskRequest]:
+    """Yield the question with the passages found for it in a temporary library of these documents."""
+    AskOptions().override(**options)  # an unknown argument fails before any document is read
+    settings = resolve_config(config)
+    with Library.from_config(replace(settings, encode=False), ":memory:") as library:
+        language = options.get("language") or settings.language
+        taken = library.add(documents, language=language, **reading)
+        if not library.documents():
+            raise SourceError("documents", describe_nothing_read(taken.skipped))
+        if settings.encode and library.info()["sentences"] <= MAX_ENCODED_SENTENCES:
+            library.reindex()
+        request = library.build_request(question, **options)
+        yield replace(request, sources=SourceSet(request.sources.documents, taken.skipped))

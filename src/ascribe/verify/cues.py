@@ -18,8 +18,7 @@ from itertools import pairwise
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Text, find_once
-from ascribe.verify.lexicon import find_entries, get_entries
-from ascribe.verify.prefilter import Prefilter
+from ascribe.verify.lexicon import Prefilter, find_entries, get_entries
 
 _CLAUSE_END_SIGNS = (
     r"[.!?](?=\s+[^\W\d_a-zа-я]|\s*$)",

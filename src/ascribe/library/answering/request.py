@@ -1,21 +1,25 @@
-"""One question with its passages: draft an answer, verify it, and return it or abstain."""
+"""One question with its passages: draft an answer, verify it, and return or stream it, or abstain."""
 
 from __future__ import annotations
 
+from collections import abc
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeAlias
 
 from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.answering.abstention import (
     apply_strictness,
     build_refusal,
+    has_statement,
     is_only_refusal,
     mark_refusals,
+    redact_partial,
 )
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.answering.generators import generate_draft, resolve_generator
+from ascribe.library.answering.generators import generate_draft, resolve_generator, stream_draft
 from ascribe.library.answering.threshold import load_calibrated_generator
 from ascribe.library.context import expand_context
 from ascribe.library.options import AskOptions, check_query
@@ -23,7 +27,7 @@ from ascribe.library.reranking import Reranker, resolve_reranker
 from ascribe.library.retrieval import Retriever
 from ascribe.library.store import Store
 from ascribe.pipeline import CheckConfig, CheckOptions, build_config
-from ascribe.protocols import Draft, Generator, RetrievedPassage
+from ascribe.protocols import Draft, Generator, Limits, RetrievedPassage
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import (
@@ -33,9 +37,12 @@ from ascribe.records import (
     FaithfulnessComponents,
     RetrievedChunk,
     Settings,
+    StreamEvent,
     Strictness,
 )
 from ascribe.records.outcomes import Refusal
+from ascribe.streaming.events import EventRenderer
+from ascribe.streaming.session import IncrementalChecker, ReplyBuffer
 from ascribe.text.language_detection import resolve_language
 from ascribe.version import __version__
 
@@ -264,3 +271,59 @@ def _build_current_filter(
     """Return a function that later selects the documents that have not changed since now."""
     now = {document.doc_id: store.documents(doc_id=document.doc_id) for document in documents}
     return lambda asked: [d for d in asked if store.documents(doc_id=d.doc_id) == now[d.doc_id]]
+
+
+# --- Streaming ---
+
+Events: TypeAlias = abc.Generator[StreamEvent]
+
+
+def stream_events(request: AskRequest, renderer: EventRenderer) -> Events:
+    """Yield events for verified sentences while the draft streams, then the final answer.
+
+    ``redact_partial`` decides what an unfinished draft may show. The draft that the generator ends with
+    counts; sentences of its pieces that are not in it are retracted.
+    """
+    if not request.offered:
+        yield from renderer.end(request.refuse_empty())
+        return
+    streamed = _StreamedDraft(request)
+    drafting = stream_draft(request.generator, request.question, request.material, request.language)
+    with closing(drafting) as pieces:
+        for piece in pieces:
+            if isinstance(piece, Draft):
+                yield from renderer.end(streamed.answer(piece))
+            elif streamed.add(piece):
+                yield from renderer.update(streamed.build_partial())
+
+
+class _StreamedDraft:
+    """The draft so far, and the checker that verifies it."""
+
+    def __init__(self, request: AskRequest) -> None:
+        self._request = request
+        self._draft = ReplyBuffer(request.reply_language, Limits())
+        self._checker: IncrementalChecker | None = None
+
+    def add(self, piece: str) -> bool:
+        """Add the next piece of the draft; return True if a sentence may be complete."""
+        if (
+            self._request.verify and self._checker is None
+        ):  # the model keeps writing while the sources are read
+            self._checker = IncrementalChecker(
+                self._request.choice, self._request.sources, self._request.reply_language
+            )
+        return self._draft.add(piece)
+
+    def build_partial(self) -> Answer:
+        """Return what may be shown of the draft now."""
+        read = self._draft.read_partial()
+        if self._checker is not None:
+            return redact_partial(mark_refusals(self._checker.partial(read), read.claims))
+        return self._request.build_unchecked(read if has_statement(read.claims) else replace(read, claims=[]))
+
+    def answer(self, draft: Draft) -> Answer:
+        """Return the answer, equal to that of ``ask``."""
+        return self._request.build_answer(
+            draft, self._checker.answer if self._checker else self._request.check_reply
+        )

@@ -13,21 +13,19 @@ from functools import cache, lru_cache
 
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.quantities.calendar_dates import find_dates
-from ascribe.verify.quantities.fractions import (
-    extend_with_half,
-    find_fractions,
-    may_be_fraction_word,
-)
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.number_words import (
     WORD_LANGUAGES,
     build_word_reader,
     can_read_number_words,
+    extend_with_half,
+    find_fractions,
     find_power_after,
     find_word_numbers,
     get_percent_patterns,
     get_scale_words,
     is_number_word,
+    may_be_fraction_word,
     split_lowercase_words,
 )
 

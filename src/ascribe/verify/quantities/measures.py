@@ -29,8 +29,8 @@ from ascribe.text.words import get_stop_word_forms, is_content_word, split_words
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.extract import find_figures
-from ascribe.verify.quantities.fractions import match_per
 from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.number_words import match_per
 
 if TYPE_CHECKING:
     from babel import Locale

@@ -1,4 +1,4 @@
-"""Figures in words: "twelve thousand", "the fifth", 三千二百.
+"""Figures in words: "twelve thousand", "the fifth", 三千二百, "two thirds of", "a dozen".
 
 ``text2num`` reads seven languages; Chinese and Japanese numerals are read by place. ``numerals.json`` lists
 the words of other languages, and the words after digits, by ISO 639-1 code:
@@ -9,23 +9,162 @@ the words of other languages, and the words after digits, by ISO 639-1 code:
 - ``words``: value → number words, in the languages that ``text2num`` does not read;
 - ``and``: the "and" that may be attached to the front of a number word.
 
-Figures in words are not read in languages without an entry.
+Figures in words are not read in languages without an entry. ``amounts.json`` lists the words of fractions and
+dozens by language. "The third house" and "the last quarter" are not fractions: a fraction needs a whole, the
+word "by" before it, or a plural.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
-from unicodedata import normalize
 
-from ascribe.verify.quantities.fractions import extend_with_percent
-from ascribe.verify.quantities.number import Number
+from ascribe.verify.lexicon import Prefilter
+from ascribe.verify.quantities.number import Number, get_amount_words
+
+_FRACTION = re.compile(r"(?<![\w/.,])(\d{1,2})/([2-9]|1[0-9]|20)(?=\s+of\b)")
+_WORD_BEFORE = re.compile(r"(\w+)[\s-]+$")
+_HALF = Decimal("0.5")
+
+_REACH = 24
+"""Characters before a fraction in which its count and the word "by" are looked for."""
+
+WordReader = Callable[[str], Decimal | None]
+"""Reads one word or run of digits as a figure: "two" → 2; None if it is not a figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FractionPatterns:
+    """The words that ``amounts.json`` lists for one language, as patterns."""
+
+    names: dict[str, Decimal]
+    plural: frozenset[str]
+    one: frozenset[str]
+    part: re.Pattern[str]
+    of: re.Pattern[str]
+    by: re.Pattern[str]
+    half_a: re.Pattern[str]
+    and_half: re.Pattern[str]
+    dozen: re.Pattern[str]
+    half_dozen: re.Pattern[str]
+    percent: re.Pattern[str]
+    any: Prefilter
+    per: re.Pattern[str]
+
+
+def find_fractions(text: str, language: str | None, count: WordReader) -> list[Number]:
+    """Return fractions and dozens; if two overlap, the first one in the list takes precedence."""
+    words = _build_patterns(language or "en")
+    if words is None:
+        return []
+    dozens = [Number(*match.span(), Decimal(6)) for match in words.half_dozen.finditer(text)]
+    dozens.extend(_parse_dozen(match, words, count) for match in words.dozen.finditer(text))
+    halves = [Number(*m.span(), _HALF, "", 1, _HALF) for m in words.half_a.finditer(text)]
+    written = [
+        Number(*m.span(), Decimal(m[1]) / Decimal(m[2]), "part")
+        for m in _FRACTION.finditer(text)
+        if int(m[1]) < int(m[2])
+    ]
+    return [*dozens, *halves, *_find_word_fractions(text, words, count), *written]
+
+
+def may_be_fraction_word(word: str, language: str) -> bool:
+    """Return True if a lower-case word may belong to a fraction or a dozen.
+
+    A text without such a word has none, except for "2/3".
+    """
+    words = _build_patterns(language)
+    return words is not None and bool(words.any.match_word(word))
+
+
+def _find_word_fractions(text: str, words: _FractionPatterns, count: WordReader) -> Iterator[Number]:
+    for match in words.part.finditer(text):
+        name = match[0].lower()
+        times, start, counted = _find_multiplier(match, words, count)
+        has_by = words.by.search(text, max(0, start - _REACH), start) is not None
+        is_plural = name in words.plural and counted and times > 1
+        is_part = is_plural or has_by or words.of.match(text, match.end())
+        if is_part and times < words.names[name]:
+            yield Number(start, match.end(), times / words.names[name], "part")
+
+
+def _parse_dozen(match: re.Match[str], words: _FractionPatterns, count: WordReader) -> Number:
+    times, start, _ = _find_multiplier(match, words, count)
+    return Number(start, match.end(), 12 * times)
+
+
+def _find_multiplier(
+    match: re.Match[str], words: _FractionPatterns, count: WordReader
+) -> tuple[Decimal, int, bool]:
+    """Return how many parts or dozens there are, where the count begins, and whether a figure gives it."""
+    before = _WORD_BEFORE.search(match.string, max(0, match.start() - _REACH), match.start())
+    if before is None:
+        return Decimal(1), match.start(), False
+    if before[1].lower() in words.one:
+        return Decimal(1), before.start(), False
+    value = Decimal(before[1]) if before[1].isdecimal() else count(before[1].lower())
+    return (value, before.start(), True) if value else (Decimal(1), match.start(), False)
+
+
+def extend_with_half(number: Number, text: str, language: str | None) -> Number:
+    """Return the figure extended by a half after it ("two and a half", "2½"), or the same figure."""
+    words = _build_patterns(language or "en")
+    sign = text[number.end : number.end + 1]
+    part = unicodedata.numeric(sign, 0) if sign and unicodedata.category(sign) == "No" else 0
+    match = words.and_half.match(text, number.end) if words else None
+    if not (0 < part < 1 or match):
+        return number
+    end = match.end() if match else number.end + 1
+    return Number(number.start, end, number.value + (_HALF if match else Decimal(str(part))), "", 1, _HALF)
+
+
+def extend_with_percent(number: Number, text: str, language: str | None) -> Number:
+    """Return the figure in words extended by a word for percent after it, or the same figure."""
+    words = _build_patterns(language or "en")
+    match = words.percent.match(text, number.end) if words else None
+    return Number(number.start, match.end(), number.value, "percent") if match else number
+
+
+def match_per(text: str, start: int, language: str | None) -> re.Match[str] | None:
+    """Match "per" or a similar word at this position if another word follows."""
+    words = _build_patterns(language or "en")
+    return words.per.match(text, start) if words else None
+
+
+@cache
+def _build_patterns(language: str) -> _FractionPatterns | None:
+    data = get_amount_words(language)
+    if not data:
+        return None
+    names = {word: Decimal(of) for of, listed in data["parts"].items() for word in listed.split()}
+    said = [*names, data["dozen"], *data["half_a"], *data["half_dozen"]]
+    return _FractionPatterns(
+        names=names,
+        plural=frozenset(data["plural"].split()),
+        one=frozenset(data["one"].split()),
+        part=_compile_pattern(rf"\b(?:{'|'.join(sorted(names, key=len, reverse=True))})\b"),
+        of=_compile_pattern(rf"\s+(?:{'|'.join(data['of'])})"),
+        by=_compile_pattern(rf"\b(?:{'|'.join(data['by'])})\s*$"),
+        half_a=_compile_pattern(rf"\b(?:{'|'.join(data['half_a'])})(?:(?<=['’])|(?=\s+[^\W\d_]))"),
+        and_half=_compile_pattern(rf"\s+(?:{'|'.join(data['and_half'])})\b"),
+        dozen=_compile_pattern(rf"\b{data['dozen']}\b"),
+        half_dozen=_compile_pattern(rf"\b(?:{'|'.join(data['half_dozen'])})\b"),
+        percent=_compile_pattern(rf"\s+(?:{'|'.join(data['percent'])})\b"),
+        any=Prefilter({"part": [rf"\b{one}" for one in said]}),
+        per=_compile_pattern(rf"\s(?:{'|'.join(data['per'])})(?:\s|(?<=['’]))(?=[^\W\d_])"),
+    )
+
+
+def _compile_pattern(regex: str) -> re.Pattern[str]:
+    return re.compile(regex, re.IGNORECASE)
+
 
 _LAST_FRACTION_ORDINAL = 4
 """Ordinals up to this one are also words for parts or time ("a third", "a second") and are compared as
@@ -215,7 +354,7 @@ def _get_listed_words(language: str) -> dict[str, int]:
 @cache
 def _load_numerals() -> dict[str, dict[str, Any]]:
     text = files("ascribe.verify.rules").joinpath("numerals.json").read_text(encoding="utf-8")
-    data: dict[str, dict[str, Any]] = json.loads(normalize("NFC", text))
+    data: dict[str, dict[str, Any]] = json.loads(unicodedata.normalize("NFC", text))
     return data
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ascribe.verify.cues import find_scopes, get_cues
-from ascribe.verify.prefilter import Prefilter, find_needs
+from ascribe.verify.lexicon import Prefilter, find_needs
 from ascribe.verify.rules import Text
 
 CUES = [
