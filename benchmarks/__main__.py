@@ -22,7 +22,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Files", "files.py", ("{data}/docs",)),
     ("PDF files", "pdf.py", ("{data}/docs",)),
     ("Quotes highlighted in PDF files", "highlights.py", ("{data}/docs",)),
-    ("Quotes found again in edited documents", "quotes.py", ("{data}/docs", "--rapidfuzz")),
+    ("Quotes found again in edited documents", "quotes.py", ("{data}/docs",)),
     ("Whole replies against gold, tier rules", "answers.py", ("{data}/docs",)),
     ("Whole replies against gold, tier builtin", "answers.py", ("{data}/docs", "--tier", "builtin")),
     ("Questions over documents", "ask.py", ("{data}/docs",)),

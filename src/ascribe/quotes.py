@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -13,7 +12,7 @@ from typing import Literal
 from ascribe.errors import InputError
 from ascribe.records import Document
 from ascribe.text.character_classes import UNSPACED
-from ascribe.text.normalize import normalize
+from ascribe.text.normalize import NormalizedText, normalize
 
 MatchKind = Literal["exact", "moved", "normalised", "changed"]
 
@@ -241,36 +240,27 @@ A space or hyphen next to a digit stays, because without it ``1-2`` or ``1 2`` w
 """
 
 
-@dataclass(frozen=True, slots=True)
-class NormalizedText:
-    """A text in normal form, and the span of the original text for each of its characters."""
-
-    text: str
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
-
-    def original(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span of the original text behind ``text[start:end]``, which must not be empty."""
-        return self.starts[start], self.ends[end - 1]
-
-
 @lru_cache(maxsize=16)
 def normalize_quote(text: str) -> NormalizedText:
     """Normalize a text for comparison; letters, digits and punctuation between words stay unchanged."""
     normalized = normalize(text)
     pieces: list[str] = []
-    kept: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     last = 0
     for match in _VARIABLE_SPACING.finditer(normalized.text):
         space = " " if match[0].isspace() and not _is_between_unspaced(match) else ""
-        pieces += normalized.text[last : match.start()], space
-        kept += ((at, at + 1) for at in range(last, match.start()))
-        kept += [match.span()] * len(space)
-        last = match.end()
-    pieces.append(normalized.text[last:])
-    kept += ((at, at + 1) for at in range(last, len(normalized.text)))
-    places = [normalized.original(start, end) for start, end in kept]
-    return NormalizedText("".join(pieces), tuple(a for a, _ in places), tuple(b for _, b in places))
+        if match[0] != space:
+            pieces += normalized.text[last : match.start()], space
+            spans += zip(range(last, match.start()), range(last + 1, match.start() + 1), strict=True)
+            spans += [match.span()] * len(space)
+            last = match.end()
+    if not pieces:
+        return normalized
+    end = len(normalized.text)
+    spans += zip(range(last, end), range(last + 1, end + 1), strict=True)
+    if normalized.spans is not None:
+        spans = [normalized.original(*span) for span in spans]
+    return NormalizedText("".join([*pieces, normalized.text[last:]]), tuple(spans))
 
 
 def _is_between_unspaced(match: re.Match[str]) -> bool:
@@ -288,11 +278,11 @@ _TOKEN = re.compile(
     rf"[{UNSPACED}]|[-+]?\d+(?:[.,:/]\d+)*%?|(?:(?![{UNSPACED}])[^\W\d_])+(?:'[^\W\d_]+)*|[^\w\s]|_"
 )
 
-_COMMON_COUNT = 60
-"""Most occurrences of a word that helps to locate a quote; more frequent words are ignored."""
+_MIN_WINDOW_SCORE = 50.0
+"""Least score of rapidfuzz, in [0, 100], at which a window is aligned word by word."""
 
 _MAX_WINDOWS = 6
-"""Most places that are aligned: those with the most words at the same distances as in the quote."""
+"""Most places that are aligned: more than one, so that two equally similar ones are noticed."""
 
 _MIN_LETTER_SIMILARITY = 0.7
 """Least similarity of letters at which two words may be one word misread; never applied to figures."""
@@ -351,43 +341,32 @@ def find_alignments(quote: str, text: str, prefix: str = "", suffix: str = "") -
     """
     before, own, after = tokenize_quote(prefix), tokenize_quote(quote), tokenize_quote(suffix)
     wanted = _Wanted((*before, *own, *after), len(before), len(before) + len(own))
-    tokens = tokenize_quote(text)
-    found = (_align(wanted, tokens[low:high]) for low, high in _find_windows(wanted.tokens, tokens))
+    found = (_align(wanted, text, *window) for window in _find_windows(prefix + quote + suffix, text))
     ranked = sorted((aligned for aligned in found if aligned), key=lambda one: (-one.similarity, one.start))
     return list({aligned.start: aligned for aligned in reversed(ranked)}.values())[::-1]
 
 
-def _find_windows(wanted: Sequence[Token], tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield windows of tokens in which words of the quote are about as far apart as in the quote."""
-    width = max(4, len(wanted) // 2)
-    votes: Counter[int] = Counter()
-    places = _index_tokens(tokens)
-    for index, token in enumerate(wanted):
-        spots = places.get(token.text, ())
-        if len(spots) <= _COMMON_COUNT:
-            for spot in spots:
-                votes[(spot - index) // width] += len(token.text)
-                votes[(spot - index) // width + 1] += len(token.text)
-    best = sorted(votes, key=lambda place: (-votes[place], place))[:_MAX_WINDOWS]
-    for place in best:
-        low = max(0, (place - 1) * width - width)
-        yield low, (place + 1) * width + len(wanted) + width
+def _find_windows(wanted: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the text that are most similar in letters, best first, with words around them."""
+    from rapidfuzz.fuzz import partial_ratio_alignment
+
+    margin = len(wanted) // 2
+    for _ in range(_MAX_WINDOWS):
+        found = partial_ratio_alignment(wanted, text, score_cutoff=_MIN_WINDOW_SCORE)
+        if found is None:
+            return
+        start, end = found.dest_start, found.dest_end
+        yield text.rfind(" ", 0, max(0, start - margin)) + 1, text.find(" ", end + margin) % (len(text) + 1)
+        text = text[:start] + "\0" * (end - start) + text[end:]
 
 
-@lru_cache(maxsize=8)
-def _index_tokens(tokens: tuple[Token, ...]) -> dict[str, list[int]]:
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for index, token in enumerate(tokens):
-        places[token.text].append(index)
-    return dict(places)
-
-
-def _align(wanted: _Wanted, window: Sequence[Token]) -> Alignment | None:
-    """Return the span of the window aligned with the quote where both have the most in common.
+def _align(wanted: _Wanted, text: str, low: int, high: int) -> Alignment | None:
+    """Return the span of ``text[low:high]`` aligned with the quote where both have the most in common.
 
     All of ``wanted`` is aligned, with free ends in the window (Smith and Waterman's recurrence); a token that
     only one of the two contains costs its weight.
     """
+    window = tokenize_quote(text[low:high])
     row: list[_Cell] = [(0.0, -1, -1, 0.0)] * (len(window) + 1)
     for index, token in enumerate(wanted.tokens):
         row = _compute_next_row(row, token, window, is_quote=wanted.first <= index < wanted.last)
@@ -395,7 +374,7 @@ def _align(wanted: _Wanted, window: Sequence[Token]) -> Alignment | None:
     if start < 0:
         return None
     total = wanted.weight + sum(token.weight for token in window[start:end])
-    return Alignment(window[start].start, window[end - 1].end, common / total)
+    return Alignment(low + window[start].start, low + window[end - 1].end, common / total)
 
 
 def _compute_next_row(
