@@ -108,7 +108,7 @@ def test_prose_is_told_while_it_is_written() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        json.dumps({"answer": ANSWER, "answerable": True}),  # it might be false
+        json.dumps({"answer": ANSWER, "answerable": True})[:-2],  # it might be false
         json.dumps({"answer": ANSWER}),
         json.dumps({"answers": ANSWER}),
         json.dumps([ANSWER, ANSWER]),
@@ -131,8 +131,9 @@ def test_what_cannot_be_read_is_no_draft(said: str) -> None:
 
 
 def test_what_comes_behind_an_answer_may_unsay_it() -> None:
+    start = '{"answerable": true, "answer": "It is so."'
     for end in ("", ', "answerable": false}', ', "answer": "No."}'):
-        told, draft = unfolded('{"answerable": true, "answer": "It is so."' + end, [])
+        told, draft = unfolded(start + end, [len(start)])
         assert told == "It is so."
         assert draft is None or draft.text != told
 

@@ -5,13 +5,11 @@ It builds the prompt, calls the endpoint and parses the draft, whole or while it
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import count
-from typing import Any
 
 from ascribe.errors import EndpointError, TokenLimitError
 from ascribe.llm import ChatConnection, ChatEndpoint, Completion
@@ -209,17 +207,6 @@ _PROSE_START = re.compile(r"\s*(?![{\[\"]|```)(?:\S+\s+\S|(?![\d-])\S{10})")
 _PROSE_END = re.compile(r"\{|`{1,3}\Z|```")
 """Where prose may turn into JSON."""
 
-_KEY = re.compile(r'\s*[{,]\s*("(?:[^"\\]|\\.)*")\s*:\s*', re.DOTALL)
-_VALUE_END = re.compile(r"\s*[,}]")
-"""A value is complete when something follows it: a number may go on."""
-
-_CHARACTERS = re.compile(
-    r'(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u(?![dD][89a-fA-F])[0-9a-fA-F]{4}'
-    r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})*"
-)
-"""Characters of a string, with complete escapes; one outside the Basic Multilingual Plane has two (RFC
-8259)."""
-
 
 class PartialAnswerParser:
     """Parser of a model's answer while it is written. ``text`` is the answer as far as it is certain.
@@ -231,8 +218,6 @@ class PartialAnswerParser:
     def __init__(self) -> None:
         self.text = ""
         self._said = ""
-        self._at = 0
-        self._known: dict[str, Any] = {}
         self._read: Callable[[], None] = self._find_start
 
     def add(self, piece: str) -> None:
@@ -248,7 +233,7 @@ class PartialAnswerParser:
             return
         opened = _OBJECT_START.match(said)
         if opened is not None or _PROSE_START.match(said):
-            self._said, self._at = said, opened.end() if opened else 0
+            self._said = said[opened.end() :] if opened else said
             self._read = self._read_object if opened else self._read_prose
             self._read()
 
@@ -257,29 +242,16 @@ class PartialAnswerParser:
         self.text = self._said[: end.start() if end else None]
 
     def _read_object(self) -> None:
-        """Read the complete members of the object, each once."""
-        while key := _KEY.match(self._said, self._at):
-            if key[1] == '"answer"' and self._said.startswith('"', key.end()):
-                self._at = key.end() + 1
-                self._read = self._read_answer
-                self._read_answer()
-                return
-            try:
-                value, end = json.JSONDecoder().raw_decode(self._said, key.end())
-            except (ValueError, RecursionError):
-                return
-            if not _VALUE_END.match(self._said, end):
-                return
-            self._known[key[1]], self._at = value, end
+        """Read the object as far as it goes; an answer before its ``answerable`` waits for the end."""
+        from jiter import from_json
 
-    def _read_answer(self) -> None:
-        """Decode the characters received so far; an answer before its ``answerable`` waits for the end."""
-        if self._known.get('"answerable"', False) is False:
+        try:
+            found = from_json(self._said.encode(), partial_mode="trailing-strings")
+        except ValueError:  # not JSON, or half of a surrogate pair: the whole reply will be read at its end
             return
-        match = _CHARACTERS.match(self._said, self._at)
-        raw = match[0] if match else ""
-        self.text += json.loads(f'"{raw}"')
-        self._at += len(raw)
+        answer = found.get("answer")
+        if found.get("answerable", False) is not False and isinstance(answer, str):
+            self.text = answer if answer.startswith(self.text) else self.text
 
 
 # --- Markers in drafts ---
