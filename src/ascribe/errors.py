@@ -113,3 +113,14 @@ class SkippedSourceWarning(UserWarning):
 
 class IgnoredComponentWarning(UserWarning):
     """Another package declares a component under a built-in name; the built-in component is used."""
+
+
+def check_whole_number(name: str, value: object, least: int = 1) -> int:
+    """Return the value of an argument after checking that it is a whole number of at least ``least``.
+
+    Raises:
+        InputError: it is not; the message names the argument.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InputError(f"{name}: expected a whole number of at least {least}, got {value!r}.")
+    return value

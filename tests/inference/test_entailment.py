@@ -5,8 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from ascribe.inference.nli import ENTAILED, EntailmentModel, softmax
+from ascribe.inference.nli import ENTAILED, EntailmentModel
 from ascribe.inference.onnx import OnnxSession
+from ascribe.inference.probabilities import compute_softmax
 from ascribe.inference.tokens import (
     MAX_TOKENS,
     TokenRow,
@@ -84,5 +85,5 @@ def test_what_is_beyond_the_limit_of_the_evidence_is_not_read(any_model) -> None
 
 
 def test_softmax_bears_large_numbers() -> None:
-    found = softmax(np.array([[1000.0, 0.0, -1000.0], [0.0, 0.0, 0.0]], np.float32))
+    found = compute_softmax(np.array([[1000.0, 0.0, -1000.0], [0.0, 0.0, 0.0]], np.float32))
     assert np.abs(found - [[1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]).max() < 1e-12

@@ -200,7 +200,8 @@ def test_large_backbone_gives_the_same_exported(workshop: Path) -> None:
     from training.quantise import read_weights
     from training.tokens import pad_batch, tokenize_texts
 
-    from ascribe.inference.nli import EntailmentModel, softmax
+    from ascribe.inference.nli import EntailmentModel
+    from ascribe.inference.probabilities import compute_softmax
     from ascribe.inference.tokens import TokenRow, build_pair_ids
     from training import backbone, graph
 
@@ -216,7 +217,7 @@ def test_large_backbone_gives_the_same_exported(workshop: Path) -> None:
     evidence, claims = (tokenize_texts(texts) for texts in zip(*pairs, strict=True))
     rows = [TokenRow(*build_pair_ids(one, other)) for one, other in zip(claims, evidence, strict=True)]
     with torch.no_grad():
-        wanted = softmax(model(*pad_batch(rows)).numpy())
+        wanted = compute_softmax(model(*pad_batch(rows)).numpy())
     ways: tuple[tuple[graph.Products, graph.Bits, float], ...] = (("float32", 8, 0.01), ("int8", 4, 0.05))
     for products, bits, error in ways:
         made = graph.build(read_weights(workshop / "large.safetensors"), "entailment", None, products, bits)

@@ -10,6 +10,7 @@ import numpy as np
 from ascribe.inference.cache import hash_texts
 from ascribe.inference.model_files import ModelName
 from ascribe.inference.onnx import OnnxModel
+from ascribe.inference.probabilities import compute_softmax
 from ascribe.inference.tokens import TokenRow, build_pair_ids, split_claim, tokenize
 
 if TYPE_CHECKING:
@@ -49,16 +50,8 @@ class EntailmentModel(OnnxModel):
             parts = split_claim(ids[claim], len(ids[evidence]))
             rows += [TokenRow(*build_pair_ids(part, ids[evidence])) for part in parts]
             ends.append(len(rows))
-        found = softmax(np.stack(self._onnx_session.run("logits", rows)))
+        found = compute_softmax(np.stack(self._onnx_session.run("logits", rows)))
         of_pair = np.split(found, ends[:-1])
         return [
             part[part[:, ENTAILED].argmin()].copy() for part in of_pair
         ]  # a view would keep the whole array alive
-
-
-def softmax(logits: NDArray[np.float32]) -> Matrix:
-    """Apply softmax along each row, in double precision."""
-    wide = logits.astype(np.float64)
-    powers = np.exp(wide - wide.max(axis=1, keepdims=True))
-    shares: Matrix = powers / powers.sum(axis=1, keepdims=True)
-    return shares

@@ -10,6 +10,7 @@ import numpy as np
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.hub import ModelSource
 from ascribe.inference.nli import ENTAILED, EntailmentModel
+from ascribe.inference.probabilities import compute_softmax
 from ascribe.inference.sequence_classifier import (
     WINDOW_SHARE,
     SequenceClassifier,
@@ -91,8 +92,7 @@ class PairClassifier:
         """Compute the value by which windows and pieces are compared."""
         if len(self.labels) == 1:
             return rows[:, 0]
-        powers = np.exp(rows - rows.max(axis=1, keepdims=True))
-        shares = powers / powers.sum(axis=1, keepdims=True)
+        shares = compute_softmax(rows)
         if self._positive is None:
             return np.asarray(shares.max(axis=1))
         return np.asarray(shares[:, self.labels.index(self._positive)])

@@ -18,6 +18,7 @@ from ascribe.inference.hub import (
     import_library,
     select_device,
 )
+from ascribe.inference.probabilities import compute_softmax
 from ascribe.inference.sequence_classifier import SequenceClassifier, replace_surrogates
 from ascribe.protocols import Claim, SentenceClassifier
 
@@ -74,8 +75,7 @@ class TextClassifier:
         )
         if len(self._reader.labels) == 1:
             rows = np.hstack([np.zeros_like(rows), rows])  # the softmax of (0, x) is the sigmoid of x
-        powers = np.exp(rows - rows.max(axis=1, keepdims=True))
-        np.add.at(sums, owners, powers / powers.sum(axis=1, keepdims=True))
+        np.add.at(sums, owners, compute_softmax(rows))
         return np.asarray(sums / sums.sum(axis=1, keepdims=True))
 
 

@@ -17,6 +17,7 @@ from ascribe.errors import InputError
 from ascribe.inference.cache import get_or_load
 from ascribe.inference.hub import ModelSource, compute_folder_digest, find_model_folder
 from ascribe.inference.pair_models import PairClassifier
+from ascribe.inference.probabilities import compute_sigmoid
 from ascribe.inference.sequence_classifier import find_positive_label, list_labels, map_labels
 from ascribe.library.chunking import Passage
 from ascribe.protocols import PairModel, RetrievedPassage
@@ -39,9 +40,6 @@ DECIMALS = 4
 
 _PROBABILITY_ACTIVATIONS = ("Sigmoid", "Softmax")
 """Activations of a ``CrossEncoder`` that return probabilities; with any other one its values are logits."""
-
-_MAX_LOG_ODDS = 500.0
-"""Clip for log odds: the probability no longer changes beyond it, and no exponential overflows."""
 
 
 class PairPredictor(Protocol):
@@ -95,7 +93,7 @@ class Reranker:
         pairs = [(text, question) if self.passage_first else (question, text) for text in passages]
         values, column = self._read_values(pairs), find_answer_column(self.name, self.labels)
         order = values[:, column] if self.activated else _compute_log_odds(values, column)
-        shares = order if self.activated else 1.0 / (1.0 + np.exp(-order.clip(-_MAX_LOG_ODDS, _MAX_LOG_ODDS)))
+        shares = order if self.activated else compute_sigmoid(order)
         return [RelevanceScore(*both) for both in zip(order.tolist(), shares.tolist(), strict=True)]
 
     def record_settings(self, answer: Answer) -> Answer:

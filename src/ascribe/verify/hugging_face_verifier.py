@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ascribe.errors import InputError
+from ascribe.errors import InputError, check_whole_number
 from ascribe.inference.cache import LRUCache, get_or_load, hash_texts
 from ascribe.inference.hub import (
     ModelSource,
@@ -134,9 +134,7 @@ class HuggingFaceTier:
 
     def __post_init__(self) -> None:
         for name, least in (("max_seq_len", 16), ("batch_size", 1)):
-            number = getattr(self, name)
-            if isinstance(number, bool) or not isinstance(number, int) or number < least:
-                raise InputError(f"{name}: expected a whole number of at least {least}, got {number!r}.")
+            check_whole_number(name, getattr(self, name), least)
         if self.model is not None and not os.fspath(self.model).strip():
             raise InputError(
                 "model: expected a folder or a name on the Hugging Face hub, got an empty string."

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from ascribe import InputError
-from ascribe.compat.reference_predictor.models import Labelling, sigmoid, softmax
+from ascribe.compat.reference_predictor.models import Labelling
 from ascribe.compat.reference_predictor.parameters import parse_label_minimums
+from ascribe.inference.probabilities import compute_sigmoid, compute_softmax
 
 NLI = ("contradiction", "entailment", "neutral")
 SCORES = {"contradiction": -1.0, "entailment": 1.0, "neutral": 0.0}
@@ -13,8 +14,8 @@ SCORES = {"contradiction": -1.0, "entailment": 1.0, "neutral": 0.0}
 
 def test_the_activations_are_those_of_their_names() -> None:
     values = np.array([[0.0, 2.0, -1000.0]])
-    assert sigmoid(values) == pytest.approx(np.array([[0.5, 0.880797, 0.0]]), abs=1e-6)
-    assert softmax(values) == pytest.approx(np.array([[0.119203, 0.880797, 0.0]]), abs=1e-6)
+    assert compute_sigmoid(values) == pytest.approx(np.array([[0.5, 0.880797, 0.0]]), abs=1e-6)
+    assert compute_softmax(values) == pytest.approx(np.array([[0.119203, 0.880797, 0.0]]), abs=1e-6)
     made = Labelling(("x",), "none")
     assert made.convert(np.array([[-7.25]])) == [(-7.25, "not_grounded")]
 

@@ -19,8 +19,7 @@ from ascribe.compat.reference_formatters.formatter import (
     call_in_thread,
     resolve_function,
 )
-from ascribe.compat.reference_predictor.parameters import check_int
-from ascribe.errors import InputError, SelectionError
+from ascribe.errors import InputError, SelectionError, check_whole_number
 from ascribe.llm import ChatEndpoint
 from ascribe.llm.json_answer import (
     Attempt,
@@ -145,8 +144,8 @@ class LMBasedReferenceFormatter(ReferenceFormatter):
             stringify, format_references_func, format_chunk_func, format_chunk_metadata_map, streamable
         )
         self.lm_request_processor = lm_request_processor
-        self.batch_size = check_int("batch_size", batch_size)
-        self.max_concurrency = check_int("max_concurrency", max_concurrency)
+        self.batch_size = check_whole_number("batch_size", batch_size)
+        self.max_concurrency = check_whole_number("max_concurrency", max_concurrency)
         self.reference_metadata = reference_metadata
         self.show_ids = show_ids
         self._process = _resolve_processor(lm_request_processor, reference_metadata)

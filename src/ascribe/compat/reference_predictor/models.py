@@ -10,6 +10,7 @@ import numpy as np
 
 from ascribe.errors import InputError
 from ascribe.inference.hub import ModelSource
+from ascribe.inference.probabilities import compute_sigmoid, compute_softmax
 from ascribe.inference.sequence_classifier import find_positive_label
 from ascribe.protocols import PairModel, SentenceClassifier
 
@@ -83,25 +84,14 @@ DECIMALS = 6
 """Decimals of a score. Later decimals depend on the batch of a pair and must not decide a tie."""
 
 
-def sigmoid(values: Floats) -> Floats:
-    """Compute 1 / (1 + e^-x) of each value."""
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -500.0, 500.0))))
-
-
-def softmax(values: Floats) -> Floats:
-    """Apply softmax along the last axis."""
-    powers = np.exp(values - values.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
-
-
 def keep_values(values: Floats) -> Floats:
     """Return the values unchanged."""
     return values
 
 
 ACTIVATIONS: Mapping[str, Callable[[Floats], Floats]] = {
-    "sigmoid": sigmoid,
-    "softmax": softmax,
+    "sigmoid": compute_sigmoid,
+    "softmax": compute_softmax,
     "none": keep_values,
 }
 

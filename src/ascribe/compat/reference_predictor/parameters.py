@@ -10,13 +10,6 @@ from ascribe.errors import InputError
 from ascribe.text.language_detection import resolve_language
 
 
-def check_int(name: str, value: Any, least: int = 1) -> int:
-    """Check that a value is a whole number of at least ``least``."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InputError(f"{name}: expected a whole number of at least {least}, got {value!r}.")
-    return value
-
-
 def check_number(name: str, value: Any) -> float:
     """Check that a value is a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):

@@ -29,7 +29,7 @@ from ascribe.compat.reference_predictor.pairs import (
     select_references,
 )
 from ascribe.compat.reference_predictor.sentences import SentenceSplitter, build_window_spans
-from ascribe.errors import InputError
+from ascribe.errors import InputError, check_whole_number
 from ascribe.inference.hub import ModelSource
 from ascribe.protocols import Claim, PairModel, SentenceClassifier
 from ascribe.records import Reference
@@ -123,8 +123,8 @@ class ReferencePredictor:
 
     def __post_init__(self) -> None:
         for name in ("batch_size", "verifiability_batch_size"):
-            parameters.check_int(name, getattr(self, name))
-        parameters.check_int("max_seq_len", self.max_seq_len, MIN_SEQ_LEN)
+            check_whole_number(name, getattr(self, name))
+        check_whole_number("max_seq_len", self.max_seq_len, MIN_SEQ_LEN)
         if self.reference_threshold is not None:
             parameters.check_number("reference_threshold", self.reference_threshold)
         self._check_windows()
@@ -198,8 +198,8 @@ class ReferencePredictor:
 
     def _check_windows(self) -> None:
         for side in ("answer", "document"):
-            size = parameters.check_int(f"{side}_window_size", getattr(self, f"{side}_window_size"))
-            stride = parameters.check_int(f"{side}_stride", getattr(self, f"{side}_stride"))
+            size = check_whole_number(f"{side}_window_size", getattr(self, f"{side}_window_size"))
+            stride = check_whole_number(f"{side}_stride", getattr(self, f"{side}_stride"))
             if stride > size:
                 _LOG.warning(
                     "%s_stride %d is larger than %s_window_size %d: sentences between windows are not read.",

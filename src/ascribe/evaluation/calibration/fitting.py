@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ascribe.inference.probabilities import compute_sigmoid
 from ascribe.records import Strictness
 from ascribe.verify.combiner import FEATURE_SIGNS, FEATURES, Combiner
 
@@ -54,7 +55,7 @@ def fit_combiner(rows: TrainingSet) -> Combiner:
         scales=_round_values(scales),
         weights=_round_values(weights[:-1]),
         bias=round(float(weights[-1]), 6),
-        supported=fit_thresholds(1.0 / (1.0 + np.exp(-judged)), rows),
+        supported=fit_thresholds(compute_sigmoid(judged), rows),
         confirmation=round(confirmation, 6),
         objection=round(objection, 6),
         fitted_on={},
@@ -80,7 +81,7 @@ def _fit_logistic(inputs: Matrix, supported: Flags, weights: Vector) -> Vector:
     penalty[-1] = 0.0
     found = np.zeros(inputs.shape[1])
     for _ in range(50):
-        probability = 1.0 / (1.0 + np.exp(-np.clip(inputs @ found, -50, 50)))
+        probability = compute_sigmoid(inputs @ found)
         slope = inputs.T @ (weights * (supported - probability)) - penalty * found
         curve = weights * probability * (1.0 - probability)
         step = np.linalg.solve(inputs.T @ (inputs * curve[:, None]) + np.diag(penalty + 1e-9), slope)
@@ -102,7 +103,7 @@ def _find_log_odds_shift(odds: Vector, rows: TrainingSet, chosen: Flags) -> floa
     low, high = -MAX_LOG_ODDS_SHIFT, MAX_LOG_ODDS_SHIFT
     for _ in range(60):
         middle = (low + high) / 2
-        mean = float(np.average(1.0 / (1.0 + np.exp(-(own + middle))), weights=weights))
+        mean = float(np.average(compute_sigmoid(own + middle), weights=weights))
         low, high = (middle, high) if mean < share else (low, middle)
     return (low + high) / 2
 

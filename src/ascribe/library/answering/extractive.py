@@ -13,6 +13,7 @@ import numpy as np
 from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import ModelName
 from ascribe.inference.nli import ENTAILED, EntailmentModel
+from ascribe.inference.probabilities import compute_sigmoid
 from ascribe.library.reranking import FIRST_SCORE
 from ascribe.protocols import Draft, RetrievedPassage
 from ascribe.records import Sentence, Strictness
@@ -219,7 +220,7 @@ class AnswerScorer:
             odds = self.features(question, tried) @ np.array(WEIGHTS) + BIAS
         else:
             odds = np.array([SHARE_WEIGHT * one.share + SHARE_BIAS for one in tried])
-        probabilities = 1.0 / (1.0 + np.exp(-odds))
+        probabilities = compute_sigmoid(odds)
         read = [ScoredCandidate(one, float(value)) for one, value in zip(tried, probabilities, strict=True)]
         return sorted(read, key=lambda one: -one.probability)
 

@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ascribe.errors import InputError
+from ascribe.errors import check_whole_number
 from ascribe.llm import ChatEndpoint
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
@@ -108,9 +108,7 @@ class LLMJudge:
 
     def __post_init__(self) -> None:
         for name in ("calls", "tokens", "concurrency"):
-            number = getattr(self, name)
-            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-                raise InputError(f"{name}: expected a whole number of at least 1, got {number!r}.")
+            check_whole_number(name, getattr(self, name))
 
     def __call__(
         self, *, strictness: Strictness = "balanced", language: str | None = None
