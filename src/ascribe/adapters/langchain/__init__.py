@@ -3,7 +3,7 @@
 from ascribe.errors import MissingExtraError
 
 try:
-    from ascribe.adapters.langchain.answer_checker import AnswerChecker
+    from ascribe.adapters.langchain.answer_runnable import AnswerChecker
     from ascribe.adapters.langchain.passage_splitter import PassageSplitter
 except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "langchain_core":
