@@ -20,7 +20,8 @@ from typing import Any
 
 from ascribe.library import Library
 from ascribe.library.answering.extractive import MAX_CANDIDATES, Candidate, find_candidates
-from training.questions import DOCUMENTS, Question, read_questions
+from training.claims import read_sets
+from training.questions import DOCUMENTS, PAGES, Question, read_questions
 
 SEED = 13
 
@@ -56,9 +57,15 @@ def is_training_document(doc: str) -> bool:
 
 def search_questions(wanted: Callable[[str], bool]) -> Iterator[tuple[Question, list[Candidate]]]:
     """Yield the questions of the wanted documents with their candidate sentences, best first."""
-    questions = [question for question in read_questions() if wanted(question.doc)]
+    questions = [q for q in (*read_questions(), *read_questions(PAGES)) if wanted(q.doc)]
+    pages = {each.id: each.documents[0].text for each in read_sets()}
     with Library() as library:
-        library.add([DOCUMENTS / name for name in sorted({question.doc for question in questions})])
+        library.add(
+            [
+                {"id": name, "text": pages[name]} if name in pages else DOCUMENTS / name
+                for name in sorted({question.doc for question in questions})
+            ]
+        )
         for question in questions:
             yield question, find_candidates(library.retrieve(question.question, OFFERED))
 

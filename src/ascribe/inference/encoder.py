@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ascribe.inference.cache import LRUCache, hash_texts
+from ascribe.inference.cache import hash_texts
 from ascribe.inference.onnx import OnnxModel
 from ascribe.inference.tokens import MAX_TOKENS, TokenRow, build_text_row, tokenize
 
@@ -22,19 +21,6 @@ WIDTH = 384
 
 WINDOW = MAX_TOKENS - 2
 """Tokens of a text that are read at once; a longer text is read in consecutive windows."""
-
-
-@dataclass(frozen=True, slots=True)
-class EncodedText:
-    """The vectors of a text.
-
-    Args:
-        vector: unit vector of the whole text, shape (384,).
-        tokens: unit vectors of its tokens in 16 bits, shape (tokens, 384).
-    """
-
-    vector: Floats
-    tokens: NDArray[np.float16]
 
 
 class Encoder(OnnxModel):
@@ -51,27 +37,15 @@ class Encoder(OnnxModel):
             return np.empty((0, WIDTH), np.float32)
         keys = [hash_texts(text) for text in texts]
         cache = self._onnx_session.result_cache
-        return np.stack(cache.all(keys, lambda new: [e.vector for e in self.read([texts[n] for n in new])]))
+        return np.stack(cache.all(keys, lambda new: self._encode([texts[n] for n in new])))
 
-    def read(self, texts: Sequence[str]) -> list[EncodedText]:
-        """Return each text's vector and those of its tokens, in order. Recent results are cached."""
-        keys = [hash_texts(text) for text in texts]
-        cache: LRUCache[EncodedText] = self._onnx_session.token_cache
-        return cache.all(keys, lambda new: self._read([texts[n] for n in new]))
-
-    def _read(self, texts: Sequence[str]) -> list[EncodedText]:
+    def _encode(self, texts: Sequence[str]) -> list[Floats]:
         """Encode texts that are not in the cache."""
         rows, owners = _build_windows([tokenize(text) for text in texts])
         sums = np.zeros((len(texts), WIDTH), np.float32)
-        parts: list[list[Floats]] = [[] for _ in texts]
         for owner, row, states in zip(owners, rows, self._onnx_session.run("tokens", rows), strict=True):
-            own = states[: len(row.ids)]
-            sums[owner] += own.sum(axis=0)
-            parts[owner].append(own[1:-1])
-        return [
-            EncodedText(_normalize(total), _normalize(np.concatenate(p)).astype(np.float16))
-            for total, p in zip(sums, parts, strict=True)
-        ]
+            sums[owner] += states[: len(row.ids)].sum(axis=0)
+        return [_normalize(total) for total in sums]
 
 
 def _normalize(vectors: Floats) -> Floats:

@@ -34,15 +34,12 @@ BATCH_TOKENS = 512
 RESULT_CACHE_SIZE = 20_000
 """Cached results per model: 31 MB of vectors."""
 
-TOKEN_CACHE_SIZE = 2_000
-"""Cached results with a vector for each token, which are larger: 40 MB for sentences."""
-
 THREADS_VARIABLE = "ASCRIBE_THREADS"
 """Environment variable for the number of threads that a model uses."""
 
 
 class OnnxSession:
-    """An open ONNX model with its caches.
+    """An open ONNX model with a cache of its results.
 
     Args:
         path: the file.
@@ -52,7 +49,6 @@ class OnnxSession:
     def __init__(self, path: Path, batch_tokens: int = BATCH_TOKENS) -> None:
         self.batch_tokens = batch_tokens
         self.result_cache: LRUCache[NDArray[Any]] = LRUCache(RESULT_CACHE_SIZE)
-        self.token_cache: LRUCache[Any] = LRUCache(TOKEN_CACHE_SIZE)
         self._session = _open_session(path)
         self._takes_types = any(given.name == "types" for given in self._session.get_inputs())
 

@@ -1,8 +1,7 @@
 """The features of a claim, and the combiner: a logistic model from them to the probability of support.
 
 Entailment is computed for windows: the best single sentences, the cited set, and as many of the best
-sentences as fit together. Coverage, cosine and alignment complement it: a small model misreads long noisy
-pages, and words alone miss paraphrases.
+sentences as fit together. The cosine complements it: a small model misreads long noisy pages.
 
 The combiner reads ``FEATURES`` and has a threshold for each strictness level. Its numbers are fitted on
 labelled pairs that no model was trained on (``make calibration``), or on a user's own (``ascribe
@@ -12,51 +11,32 @@ calibrate``), and are stored in a JSON file.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from ascribe.errors import InputError
-from ascribe.inference.encoder import EncodedText, Encoder
+from ascribe.inference.encoder import Encoder
 from ascribe.inference.model_files import FOLDER, verify_file
 from ascribe.inference.nli import EntailmentModel
-from ascribe.protocols import Scores, SourceSentence
+from ascribe.inference.tokens import tokenize
 from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.decision import get_threshold
 from ascribe.verify.evidence import ClaimBatch
-from ascribe.verify.nli_windows import ScoredWindow, Shortlist, WindowScores, build_shortlists, score_windows
+from ascribe.verify.nli_windows import ScoredWindow, WindowScores, build_shortlists, score_windows
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float32]
-
-FEATURES = (
-    "joint_entailed",
-    "best_entailed",
-    "joint_contradicted",
-    "best_contradicted",
-    "covered",
-    "best_covered",
-    "cosine",
-    "aligned",
-    "least_aligned",
-    "length",
-    "sentences",
-)
+FEATURES = ("joint_entailed", "best_entailed", "best_contradicted", "cosine", "length", "sentences")
 """The names, in the order of ``ClaimFeatures.features``. Entailment and contradiction are log odds, clipped
-at ±6; lengths are logarithms of the numbers of tokens and of sentences."""
+at ±6; lengths are logarithms of the numbers of tokens and of sentences. Left out, because their fitted
+weights were zero or they gained nothing on pairs kept aside: contradiction by the joint window, coverage of
+the claim's words, and alignment of its tokens."""
 
-FEATURE_SIGNS = (1, 1, -1, -1, 1, 1, 1, 1, 1, 0, 0)
+FEATURE_SIGNS = (1, 1, -1, 1, 0, 0)
 """Sign of each feature: 1 if it may only raise the probability, -1 if it may only lower it, 0 if either."""
 
 _MAX_LOG_ODDS = 6.0
-_LEAST_ALIGNED_SHARE = 0.2
-"""Share of the claim's tokens that ``least_aligned`` averages: one wrong word in five may make it false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,74 +58,43 @@ def extract_features(
     batch: ClaimBatch, indices: Sequence[int], encoder: Encoder, model: EntailmentModel
 ) -> dict[int, ClaimFeatures]:
     """Return the features of each claim in ``indices`` that shares content with a sentence."""
-    asked, evidence = build_shortlists(batch, indices), batch.evidence
-    texts = list(dict.fromkeys(evidence[s].sentence.text for a in asked.values() for s in a.sentences))
-    held = dict(zip(texts, encoder.read(texts), strict=True))
-    said = encoder.read([a.claim for a in asked.values()])
-    lengths = {s: len(held[evidence[s].sentence.text].tokens) for a in asked.values() for s in a.sentences}
-    windows = score_windows(batch.claims, {i: a.windows(lengths) for i, a in asked.items()}, evidence, model)
+    shortlists, evidence = build_shortlists(batch, indices), batch.evidence
+    best = {i: [evidence[s].sentence.text for s in each.best] for i, each in shortlists.items()}
+    texts = list(dict.fromkeys([*(each.claim for each in shortlists.values()), *chain(*best.values())]))
+    vectors = dict(zip(texts, encoder.embed(texts), strict=True))
+    lengths = {
+        s: len(tokenize(evidence[s].sentence.text)) for each in shortlists.values() for s in each.sentences
+    }
+    windows = score_windows(
+        batch.claims, {i: each.windows(lengths) for i, each in shortlists.items()}, evidence, model
+    )
     return {
-        i: _build_claim_features(a, own, windows[i], evidence, held, batch.scores)
-        for (i, a), own in zip(asked.items(), said, strict=True)
+        i: ClaimFeatures(
+            each.to_window_scores(windows[i]),
+            batch.scores.joint(i, each.best[:1]),
+            (
+                *_compute_entailment_features(windows[i]),
+                max(float(vectors[text] @ vectors[each.claim]) for text in best[i]),
+                math.log1p(len(tokenize(each.claim))),
+                math.log1p(len(evidence)),
+            ),
+        )
+        for i, each in shortlists.items()
     }
 
 
-def _build_claim_features(
-    asked: Shortlist,
-    said: EncodedText,
-    windows: Sequence[ScoredWindow],
-    evidence: Sequence[SourceSentence],
-    held: Mapping[str, EncodedText],
-    scores: Scores,
-) -> ClaimFeatures:
-    features = _compute_features(asked, said, windows, evidence, held, scores)
-    covered = features[FEATURES.index("best_covered")]
-    return ClaimFeatures(asked.to_window_scores(windows), covered, features)
-
-
-def _compute_features(
-    asked: Shortlist,
-    said: EncodedText,
-    windows: Sequence[ScoredWindow],
-    evidence: Sequence[SourceSentence],
-    held: Mapping[str, EncodedText],
-    scores: Scores,
-) -> tuple[float, ...]:
-    """Return the features in the order of ``FEATURES``."""
-    near = [held[evidence[i].sentence.text] for i in asked.best]
-    joint = [held[evidence[i].sentence.text].tokens for i in windows[0].members]
-    mean, least = _compute_alignment(said.tokens.astype(np.float32), np.concatenate(joint).astype(np.float32))
+def _compute_entailment_features(windows: Sequence[ScoredWindow]) -> tuple[float, float, float]:
+    """Return the first three of ``FEATURES``; the joint window comes first, the best sentence second."""
     return (
         _compute_log_odds(windows[0].entailed),
         _compute_log_odds(max(window.entailed for window in windows)),
-        _compute_log_odds(windows[0].contradicted),
         _compute_log_odds(max(window.contradicted for window in windows[:2])),
-        scores.joint(asked.index, asked.best),
-        scores.joint(asked.index, asked.best[:1]),
-        max(float(text.vector @ said.vector) for text in near),
-        mean,
-        least,
-        float(np.log1p(len(said.tokens))),
-        float(np.log1p(len(evidence))),
     )
-
-
-def _compute_alignment(said: Array, held: Array) -> tuple[float, float]:
-    """Match each token of the claim with the most similar token of the window.
-
-    Returns the mean cosine and the mean of the lowest ones. The mean is the recall of BERTScore (Zhang and
-    others 2020) without weights.
-    """
-    if not len(said) or not len(held):
-        return 0.0, 0.0
-    cosines = np.sort((said @ held.T).max(axis=1))
-    least = cosines[: max(1, round(len(cosines) * _LEAST_ALIGNED_SHARE))]
-    return float(cosines.mean()), float(least.mean())
 
 
 def _compute_log_odds(probability: float) -> float:
     clipped = min(max(probability, 1e-6), 1 - 1e-6)
-    return float(np.clip(np.log(clipped / (1 - clipped)), -_MAX_LOG_ODDS, _MAX_LOG_ODDS))
+    return min(max(math.log(clipped / (1 - clipped)), -_MAX_LOG_ODDS), _MAX_LOG_ODDS)
 
 
 FILE_NAME = "combiner.json"

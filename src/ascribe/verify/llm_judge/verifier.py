@@ -13,7 +13,7 @@ the two highest levels of strictness does an objection of the rules outweigh the
 | contradicted, ``sources_disagree`` | the rule's | the rule's | the rule's | the rule's |
 | a finding of ``EXACT_FINDINGS`` | the rule's | ``partly_entailed`` | ``refuted`` | ``not_entailed`` |
 | another objection | see below | ``partly_entailed`` | ``refuted`` | ``not_entailed`` |
-| ``confirmed`` | ``confirmed`` | ``partly_entailed`` | ``refuted`` | ``not_entailed`` |
+| ``confirmed`` | ``confirmed`` | ``partly_entailed`` | ``uncertain`` | ``uncertain`` |
 | ``not_found`` | ``entailed`` | ``partly_entailed`` | ``refuted`` | ``not_found`` |
 | ``not_found``, with a figure | the figure's | ``partly_entailed`` | ``refuted`` | ``not_found`` |
 | anything else | see below | ``partly_entailed`` | ``refuted`` | ``not_entailed`` |
