@@ -91,7 +91,7 @@ def build_row(name: str, cases: list[Case], tier: str) -> str:
             reply, done = case.reply, repair(case.reply, case.sources, tier=tier)
         action = next(a for a in done.actions if a.start == case.start and a.before)
         counts[get_outcome(action, case)] += 1
-        counts["look"] += action.kind == "keep" and action.wants_look
+        counts["look"] += action.kind == "keep" and action.needs_review
     shown = [len(cases), *(counts[key] for key in ("keep", "look", "right", "elsewhere", "drop"))]
     return f"| {name} | " + " | ".join(map(str, shown)) + " |"
 

@@ -25,13 +25,13 @@ def test_json_round_trip(done) -> None:
 
 def test_counts_and_exit_code(done) -> None:
     assert repr(done) == "Repair(re-point=1, keep=1)"
-    assert (done.changed, done.wants_look, done.exit_code) == (True, (), 1)
+    assert (done.changed, done.needs_review, done.exit_code) == (True, (), 1)
     assert done.sentence_of(done.actions[1]) == "The mill has 12 sails [1]."
 
 
 def test_an_unchanged_reply_may_want_a_look() -> None:
     wrong = repair("The mill has 14 sails [1].", SOURCES, tier="rules")
-    assert (wrong.changed, len(wrong.wants_look), wrong.exit_code) == (False, 1, 1)
+    assert (wrong.changed, len(wrong.needs_review), wrong.exit_code) == (False, 1, 1)
     right = repair("The mill has 12 sails [1].", SOURCES, tier="rules")
     assert (right.diff(), right.exit_code) == ("", 0)
 

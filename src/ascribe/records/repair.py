@@ -69,7 +69,7 @@ class MarkerAction:
             raise ValueError(f"{self.reason!r} is not a reason to {self.kind} a marker")
 
     @property
-    def wants_look(self) -> bool:
+    def needs_review(self) -> bool:
         """Return True if a person should review this marker."""
         return REPAIR_REASONS[self.reason].look
 
@@ -116,14 +116,14 @@ class Repair(JsonRecord):
         return bool(self.edits)
 
     @property
-    def wants_look(self) -> tuple[MarkerAction, ...]:
+    def needs_review(self) -> tuple[MarkerAction, ...]:
         """The actions that a person should review, whether or not they change the text."""
-        return tuple(action for action in self.actions if action.wants_look)
+        return tuple(action for action in self.actions if action.needs_review)
 
     @property
     def exit_code(self) -> int:
         """The exit code of ``ascribe repair``: 1 if something was changed or needs review, else 0."""
-        return int(self.changed or bool(self.wants_look))
+        return int(self.changed or bool(self.needs_review))
 
     def action_counts(self) -> dict[ActionKind, int]:
         """Count the actions by kind; a kind that does not occur has no key."""

@@ -62,7 +62,7 @@ def render_repair_headline(repair: Repair) -> str:
     if not counts:
         return "No markers, and none to add."
     done = ", ".join(f"{counts[kind]} {_ACTION_WORDS[kind]}" for kind in ACTION_KINDS if kind in counts)
-    look = len(repair.wants_look)
+    look = len(repair.needs_review)
     review = "" if not look else " 1 needs review." if look == 1 else f" {look} need review."
     return f"Markers: {done}.{review}"
 
@@ -76,12 +76,12 @@ class _ActionList:
     def actions(self) -> Iterator[str]:
         """Yield the lines of the actions that change something or need review."""
         for action in self.repair.actions:
-            if action.kind != "keep" or action.wants_look:
+            if action.kind != "keep" or action.needs_review:
                 yield ""
                 yield from self._action(action)
 
     def _action(self, action: MarkerAction) -> Iterator[str]:
-        look = " (needs review)" if action.wants_look and action.kind != "keep" else ""
+        look = " (needs review)" if action.needs_review and action.kind != "keep" else ""
         head = f"{_SYMBOLS[action.kind]} {action.kind} {_render_change(self.repair, action)}{look}"
         yield from self._lines(head, 2, _COLORS[action.kind])
         yield from self._lines(action.wording, 6)

@@ -67,7 +67,7 @@ def at(text: str, quote: str) -> SourceLocation:
 def test_findings(words, key, quote, finding, state) -> None:
     checked = one(f"So: {words}", words, key, quote=quote)
     assert (checked.finding, checked.quote) == (finding, state)
-    assert checked.wants_look is CITATION_FINDINGS[finding].look
+    assert checked.needs_review is CITATION_FINDINGS[finding].look
     assert checked.evidence is None or finding != "not_given"
     if checked.reference is not None:
         assert (checked.reference.label == "supports") is (finding == "right")
@@ -205,7 +205,7 @@ def test_the_answer_is_that_of_check_and_the_audit_survives_json() -> None:
     assert CitationAudit.from_json(audit.to_json()) == audit
     assert repr(audit) == "CitationAudit(right=1)"
     assert audit.counts() == {"right": 1}
-    assert audit.wants_look == ()
+    assert audit.needs_review == ()
 
 
 def test_what_people_read() -> None:

@@ -113,7 +113,7 @@ class CheckedCitation:
     evidence: Reference | None = None
 
     @property
-    def wants_look(self) -> bool:
+    def needs_review(self) -> bool:
         """Whether a person should review the citation."""
         return CITATION_FINDINGS[self.finding].look
 
@@ -147,9 +147,9 @@ class CitationAudit(JsonRecord):
         return {finding: counted[finding] for finding in CITATION_FINDINGS if counted[finding]}
 
     @property
-    def wants_look(self) -> tuple[CheckedCitation, ...]:
+    def needs_review(self) -> tuple[CheckedCitation, ...]:
         """The citations that a person should review."""
-        return tuple(checked for checked in self.citations if checked.wants_look)
+        return tuple(checked for checked in self.citations if checked.needs_review)
 
     def words(self, checked: CheckedCitation) -> str:
         """Return the characters of the reply in the range of the citation, unchanged."""
