@@ -79,20 +79,20 @@ def main() -> int:
         help="run only these, and keep the sections of the others",
     )
     chosen = parser.parse_args()
-    stands = split_sections(RESULTS.read_text(encoding="utf-8")) if chosen.only and RESULTS.is_file() else {}
-    parts = [f"# Results\n\nWritten by `make bench`. {describe_machine()}\n"]
+    sections = (
+        split_sections(RESULTS.read_text(encoding="utf-8")) if chosen.only and RESULTS.is_file() else {}
+    )
     failed = 0
     for title, script, arguments in RUNS:
         if chosen.only and script.removesuffix(".py") not in chosen.only:
-            parts += [stands[title]] if title in stands else []
             continue
         print(f"{title} …", flush=True)
-        code, part = run_script(title, script, [a.format(data=chosen.folder) for a in arguments])
+        code, section = run_script(title, script, [a.format(data=chosen.folder) for a in arguments])
         failed += code != 0
-        parts.append(part.replace(f"{chosen.folder}/docs/", "docs/"))
-        if not chosen.only:  # an interrupted run keeps the finished sections
-            RESULTS.write_text("\n".join(parts), encoding="utf-8")
-    RESULTS.write_text("\n".join(parts), encoding="utf-8")
+        sections[title] = section.replace(f"{chosen.folder}/docs/", "docs/")
+        parts = [sections[title] for title, _, _ in RUNS if title in sections]
+        header = f"# Results\n\nWritten by `make bench`. {describe_machine()}\n"
+        RESULTS.write_text("\n".join([header, *parts]), encoding="utf-8")  # an interrupted run keeps them
     return int(failed > 0)
 
 
