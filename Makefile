@@ -135,7 +135,7 @@ $(WEIGHTS)/verifier.onnx: build/verifier-written$(KIND).safetensors build/kind
 build/answers.jsonl.gz: $(WEIGHTS)/encoder.onnx $(wildcard training/questions/*.jsonl)
 	$(TRAIN) training.answers --out $@
 
-build/reader%safetensors: build/answers.jsonl.gz build/verifier-close%safetensors
+build/reader%safetensors: build/answers.jsonl.gz build/verifier-written%safetensors
 	$(TRAIN) training.reader $< --start $(word 2,$^) --name $(basename $(@F)) --out $@
 
 $(WEIGHTS)/reader.onnx: build/reader$(KIND).safetensors build/kind

@@ -1,6 +1,6 @@
 r"""Train the reader, which predicts the window that answers a question, if any.
 
-    python -m training.reader build/answers.jsonl.gz --start build/verifier-close.safetensors \
+    python -m training.reader build/answers.jsonl.gz --start build/verifier-written.safetensors \
         --out build/reader.safetensors
 
 The reader is the verifier, fine-tuned so that its class "entailed" means "answers". The windows of a question

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ascribe.records import SkippedSource
@@ -56,10 +58,12 @@ def test_headline_counts_by_status(statuses: list[Status | None], words: str) ->
 
 
 def test_headline_tells_how_likely_an_answer_answers() -> None:
-    answer = judged_answer("x", "supported", confidence=0.416)
-    assert build_headline(answer, ["supported"])[1:] == ("Probability that this answers the question: 42 %.",)
+    answer = judged_answer("x", "supported", confidence=0.716)
+    assert build_headline(answer, ["supported"])[0] == "Probability that this answers the question: 72 %."
+    unsure = build_headline(replace(answer, confidence=0.416), ["supported"])
+    assert unsure[0] == "This may not answer the question: the probability that it does is 42 %."
     refused = bare_answer("", [], was_refused=True, refusal_reason="no_evidence", confidence=0.1)
-    assert not any("Probability" in part for part in build_headline(refused, []))
+    assert not any("robability" in part for part in build_headline(refused, []))
 
 
 def test_headline_says_that_nothing_was_checked() -> None:

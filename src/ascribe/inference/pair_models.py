@@ -115,8 +115,8 @@ class BuiltinPairModel:
     """The built-in models as a ``PairModel`` with one value. They were trained on English.
 
     The sigmoid of the value is the encoder's cosine, or 0 if negative, times the square root of the NLI
-    model's probability of entailment. The NLI model alone finds the correct passage less often; the cosine
-    alone finds it slightly more often, but mistakes a denial for support
+    model's probability of entailment. The NLI model alone finds the correct passage less often in short
+    documents; the cosine alone finds it about as often, but mistakes a denial for support
     (``python -m benchmarks.reference_predictor FOLDER``).
 
     Args:

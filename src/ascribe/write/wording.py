@@ -57,17 +57,25 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     parts = []
     if answer.was_refused:
         parts.append(f"No answer was given: {_describe_refusal(answer)}.")
+    elif answer.confidence is not None:
+        parts.append(_describe_confidence(answer.confidence))
     drafted = [s.verdict.status for s in answer.removed if s.verdict is not None]
     if answer.was_refused and any(status in _COUNTED_STATUSES for status in drafted):
         parts.append(f"In the draft, {_describe_checked(drafted)}")
     else:
         parts.append(_describe_checked(statuses) if answer.verification_ran else "Nothing was checked.")
     parts.append(_describe_unchecked(statuses, ran=answer.verification_ran))
-    if answer.confidence is not None and not answer.was_refused:
-        parts.append(f"Probability that this answers the question: {100 * answer.confidence:.0f} %.")
     if answer.skipped:
         parts.append(f"{_format_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)
+
+
+def _describe_confidence(confidence: float) -> str:
+    """Return the probability that a quotation answers, with a warning if it is below one half."""
+    share = f"{100 * confidence:.0f} %"
+    if confidence < 0.5:
+        return f"This may not answer the question: the probability that it does is {share}."
+    return f"Probability that this answers the question: {share}."
 
 
 def _describe_refusal(answer: Answer) -> str:

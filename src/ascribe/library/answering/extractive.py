@@ -32,7 +32,7 @@ MAX_QUOTED = 3
 NEAR_BEST_SHARE = 0.9
 """Share of the best sentence's probability that another sentence must reach to be quoted as well."""
 
-THRESHOLDS: dict[Strictness, float] = {"loose": 0.04, "balanced": 0.14, "strict": 0.33, "paranoid": 0.64}
+THRESHOLDS: dict[Strictness, float] = {"loose": 0.04, "balanced": 0.15, "strict": 0.33, "paranoid": 0.65}
 """Level → least probability of the best sentence at which it is taken for an answer.
 
 At these thresholds, one third, two thirds, 85 % and 95 % of hard questions without an answer are refused:
@@ -164,7 +164,7 @@ def _is_heading(sentence: Sentence, title: str) -> bool:
 MAX_CANDIDATES = 12
 """Candidates that the model reads: the best by words and meaning. Each takes about 20 ms."""
 
-WEIGHTS, BIAS = (0.61, 3.96, 3.91), -4.30
+WEIGHTS, BIAS = (0.53, 3.90, 3.75), -4.74
 """Log odds that a candidate answers: the weights of its ``features``, and the constant.
 
 Fitted on questions about documents outside the model's training data, with all candidates of a question
