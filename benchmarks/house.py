@@ -23,6 +23,8 @@ PACKAGE = Path(ascribe.__file__).parent
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "apollo11"
 SOURCE = EXAMPLE / "apollo11.pdf"
 ANSWERED, REFUSED = "Who stayed in orbit?", "What did the mission cost?"
+OTHER = "How many kilograms did they collect?"
+"""A question asked before the tracing starts."""
 
 PARTICIPLES = ("asked", "told", "found", "made", "said", "held", "kept", "given", "opened", "woven", "read_")
 """Irregular forms beside the ending "ed" that count as a bare participle."""
@@ -52,6 +54,7 @@ def list_calls() -> dict[str, Callable[[], object]]:
     reply = (EXAMPLE / "reply.md").read_text(encoding="utf-8")
     document = load_sources(SOURCE).documents
     answer = ascribe.check(reply, document)
+    ascribe.ask(OTHER, document)
     return {
         "a PDF file, read": lambda: load_sources(SOURCE),
         "check, tier rules": lambda: ascribe.check(reply, document, tier="rules"),

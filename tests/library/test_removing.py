@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import check
-from ascribe.library.answering.redaction import remove_sentences
+from ascribe.library.answering.abstention import remove_sentences
 
 SOURCE = (
     "The mill has 12 sails. It was built in 1871. The river is slow. Boats cross it in summer. "
