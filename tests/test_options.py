@@ -11,8 +11,7 @@ import typer
 import ascribe
 from ascribe.apps import cli
 from ascribe.library import Library
-from ascribe.library.config import Config
-from ascribe.library.options import AskOptions
+from ascribe.library.config import AskOptions, Config
 from ascribe.pipeline import CheckOptions
 
 ONLY_IN_PYTHON = {"scorer", "policy", "limits", "readers", "progress"}

@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 from ascribe import InputError, MissingExtraError
 from ascribe.library import Library, ask
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.config import EXPECTED_VALUES, GENERATOR_KEYS, Config, GeneratorConfig, read_config
-from ascribe.library.options import AskOptions
+from ascribe.library.config import (
+    EXPECTED_VALUES,
+    GENERATOR_KEYS,
+    AskOptions,
+    Config,
+    GeneratorConfig,
+    read_config,
+)
 from ascribe.protocols import Limits
 from tests.llm.server import Sent, Server, completion
 from tests.test_docs import ROOT

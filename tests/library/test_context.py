@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from ascribe import InputError
 from ascribe.library import Library
-from ascribe.library.context import (
+from ascribe.library.prompted import PromptedGenerator
+from ascribe.library.retrieval import (
     CONTEXT_REACH,
     CONTEXTS,
     MAX_CONTEXT_CHARS,
@@ -18,7 +19,6 @@ from ascribe.library.context import (
     PromptContext,
     expand_context,
 )
-from ascribe.library.prompted import PromptedGenerator
 from ascribe.llm import ChatEndpoint
 from ascribe.read.passages import TARGET_CHARS
 from ascribe.records import Document, Sentence

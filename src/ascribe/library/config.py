@@ -1,4 +1,4 @@
-"""Configuration file for questions in TOML or YAML: read it, validate it, build the options of ``ask``."""
+"""Options of questions: the defaults of ``ask``, and the TOML or YAML file that sets them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, Self, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -19,12 +19,11 @@ from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.answering.request import check_verification
-from ascribe.library.context import Context
-from ascribe.library.options import AskOptions
 from ascribe.library.prompted import ANSWER_TOKENS, PromptedGenerator
-from ascribe.library.reranking import BUILTIN
+from ascribe.library.reranking import BUILTIN, Rerank
+from ascribe.library.retrieval import Context
 from ascribe.llm import ChatEndpoint
-from ascribe.protocols import Generator, Limits
+from ascribe.protocols import Generator, Limits, VerifierFactory
 from ascribe.records import Strictness
 
 PositiveInt: TypeAlias = Annotated[int, Meta(ge=1)]
@@ -55,6 +54,26 @@ EXPECTED_VALUES = {
     "limits": "a table",
 }
 """Key → description of its values, for messages. The keys of ``limits`` take a number above 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskOptions:
+    """Options of ``Library.ask``; its docstring explains each of them."""
+
+    generator: str | Generator | Callable[..., str] = "extractive"
+    strictness: Strictness = "balanced"
+    tier: str | VerifierFactory | None = None
+    top: int = 5
+    where: Mapping[str, Any] | None = None
+    rerank: Rerank | None = None
+    context: Context = "passage"
+    verify: bool = True
+    language: str | None = None
+    calibration: str | Path | None = None
+
+    def override(self, **given: Any) -> Self:
+        """Return a copy in which each given value that is not None replaces the present one."""
+        return replace(self, **{name: value for name, value in given.items() if value is not None})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

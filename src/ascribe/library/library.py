@@ -13,12 +13,10 @@ from typing import Any, Self
 from ascribe.errors import AscribeError, SourceError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.answering.request import AskRequest, Events, build_request, stream_events
-from ascribe.library.config import Config, resolve_config
-from ascribe.library.context import Context
+from ascribe.library.config import AskOptions, Config, resolve_config
 from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
-from ascribe.library.options import AskOptions
 from ascribe.library.reranking import Hit, Rerank, resolve_reranker
-from ascribe.library.retrieval import Retriever
+from ascribe.library.retrieval import Context, Retriever
 from ascribe.library.store import Store, StoredDocument
 from ascribe.pipeline import check_language
 from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFactory
