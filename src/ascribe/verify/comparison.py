@@ -182,6 +182,8 @@ class Rule:
         unclear: reason code of a clash → the code where the rest of the passage does not match well enough.
         binds: whether one sentence must confirm all that the claim has of this: a figure, a date, a name.
         sure: whether a finding is sure even if the passage has nothing in that place.
+        opposes: which findings outweigh any probability: every ``clash``, or also what has something else in
+            its ``place`` in the evidence: "some" beside "all".
         denies: how a clash denies another passage: by another ``value`` or by the ``contrary``.
         context: what may be found before the passage too: a ``name``, or the ``figure`` of a name.
         paraphrases: whether the rule recognises paraphrases, so that their words count as covered.
@@ -199,6 +201,7 @@ class Rule:
     unclear: Mapping[str, str] = field(default_factory=dict)
     binds: bool = False
     sure: bool = False
+    opposes: Literal["", "clash", "place"] = ""
     denies: Literal["", "value", "contrary"] = ""
     context: Literal["", "name", "figure"] = ""
     paraphrases: bool = False

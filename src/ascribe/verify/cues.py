@@ -33,7 +33,7 @@ _CLAUSE_END = re.compile("|".join(_CLAUSE_END_SIGNS))
 REACH = 3
 """Content words that a cue affects: "did not improve the results" negates the verb and its object."""
 
-_BIDIRECTIONAL_LANGUAGES = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
+BIDIRECTIONAL_LANGUAGES = ("ar", "de", "hi", "ja", "nl", "ru", "zh")
 """Languages in which the negated word may come before the cue, or far behind it."""
 
 _CONCORD_LANGUAGES = ("es", "fr", "it", "pt")
@@ -102,7 +102,7 @@ def _match_cues(text: Text, group: str) -> tuple[Scope, ...]:
         found = [
             cue for cue, behind in pairwise([*found, None]) if cue and not _is_concordant(text, cue, behind)
         ]
-    if group == "negation" and text.language in _BIDIRECTIONAL_LANGUAGES:
+    if group == "negation" and text.language in BIDIRECTIONAL_LANGUAGES:
         return tuple(Scope(group, *cue.span(), _get_whole_clause(text, *cue.span())) for cue in found)
     stops = [cue.start() for cue in found[1:] if group == "negation" and cue[0] != "nor"]
     return tuple(_build_scope(text, group, *cue.span(), stops) for cue in found)

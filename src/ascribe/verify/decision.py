@@ -106,6 +106,34 @@ def is_veto(reason: str) -> bool:
     return OUTCOMES[reason].status == "contradicted" or reason in (*EXACT_FINDINGS, "sources_disagree")
 
 
+_OPPOSING_RULES = {rule.name: rule.opposes for rule in RULES if rule.opposes}
+
+
+def is_opposed(ruled: Verdict) -> bool:
+    """Return True if a rule finds the opposite in the passage: roles or order turned, another quantifier.
+
+    No probability outweighs it: the models take a sentence and its opposite for the same.
+    """
+    return any(
+        row["finding"] == "clash" or (row["finding"] == "missing" and row["evidence"])
+        if _OPPOSING_RULES[row["rule"]] == "place"
+        else row["finding"] == "clash"
+        for row in ruled.details.get("compared", ())
+        if row["rule"] in _OPPOSING_RULES
+    )
+
+
+def get_veto_reason(ruled: Verdict) -> str:
+    """Return the reason with which the rules veto a claim that a model supports; empty if they do not."""
+    finding = get_finding(ruled)
+    if is_veto(finding):
+        return finding
+    if not is_opposed(ruled) or ruled.status == "supported":
+        return ""
+    reason = UNDECIDED_REASONS.get(finding, finding)
+    return reason if reason in OBJECTIONS else "uncertain"
+
+
 def is_proved(ruled: Verdict) -> bool:
     """Return True if the rules confirm every word of the claim and show a formula for it."""
     shown = any("formula" in row for row in ruled.details.get("compared", ()))

@@ -155,9 +155,13 @@ _ROOT_LETTERS = 4
 
 
 def compute_overlap(case: ClaimContext, reading: EvidenceSet) -> float:
-    """Return the share of the claim's content words, outside of clashes, that the passage contains."""
+    """Return the share of the claim's content words, outside of clashes, that the passage contains.
+
+    All words count if the clash spans the whole claim: "Pelling bought Orvane" has every word of its reverse.
+    """
     clashing = [c.claim for c in reading.comparisons if c.finding == "clash" and c.rule != "negation"]
-    others = [w for w in case.text.content if not any(a < w.end and w.start < b for a, b in clashing)]
+    outside = [w for w in case.text.content if not any(a < w.end and w.start < b for a, b in clashing)]
+    others = outside or case.text.content
     found = sum(word.stem in reading.text.stems for word in others)
     return found / len(others) if others else 0.0
 

@@ -22,8 +22,8 @@ from ascribe.verify.decision import (
     SUPPORT_SHARES,
     decide_reason,
     get_finding,
+    get_veto_reason,
     is_proved,
-    is_veto,
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, select_best_sentences
 from ascribe.verify.evidence_checks import find_contradiction, mark_conflict
@@ -113,8 +113,8 @@ class ModelVerdictBuilder:
         reason = decide_reason(
             ruled, probability, contradicted, self.weighing.get_threshold("loose"), threshold
         )
-        if is_veto(finding) and OUTCOMES[reason].status == "supported":
-            reason = finding
+        if OUTCOMES[reason].status == "supported":
+            reason = get_veto_reason(ruled) or reason
         details = {
             **ruled.details,
             "models_alone": round(self.weighing.estimate(found), 4),

@@ -43,6 +43,7 @@ from ascribe.verify.decision import (
     RULE_THRESHOLDS,
     decide_reason,
     get_finding,
+    get_veto_reason,
     is_veto,
 )
 from ascribe.verify.evidence import ClaimBatch, ClaimContext, EvidenceSet, select_best_sentences
@@ -270,8 +271,7 @@ def decide_judged_reason(ruled: Verdict, label: JudgeLabel, strictness: Strictne
     reason = decide_reason(
         ruled, probability, contradicted, _THRESHOLD, _get_judge_threshold(ruled, strictness)
     )
-    finding = get_finding(ruled)
-    return finding if OUTCOMES[reason].status == "supported" and is_veto(finding) else reason
+    return (get_veto_reason(ruled) or reason) if OUTCOMES[reason].status == "supported" else reason
 
 
 def _get_judge_threshold(ruled: Verdict, strictness: Strictness) -> float:

@@ -69,10 +69,26 @@ def _find_addends(asked: ClaimFigure, claim: Text, evidence: Text) -> list[Measu
         if is_same_kind(measure, asked.measure)
         and (measure.units or (get_counted_stem(evidence, measure) or " ") in claim.stems)
     ]
+    found = _drop_other_counts(found, asked, claim, evidence)
     around = [_get_distinguishing_stems(evidence, measure, measure is found[0]) for measure in found]
     shared = frozenset.intersection(*around) if around else frozenset()
     named = (claim.stems & frozenset().union(*around)) - shared
     return [m for m, words in zip(found, around, strict=True) if not named or named & words]
+
+
+def _drop_other_counts(
+    found: list[Measure], asked: ClaimFigure, claim: Text, evidence: Text
+) -> list[Measure]:
+    """Return the figures without those of the claim's subject, if some count what the asked figure counts.
+
+    "Two crashes killed 189 people and 157 people" adds up to people, and the crashes are no addend.
+    """
+    mine = get_counted_stem(claim, asked.measure)
+    counted = [get_counted_stem(evidence, measure) for measure in found]
+    if not mine or mine not in counted:
+        return found
+    before = {word.stem for word in claim.content if word.end <= asked.start}
+    return [m for m, stem in zip(found, counted, strict=True) if stem == mine or stem not in before]
 
 
 def _get_distinguishing_stems(text: Text, measure: Measure, is_first: bool) -> frozenset[str]:
@@ -276,7 +292,7 @@ def _find_date_pair(claim: Text, evidence: Text) -> tuple[Date, Date] | None:
 
     They must be in the same sentence, equally precise, and in clauses about what the claim says.
     """
-    dates = [date for date in find_dates(evidence.text, evidence.language) if date.year]
+    dates = [date for date in find_dates(evidence.text, evidence.language) if date.year and date.span == 1]
     if len(dates) != 2 or find_sentence_at(evidence, dates[0].start) != find_sentence_at(
         evidence, dates[1].start
     ):

@@ -31,6 +31,9 @@ _CJK = re.compile(
 _CJK_DAY = re.compile(r"(?P<m>\d{1,2})\s*[月월]\s*(?P<d>\d{1,2})\s*[日号號일]")
 _HAN_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", strict=True))
 _YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
+_DECADE = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{2}0|20\d0)(?:s|er[n]?)\b")
+"""A decade, in English ("the 1880s") or German ("die 1880er")."""
+
 _WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
 _YEAR_PRECEDES = re.compile(
     r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?"
@@ -45,27 +48,47 @@ _DateParser = Callable[[re.Match[str]], list["Date"]]
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date, complete or partial, and its position; a part that the text does not give is None."""
+    """A date, complete or partial, and its position; a part that the text does not give is None.
+
+    ``span`` is the number of years that begin with ``year``: 10 for a decade, otherwise 1.
+    """
 
     start: int
     end: int
     year: int | None = None
     month: int | None = None
     day: int | None = None
+    span: int = 1
 
     def parts(self) -> tuple[int | None, int | None, int | None]:
         """Return year, month and day."""
         return self.year, self.month, self.day
 
     def is_entailed_by(self, other: Date) -> bool:
-        """Return True if every part that this date gives is the same in the other date."""
+        """Return True if every part that this date gives is the same in the other date.
+
+        A decade follows from any year in it; from a decade no single year follows.
+        """
+        if self.span > 1 or other.span > 1:
+            return self._contains_years(other)
         return all(a is None or a == b for a, b in zip(self.parts(), other.parts(), strict=True))
 
     def clashes_with(self, other: Date) -> bool:
         """Return True if the other date gives all parts of this one and at least one of them differs."""
+        if self.span > 1 or other.span > 1:
+            return self.year is not None and other.year is not None and not self._shares_years(other)
         pairs = list(zip(self.parts(), other.parts(), strict=True))
         same_shape = all(a is None or b is not None for a, b in pairs)
         return same_shape and any(a is not None and a != b for a, b in pairs)
+
+    def _contains_years(self, other: Date) -> bool:
+        if self.year is None or other.year is None:
+            return False
+        return self.year <= other.year and other.year + other.span <= self.year + self.span
+
+    def _shares_years(self, other: Date) -> bool:
+        mine, theirs = self.year or 0, other.year or 0
+        return mine < theirs + other.span and theirs < mine + self.span
 
 
 @lru_cache(maxsize=4096)
@@ -107,6 +130,7 @@ def _build_grammar(language: str, is_ascii: bool) -> tuple[tuple[re.Pattern[str]
         (_NUMERIC, partial(_parse_numeric, language)),
         *(() if is_ascii else ((_CJK, _parse_cjk), (_CJK_DAY, _parse_cjk_day))),
         (named, partial(_parse_named, months)),
+        (_DECADE, _parse_decade),
         (_YEAR, partial(_parse_year, language)),
     )
 
@@ -146,7 +170,8 @@ def _parse_numeric(language: str, match: re.Match[str]) -> list[Date]:
 
 
 def _parse_cjk(match: re.Match[str]) -> list[Date]:
-    return [Date(*match.span(), *(_parse_cjk_part(match[name]) for name in ("y", "m", "d")))]
+    year, month, day = (_parse_cjk_part(match[name]) for name in ("y", "m", "d"))
+    return [Date(*match.span(), year, month, day)]
 
 
 def _parse_cjk_day(match: re.Match[str]) -> list[Date]:
@@ -173,6 +198,10 @@ def _parse_year(language: str, match: re.Match[str]) -> list[Date]:
     if counts and not _YEAR_PRECEDES.search(match.string, 0, match.start()):
         return []
     return [Date(*match.span(), int(match["y"]))]
+
+
+def _parse_decade(match: re.Match[str]) -> list[Date]:
+    return [Date(*match.span(), int(match["y"]), span=10)]
 
 
 def _parse_named(months: dict[str, int], match: re.Match[str]) -> list[Date]:

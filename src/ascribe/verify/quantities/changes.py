@@ -124,23 +124,8 @@ def _find_pairs(evidence: Text) -> list[FromToPair]:
             and (is_same_kind(one, two) or not one.units)
         ):
             after = two.numbers[-1].value
-            found.append((_scale_first(evidence, one, two), after, one, two))
+            found.append((one.numbers[-1].value, after, one, two))
     return found
-
-
-def _scale_first(evidence: Text, one: Measure, two: Measure) -> Decimal:
-    """Return the first value in the scale of the second: "from 1.2 to 1.5 million"."""
-    first, second = one.numbers[-1], two.numbers[-1]
-    value = first.value
-    words = re.compile(r"[^\W\d_]")
-    if words.search(evidence.text[second.start : second.end]) and not words.search(
-        evidence.text[first.start : first.end]
-    ):
-        scale = Decimal(1)
-        while abs(second.value) >= scale * _THOUSAND:
-            scale *= _THOUSAND
-        value *= scale if abs(value) < _THOUSAND else 1
-    return value
 
 
 def _count_shared(pair: FromToPair, claim: Text, evidence: Text) -> int:

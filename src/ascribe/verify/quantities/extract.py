@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
@@ -52,8 +53,39 @@ def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
         return ()
     text = join_digit_groups(text, code)
     found = _drop_overlapping(_find_candidates(text, code, kinds))
+    ordered = sorted((extend_with_half(number, text, language) for number in found), key=lambda n: n.start)
     return tuple(
-        sorted((extend_with_half(number, text, language) for number in found), key=lambda n: n.start)
+        _share_scale(one, two, text) for one, two in zip(ordered, [*ordered[1:], None], strict=False)
+    )
+
+
+_RANGE_JOINER = re.compile(r"\s*(?:[-–—]|\b(?:to|bis|à|a|al|tot)\b)\s*")
+_SCALE_WORD = re.compile(r"[^\W\d_]")
+
+_MAX_RANGE_RATIO = 20
+"""Largest ratio of the two figures of a range that share a scale word: in "500 to 2 million" they do not."""
+
+
+def _share_scale(number: Number, behind: Number | None, text: str) -> Number:
+    """Return the number in the scale of the figure behind it: "from 1.2 to 1.5 million"."""
+    if behind is None or not _RANGE_JOINER.fullmatch(text, number.end, behind.start):
+        return number
+    written, after = text[number.start : number.end], text[behind.start : behind.end]
+    if _SCALE_WORD.search(written) or not _SCALE_WORD.search(after) or not behind.value:
+        return number
+    scale = 3 * (behind.value.adjusted() // 3)
+    mantissa = behind.value.scaleb(-scale)
+    if scale <= 0 or not number.value or behind.kind in ("ordinal", "clock", "part") or number.value >= 1000:
+        return number
+    ratio = abs(number.value / mantissa)
+    if not Decimal(1) / _MAX_RANGE_RATIO <= ratio <= _MAX_RANGE_RATIO:
+        return number
+    return replace(
+        number,
+        value=number.value.scaleb(scale),
+        kind=number.kind or behind.kind,
+        decimals=max(0, number.decimals - scale),
+        step=number.step.scaleb(scale),
     )
 
 

@@ -330,7 +330,44 @@ def compare_quantifiers(claim: Text, evidence: Text) -> list[Comparison]:
         for one in compare_dropped_cues(group, claim, evidence, "quantifiers", _QUANTIFIER_REASON)
     ]
     open_ones = [one for one in lost if not _is_already_quantified(one, claim, evidence)]
-    return [*_compare_ladder(claim, evidence), *_find_none_clashes(claim, evidence), *kept, *open_ones]
+    return [
+        *_compare_ladder(claim, evidence),
+        *_find_none_clashes(claim, evidence),
+        *_find_exchanged_kinds(claim, evidence),
+        *(one for one in kept if not _is_frequency(one, claim, evidence)),
+        *open_ones,
+    ]
+
+
+_FREQUENCIES = {
+    "hourly": "hour", "nightly": "night", "daily": "day", "weekly": "week", "monthly": "month",
+    "quarterly": "quarter", "yearly": "year", "annually": "year",
+}  # fmt: skip
+"""English adverb → the unit of time: "quarterly" is "every quarter"."""
+
+
+def _is_frequency(found: Comparison, claim: Text, evidence: Text) -> bool:
+    """Return True for "every quarter" where the evidence says "quarterly"."""
+    behind = claim.words_after(found.claim[1], 1)
+    return bool(behind) and any(_FREQUENCIES.get(word.form) == behind[0].form for word in evidence.words)
+
+
+def _find_exchanged_kinds(claim: Text, evidence: Text) -> list[Comparison]:
+    """Return a comparison for each "all A are B" of the claim where the evidence says "all B are A"."""
+    return [
+        Comparison("quantifiers", "missing", "roles_unclear", cue.place, other.place)
+        for cue in find_scopes(claim, "all")
+        for other in find_scopes(evidence, "all")
+        if _are_exchanged(cue, other)
+    ]
+
+
+def _are_exchanged(one: Scope, other: Scope) -> bool:
+    """Return True if each quantifier is about a thing that the other has only further on."""
+    if not one.words or not other.words:
+        return False
+    mine, theirs = one.words[0].stem, other.words[0].stem
+    return mine != theirs and mine in other.stems and theirs in one.stems
 
 
 def _is_already_quantified(lost: Comparison, claim: Text, evidence: Text) -> bool:
@@ -384,6 +421,7 @@ QUANTIFIERS = Rule(
     compare_quantifiers,
     kind="quantifier",
     objections=("quantifier_unclear",),
+    opposes="place",
     unclear={"quantifier_mismatch": "quantifier_unclear", "quantifier_widened": "quantifier_unclear"},
     paraphrases=True,
 )

@@ -38,8 +38,10 @@ def _compare_date(
                 (other.start, other.end),
                 f"{formula} is {claim.text[slice(*place)]}",
             )
-    if readings[0].month is None and (
-        match := _build_bare_year_pattern(readings[0].year).search(evidence.text)
+    if (
+        readings[0].month is None
+        and readings[0].span == 1
+        and (match := _build_bare_year_pattern(readings[0].year).search(evidence.text))
     ):
         return Comparison("dates", "agree", "", place, match.span())
     for reading, other in product(readings, [] if has_relative_date(evidence) else free):

@@ -55,7 +55,12 @@ _DROPPED_MODALS = (
 _ADDED_MODALS = (CueGroup("must", also=("bound",)), CueGroup("certain", also=("must",)))
 """Words that the evidence must have if the claim has them."""
 
-_MODAL_CUES = frozenset(group.name for group in (*_DROPPED_MODALS, *_ADDED_MODALS))
+_FUTURE = CueGroup("future", also=("plan", "may", "should", "must"))
+"""What will happen has not happened; a claim in the present may drop it: "the library will lend tools"."""
+
+_PAST_WORDS = frozenset(("was", "were", "has", "have", "had", "did"))
+
+_MODAL_CUES = frozenset(group.name for group in (*_DROPPED_MODALS, *_ADDED_MODALS, _FUTURE))
 
 
 def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
@@ -72,7 +77,18 @@ def compare_modality(claim: Text, evidence: Text) -> list[Comparison]:
         for group in _DROPPED_MODALS
         for one in compare_dropped_cues(group, claim, evidence, "modality", _MODALITY_REASON)
     ]
-    return [*kept, *lost]
+    happened = [
+        one
+        for one in compare_dropped_cues(_FUTURE, claim, evidence, "modality", _MODALITY_REASON)
+        if _is_past(one.claim, claim)
+    ]
+    return [*kept, *lost, *happened]
+
+
+def _is_past(place: Span, claim: Text) -> bool:
+    """Return True if the verb at that place is in the past, by its ending or by the word before it."""
+    before = [word.form for word in claim.words if word.end <= place[0]][-2:]
+    return claim.lowered[slice(*place)].endswith("ed") or not _PAST_WORDS.isdisjoint(before)
 
 
 MODALITY = Rule(
@@ -80,6 +96,7 @@ MODALITY = Rule(
     compare_modality,
     kind="modality",
     objections=("modality_strengthened",),
+    opposes="place",
     unclear={"modality_strengthened": "modality_unclear"},
     paraphrases=True,
 )

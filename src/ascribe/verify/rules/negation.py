@@ -34,7 +34,14 @@ from itertools import product
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import Scope, Span, find_clause_at, find_scopes, may_have_cues
+from ascribe.verify.cues import (
+    BIDIRECTIONAL_LANGUAGES,
+    Scope,
+    Span,
+    find_clause_at,
+    find_scopes,
+    may_have_cues,
+)
 from ascribe.verify.lexicon import Entry, contains_all, find_entries, get_entries
 from ascribe.verify.rules.opposites import are_converse
 
@@ -52,9 +59,33 @@ def compare_negation(claim: Text, evidence: Text) -> list[Comparison]:
     kept = [_compare_claim_cue(cue, said, claim, evidence) for cue in asked]
     asserted = _get_asserted_stems(evidence, said)
     dropped = [
-        found for cue in said if (found := _compare_evidence_cue(cue, asked, asserted, claim)) is not None
+        found
+        for cue in said
+        if (found := _compare_evidence_cue(cue, asked, asserted, claim, evidence)) is not None
     ]
-    return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped)]
+    further = _find_further_cues(asked, said, claim) if not dropped else []
+    return [_soften_clash(turned, comparison) for comparison in (*kept, *dropped, *further)]
+
+
+def _find_further_cues(asked: tuple[Scope, ...], said: tuple[Scope, ...], claim: Text) -> list[Comparison]:
+    """Return a comparison for a negation of the claim's words beyond those that the claim has.
+
+    A negation that covers its whole clause meets every other one in it: "kein Raum" would answer to "nicht
+    offen". So they are counted: each needs its own, beside the word next to it.
+    """
+    if claim.language not in BIDIRECTIONAL_LANGUAGES or not asked:
+        return []
+    own = [cue for cue in said if cue.words and cue.words[0].stem in claim.stems]
+    if len(own) <= len(asked):
+        return []
+    paired = {cue.words[0].stem for cue in asked if cue.words}
+    return [
+        Comparison("negation", "missing", "negation_unclear", (word.start, word.end), cue.place)
+        for cue in own
+        if cue.words[0].stem not in paired
+        for word in claim.content
+        if word.stem == cue.words[0].stem
+    ][:1]
 
 
 def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidence: Text) -> Comparison:
@@ -66,7 +97,7 @@ def _compare_claim_cue(cue: Scope, said: tuple[Scope, ...], claim: Text, evidenc
     for word in evidence.content:
         if word.stem == head:
             there = (word.start, word.end)
-            if _is_removed(word, evidence):
+            if _is_removed(word, evidence, claim):
                 formula = f"{_quote_removal(evidence, there)} = {claim.text[slice(*cue.place)]}"
                 return Comparison("negation", "agree", "", cue.place, there, formula)
             return Comparison("negation", "clash", "negation_mismatch", cue.place, (word.start, word.end))
@@ -97,10 +128,15 @@ def _extend_to_subject(cue: Scope, text: Text) -> Scope:
     return replace(cue, words=tuple(text.within(first, cue.start)[-1:]))
 
 
-def _is_removed(word: Word, text: Text) -> bool:
-    """Return True if the word's clause ends it: what is dropped or abolished no longer exists."""
+def _is_removed(word: Word, text: Text, other: Text) -> bool:
+    """Return True if the word's clause ends it: what is dropped or abolished no longer exists.
+
+    Two verbs of this kind, one in each text, cancel out: "must be removed" and "must not be removed" are
+    opposites, and so are "lost the contract" and "did not lose the contract".
+    """
     first, last = find_clause_at(text, word.start)
-    return any(first <= cue.start < last for cue in find_scopes(text, "removed"))
+    ends = any(first <= cue.start < last for cue in find_scopes(text, "removed"))
+    return ends and not find_scopes(other, "removing")
 
 
 def _is_backward(cue: Scope) -> bool:
@@ -108,7 +144,7 @@ def _is_backward(cue: Scope) -> bool:
 
 
 def _compare_evidence_cue(
-    cue: Scope, asked: tuple[Scope, ...], asserted: frozenset[str], claim: Text
+    cue: Scope, asked: tuple[Scope, ...], asserted: frozenset[str], claim: Text, evidence: Text
 ) -> Comparison | None:
     """Compare "not X" of the evidence with a claim that asserts X.
 
@@ -123,7 +159,7 @@ def _compare_evidence_cue(
         if word.stem in asserted:
             return None
         here = (shared.start, shared.end)
-        if _is_removed(shared, claim):
+        if _is_removed(shared, claim, evidence):
             return Comparison("negation", "agree", "", here, cue.place)
         if place == 0 and not asked:
             return Comparison("negation", "clash", "negation_mismatch", here, cue.place)

@@ -207,6 +207,6 @@ ROLES = Rule(
     "roles",
     compare_roles,
     kind="roles",
-    objections=("roles_unclear",),
+    vetoes=("roles_unclear",),
     unclear={"roles_exchanged": "roles_unclear"},
 )

@@ -124,6 +124,10 @@ def _get_stem(text: Text, place: int) -> str:
     return text.words[place].stem if 0 <= place < len(text.words) else ""
 
 
+_ORDER_WORDS = frozenset(("before", "after", "since", "until", "till"))
+"""English function words of time; exchanging two of them turns the order around."""
+
+
 def _compare_small_words(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each function word whose opposite is in the same place.
 
@@ -131,7 +135,13 @@ def _compare_small_words(claim: Text, evidence: Text) -> list[Comparison]:
     """
     there = _index_opposable(evidence)
     return [
-        Comparison("replaced", "missing", "word_replaced", (word.start, word.end), (other.start, other.end))
+        Comparison(
+            "replaced",
+            "missing",
+            "order_unclear" if {word.form, other.form} <= _ORDER_WORDS else "word_replaced",
+            (word.start, word.end),
+            (other.start, other.end),
+        )
         for neighbours, word in _index_opposable(claim).items()
         if (other := there.get(neighbours)) is not None
         and word.form != other.form
@@ -181,7 +191,7 @@ def _is_related(word: Word, other: Word) -> bool:
     return word.stem[:_ROOT_LENGTH] == other.stem[:_ROOT_LENGTH]
 
 
-REPLACED = Rule("replaced", compare_replaced_words, kind="word_replaced")
+REPLACED = Rule("replaced", compare_replaced_words, kind="word_replaced", vetoes=("order_unclear",))
 
 
 _QUALIFIER_REASON = "qualifier_mismatch"
