@@ -64,7 +64,7 @@ class CheckEngine:
 
     def index_evidence(self) -> None:
         """Let the scorer index the evidence before the first claim arrives."""
-        self.scorer.score([], [e.sentence.text for e in self.evidence])
+        self.scorer.score([], [e.text for e in self.evidence])
 
     def judge(self, claims: Sequence[Claim]) -> list[ClaimResult]:
         """Run stages 2 to 4 on the claims; return results in order. No claim affects another's result."""
@@ -80,7 +80,7 @@ class CheckEngine:
 
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
         """Return the scores of the claims, and the indices of the sentences cited for each."""
-        texts = [e.sentence.text for e in self.evidence]
+        texts = [e.text for e in self.evidence]
         scores = self.scorer.score([claim.content for claim in claims], texts)
         return scores, self.policy.cite(claims, self.evidence, scores)
 

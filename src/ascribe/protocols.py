@@ -6,6 +6,7 @@ third-party.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
@@ -21,13 +22,19 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
+_LIST_MARK = re.compile(r"\A(?:[-*+•◦▪·‣●■○–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+")
+"""The mark of a list item, which a reader does not read."""
+
 BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
 """``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of text of one kind. ``level`` is 1 to 6 for headings, else 0."""
+    """A stretch of text of one kind.
+
+    ``level`` is 1 to 6 for headings. For list items it rises with their depth; 0 if that is unknown.
+    """
 
     kind: BlockKind
     start: int
@@ -95,11 +102,26 @@ class SourceSentence:
         document: the source.
         position: position of the source in the list of sources, from 1.
         sentence: the sentence.
+        text: the sentence as scorers and verifiers read it: an item after the lead of its list, a row below
+            the heads of its columns and the name of its group.
     """
 
     document: Document
     position: int
     sentence: Sentence
+    text: str = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        before = [one for one in self.sentence.context if one.is_part]
+        item = self.sentence.text if not before else _LIST_MARK.sub("", self.sentence.text)
+        leads = [_LIST_MARK.sub("", one.text) for one in before if one.kind == "lead"]
+        rows = [one.text for one in before if one.kind != "lead"]
+        object.__setattr__(self, "text", "\n".join([*rows, " ".join([*leads, item])]))
+
+    @property
+    def setting(self) -> str:
+        """Return the headings and the caption that the sentence stands below, line by line."""
+        return "\n".join(one.text for one in self.sentence.context if not one.is_part)
 
     def reference(self, claim: Claim, score: float, label: str) -> Reference:
         """Build the reference that ties the claim to this sentence."""
@@ -120,6 +142,7 @@ class SourceSentence:
             quote=self.sentence.text,
             pages=pages,
             bboxes=span.bboxes,
+            context=self.sentence.context,
         )
 
 

@@ -75,7 +75,7 @@ class _Scanner:
         self.done: list[Block] = []
         self.kind: BlockKind | None = None
         self.start = self.end = 0
-        self.lines = 0
+        self.lines = self.level = 0
         self.quoted = False
         self.empty_quote: tuple[int, int] | None = None
         self.in_table = False
@@ -247,7 +247,13 @@ class _Scanner:
         if not (_BULLET.match(line.words) or self._is_numbered(line) or self._is_reference(line)):
             return None
         self._open("list_item", line)
+        self.level = 1 + self._measure_indent(line)
         return self._add_prose(line)
+
+    def _measure_indent(self, line: _Line) -> int:
+        """Return the columns of white space before the words of a line; a tab counts four."""
+        before = self.text[self.text.rfind("\n", 0, line.inner) + 1 : line.inner]
+        return len(before.replace("\t", "    "))
 
     def _is_numbered(self, line: _Line) -> bool:
         """Return True if the line starts a numbered or lettered list item.
@@ -280,7 +286,7 @@ class _Scanner:
 
     def _open(self, kind: BlockKind, line: _Line) -> None:
         self._close()
-        self.start, self.lines, self.quoted = line.start, 0, line.quoted
+        self.start, self.lines, self.quoted, self.level = line.start, 0, line.quoted, 0
         if self.empty_quote and line.quoted:
             self.start, self.empty_quote = self.empty_quote[0], None
         self._flush_quote()
@@ -288,7 +294,7 @@ class _Scanner:
 
     def _close(self, level: int = 0) -> None:
         if self.kind is not None:
-            self.done.append(Block(self.kind, self.start, self.end, level))
+            self.done.append(Block(self.kind, self.start, self.end, level or self.level))
         self.kind = None
 
     def _flush_quote(self) -> None:

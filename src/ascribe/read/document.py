@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.protocols import Block, Extract
+from ascribe.read.context import find_contexts
 from ascribe.read.sentences import split_block
 from ascribe.records import Document, Paragraph, Section, Sentence, Span
+from ascribe.records.span import Context
 from ascribe.text.language_detection import resolve_language
 
 _GROUPED_KINDS = ("list_item", "table_header", "table_row")
@@ -50,7 +52,8 @@ def build_document(
         language=language,
         lines=extract.lines,
     )
-    builder = _DocumentBuilder(bare, extract.text, language)
+    contexts = find_contexts(extract.text, extract.blocks, language)
+    builder = _DocumentBuilder(bare, dict(zip(extract.blocks, contexts, strict=True)))
     sections = [builder.build_section(title, blocks) for title, blocks in _split_by_heading(extract)]
     return replace(bare, sections=sections)
 
@@ -69,10 +72,11 @@ def _split_by_heading(extract: Extract) -> Iterator[tuple[str | None, list[Block
 class _DocumentBuilder:
     """Builder of sections, paragraphs and sentences, numbered through one document."""
 
-    def __init__(self, document: Document, text: str, language: str | None) -> None:
+    def __init__(self, document: Document, contexts: Mapping[Block, tuple[Context, ...]]) -> None:
         self.document = document
-        self.text = text
-        self.language = language
+        self.text = document.full_text or ""
+        self.language = document.language
+        self.contexts = contexts
         self.sections = count()
         self.paragraphs = count()
         self.sentences = count()
@@ -84,14 +88,18 @@ class _DocumentBuilder:
         return Section(f"{self.document.doc_id}::sec{next(self.sections)}", title, paragraphs, span)
 
     def _build_paragraph(self, blocks: list[Block]) -> Paragraph:
-        units = [unit for block in blocks for unit in split_block(self.text, block, self.language)]
-        sentences = [self._build_sentence(start, end) for start, end in units]
+        sentences = [
+            self._build_sentence(start, end, self.contexts[block])
+            for block in blocks
+            for start, end in split_block(self.text, block, self.language)
+        ]
         span = self._build_span(blocks[0].start, blocks[-1].end)
         return Paragraph(f"{self.document.doc_id}::p{next(self.paragraphs)}", sentences, span)
 
-    def _build_sentence(self, start: int, end: int) -> Sentence:
+    def _build_sentence(self, start: int, end: int, context: tuple[Context, ...]) -> Sentence:
         span = Span(self.document.doc_id, start, end, self.document.boxes(start, end))
-        return Sentence(f"{self.document.doc_id}::s{next(self.sentences)}", self.text[start:end], span)
+        sentence_id = f"{self.document.doc_id}::s{next(self.sentences)}"
+        return Sentence(sentence_id, self.text[start:end], span, context)
 
     def _build_span(self, start: int, end: int) -> Span:
         return Span(self.document.doc_id, start, end)

@@ -78,6 +78,16 @@ class Styles:
                 return number is None or get_attribute(number, "val") != "0"
         return any(_LIST.fullmatch(_read_name(style)) for style in self._build_chain(paragraph))
 
+    def find_list_level(self, paragraph: Any) -> int:
+        """Return how deep a list item is nested, from 1."""
+        for element in (paragraph, *self._build_chain(paragraph)):
+            depth = find_child(find_child(find_child(element, "pPr"), "numPr"), "ilvl")
+            if depth is not None and get_attribute(depth, "val").isdecimal():
+                return 1 + int(get_attribute(depth, "val"))
+        styles = (_LIST.fullmatch(_read_name(style)) for style in self._build_chain(paragraph))
+        numbers = (re.search(r"\d+", match.group()) for match in styles if match)
+        return next((int(number.group()) for number in numbers if number), 1)
+
     def is_contents_entry(self, paragraph: Any) -> bool:
         """Return True for a line of a table of contents, which repeats a heading."""
         return any(_CONTENTS.fullmatch(_read_name(style)) for style in self._build_chain(paragraph)[:1])
@@ -351,7 +361,8 @@ class _BodyText:
         if level:
             self.builder.add("heading", collapse_lines(text), level=level)
         elif is_item:
-            self.builder.add("list_item", text, continues=self.in_list)
+            depth = self.styles.find_list_level(paragraph)
+            self.builder.add("list_item", text, level=depth, continues=self.in_list)
         else:
             self.builder.add("prose", text)
         self.in_list = is_item

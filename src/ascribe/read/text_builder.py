@@ -61,7 +61,7 @@ class TextBuilder:
         Args:
             kind: the kind of block.
             text: its text; surrounding white space is removed.
-            level: 1 to 6 for headings.
+            level: 1 to 6 for headings; the depth of a list item, from 1.
             continues: whether it belongs to the same list or table as the block before.
         """
         text = text.strip()

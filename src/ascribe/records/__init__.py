@@ -3,7 +3,7 @@
 from ascribe.records.answer import Answer, CitedSentence, FaithfulnessComponents, Settings, SkippedSource
 from ascribe.records.document import Chunk, Document, Paragraph, RetrievedChunk, Section, Sentence, TextLine
 from ascribe.records.repair import Repair
-from ascribe.records.span import BBox, PageBBox, Reference, Span
+from ascribe.records.span import BBox, Context, PageBBox, Reference, Span
 from ascribe.records.stream_event import NumberedReference, StreamEvent
 from ascribe.records.verdict import Clause, Strictness, Verdict, VerificationResult
 
@@ -13,6 +13,7 @@ __all__ = [
     "Chunk",
     "CitedSentence",
     "Clause",
+    "Context",
     "Document",
     "FaithfulnessComponents",
     "NumberedReference",

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.records.serialization import JsonRecord
-from ascribe.records.span import BBox, PageBBox, Span
+from ascribe.records.span import BBox, Context, PageBBox, Span
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """The smallest citable unit: a sentence, a heading, a list item, a table row or a code block.
+
+    ``context`` holds what it is read with, outermost first: its headings, the lead of its list, the column
+    heads of its row.
 
     Raises:
         ValueError: blank text, or an id that does not contain the id of its document.
@@ -24,8 +27,10 @@ class Sentence:
     id: str
     text: str
     span: Span
+    context: tuple[Context, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "context", tuple(self.context))
         if not self.text.strip():
             raise ValueError(f"Sentence {self.id!r} has no text")
         if self.span.doc_id not in self.id:

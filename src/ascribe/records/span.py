@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,41 @@ def _page_sort_key(box: PageBBox) -> tuple[float, ...]:
     return (box.page, box.bbox.y0, box.bbox.x0, box.bbox.y1, box.bbox.x1)
 
 
+ContextKind = Literal["heading", "caption", "lead", "columns", "group"]
+"""``heading``: a heading that the sentence stands below. ``caption``: of its table. ``lead``: the words that
+introduce its list, or the item that it is nested in. ``columns``: the column heads of its row. ``group``: the
+row above it that names a group of rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Words elsewhere in the same document that a sentence is read with, and that are printed beside it.
+
+    Args:
+        kind: how they belong to the sentence.
+        text: the words, equal to the slice of ``full_text``.
+        char_start: start in the document's ``full_text``.
+        char_end: end in the document's ``full_text``.
+
+    Raises:
+        ValueError: an offset range that is negative or reversed.
+    """
+
+    kind: ContextKind
+    text: str
+    char_start: int
+    char_end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.char_start <= self.char_end:
+            raise ValueError(f"bad range {self.char_start}..{self.char_end} in the document")
+
+    @property
+    def is_part(self) -> bool:
+        """Return True if the sentence says little without these words: its lead, its group, its column heads."""
+        return self.kind in ("lead", "columns", "group")
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A passage of one source linked to a passage of the reply. All offsets are half-open code points.
@@ -125,6 +161,7 @@ class Reference:
         quote: the words of the source, equal to the slice of ``full_text``.
         pages: pages touched, from 0; empty where the source has none.
         bboxes: one box for each printed line touched.
+        context: the words that the quote was read with, outermost first; reports print them beside it.
 
     Raises:
         ValueError: an offset range that is negative or reversed, a position below 1, or a score that is
@@ -142,10 +179,12 @@ class Reference:
     quote: str = ""
     pages: tuple[int, ...] = ()
     bboxes: tuple[PageBBox, ...] = ()
+    context: tuple[Context, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pages", tuple(self.pages))
         object.__setattr__(self, "bboxes", tuple(self.bboxes))
+        object.__setattr__(self, "context", tuple(self.context))
         if not 0 <= self.document_start_idx <= self.document_end_idx:
             raise ValueError(f"bad document range {self.document_start_idx}..{self.document_end_idx}")
         if not 0 <= self.answer_start_idx <= self.answer_end_idx:

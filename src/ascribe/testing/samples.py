@@ -101,7 +101,7 @@ def scores() -> Scores:
     """Score the sample claims against the sample sentences by the words they share."""
     from ascribe.score.lexical import LexicalScorer
 
-    return LexicalScorer().score(CLAIMS, [one.sentence.text for one in evidence()])
+    return LexicalScorer().score(CLAIMS, [one.text for one in evidence()])
 
 
 def cited() -> list[tuple[int, ...]]:

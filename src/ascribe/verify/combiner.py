@@ -59,11 +59,11 @@ def extract_features(
 ) -> dict[int, ClaimFeatures]:
     """Return the features of each claim in ``indices`` that shares content with a sentence."""
     shortlists, evidence = build_shortlists(batch, indices), batch.evidence
-    best = {i: [evidence[s].sentence.text for s in each.best] for i, each in shortlists.items()}
+    best = {i: [evidence[s].text for s in each.best] for i, each in shortlists.items()}
     texts = list(dict.fromkeys([*(each.claim for each in shortlists.values()), *chain(*best.values())]))
     vectors = dict(zip(texts, encoder.embed(texts), strict=True))
     lengths = {
-        s: len(tokenize(evidence[s].sentence.text)) for each in shortlists.values() for s in each.sentences
+        s: len(tokenize(evidence[s].text)) for each in shortlists.values() for s in each.sentences
     }
     windows = score_windows(
         batch.claims, {i: each.windows(lengths) for i, each in shortlists.items()}, evidence, model

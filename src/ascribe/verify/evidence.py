@@ -15,6 +15,7 @@ import numpy as np
 
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Document, Reference
+from ascribe.text.table_cells import name_cells, split_cells
 from ascribe.text.words import Word
 from ascribe.verify import rules
 from ascribe.verify.cues import Span
@@ -115,13 +116,15 @@ class ClaimContext:
     def _compare(self, members: tuple[int, ...]) -> EvidenceSet:
         ordered = sort_in_reading_order(members, self.evidence)
         language = self.evidence[members[0]].document.language or self.text.language
-        text = read_sentences(self.evidence, ordered, language)
+        text = read_text(
+            _SENTENCE_SEPARATOR.join(render_passage(self.text, self.evidence[i]) for i in ordered), language
+        )
         found = (comparison for rule in rules.RULES for comparison in rule.compare(self.text, text))
         comparisons = reconcile_comparisons(found, self.text, self.evidence, members)
         joint = self.scores.joint(self.index, members)
-        return EvidenceSet(
-            members, text, compute_adjusted_coverage(joint, self.text, text, comparisons), comparisons
-        )
+        setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
+        coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, setting.stems)
+        return EvidenceSet(members, text, coverage, comparisons)
 
     def references(self, reading: EvidenceSet, label: str) -> tuple[Reference, ...]:
         """Return references to the sentences of the set, best first; only to the best one for ``related``."""
@@ -186,12 +189,21 @@ def find_paraphrased_spans(comparisons: Iterable[Comparison]) -> list[Span]:
 
 
 def compute_adjusted_coverage(
-    coverage: float, claim: Text, text: Text, comparisons: Iterable[Comparison]
+    coverage: float,
+    claim: Text,
+    text: Text,
+    comparisons: Iterable[Comparison],
+    setting: Collection[str] = (),
 ) -> float:
-    """Return the coverage of the claim, counting words that a rule found paraphrased."""
+    """Return the coverage of the claim, counting words that a rule found paraphrased or a heading has.
+
+    ``setting`` holds the stems of the headings and captions that the evidence stands below.
+    """
     lacking = [word for word in claim.content if word.stem not in text.stems]
     said = find_paraphrased_spans(comparisons)
-    found = sum(any(start <= word.start < end for start, end in said) for word in lacking)
+    found = sum(
+        word.stem in setting or any(start <= word.start < end for start, end in said) for word in lacking
+    )
     return coverage + (1.0 - coverage) * found / len(lacking) if found else coverage
 
 
@@ -272,22 +284,49 @@ read_text = lru_cache(maxsize=8192)(Text.read)
 def read_sentence(evidence: Sequence[SourceSentence], member: int, language: str | None) -> Text:
     """Return one sentence as a text, in the language of its source or else in the given one."""
     here = evidence[member]
-    return read_text(here.sentence.text, here.document.language or language)
+    return read_text(here.text, here.document.language or language)
 
 
 def read_sentences(evidence: Sequence[SourceSentence], members: Iterable[int], language: str | None) -> Text:
     """Return the sentences, in that order, as one text in that language."""
-    return read_text(_SENTENCE_SEPARATOR.join(evidence[i].sentence.text for i in members), language)
+    return read_text(_SENTENCE_SEPARATOR.join(evidence[i].text for i in members), language)
+
+
+def render_passage(claim: Text, passage: SourceSentence) -> str:
+    """Return the passage as a claim is compared with it: of a table row, only the cells that it is about.
+
+    The first cell names the row. Another one counts if the claim has its value, or a word of its column head
+    that no other column has; if there is none, all cells count. Each cell stands behind its column head.
+    """
+    context = passage.sentence.context
+    columns = next((one.text for one in context if one.kind == "columns"), None)
+    if columns is None:
+        return passage.text
+    heads, row = split_cells(columns), split_cells(passage.sentence.text)
+    chosen = [i for i in range(1, len(row)) if row[i] and _is_cell_meant(claim, heads, row, i)]
+    kept = chosen or [i for i in range(1, len(row)) if row[i]]
+    named = name_cells(heads, row)
+    groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
+    return " | ".join([*groups, named[0], *(named[i] for i in kept)])
+
+
+def _is_cell_meant(claim: Text, heads: list[str], row: list[str], column: int) -> bool:
+    own = read_text(heads[column], claim.language).stems
+    if not own.isdisjoint(word.stem for word in claim.content):
+        return True
+    value = read_text(row[column], claim.language)
+    figures = {word.stem for word in value.content if word.form[0].isdigit()}
+    words = {word.stem for word in value.content} - figures
+    return not (figures or words).isdisjoint(claim.stems)
 
 
 def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:
-    """Return the passage with the sentences before it in its source, and the source's first sentence."""
+    """Return the passage with its headings, the sentences before it, and the source's first sentence."""
     here = evidence[member]
     near = evidence[max(0, member - CONTEXT_SENTENCES) : member + 1]
-    texts = [e.sentence.text for e in near if e.document is here.document]
-    return read_text(
-        _SENTENCE_SEPARATOR.join([*_find_opening(here.document), *texts]), here.document.language
-    )
+    texts = [e.text for e in near if e.document is here.document]
+    before = [*_find_opening(here.document), here.setting]
+    return read_text(_SENTENCE_SEPARATOR.join([*before, *texts]), here.document.language)
 
 
 def _find_opening(document: Document) -> list[str]:

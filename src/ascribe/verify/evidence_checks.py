@@ -86,7 +86,7 @@ def _has_conflicting_neighbour(case: ClaimContext, reading: EvidenceSet) -> bool
         return False
     language = reading.text.language
     for near in _find_neighbours(case, member):
-        held = get_meanings(read_text(case.evidence[near].sentence.text, language))
+        held = get_meanings(read_text(case.evidence[near].text, language))
         if not lacking.isdisjoint(held):
             both = read_sentences(case.evidence, sorted((near, member)), language)
             if compare_bound_values(case.text, both):
@@ -116,7 +116,7 @@ def _is_linked(case: ClaimContext, member: int, members: tuple[int, ...]) -> boo
 def _find_uncovered_clause(case: ClaimContext, members: tuple[int, ...]) -> Span | None:
     """Return the first clause of the claim that no single sentence covers, table headers aside, or None."""
     language = case.text.language
-    texts = {member: read_text(case.evidence[member].sentence.text, language) for member in members}
+    texts = {member: read_text(case.evidence[member].text, language) for member in members}
     headed = frozenset(
         key for member, text in texts.items() if _is_table_header(case, member) for key in get_meanings(text)
     )

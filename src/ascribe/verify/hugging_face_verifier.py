@@ -228,7 +228,7 @@ class HuggingFaceVerifier(ModelVerifier):
         """Return the scores of the model for each claim that shares content with a sentence."""
         lists = build_shortlists(batch, readable)
         members = {member for one in lists.values() for member in one.sentences}
-        lengths = {member: len(tokenize(batch.evidence[member].sentence.text)) for member in members}
+        lengths = {member: len(tokenize(batch.evidence[member].text)) for member in members}
         sets = {i: one.windows(lengths) for i, one in lists.items()}
         read = score_windows(batch.claims, sets, batch.evidence, self._model)
         return {

@@ -179,7 +179,7 @@ def _has_stray_subject(case: ClaimContext, member: int, members: tuple[int, ...]
 
     "The mill was built in 1871 and has 12 sails" cannot take its sails from a sentence about a barn.
     """
-    text = read_text(case.evidence[member].sentence.text, case.text.language)
+    text = read_text(case.evidence[member].text, case.text.language)
     if len(members) == 1 or find_antecedent(case.evidence, member, text.language) in members:
         return False
     own = find_subject_heads(text)
@@ -196,7 +196,7 @@ def _has_other_actor(case: ClaimContext, text: Text, members: tuple[int, ...]) -
     mine, theirs = find_verb_after_subject(case.text), find_verb_after_subject(text)
     if mine is None or theirs is None or mine.stem != theirs.stem:
         return False
-    others = [read_text(case.evidence[i].sentence.text, text.language) for i in members]
+    others = [read_text(case.evidence[i].text, text.language) for i in members]
     return any(
         find_subject_heads(text) & find_subject_heads(one)
         and find_subject_heads(case.text) & (one.stems - find_subject_heads(one))

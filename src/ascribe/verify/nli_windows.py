@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from ascribe.protocols import Claim, SourceSentence
-from ascribe.records import Document
 from ascribe.verify.coreference import find_link
 from ascribe.verify.evidence import (
     ClaimBatch,
     ClaimContext,
+    read_text,
+    render_passage,
     select_best_sentences,
     select_joint_window,
     sort_in_reading_order,
 )
+from ascribe.verify.rules import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,12 +28,6 @@ if TYPE_CHECKING:
 
 
 _NEAR_BEST_SHARE = 0.9
-
-MAX_TITLE_WORDS = 20
-"""Most words of a first line that is taken for a title."""
-
-_END_MARKS = tuple(".!?:;。！？")
-
 
 class NLIModel(Protocol):
     """An entailment model, built in or loaded.
@@ -100,12 +96,11 @@ def score_windows(
 ) -> dict[int, list[ScoredWindow]]:
     """Score these sets of sentences for each claim, in one call of the model.
 
-    If there are several documents, the title of a document precedes its sentences: it may be all that
-    distinguishes near-identical documents.
+    The headings of sentences precede them, once for a run of sentences with the same ones: they may be all
+    that distinguishes near-identical passages.
     """
-    titles = _find_titles(evidence)
     pairs = [
-        (_render_window(members, evidence, titles), claims[claim].content)
+        (_render_window(members, read_text(claims[claim].content), evidence), claims[claim].content)
         for claim, of_claim in sets.items()
         for members in of_claim
     ]
@@ -115,38 +110,17 @@ def score_windows(
     }
 
 
-def _render_window(
-    members: Sequence[int], evidence: Sequence[SourceSentence], titles: Mapping[int, str]
-) -> str:
-    """Return the sentences line by line, after the title of their document unless it is one of them."""
+def _render_window(members: Sequence[int], claim: Text, evidence: Sequence[SourceSentence]) -> str:
+    """Return the sentences line by line, each run of them after its headings and caption."""
     lines: list[str] = []
-    last = 0
+    last = ""
     for i in members:
-        here = evidence[i]
-        title = titles.get(here.position, "")
-        if here.position != last and title and not here.sentence.text.endswith(title):
-            lines.append(title)
-        last = here.position
-        lines.append(here.sentence.text)
+        setting = evidence[i].setting
+        if setting and setting != last:
+            lines.append(setting)
+        last = setting
+        lines.append(render_passage(claim, evidence[i]))
     return "\n".join(lines)
-
-
-def _find_titles(evidence: Sequence[SourceSentence]) -> dict[int, str]:
-    """Return the title of each document by its position; none if there is only one document."""
-    documents = {one.position: one.document for one in evidence}
-    return (
-        {place: find_title(document) for place, document in documents.items()} if len(documents) > 1 else {}
-    )
-
-
-def find_title(document: Document) -> str:
-    """Return the title of a document: its first heading, else a short first line without an end mark."""
-    title = next((section.title for section in document.sections[:2] if section.title), "")
-    if title:
-        return title
-    first = next((sentence.text for section in document.sections for sentence in section.sentences), "")
-    is_line = len(first.split()) <= MAX_TITLE_WORDS and first[-1:] not in _END_MARKS
-    return first if is_line else ""
 
 
 # --- Shortlists ---

@@ -196,7 +196,7 @@ class _PageText:
         if self.level:
             self.pieces.append(PageBlock("heading", collapse_lines(text), level=self.level))
         elif self.items and not self.items[-1]:
-            self.pieces.append(PageBlock("list_item", text, 0, self.in_run, links, linked))
+            self.pieces.append(PageBlock("list_item", text, self.lists, self.in_run, links, linked))
             self.items[-1] = self.in_run = True
         else:
             self.pieces.append(PageBlock("prose", text, links=links, linked=linked))

@@ -77,7 +77,7 @@ class TextComposer:
     def _join(self, line: Line, text: str, following: Line) -> tuple[str, str]:
         """Return the text of the line as it is kept, and the separator between it and the next line."""
         if line.cell != following.cell:
-            return text, "\t"
+            return text, "\t" * _count_columns_between(line, following)
         after = following.text
         if text.endswith("-") and len(text) > 1 and not text[-2].isspace():
             between = self.hyphens.resolve(text, after)
@@ -116,6 +116,11 @@ class TextComposer:
             breaks.append(following)
         breaks.reverse()
         return [0, *breaks[1:]] if breaks else []
+
+
+def _count_columns_between(line: Line, following: Line) -> int:
+    """Return how many columns further the next cell of a row is; at least 1."""
+    return max(1, following.cell[1] - line.cell[1]) if line.cell and following.cell else 1
 
 
 def _build_text_line(line: Line, start: int, length: int) -> TextLine:

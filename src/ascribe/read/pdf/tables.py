@@ -51,7 +51,7 @@ def split_table_rows(page: Sequence[Line]) -> list[Line]:
             rows[-1].append(below)
             at += 1
         for row in rows:
-            lines += _build_cells(row, number)
+            lines += _build_cells(row, number, columns)
             number += 1
     return lines
 
@@ -70,7 +70,7 @@ def build_text_rows(
         else:
             heights.append(_split_pieces(line))
     for row in _group_rows(heights, list(columns)):
-        yield from _build_cells(row, number)
+        yield from _build_cells(row, number, list(columns))
         number += 1
 
 
@@ -198,8 +198,11 @@ def _find_header_lines(lines: list[Line], block: Sequence[Line], columns: Column
     return found
 
 
-def _build_cells(row: list[list[Line]], number: int) -> Iterator[Line]:
-    """Yield the parts of a row, cell by cell, each cell from top to bottom."""
+def _build_cells(row: list[list[Line]], number: int, columns: ColumnEdges) -> Iterator[Line]:
+    """Yield the parts of a row, cell by cell, each cell from top to bottom.
+
+    Cells are numbered by their columns, so that the place of an empty cell is known.
+    """
     parts = [part for line in row for part in line]
     cells: list[list[Line]] = []
     for part in sorted(parts, key=lambda part: -part.right if part.rtl else part.left):
@@ -208,9 +211,24 @@ def _build_cells(row: list[list[Line]], number: int) -> Iterator[Line]:
             cells.append([part])
         else:
             home.append(part)
-    for index, cell in enumerate(cells):
+    for index, cell in zip(_number_cells(cells, columns), cells, strict=True):
         for part in sorted(cell, key=lambda part: -part.base):
             yield replace(part, cell=(number, index), gaps=())
+
+
+def _number_cells(cells: list[list[Line]], columns: ColumnEdges) -> list[int]:
+    """Return the column of each cell, or their order where the columns are not told apart."""
+    places = [
+        _find_nearest_column(min(p.left for p in cell), max(p.right for p in cell), columns) for cell in cells
+    ]
+    rising = all(a < b for a, b in pairwise(places))
+    return places if rising else list(range(len(cells)))
+
+
+def _find_nearest_column(left: float, right: float, columns: ColumnEdges) -> int:
+    """Return the column that the stretch overlaps most, or else the one whose edge is nearest."""
+    overlaps = [min(right, end) - max(left, start) for start, end in columns]
+    return max(range(len(columns)), key=lambda i: overlaps[i])
 
 
 def _is_same_cell(cell: list[Line], part: Line) -> bool:

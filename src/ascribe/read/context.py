@@ -1,0 +1,203 @@
+"""The context of blocks: what a reader takes in with a sentence that stands below or beside it.
+
+A heading holds for what is below it, the lead of a list for its items, an item for those nested in it, and
+the column heads, the caption and the row that names a group for the rows of a table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from ascribe.protocols import Block
+from ascribe.read.sentences import split_block
+from ascribe.records.span import Context, ContextKind
+from ascribe.text.table_cells import is_numeric, split_cells
+
+MAX_HEADINGS = 3
+"""Headings of a sentence that are kept: the innermost ones. Each level further out says less about it."""
+
+MAX_CONTEXT_CHARS = 400
+"""Longest text that is taken for a heading, a lead or a caption."""
+
+_ROWS = ("table_header", "table_row")
+
+_MAX_TITLE_WORDS = 20
+"""Most words of a first line that is taken for the title of a document without headings."""
+
+_END_MARKS = tuple(".!?:;,。！？；：")
+_COLONS = (":", "：")
+_HEADING_MARK = re.compile(r"#{1,6}[ \t]*|(?:<[a-zA-Z/][^>]{0,200}>\s*)+")
+_MARKUP = "*_ \t"
+_CAPTION = re.compile(r"[*_]*(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|表)[ \t]*[\dIVXA-Z]", re.IGNORECASE)
+
+
+def find_contexts(text: str, blocks: Sequence[Block], language: str | None) -> list[tuple[Context, ...]]:
+    """Return the context of each block, outermost first, in the order of the blocks."""
+    return _ContextFinder(text, blocks, language).find()
+
+
+class _ContextFinder:
+    """One pass over the blocks that keeps what is open: headings, the lead of a list, items that contain others."""
+
+    def __init__(self, text: str, blocks: Sequence[Block], language: str | None) -> None:
+        self.text = text
+        self.blocks = blocks
+        self.language = language
+        self.headings: list[Block] = []
+        self.title = self._find_title()
+
+    def find(self) -> list[tuple[Context, ...]]:
+        """Return the context of each block."""
+        found: list[tuple[Context, ...]] = []
+        before: Block | None = None
+        for kind, run in groupby(self.blocks, key=lambda block: _get_run_kind(block)):
+            blocks = list(run)
+            if kind == "list_item":
+                found += self._read_list(blocks, before)
+            elif kind == "table_row":
+                for table in self._split_tables(blocks):
+                    found += self._read_table(table, before)
+                    before = table[-1]
+            else:
+                found += [self._read_block(block) for block in blocks]
+            before = blocks[-1]
+        return found
+
+    def _find_title(self) -> Block | None:
+        """Return the first line of a text without headings if it looks like a title."""
+        first = self.blocks[0] if self.blocks else None
+        if first is None or first.kind != "prose" or any(block.kind == "heading" for block in self.blocks):
+            return None
+        words = self.text[first.start : first.end]
+        is_line = "\n" not in words and len(words.split()) <= _MAX_TITLE_WORDS
+        return first if is_line and not words.endswith(_END_MARKS) else None
+
+    def _read_block(self, block: Block) -> tuple[Context, ...]:
+        if block.kind == "heading":
+            self.headings = [one for one in self.headings if one.level < block.level]
+            above = self._list_headings()
+            self.headings.append(block)
+            return above
+        return () if block is self.title else self._list_headings()
+
+    def _list_headings(self) -> tuple[Context, ...]:
+        open_ones = self.headings or ([self.title] if self.title else [])
+        found = [self._build("heading", *self._strip_heading(one)) for one in open_ones[-MAX_HEADINGS:]]
+        return tuple(one for one in found if one is not None)
+
+    def _strip_heading(self, block: Block) -> tuple[int, int]:
+        """Return the span of a heading without hashes, tags, emphasis and underline."""
+        line = self.text[block.start : block.end].partition("\n")[0]
+        start = 0
+        while (mark := _HEADING_MARK.match(line, start)) is not None:
+            start = mark.end()
+        stripped = line[start:].strip(_MARKUP)
+        start += line[start:].find(stripped) if stripped else 0
+        return block.start + start, block.start + start + len(stripped)
+
+    def _read_list(self, items: list[Block], before: Block | None) -> list[tuple[Context, ...]]:
+        """Return the context of items: their headings, the lead of the list, and the items around them."""
+        outer = self._list_headings()
+        lead = self._find_lead(before) if before is not None else None
+        outer += (lead,) if lead else ()
+        found = []
+        around: list[Block] = []
+        for item in items:
+            around = [one for one in around if one.level < item.level]
+            parents = (self._build("lead", *self._find_last_unit(one)) for one in around)
+            found.append((*outer, *(one for one in parents if one is not None)))
+            around.append(item)
+        return found
+
+    def _find_lead(self, block: Block) -> Context | None:
+        """Return the last sentence of the block before a list or table if it ends with a colon."""
+        if block.kind not in ("prose", "list_item"):
+            return None
+        if not self.text[block.start : block.end].rstrip(_MARKUP).endswith(_COLONS):
+            return None
+        return self._build("lead", *self._find_last_unit(block))
+
+    def _find_last_unit(self, block: Block) -> tuple[int, int]:
+        return list(split_block(self.text, block, self.language))[-1]
+
+    def _split_tables(self, rows: list[Block]) -> list[list[Block]]:
+        """Split rows at empty lines, and where a header follows a row."""
+        tables: list[list[Block]] = []
+        for row in rows:
+            last = tables[-1][-1] if tables else None
+            starts = row.kind == "table_header" and last is not None and last.kind == "table_row"
+            apart = last is not None and last.kind == row.kind and self.text.count("\n", last.end, row.start) > 1
+            if last is None or starts or apart:
+                tables.append([])
+            tables[-1].append(row)
+        return tables
+
+    def _read_table(self, rows: list[Block], before: Block | None) -> list[tuple[Context, ...]]:
+        cells = {row.start: split_cells(self.text[row.start : row.end]) for row in rows}
+        widest = max(map(len, cells.values()))
+        outer = self._list_headings()
+        caption = self._find_caption(before)
+        outer += (caption,) if caption else ()
+        heads = _find_head_rows(rows, cells)
+        found: list[tuple[Context, ...]] = []
+        group: Context | None = None
+        for row in rows:
+            if row in heads or row.kind == "table_header":
+                found.append(outer)
+            elif widest > 1 and _is_group(cells[row.start]):
+                group = self._build("group", row.start, row.end)
+                found.append(outer)
+            else:
+                own = (self._find_columns(heads, cells, row), group)
+                found.append((*outer, *(one for one in own if one is not None)))
+        return found
+
+    def _find_columns(self, heads: list[Block], cells: dict[int, list[str]], row: Block) -> Context | None:
+        """Return the last row of heads above the row that has as many cells as the row."""
+        width = len(cells[row.start])
+        fitting = [one for one in heads if one.start < row.start and len(cells[one.start]) == width > 1]
+        return self._build("columns", fitting[-1].start, fitting[-1].end) if fitting else None
+
+    def _find_caption(self, before: Block | None) -> Context | None:
+        """Return the block before a table if it is a caption, or a lead that ends with a colon."""
+        if before is None or before.kind != "prose":
+            return None
+        words = self.text[before.start : before.end]
+        is_line = "\n" not in words and len(words.split()) <= _MAX_TITLE_WORDS
+        if _CAPTION.match(words) or (is_line and not words.endswith(_END_MARKS)):
+            return self._build("caption", before.start, before.end)
+        return self._find_lead(before)
+
+    def _build(self, kind: ContextKind, start: int, end: int) -> Context | None:
+        if not 0 < end - start <= MAX_CONTEXT_CHARS and kind != "columns":
+            return None
+        return Context(kind, self.text[start:end], start, end)
+
+
+def _get_run_kind(block: Block) -> str:
+    return "table_row" if block.kind in _ROWS else block.kind
+
+
+def _is_group(cells: list[str]) -> bool:
+    """Return True for a row of which only the first cell has words: the name of the rows below."""
+    return bool(cells[0]) and not any(cells[1:]) and not is_numeric(cells[0])
+
+
+def _find_head_rows(rows: list[Block], cells: dict[int, list[str]]) -> list[Block]:
+    """Return the rows with the column heads.
+
+    Where no row is marked as a header, as in PDF, it is the first row with as many cells as most rows, if
+    none of its cells is a figure and most of the rows below have one.
+    """
+    marked = [row for row in rows if row.kind == "table_header"]
+    if marked or len(rows) < 3:
+        return marked
+    widths = [len(cells[row.start]) for row in rows]
+    usual = max(set(widths), key=widths.count)
+    first = next(row for row in rows if len(cells[row.start]) == usual)
+    below = [row for row in rows if row.start > first.start and len(cells[row.start]) == usual]
+    has_figures = [any(map(is_numeric, cells[row.start][1:])) for row in below]
+    is_head = usual > 1 and not any(map(is_numeric, cells[first.start]))
+    return [first] if is_head and 2 * sum(has_figures) > len(below) > 1 else []
