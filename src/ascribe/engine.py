@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ascribe.protocols import Claim, Policy, Scorer, Scores, SourceSentence, StatementVerifier, Verifier
 from ascribe.read.passages import split_passages
+from ascribe.read.printed import build_printed_documents
 from ascribe.read.replies import Reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import (
@@ -25,6 +26,7 @@ from ascribe.records import (
     VerificationResult,
 )
 from ascribe.records.outcomes import CHECKED
+from ascribe.replay import Replay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +69,31 @@ class CheckEngine:
         self.scorer.score([], [e.text for e in self.evidence])
 
     def judge(self, claims: Sequence[Claim]) -> list[ClaimResult]:
-        """Run stages 2 to 4 on the claims; return results in order. No claim affects another's result."""
+        """Run stages 2 to 4 on the claims; return results in order. No claim affects another's result.
+
+        What the built-in verifiers decide must follow from the references alone: see ``replay``.
+        """
+        results = self._judge_by_sources(claims)
+        if not isinstance(self.verifier, StatementVerifier):
+            return results
+        replay = Replay(self._judge_printed, self.evidence)
+        return [replace(one, verdict=replay.settle(one.claim, one.verdict, one.row)) for one in results]
+
+    def _judge_printed(
+        self, claim: Claim, references: Sequence[Reference]
+    ) -> tuple[Verdict, tuple[Reference, ...]]:
+        """Return the verdict on a claim from references alone, and which of them it rests on."""
+        documents = build_printed_documents(references)
+        evidence = list_source_sentences(documents)
+        printed = replace(self, evidence=evidence, sources=SourceSet(documents, []))
+        (result,) = printed._judge_by_sources([claim])
+        found = {
+            (one.document.doc_id, one.sentence.span.char_start): one.sentence.text for one in evidence
+        }
+        used = {(r.document_id, found[r.document_id, r.document_start_idx]) for r in result.verdict.references}
+        return result.verdict, tuple(r for r in references if (r.document_id, r.quote) in used)
+
+    def _judge_by_sources(self, claims: Sequence[Claim]) -> list[ClaimResult]:
         if not claims:
             return []
         scores, cited = self._cite(claims)
@@ -81,7 +107,7 @@ class CheckEngine:
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
         """Return the scores of the claims, and the indices of the sentences cited for each."""
         texts = [e.text for e in self.evidence]
-        scores = self.scorer.score([claim.content for claim in claims], texts)
+        scores = self.scorer.score([claim.reading for claim in claims], texts)
         return scores, self.policy.cite(claims, self.evidence, scores)
 
     def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[Verdict]]:

@@ -85,6 +85,8 @@ class Claim:
         kind: the kind of the block that contains it.
         content: ``text`` with markers and Markdown syntax replaced by spaces; same length, so offsets in it
             are offsets in ``text``.
+        in_context: the content with the words of the reply that it needs to mean something: an item after the
+            lead of its list, a table row with its column heads. Empty if it needs none.
     """
 
     text: str
@@ -92,6 +94,12 @@ class Claim:
     end: int
     kind: BlockKind
     content: str
+    in_context: str = ""
+
+    @property
+    def reading(self) -> str:
+        """Return the claim as scorers and verifiers read it."""
+        return self.in_context or self.content
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,10 +141,12 @@ class _ContextFinder:
         caption = self._find_caption(before)
         outer += (caption,) if caption else ()
         heads = _find_head_rows(rows, cells)
+        above = [row for row in rows if heads and row.start < heads[0].start]
+        outer += tuple(one for row in above if (one := self._build("caption", row.start, row.end)))
         found: list[tuple[Context, ...]] = []
         group: Context | None = None
         for row in rows:
-            if row in heads or row.kind == "table_header":
+            if row in heads or row in above or row.kind == "table_header":
                 found.append(outer)
             elif widest > 1 and _is_group(cells[row.start]):
                 group = self._build("group", row.start, row.end)

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ascribe.errors import InputError
-from ascribe.protocols import Claim, Limits
+from ascribe.protocols import Block, Claim, Limits
 from ascribe.read.blocks import split_blocks
+from ascribe.read.context import find_contexts
 from ascribe.read.markdown import blank_markup
 from ascribe.read.markers import mask_markers
 from ascribe.read.sentences import split_block
+from ascribe.records import Context
 from ascribe.text.language_detection import resolve_language
+from ascribe.text.table_cells import name_cells, split_cells
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _TEXT_FIELDS = ("content", "text", "output_text", "response", "data")
 """Text fields of chat messages, completions, and answers of LlamaIndex and Haystack."""
+
+_SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
+_MIN_SENTENCE_WORDS = 4
+"""Least words of a list item that is taken for a sentence of its own, which needs no lead."""
 
 _TEXT_PARTS = frozenset({None, "text", "output_text", "input_text"})
 
@@ -55,12 +62,42 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
     language = resolve_language(text, language)
     blocks = split_blocks(text)
     content = blank_markup(mask_markers(text, blocks), blocks)
+    contexts = find_contexts(text, blocks, language)
     claims = [
-        Claim(text[start:end], start, end, block.kind, content[start:end])
-        for block in blocks
+        Claim(
+            text[start:end],
+            start,
+            end,
+            block.kind,
+            content[start:end],
+            _read_in_context(block, text, content, (start, end), context),
+        )
+        for block, context in zip(blocks, contexts, strict=True)
         for start, end in split_block(text, block, language)
     ]
     return Reply(text, claims, language)
+
+
+def _read_in_context(
+    block: Block, text: str, content: str, place: tuple[int, int], context: Sequence[Context]
+) -> str:
+    """Return an item that is no sentence after its leads, and a row with its column heads; otherwise empty."""
+    own = content[slice(*place)]
+    if block.kind == "table_row":
+        columns = [one.text for one in context if one.kind == "columns"]
+        return _name_cells(text[slice(*place)], own, columns[0]) if columns else ""
+    words = own.strip()
+    is_sentence = words[:1].isupper() and words.endswith(_SENTENCE_ENDS)
+    leads = [content[one.char_start : one.char_end].strip() for one in context if one.kind == "lead"]
+    if block.kind != "list_item" or not leads or place[0] != block.start:
+        return ""
+    return "" if is_sentence and len(words.split()) >= _MIN_SENTENCE_WORDS else " ".join([*leads, own])
+
+
+def _name_cells(row: str, content: str, columns: str) -> str:
+    """Return the cells of a row, each behind the head of its column, without markers and Markdown syntax."""
+    kept = "".join("|" if char == "|" else shown for char, shown in zip(row, content, strict=True))
+    return " | ".join(one for one in name_cells(split_cells(columns), split_cells(kept)) if one)
 
 
 def get_message_text(reply: object) -> str:

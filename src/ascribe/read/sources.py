@@ -39,7 +39,8 @@ from ascribe.read.inline_sources import (
     is_framework_document,
     read_inline_source,
 )
-from ascribe.records import Document, SkippedSource
+from ascribe.read.printed import build_printed_documents
+from ascribe.records import Document, Reference, SkippedSource
 from ascribe.records.serialization import escape_surrogates
 
 _LIMITS = Limits()
@@ -241,11 +242,16 @@ def _as_list(sources: object) -> Iterable[object]:
     """
     if sources is None:
         raise InputError(f"sources: there are none; {SOURCE_HINT}.")
-    single = isinstance(sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document)
+    single = isinstance(
+        sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document | Reference
+    )
     if single or not isinstance(sources, Iterable) or is_framework_document(sources):
-        return [sources]
+        sources = [sources]
     # Sets are unordered; sorting gives the same positions in every process.
-    return sorted(sources, key=str) if isinstance(sources, AbstractSet) else sources
+    items = sorted(sources, key=str) if isinstance(sources, AbstractSet) else list(sources)
+    quoted = [item for item in items if isinstance(item, Reference)]
+    others = [item for item in items if not isinstance(item, Reference)]
+    return [*build_printed_documents(quoted), *others]
 
 
 def assign_ids(sources: Sequence[Source]) -> list[str]:

@@ -36,6 +36,10 @@ PAIR_BONUS = 0.2
 PRECEDING_WEIGHT = 0.15
 """Weight of what the preceding sentence adds; it is multiplied by the sentence's own score."""
 
+KEPT_FROM = 32
+"""Sentences from which on an index is kept for the next call. A smaller one is quickly made, and must not
+replace the index of large sources when a verdict is replayed from its references."""
+
 LANGUAGE_SAMPLE = 100
 """Number of sentences from which the language of the evidence is detected."""
 
@@ -108,6 +112,8 @@ class LexicalScorer:
         return LexicalScores(matrix, terms)
 
     def _postings(self, evidence: list[str], language: str | None) -> Postings:
+        if len(evidence) < KEPT_FROM:
+            return Postings(evidence, language)
         latest = self._latest  # read once, because another thread may replace it
         if latest is None or latest[0] != evidence:
             latest = self._latest = (evidence, Postings(evidence, language))

@@ -185,7 +185,7 @@ class Rule:
         opposes: which findings outweigh any probability: every ``clash``, or also what has something else in
             its ``place`` in the evidence: "some" beside "all".
         denies: how a clash denies another passage: by another ``value`` or by the ``contrary``.
-        context: what may be found before the passage too: a ``name``, or the ``figure`` of a name.
+        context: what may be found around the passage too: a ``name``, the ``figure`` of a name, a ``date``.
         paraphrases: whether the rule recognises paraphrases, so that their words count as covered.
         supersedes: rules whose findings do not count where they overlap what this one explains by a formula;
             None if it explains figures, where no finding counts but that of ``binding``.
@@ -203,7 +203,7 @@ class Rule:
     sure: bool = False
     opposes: Literal["", "clash", "place"] = ""
     denies: Literal["", "value", "contrary"] = ""
-    context: Literal["", "name", "figure"] = ""
+    context: Literal["", "name", "figure", "date"] = ""
     paraphrases: bool = False
     supersedes: tuple[str, ...] | None = None
     threshold: Literal["clashing", "negated"] = "clashing"

@@ -19,6 +19,7 @@ from ascribe.text.table_cells import name_cells, split_cells
 from ascribe.text.words import Word
 from ascribe.verify import rules
 from ascribe.verify.cues import Span
+from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.rules import RULES, Comparison, Text
 from ascribe.verify.rules.names import find_names
 
@@ -43,7 +44,7 @@ _SUPERSEDED = {rule.name: rule.supersedes for rule in RULES if rule.supersedes i
 _CONTEXT = {rule.name: rule.context for rule in RULES if rule.context}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EvidenceSet:
     """A set of sentences, compared with the claim by the rules.
 
@@ -52,12 +53,19 @@ class EvidenceSet:
         text: the sentences joined: documents in the order of their best sentence, each in its own order.
         coverage: weighted share of the claim's content found in them.
         comparisons: what the rules found.
+        setting: the headings and captions that the sentences stand below.
     """
 
     members: tuple[int, ...]
     text: Text
     coverage: float
     comparisons: tuple[Comparison, ...]
+    setting: Text = field(default_factory=lambda: read_text(""))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Return the stems of the sentences and of what they stand below."""
+        return self.text.stems | self.setting.stems
 
     def is_paraphrased(self, word: Word) -> bool:
         """Return True if a rule found a paraphrase of that word of the claim."""
@@ -124,7 +132,7 @@ class ClaimContext:
         joint = self.scores.joint(self.index, members)
         setting = read_text("\n".join(self.evidence[i].setting for i in ordered), language)
         coverage = compute_adjusted_coverage(joint, self.text, text, comparisons, setting.stems)
-        return EvidenceSet(members, text, coverage, comparisons)
+        return EvidenceSet(members, text, coverage, comparisons, setting)
 
     def references(self, reading: EvidenceSet, label: str) -> tuple[Reference, ...]:
         """Return references to the sentences of the set, best first; only to the best one for ``related``."""
@@ -159,7 +167,7 @@ class ClaimBatch:
     def contexts(self) -> list[ClaimContext]:
         """Return each claim in its context."""
         return [
-            ClaimContext(i, claim, read_text(claim.content, self.language), self.evidence, self.scores)
+            ClaimContext(i, claim, read_text(claim.reading, self.language), self.evidence, self.scores)
             for i, claim in enumerate(self.claims)
         ]
 
@@ -210,11 +218,10 @@ def compute_adjusted_coverage(
 def _reconcile(
     comparison: Comparison, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
 ) -> Comparison:
-    """Return the comparison; a missing name or figure agrees if it occurs in the context of a passage."""
+    """Return the comparison; what is missing agrees if it occurs in the context of a passage."""
     if comparison.finding != "missing" or comparison.rule not in _CONTEXT:
         return comparison
-    occurs = _is_figure_in_name if _CONTEXT[comparison.rule] == "figure" else _is_name_in_context
-    if occurs(comparison.claim, claim, evidence, members):
+    if _OCCURS[_CONTEXT[comparison.rule]](comparison.claim, claim, evidence, members):
         return Comparison(comparison.rule, "agree", "", comparison.claim)
     return comparison
 
@@ -240,6 +247,18 @@ def _is_figure_in_name(
         return False
     whole = re.compile(rf"{re.escape(claim.text[before.start : end])}(?!\w|[.,]\d)")
     return any(whole.search(read_with_context(evidence, member).text) for member in members)
+
+
+def _is_date_in_setting(
+    place: Span, claim: Text, evidence: Sequence[SourceSentence], members: tuple[int, ...]
+) -> bool:
+    """Return True for a date that a heading or caption of every passage has."""
+    asked = [date for date in find_dates(claim.text, claim.language) if (date.start, date.end) == place]
+    above = [find_dates(evidence[member].setting, claim.language) for member in members]
+    return all(any(one.is_entailed_by(date) for one in asked for date in dates) for dates in above)
+
+
+_OCCURS = {"name": _is_name_in_context, "figure": _is_figure_in_name, "date": _is_date_in_setting}
 
 
 def _has_other_name(claim: Text, evidence: Sequence[SourceSentence], member: int) -> bool:

@@ -162,7 +162,7 @@ def compute_overlap(case: ClaimContext, reading: EvidenceSet) -> float:
     clashing = [c.claim for c in reading.comparisons if c.finding == "clash" and c.rule != "negation"]
     outside = [w for w in case.text.content if not any(a < w.end and w.start < b for a, b in clashing)]
     others = outside or case.text.content
-    found = sum(word.stem in reading.text.stems for word in others)
+    found = sum(word.stem in reading.stems for word in others)
     return found / len(others) if others else 0.0
 
 
@@ -199,7 +199,7 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
 
 def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
     """Return True if the evidence set has the claim's word, a form of it, or a synonym."""
-    if word.stem in reading.text.stems or get_meaning(word, case.text.language) in get_meanings(reading.text):
+    if word.stem in reading.stems or get_meaning(word, case.text.language) in get_meanings(reading.text):
         return True
     root = word.stem[:_ROOT_LETTERS]
     return len(root) == _ROOT_LETTERS and any(stem.startswith(root) for stem in reading.text.stems)

@@ -100,7 +100,7 @@ def score_windows(
     that distinguishes near-identical passages.
     """
     pairs = [
-        (_render_window(members, read_text(claims[claim].content), evidence), claims[claim].content)
+        (_render_window(members, read_text(claims[claim].reading), evidence), claims[claim].reading)
         for claim, of_claim in sets.items()
         for members in of_claim
     ]
@@ -189,4 +189,4 @@ def _build_shortlist(case: ClaimContext, best: list[int], cited: tuple[int, ...]
     """Build the shortlist of one claim, with antecedents of pronouns where the claim needs them."""
     links = {m: find_link(case.text, case.evidence, m).antecedent for m in {*best, *cited}}
     before = {member: earlier for member, earlier in links.items() if earlier is not None}
-    return Shortlist(case.index, case.claim.content, best, cited, before, case.evidence)
+    return Shortlist(case.index, case.claim.reading, best, cited, before, case.evidence)

@@ -68,7 +68,9 @@ def _build_statement(claim: Claim, piece: _Piece, language: str) -> Claim | None
     content = f"{piece.carried} {own}" if piece.carried else own
     content = content[:1].upper() + content[1:] + "."
     start = claim.start + piece.start
-    return Claim(content, start, claim.start + end, "prose", content)
+    lead = claim.in_context.removesuffix(claim.content) if claim.in_context != claim.content else ""
+    in_context = f"{lead}{content}" if lead and lead != claim.in_context else ""
+    return Claim(content, start, claim.start + end, "prose", content, in_context)
 
 
 def _split_english(text: str) -> list[_Piece]:

@@ -153,7 +153,7 @@ class LLMJudgeVerifier(RefiningVerifier):
             order = (-batch.scores.matrix[i]).argsort(kind="stable")
             passages = select_passages([*batch.cited[i], *order], batch.evidence)
             if passages and _find_unasked_note(verdict) is None:
-                questions[i] = JudgeQuestion(batch.claims[i].content, passages)
+                questions[i] = JudgeQuestion(batch.claims[i].reading, passages)
         found = self._session.get_findings(questions)
         return [
             self._combine(batch.contexts[i], verdict, found[i], questions[i].passages)

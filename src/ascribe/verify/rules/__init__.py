@@ -3,6 +3,7 @@
 from ascribe.verify.comparison import Comparison, Rule, Text
 from ascribe.verify.rules.amounts import BOUNDS, DERIVED, PROPORTIONS, QUANTIFIERS
 from ascribe.verify.rules.binding import BINDING
+from ascribe.verify.rules.columns import COLUMNS
 from ascribe.verify.rules.dates import DATES
 from ascribe.verify.rules.directed_relations import CAUSES, DIRECTIONS, ORDER
 from ascribe.verify.rules.modality import CONDITIONS, MODALITY, PERMISSIONS, REQUIREMENTS
@@ -15,6 +16,7 @@ from ascribe.verify.rules.statements import ATTRIBUTION, UNTRUE
 from ascribe.verify.rules.wording import DROPPED, PARTICLES, QUALIFIERS, REPLACED
 
 RULES: tuple[Rule, ...] = (
+    COLUMNS,
     NUMBERS,
     DERIVED,
     DATES,

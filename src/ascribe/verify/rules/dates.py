@@ -74,5 +74,6 @@ DATES = Rule(
     unclear={"date_mismatch": "date_not_found"},
     binds=True,
     denies="value",
+    context="date",
     paraphrases=True,
 )

@@ -1,0 +1,88 @@
+"""Documents that hold nothing but what is printed for a verdict: quotes, each with its context.
+
+They are the sources of a replay: ``check(sentence.text, sentence.references)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+from ascribe.errors import InputError
+from ascribe.read.files import compute_digest
+from ascribe.records import Context, Document, Paragraph, Reference, Section, Sentence, Span
+from ascribe.text.language_detection import resolve_language
+
+PARSER_NAME = "references"
+
+
+def build_printed_documents(references: Iterable[Reference], language: str | None = None) -> list[Document]:
+    """Build one document for each document that is quoted, with its quotes in their order there.
+
+    The documents are in the order of their first reference. Each quote is one sentence of its document; what
+    it was read with precedes it. ``language`` is an ISO 639-1 code; None detects it.
+
+    Raises:
+        InputError: a reference has no quote.
+    """
+    distinct = {(r.document_id, r.document_start_idx, r.document_end_idx): r for r in references}
+    rank = {document_id: place for place, (document_id, *_) in reversed(list(enumerate(distinct)))}
+    ordered = sorted(distinct.values(), key=lambda r: (rank[r.document_id], r.document_start_idx))
+    return [
+        _build_document(document_id, list(quoted), language)
+        for document_id, quoted in groupby(ordered, key=attrgetter("document_id"))
+    ]
+
+
+def _build_document(document_id: str, references: Sequence[Reference], language: str | None) -> Document:
+    if not all(reference.quote.strip() for reference in references):
+        raise InputError(
+            f"sources: a reference to {document_id!r} has no quote, so it holds no words to check against; "
+            "give the source itself."
+        )
+    page = _Page(document_id)
+    sentences = [page.add_quote(number, reference) for number, reference in enumerate(references)]
+    text = "".join(page.parts)
+    whole = Span(document_id, 0, len(text))
+    paragraphs = [Paragraph(f"{document_id}::p{n}", [one], one.span) for n, one in enumerate(sentences)]
+    return Document(
+        document_id,
+        Path(document_id),
+        [Section(f"{document_id}::sec0", None, paragraphs, whole)],
+        full_text=text,
+        parser_name=PARSER_NAME,
+        digest=compute_digest(text.encode()),
+        language=resolve_language(text, language),
+    )
+
+
+@dataclass(slots=True)
+class _Page:
+    """The text of a printed document while it is put together; each context is printed once."""
+
+    document_id: str
+    parts: list[str] = field(default_factory=list)
+    length: int = 0
+    contexts: dict[Context, Context] = field(default_factory=dict)
+
+    def add_quote(self, number: int, reference: Reference) -> Sentence:
+        """Append the quote of a reference after what it was read with, and return it as a sentence."""
+        context = tuple(self._add_context(one) for one in reference.context)
+        start, end = self._append(reference.quote)
+        span = Span(self.document_id, start, end)
+        return Sentence(f"{self.document_id}::s{number}", reference.quote, span, context)
+
+    def _add_context(self, context: Context) -> Context:
+        if context not in self.contexts:
+            start, end = self._append(context.text)
+            self.contexts[context] = replace(context, char_start=start, char_end=end)
+        return self.contexts[context]
+
+    def _append(self, text: str) -> tuple[int, int]:
+        start = self.length
+        self.parts.append(f"{text}\n\n")
+        self.length += len(text) + 2
+        return start, start + len(text)
