@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from ascribe.records import (
     FaithfulnessComponents,
     Reference,
     RetrievedChunk,
+    Sentence,
     Settings,
     Span,
     Verdict,
@@ -149,12 +150,36 @@ class CheckEngine:
 
 
 def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
-    """Return every sentence of the documents as candidate evidence, in order."""
+    """Return the sentences of the documents as candidate evidence, in order.
+
+    Headings and column heads are left out where they are read with the sentences below them: alone they state
+    nothing, and beside a sentence of another section they mislead.
+    """
     return [
         SourceSentence(document, position, sentence)
         for position, document in enumerate(documents, 1)
-        for sentence in document.sentences
+        for sentence in _list_candidates(document)
     ]
+
+
+_END_MARKS = (".", "!", "?", "。", "！", "？")
+
+
+def _list_candidates(document: Document) -> Iterator[Sentence]:
+    heads = {
+        one.char_end
+        for sentence in document.sentences
+        for one in sentence.context
+        if one.kind in ("heading", "columns") and not one.text.endswith(_END_MARKS)
+    }
+    for sentence in document.sentences:
+        span = sentence.span
+        if not any(end in heads for end in range(span.char_end - _MAX_HEAD_MARKUP, span.char_end + 1)):
+            yield sentence
+
+
+_MAX_HEAD_MARKUP = 4
+"""Most characters of markup that may close a heading: "**"."""
 
 
 def _build_cited_sentence(
@@ -182,9 +207,9 @@ def _build_retrieved_chunks(
 ) -> list[RetrievedChunk]:
     """Return every passage in source order, scored by its best sentence for any claim."""
     best = matrix.max(axis=0, initial=0.0)
-    by_id = {e.sentence.id: float(best[i]) for i, e in enumerate(evidence)}
+    by_id = {e.sentence.id: float(best[i]) for i, e in enumerate(evidence)}  # headings are no evidence
     return [
-        RetrievedChunk(chunk, max(by_id[i] for i in chunk.sentence_ids), "offered")
+        RetrievedChunk(chunk, max(by_id.get(i, 0.0) for i in chunk.sentence_ids), "offered")
         for document in documents
         for chunk in split_passages(document)
     ]

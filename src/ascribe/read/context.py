@@ -30,6 +30,7 @@ _END_MARKS = tuple(".!?:;,。！？；：")
 _COLONS = (":", "：")
 _HEADING_MARK = re.compile(r"#{1,6}[ \t]*|(?:<[a-zA-Z/][^>]{0,200}>\s*)+")
 _MARKUP = "*_ \t"
+_YEARS = re.compile(r"\b(?:1[5-9]|20|21)\d\d(?:\s?[-–/]\s?\d{2,4})?\b")
 _CAPTION = re.compile(r"[*_]*(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|表)[ \t]*[\dIVXA-Z]", re.IGNORECASE)
 
 
@@ -127,7 +128,8 @@ class _ContextFinder:
         tables: list[list[Block]] = []
         for row in rows:
             last = tables[-1][-1] if tables else None
-            starts = row.kind == "table_header" and last is not None and last.kind == "table_row"
+            is_head = row.kind == "table_header" and len(split_cells(self.text[row.start : row.end])) > 1
+            starts = is_head and last is not None and last.kind == "table_row"
             apart = last is not None and last.kind == row.kind and self.text.count("\n", last.end, row.start) > 1
             if last is None or starts or apart:
                 tables.append([])
@@ -146,7 +148,7 @@ class _ContextFinder:
         found: list[tuple[Context, ...]] = []
         group: Context | None = None
         for row in rows:
-            if row in heads or row in above or row.kind == "table_header":
+            if row in heads or row in above:
                 found.append(outer)
             elif widest > 1 and _is_group(cells[row.start]):
                 group = self._build("group", row.start, row.end)
@@ -187,13 +189,18 @@ def _is_group(cells: list[str]) -> bool:
     return bool(cells[0]) and not any(cells[1:]) and not is_numeric(cells[0])
 
 
+def _is_value(cell: str) -> bool:
+    """Return True for a cell with a figure that is no year: years are column heads."""
+    return is_numeric(_YEARS.sub("", cell))
+
+
 def _find_head_rows(rows: list[Block], cells: dict[int, list[str]]) -> list[Block]:
     """Return the rows with the column heads.
 
     Where no row is marked as a header, as in PDF, it is the first row with as many cells as most rows, if
     none of its cells is a figure and most of the rows below have one.
     """
-    marked = [row for row in rows if row.kind == "table_header"]
+    marked = [row for row in rows if row.kind == "table_header" and len(cells[row.start]) > 1]
     if marked or len(rows) < 3:
         return marked
     widths = [len(cells[row.start]) for row in rows]
@@ -201,5 +208,5 @@ def _find_head_rows(rows: list[Block], cells: dict[int, list[str]]) -> list[Bloc
     first = next(row for row in rows if len(cells[row.start]) == usual)
     below = [row for row in rows if row.start > first.start and len(cells[row.start]) == usual]
     has_figures = [any(map(is_numeric, cells[row.start][1:])) for row in below]
-    is_head = usual > 1 and not any(map(is_numeric, cells[first.start]))
+    is_head = usual > 1 and not any(map(_is_value, cells[first.start]))
     return [first] if is_head and 2 * sum(has_figures) > len(below) > 1 else []

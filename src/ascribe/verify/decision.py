@@ -54,8 +54,20 @@ def get_threshold(supported: Mapping[Strictness, float], level: Strictness, obje
     return supported[STRICTNESS[place]] if place < len(STRICTNESS) else 1.0
 
 
+MAX_ABSENT_COVERAGE = 0.45
+"""Weighted share of the claim's content in the best passages together, below which a claim that the models
+reject is ``unsupported``. Above it the words are there, and a small model that does not find its way among
+them shows nothing: such a claim stays undecided."""
+
+
 def decide_reason(
-    ruled: Verdict, probability: float, contradicted: float, loosest: float, threshold: float
+    ruled: Verdict,
+    probability: float,
+    contradicted: float,
+    loosest: float,
+    threshold: float,
+    *,
+    absent: bool,
 ) -> str:
     """Return the reason code for a finding of the rules and the probabilities of a model.
 
@@ -72,14 +84,17 @@ def decide_reason(
     The probability is that of the models, raised if the rules confirm the claim and lowered if they object.
     The threshold is that of the level; after an objection it is that of the level above, and at the highest
     level there is none. A claim that the rules confirm and the models reject stays open. ``refuted`` needs
-    the class contradicted at or above ``CONTRADICTION_THRESHOLD``. What this table supports may still be
+    the class contradicted at or above ``CONTRADICTION_THRESHOLD``; ``not_entailed`` needs a claim whose content
+    is ``absent``, and otherwise the column to the left holds. What this table supports may still be
     denied by another passage: see ``model_verifier``.
     """
     if ruled.status == "contradicted" or ruled.reason == "sources_disagree":
         return ruled.reason
     if probability < loosest and ruled.status != "supported":
-        found = ruled.reason if ruled.status == "unsupported" else "not_entailed"
-        return "refuted" if contradicted >= CONTRADICTION_THRESHOLD else found
+        if contradicted >= CONTRADICTION_THRESHOLD:
+            return "refuted"
+        if absent or ruled.reason == "not_found":
+            return ruled.reason if ruled.status == "unsupported" else "not_entailed"
     if probability < threshold or ruled.reason in EXACT_FINDINGS:
         return ruled.reason if ruled.reason in OBJECTIONS else "uncertain"
     return ruled.reason if ruled.status == "supported" else "entailed"

@@ -17,6 +17,7 @@ from ascribe.verify.combiner import FEATURES, ClaimFeatures
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
+    MAX_ABSENT_COVERAGE,
     OBJECTIONS,
     PROVED_LEVEL,
     SUPPORT_SHARES,
@@ -110,8 +111,14 @@ class ModelVerdictBuilder:
             else 0.0
         )
         threshold = self.weighing.get_threshold(self.strictness, finding in OBJECTIONS)
+        order = select_best_sentences(case.scores.matrix[case.index])
         reason = decide_reason(
-            ruled, probability, contradicted, self.weighing.get_threshold("loose"), threshold
+            ruled,
+            probability,
+            contradicted,
+            self.weighing.get_threshold("loose"),
+            threshold,
+            absent=case.scores.joint(case.index, order) < MAX_ABSENT_COVERAGE,
         )
         if OUTCOMES[reason].status == "supported":
             reason = get_veto_reason(ruled) or reason

@@ -180,7 +180,7 @@ class RulesVerifier(RefiningVerifier):
                     if clash.rule in _NEGATED_RULES
                     else self.rule_thresholds.clashing
                 )
-                if clash.finding != "clash" or matching < threshold:
+                if clash.finding != "clash" or matching < threshold or not _is_about_the_same(clash, reading):
                     continue
                 if clash.rule not in _VALUE_RULES and not reading.has_all_values():
                     continue
@@ -232,6 +232,18 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet) -> bool:
         and covers_clauses(case, reading)
         and covers_subject(case, reading)
     )
+
+
+def _is_about_the_same(clash: Comparison, reading: EvidenceSet) -> bool:
+    """Return True if nothing else in the passage shows that it speaks of another thing.
+
+    Every name of the claim must be there; for a negation, which may be the negation of something else, all else
+    must agree.
+    """
+    others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
+    if clash.rule in _NEGATED_RULES:
+        return not others
+    return not any(one.rule == "names" for one in others)
 
 
 def _is_clash_resolved(

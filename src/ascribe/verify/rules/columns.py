@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ascribe.text.words import Word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import find_clause_at
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
 
@@ -62,20 +63,25 @@ def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None
     if any(cell in meant for cell in homes):
         return Comparison("columns", "agree", "", place, there)
     other = next((cell for cell in meant if cell.figures), None)
-    if other is None:
-        return None
-    return Comparison("columns", "clash", "column_mismatch", place, (other.start, other.end))
+    if other is not None:
+        return Comparison("columns", "clash", "column_mismatch", place, (other.start, other.end))
+    if sum(bool(cell.figures) for cell in row.cells) > 1:
+        return Comparison("columns", "missing", "column_unclear", place, there)
+    return None
 
 
 def _find_meant_cells(figure: Number, row: _Row, claim: Text) -> list[_Cell]:
-    """Return the cells whose column head the claim has nearest to the figure; none if it has no head."""
-    distances = {
-        index: distance
-        for index, cell in enumerate(row.cells)
-        if (distance := _measure_distance(figure, _find_own_words(cell, row), claim)) is not None
-    }
-    nearest = min(distances.values(), default=0)
-    return [row.cells[index] for index, distance in distances.items() if distance == nearest]
+    """Return the cells of which the claim names most of the column head; of several, those named nearest.
+
+    The clause of the figure counts, or the whole claim if that clause names no column.
+    """
+    for stretch in (find_clause_at(claim, figure.start), (0, len(claim.text) + 1)):
+        words = [word for word in claim.words if stretch[0] <= word.start < stretch[1]]
+        ranks = [_rank_cell(figure, _find_own_words(cell, row), words) for cell in row.cells]
+        best = max(ranks)
+        if best[0]:
+            return [cell for cell, rank in zip(row.cells, ranks, strict=True) if rank == best]
+    return []
 
 
 def _find_own_words(cell: _Cell, row: _Row) -> frozenset[str]:
@@ -85,17 +91,13 @@ def _find_own_words(cell: _Cell, row: _Row) -> frozenset[str]:
     return cell.head - shared or cell.head
 
 
-def _measure_distance(figure: Number, head: frozenset[str], claim: Text) -> int | None:
-    """Return the number of characters between the figure and the words of a head; None if one is missing."""
-    nearest = [
-        min(
-            (max(word.start - figure.end, figure.start - word.end) for word in claim.words if word.stem == stem),
-            default=None,
-        )
-        for stem in head
+def _rank_cell(figure: Number, head: frozenset[str], words: list[Word]) -> tuple[float, int]:
+    """Return the share of the head that the words have, and how near they are to the figure, as a rank."""
+    distances = [
+        min(max(word.start - figure.end, figure.start - word.end) for word in words if word.stem == stem)
+        for stem in head & {word.stem for word in words}
     ]
-    found = [distance for distance in nearest if distance is not None]
-    return max(found) if found and len(found) == len(nearest) else None
+    return len(distances) / max(len(head), 1), -max(distances, default=0)
 
 
 @find_once

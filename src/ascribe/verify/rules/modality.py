@@ -52,7 +52,7 @@ _DROPPED_MODALS = (
 )
 """Words that a claim must keep, each with groups of the claim that say no more."""
 
-_ADDED_MODALS = (CueGroup("must", also=("bound",)), CueGroup("certain", also=("must",)))
+_ADDED_MODALS = (CueGroup("must", also=("bound", "imperative")), CueGroup("certain", also=("must",)))
 """Words that the evidence must have if the claim has them."""
 
 _FUTURE = CueGroup("future", also=("plan", "may", "should", "must"))

@@ -22,6 +22,9 @@ _IDENTIFIER = re.compile(
 )
 """Options, files, variables, and words that end in digits: "--dry-run", "setup.cfg", "python3"."""
 
+_UNIT_SIGN = re.compile(r"[kMGTmµnd]?[A-Z][a-z]?h?|[kMGT]?Wh?|k[a-z]{1,2}")
+"""Units with a capital: "MWh", "kB", "GHz", "mA"."""
+
 _LEAST_LETTERS = 4
 """Letters from which a name may match inside the text without its spaces and hyphens: "inbatch"."""
 
@@ -46,6 +49,7 @@ def _find_claim_names(claim: Text) -> tuple[Word, ...]:
     taken = [(one.start, one.end) for one in dates]
     taken += [(one.start, one.end) for one in find_figures(claim) if claim.text[one.start].isalpha()]
     free = (w for w in find_names(claim) if not any(start <= w.start < end for start, end in taken))
+    free = (w for w in free if not _is_unit(w, claim))
     return tuple(w for w in free if not (_is_at_start(claim.text, w.start) and _is_common(w, claim)))
 
 
@@ -86,6 +90,13 @@ def _is_initial(text: str, word: Word) -> bool:
     return (
         len(written) == 1
         and re.match(r"[A-ZÀ-Þ]\.\s?[A-ZÀ-Þ]", text[word.start : word.start + 4]) is not None
+    )
+
+
+def _is_unit(word: Word, text: Text) -> bool:
+    """Return True for a sign of a unit right after a figure: "1,640 MWh"."""
+    return _UNIT_SIGN.fullmatch(text.text[word.start : word.end]) is not None and bool(
+        re.search(r"\d\s?$", text.text[: word.start])
     )
 
 

@@ -48,7 +48,7 @@ from ascribe.verify.quantities.number import (
     is_fair_fraction,
     is_fair_rounding,
 )
-from ascribe.verify.quantities.operations import find_cue_in_clause, has_word_before
+from ascribe.verify.quantities.operations import find_cue_in_clause, has_word_after, has_word_before
 from ascribe.verify.rules.amounts import derive
 
 _ONE_OF = re.compile(r"\s(?:of|in|out)\s")
@@ -95,11 +95,26 @@ def _compare_number(
     fair = any(_is_rough_rounding(number, other) for other in said)
     if fair or converted or _is_derived(number.value, [other.value for other in said]):
         return Comparison("numbers", "missing", "number_not_found", place)
-    alike = [other for other in free if number.kind == other.kind]
+    differs = _is_difference(number, claim)
+    alike = [o for o in free if number.kind == o.kind and _is_difference(o, evidence) == differs]
     for other in alike:
         if _is_same_place(number, other, claim, evidence) or (number.kind and len(alike) == 1):
             return Comparison("numbers", "clash", "number_mismatch", place, (other.start, other.end))
     return Comparison("numbers", "missing", "number_not_found", place)
+
+
+def _is_difference(number: Number, text: Text) -> bool:
+    """Return True for a figure that says by how much two things differ: "100 euros more", "rose by 12".
+
+    It contradicts no figure that says how much there is of one of them.
+    """
+    measure = find_measure_at(text, number)
+    end = measure.end
+    return (
+        has_word_after(text, end, "difference")
+        or any(has_word_after(text, word.end, "difference") for word in text.words_after(end, 1))
+        or has_word_before(text, find_mark(text, number)[1], "by")
+    )
 
 
 def _is_decisive(found: Comparison, number: Number, said: list[Number], claim: Text, evidence: Text) -> bool:
