@@ -15,7 +15,7 @@ from ascribe.verify.cues import find_clause_at, find_scopes
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import Date, find_dates
 from ascribe.verify.quantities.measures import Measure, find_measures
-from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.number import Number, is_fair_rounding
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
@@ -35,6 +35,11 @@ _MOST_ADDENDS = 6
 
 _ENUMERATION = re.compile(r"\s*(?:,|,?\s*(?:and|und|et|y|e|en|&))\s*")
 """Separators between the figures of an enumeration."""
+
+_OWN_LIST = re.compile(r"(?:\s+[\w'’-]+){1,6}\s*[:–—]\s*(?P<items>[^.;:]+)[.;]?\s*$")
+"""The items that end a claim: "two people to sign off: the head and the director"."""
+
+_MOST_LISTED = 6
 
 _NAME = r"[A-ZÀ-ÞŁŠŽĐ][\w'’-]*(?: [A-ZÀ-ÞŁŠŽĐ][\w'’-]*)*"
 _LISTED_NAMES = re.compile(
@@ -176,6 +181,51 @@ def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
     formula = f"{join_measures(evidence, (part, whole), 'of')} is {format_value(100 * ratio)} %"
     place = asked.start, asked.measure.end
     return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
+
+
+def compute_rest(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """Return what is left of a whole where the evidence gives the whole and one part, and names the rest.
+
+    "1,215 MWh, of which 830 MWh were used and the remainder was sold"; of a share, the whole is 1 or 100 %.
+    The claim need not say that it means the rest, so another figure is no mistake: then the result is None.
+    """
+    places = [word for word in evidence.words if has_word_before(evidence, word.end, "rest")]
+    if len(places) != 1:
+        return None
+    start, end = find_sentence_at(evidence, places[0].start)
+    said = [m for m in find_measures(evidence) if start <= m.start < end and is_alike(asked.measure, m)]
+    place = asked.start, asked.measure.end
+    if len(said) == 1 and said[0].numbers[-1].kind in ("part", "percent"):
+        part = said[0].numbers[-1]
+        value = (100 if part.kind == "percent" else 1) - part.value
+        formula = f"the rest of {join_measures(evidence, said, '')} is {format_value(value)}"
+        if not is_fair_rounding(value, asked.number, asked.marked):
+            return None
+        return DerivedValue(value, formula, place, (said[0].start, said[0].end))
+    if len(said) != 2 or said[0].numbers[-1].kind or said[0].numbers[-1].value <= said[1].numbers[-1].value:
+        return None
+    value = said[0].numbers[-1].value - said[1].numbers[-1].value
+    if not is_fair_rounding(value, asked.number, asked.marked):
+        return None
+    formula = f"{join_measures(evidence, said, '−')} = {format_value(value)}"
+    return DerivedValue(value, formula, place, (said[0].start, said[1].end))
+
+
+def is_alike(one: Measure, other: Measure) -> bool:
+    """Return True for two figures of one kind; fractions in words are alike too."""
+    kinds = one.numbers[-1].kind, other.numbers[-1].kind
+    return kinds == ("part", "part") or is_same_kind(one, other)
+
+
+def count_items(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+    """Return how many items the claim itself lists after its figure: "two people: the head and the director"."""
+    number = asked.number
+    match = _OWN_LIST.match(claim.text, asked.measure.end)
+    if match is None or number.kind or not 2 <= number.value <= _MOST_LISTED:
+        return None
+    items = [one.strip() for one in re.split(r",\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|&)\s+", match["items"])]
+    formula = f"{', '.join(items)}: {len(items)}"
+    return DerivedValue(number.value * 0 + len(items), formula, (asked.start, asked.measure.end), (0, 0))
 
 
 def compute_remainder(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:

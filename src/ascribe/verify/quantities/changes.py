@@ -1,16 +1,18 @@
 """Operations on two figures: changes ("rose by 25 %", "doubled") and differences ("7 metres taller than").
 
-A change needs its two figures in the evidence as "from A to B"; of several pairs, the one whose clause shares
-most words with the claim is used. A difference needs two clauses that the words of the claim can tell apart,
+A change needs its two figures in the evidence as "from A to B", as "B, compared with A", or each with its
+year, as in the cells of a table; of several pairs, the one whose clause shares most words with the claim is
+used. A difference needs two clauses that the words of the claim can tell apart,
 and these clauses must name the property compared.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Text
@@ -34,6 +36,8 @@ from ascribe.verify.quantities.operations import (
 
 _LONGEST_GAP = 40
 """Most characters between the two figures: "from 1,000 in 2010 to 1,300 in 2012"."""
+
+_CELL_END = " | "
 
 _THOUSAND = Decimal(1000)
 
@@ -95,6 +99,12 @@ def _find_change_verb(asked: ClaimFigure, claim: Text) -> tuple[int, Span] | Non
         cue = find_cue_in_clause(claim, group, asked.start)
         if cue and (by or not claim.text[cue[1] : asked.start].strip()):
             return sign, (asked.start, asked.measure.end)
+    # "230 MWh less than in 2022": a unit that is not known may stand between
+    ends = [asked.measure.end, *(word.end for word in claim.words_after(asked.measure.end, 1))]
+    for (group, sign), end in product((("higher", 1), ("lower", -1)), ends):
+        behind = find_word_end_after(claim, end, group)
+        if behind is not None and find_word_end_after(claim, behind, "than_before") is not None:
+            return sign, (asked.start, behind)
     return None
 
 
@@ -125,18 +135,53 @@ def _find_pairs(evidence: Text) -> list[FromToPair]:
         ):
             after = two.numbers[-1].value
             found.append((one.numbers[-1].value, after, one, two))
-    return found
+    return found or [*_find_dated_pairs(evidence)]
+
+
+def _find_dated_pairs(evidence: Text) -> Iterator[FromToPair]:
+    """Yield two figures of one kind in one sentence of which one is earlier, by its year or by "compared with"."""
+    measures = find_measures(evidence)
+    for one, two in pairwise(measures):
+        if find_sentence_at(evidence, one.start) != find_sentence_at(evidence, two.start):
+            continue
+        if not is_same_kind(one, two) or {one.numbers[-1].kind, two.numbers[-1].kind} & {"part", "ordinal"}:
+            continue
+        order = _find_order(one, two, measures, evidence)
+        if order:
+            before, after = (one, two) if order > 0 else (two, one)
+            yield before.numbers[-1].value, after.numbers[-1].value, before, after
+
+
+def _find_order(one: Measure, two: Measure, measures: Sequence[Measure], evidence: Text) -> int:
+    """Return 1 if the first figure is the earlier one, -1 if the second is, 0 if that is not said."""
+    if has_word_before(evidence, two.start, "base"):
+        return -1
+    first, last = (_find_own_years(measure, measures, evidence) for measure in (one, two))
+    if len(first) != 1 or len(last) != 1 or first == last:
+        return 0
+    return 1 if first < last else -1
+
+
+def _find_own_years(measure: Measure, measures: Sequence[Measure], evidence: Text) -> list[int]:
+    """Return the years that belong to a figure: those of its cell, or those up to the next figure."""
+    start, end = find_sentence_at(evidence, measure.start)
+    cell = evidence.text.rfind(_CELL_END, start, measure.start)
+    if cell >= 0:
+        return sorted(find_years(evidence, (cell, measure.start)))
+    following = [other.start for other in measures if measure.end < other.start < end]
+    return sorted(find_years(evidence, (measure.end, min([end, *following]))))
 
 
 def _count_shared(pair: FromToPair, claim: Text, evidence: Text) -> int:
-    """Count the content words of the claim that are before the pair in its clause.
+    """Count the content words of the claim that are in the clause of the first figure.
 
     Verbs of change ("rose", "fell") do not count.
     """
-    start = find_clause_at(evidence, pair[2].start)[0]
+    first = min(pair[2].start, pair[3].start)
+    span = find_clause_at(evidence, first)
     verbs = {w for text in (claim, evidence) for w in _get_change_meanings(text)}
     mine = get_meanings_in(claim, (0, len(claim.text)))
-    return len((get_meanings_in(evidence, (start, pair[2].start)) & mine) - verbs)
+    return len((get_meanings_in(evidence, span) & mine) - verbs)
 
 
 def _get_change_meanings(text: Text) -> frozenset[str]:
@@ -146,12 +191,12 @@ def _get_change_meanings(text: Text) -> frozenset[str]:
 
 
 def _matches_years(pair: FromToPair, claim: Text, evidence: Text) -> bool:
-    """Return True if the years of the claim, if any, are those given with the two figures."""
+    """Return True if the years of the claim, if any, are among those given with the two figures."""
     said = find_years(claim, (0, len(claim.text)))
     start, end = find_sentence_at(evidence, pair[2].start)
-    later = [m.start for m in find_measures(evidence) if m.start > pair[3].end]
+    later = [m.start for m in find_measures(evidence) if m.start > max(pair[2].end, pair[3].end)]
     near = find_years(evidence, (start, min([end, *later])))
-    return not said or said == near or not find_years(evidence, (start, end))
+    return said <= near or not find_years(evidence, (start, end))
 
 
 # --- Differences and ratios ---

@@ -41,8 +41,10 @@ from ascribe.verify.quantities.aggregates import (
     compute_duration,
     compute_mean,
     compute_remainder,
+    compute_rest,
     compute_share,
     compute_total,
+    count_items,
     count_listed,
     find_part_and_whole,
 )
@@ -68,12 +70,14 @@ _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_difference, frozenset(("than",))),
     (compute_share, frozenset()),
     (compute_remainder, frozenset(("negation",))),
+    (compute_rest, frozenset()),
     (compute_total, frozenset(("total",))),
     (compute_mean, frozenset(("average",))),
 )
 _OTHER_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_duration, frozenset(("lasting",))),
     (count_listed, frozenset()),
+    (count_items, frozenset()),
 )
 """Operations by priority, each with the groups of cues that name it; an empty set needs no cue. The first
 operation that returns a value is used."""

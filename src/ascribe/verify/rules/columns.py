@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from ascribe.text.words import Word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
-from ascribe.verify.cues import find_clause_at
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
 
@@ -73,11 +72,14 @@ def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None
 def _find_meant_cells(figure: Number, row: _Row, claim: Text) -> list[_Cell]:
     """Return the cells of which the claim names most of the column head; of several, those named nearest.
 
-    The clause of the figure counts, or the whole claim if that clause names no column.
+    The words up to the figures beside it count: first those that tell the columns apart, then all of a head.
     """
-    for stretch in (find_clause_at(claim, figure.start), (0, len(claim.text) + 1)):
-        words = [word for word in claim.words if stretch[0] <= word.start < stretch[1]]
-        ranks = [_rank_cell(figure, _find_own_words(cell, row), words) for cell in row.cells]
+    ends = [other.end for other in find_figures(claim) if other.end <= figure.start]
+    starts = [other.start for other in find_figures(claim) if other.start >= figure.end]
+    near = (max(ends, default=0), min(starts, default=len(claim.text) + 1))
+    words = [word for word in claim.words if near[0] <= word.start < near[1]]
+    for heads in ([_find_own_words(cell, row) for cell in row.cells], [cell.head for cell in row.cells]):
+        ranks = [_rank_cell(figure, head, words) for head in heads]
         best = max(ranks)
         if best[0]:
             return [cell for cell, rank in zip(row.cells, ranks, strict=True) if rank == best]
