@@ -75,7 +75,7 @@ class CheckEngine:
         What the built-in verifiers decide must follow from the references alone: see ``replay``.
         """
         results = self._judge_by_sources(claims)
-        if not isinstance(self.verifier, StatementVerifier):
+        if not isinstance(self.verifier, StatementVerifier) or not self.verifier.replays:
             return results
         replay = Replay(self._judge_printed, self.evidence)
         return [replace(one, verdict=replay.settle(one.claim, one.verdict, one.row)) for one in results]

@@ -249,7 +249,10 @@ class StatementVerifier(Verifier, Protocol):
     """A verifier that verifies the statements of a sentence one by one, after the whole sentence.
 
     The built-in verifiers do. A verifier without this method gives its verdicts on whole sentences.
+    ``replays`` says whether its verdicts are given again from their references alone, and count only then.
     """
+
+    replays: bool
 
     def begin(
         self,

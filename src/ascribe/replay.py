@@ -69,15 +69,15 @@ class Replay:
     def _shrink(
         self, claim: Claim, references: Sequence[Reference], status: str
     ) -> Sequence[Reference] | None:
-        """Return the references that the verdict rests on when it is given from them; None if it is another."""
+        """Return the fewest of the references from which the verdict follows again; None if it does not."""
+        settled: Sequence[Reference] | None = None
         while references:
             verdict, used = self.judge(claim, references)
             if verdict.status != status:
-                return None
-            if len(used) in (0, len(references)):
-                return references
-            references = used
-        return None
+                break
+            settled = references
+            references = used if len(used) < len(references) else ()
+        return settled
 
     def _grow(self, claim: Claim, shown: list[Reference], row: Vector) -> Iterator[list[Reference]]:
         """Yield the references, then with the sentences before them, then with the best others."""

@@ -277,6 +277,7 @@ class RefiningVerifier(ABC):
     """
 
     language: str | None
+    replays: bool = True
 
     def verify(
         self,

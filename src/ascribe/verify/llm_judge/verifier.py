@@ -132,6 +132,7 @@ class LLMJudgeVerifier(RefiningVerifier):
     """
 
     tier = "llm"
+    replays = False  # its quotes are looked up, and only they are compared; a replay would be another request
 
     def __init__(
         self, strictness: Strictness = "balanced", language: str | None = None, judge: LLMJudge | None = None
@@ -269,7 +270,12 @@ def decide_judged_reason(ruled: Verdict, label: JudgeLabel, strictness: Strictne
         return "partly_entailed"
     probability, contradicted = float(label == "supported"), float(label == "contradicted")
     reason = decide_reason(
-        ruled, probability, contradicted, _THRESHOLD, _get_judge_threshold(ruled, strictness)
+        ruled,
+        probability,
+        contradicted,
+        _THRESHOLD,
+        _get_judge_threshold(ruled, strictness),
+        absent=True,  # a judge that finds no support has read all passages
     )
     return (get_veto_reason(ruled) or reason) if OUTCOMES[reason].status == "supported" else reason
 

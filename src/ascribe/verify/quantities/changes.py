@@ -173,12 +173,13 @@ def _find_own_years(measure: Measure, measures: Sequence[Measure], evidence: Tex
 
 
 def _count_shared(pair: FromToPair, claim: Text, evidence: Text) -> int:
-    """Count the content words of the claim that are in the clause of the first figure.
+    """Count the content words of the claim that are in the clause, or the table row, of the first figure.
 
     Verbs of change ("rose", "fell") do not count.
     """
     first = min(pair[2].start, pair[3].start)
-    span = find_clause_at(evidence, first)
+    sentence = find_sentence_at(evidence, first)
+    span = sentence if _CELL_END in evidence.text[slice(*sentence)] else find_clause_at(evidence, first)
     verbs = {w for text in (claim, evidence) for w in _get_change_meanings(text)}
     mine = get_meanings_in(claim, (0, len(claim.text)))
     return len((get_meanings_in(evidence, span) & mine) - verbs)

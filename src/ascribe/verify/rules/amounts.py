@@ -66,7 +66,7 @@ from ascribe.verify.quantities.operations import (
 )
 
 _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
-    (compute_change, frozenset(("rise", "fall"))),
+    (compute_change, frozenset(("rise", "fall", "than"))),
     (compute_difference, frozenset(("than",))),
     (compute_share, frozenset()),
     (compute_remainder, frozenset(("negation",))),
