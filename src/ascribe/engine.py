@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,13 +24,19 @@ from ascribe.records import (
     Verdict,
     VerificationResult,
 )
+from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
+from ascribe.text.phrases import find_phrase
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float64]
     Matrix = NDArray[np.float64]
+
+
+_NAMING_RULES = ("dates", "names")
+"""Rules whose compared words are understood without a phrase around them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,8 @@ class CheckEngine:
             verdicts = draft.conclude(self._verify_statements(draft.statements))
         else:
             verdicts = self.verifier.verify(claims, self.evidence, cited, scores)
-        return list(map(ClaimResult, claims, verdicts, scores.matrix))
+        explained = map(self._add_phrases, claims, verdicts)
+        return list(map(ClaimResult, claims, explained, scores.matrix))
 
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
         """Return the scores of the claims, and the indices of the sentences cited for each."""
@@ -92,6 +99,23 @@ class CheckEngine:
         scores, cited = self._cite(together)
         judged = iter(self.verifier.verify(together, self.evidence, cited, scores))
         return [[next(judged) for _ in each] for each in statements]
+
+    def _add_phrases(self, claim: Claim, verdict: Verdict) -> Verdict:
+        """Return the verdict with the phrases around the words that differ: see ``records.messages``."""
+        compared = find_deciding_comparison(verdict.reason, verdict.details)
+        if verdict.status == "supported" or compared is None or compared["rule"] in _NAMING_RULES:
+            return verdict
+        language = self.settings.language or next(iter(self._get_languages(verdict)), None)
+        sides = {"claim": [claim.content], "evidence": [one.quote for one in verdict.references]}
+        phrases = {
+            side: {str(compared[side]): _find_longest_phrase(texts, str(compared[side]), language)}
+            for side, texts in sides.items()
+            if compared.get(side)
+        }
+        return replace(verdict, details={**verdict.details, "phrases": phrases})
+
+    def _get_languages(self, verdict: Verdict) -> Iterable[str | None]:
+        return (self.sources.documents[one.document_position - 1].language for one in verdict.references)
 
     def build_answer(self, judged: Sequence[ClaimResult]) -> Answer:
         """Build the answer from one result for each claim of the reply, in order."""
@@ -120,6 +144,10 @@ class CheckEngine:
         """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
+
+
+def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None) -> str:
+    return max((find_phrase(text, words, language) for text in texts), key=len, default=words)
 
 
 def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:

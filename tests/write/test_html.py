@@ -165,20 +165,35 @@ def test_every_status_is_said_in_words(status: Status) -> None:
     assert words in (first(tree, ".reply .flag").attributes["title"] or "")
 
 
-def test_a_card_shows_what_was_compared(answer: Answer) -> None:
+def read_facts(node: LexborNode) -> dict[str, str]:
+    return {first(row, "dt").text(): first(row, "dd").text() for row in node.css(".facts div")}
+
+
+def test_a_card_shows_what_is_wrong_and_figures_only_behind_details(answer: Answer) -> None:
     card = first(parsed(HtmlWriter().write(answer).text), "#sentence-3")
-    facts = {first(row, "dt").text(): first(row, "dd").text() for row in card.css(".facts div")}
-    assert facts == {
+    figures = {
         "Judged by": "rules",
+        "Reason": "number_mismatch",
         "Score": "0.04",
         "Threshold": "0.50",
-        "Statement 1": "“The seal should be replaced every 18 months” is contradicted",
-        "Statement 2": "“the pump was installed in May 2019” is supported",
-        "Without support": "“18”",
         "Coverage": "0.741",
         "Numbers": "“18” in the reply, “24” in the source: they differ",
         "Agree": "dates “May 2019”",
     }
+    assert first(card, ".reason").text() == "The source says “24 months”, the reply says “18 months”."
+    assert read_facts(first(card, "details.figures")) == figures
+    assert read_facts(card) == figures | {
+        "Statement 1": "“The seal should be replaced every 18 months” is contradicted",
+        "Statement 2": "“the pump was installed in May 2019” is supported",
+        "Without support": "“18”",
+    }
+
+
+def test_the_label_of_a_flag_begins_with_the_words_that_are_seen(answer: Answer) -> None:
+    for flag in parsed(HtmlWriter().write(answer).text).css("a.flag"):
+        symbol = first(flag, "span[aria-hidden]").text()
+        seen = flag.text().removeprefix(symbol).strip()
+        assert (flag.attributes["aria-label"] or "").startswith(seen)
 
 
 def test_headings_are_in_order(answer: Answer) -> None:

@@ -10,7 +10,6 @@ from ascribe.write.wording import (
     SYMBOLS,
     build_headline,
     describe_pages,
-    describe_reason,
     describe_status,
 )
 from tests.write.conftest import bare_answer, judged_answer
@@ -31,11 +30,6 @@ def test_every_status_has_its_own_symbol() -> None:
 def test_words_of_a_status_come_from_the_table() -> None:
     assert [describe_status(status) for status in STATUSES] == list(STATUS_WORDS.values())
     assert describe_status(None) == "not checked"
-
-
-def test_an_unknown_reason_shows_its_code() -> None:
-    assert describe_reason("acme_own") == "acme_own"
-    assert describe_reason("not_found") == "Almost nothing of this is in the sources."
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,9 @@ _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 class HtmlWriter:
     """Writes the report that a reviewer or auditor reads, on screen or on paper.
 
-    Every sentence shows its status in words or by a symbol, its score, and its evidence: the passage of the
-    source with the quoted words marked. Control characters are shown as their codes (``⟦U+001B⟧``).
+    Every sentence shows its status in words or by a symbol, the finding in one sentence, and its evidence:
+    the passage of the source with the quoted words marked. Figures such as the score are behind "Details".
+    Control characters are shown as their codes (``⟦U+001B⟧``).
 
     Args:
         title: heading of the page and its title in the browser.
@@ -111,13 +112,13 @@ def _render_markers(sentence: SentenceView) -> Iterator[Segment]:
 
 
 def _render_flag(sentence: SentenceView) -> str:
+    """Render the link to the card; its label has the visible words, then the message."""
     quiet = sentence.status in ("supported", "not_checkable")
-    shown = [sentence.symbol if quiet else f"{sentence.symbol} {sentence.flag}"]
-    if sentence.score is not None:
-        shown.append(f"{sentence.score:.2f}")
-    title = _escape_text(f"{sentence.words}. {sentence.reason}")
-    start = f'<a class="flag {sentence.status}" href="#sentence-{sentence.number}" title="{title}"'
-    return f' {start} aria-label="{title}">{(" " if quiet else " · ").join(shown)}</a>'
+    words = sentence.words if quiet else sentence.flag
+    label = _escape_text(f"{words}. {sentence.message}".rstrip(" "))
+    start = f'<a class="flag {sentence.status}" href="#sentence-{sentence.number}" title="{label}"'
+    visible = "" if quiet else f" {_escape_text(words)}"
+    return f' {start} aria-label="{label}"><span aria-hidden="true">{sentence.symbol}</span>{visible}</a>'
 
 
 def _escape_text(text: str) -> str:

@@ -131,8 +131,8 @@ def _render_reference(evidence: EvidenceView, form: str) -> str:
 
 
 def _render_problem(sentence: SentenceView, form: str) -> str:
-    reason = f": {escape_markdown(sentence.reason)}" if sentence.reason else "."
-    lines = [f"- {sentence.symbol} **{sentence.words}**{reason}", f"  “{escape_markdown(sentence.text)}”"]
+    message = f": {escape_markdown(sentence.message)}" if sentence.message else "."
+    lines = [f"- {sentence.symbol} **{sentence.words}**{message}", f"  “{escape_markdown(sentence.text)}”"]
     lines += [f"  - {escape_markdown(name)}: {escape_markdown(value)}" for name, value in sentence.details]
     lines += [f"  - {_render_relation(evidence, form)}" for evidence in sentence.evidence]
     return "\n".join(lines)

@@ -112,8 +112,8 @@ class TerminalWriter:
 
     def _problem(self, sentence: SentenceView) -> list[str]:
         color = _COLORS[sentence.status] if sentence.status else ""
-        reason = f": {sentence.reason}" if sentence.reason else ""
-        lines = self._lines(f"{sentence.symbol} {sentence.words}{reason}".lstrip(), 2, color)
+        message = f": {sentence.message}" if sentence.message else ""
+        lines = self._lines(f"{sentence.symbol} {sentence.words}{message}".lstrip(), 2, color)
         lines += self._lines(f"“{sentence.text}”", 6)
         for name, value in sentence.details:
             lines += self._lines(f"{name}: {value}", 6)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ascribe.records import Answer, CitedSentence, Reference, SkippedSource, Verdict
-from ascribe.records.outcomes import FAILING, Status
+from ascribe.records.messages import is_comparison
+from ascribe.records.outcomes import FAILING, TIERS, Status
 from ascribe.write.evidence import (
     Place,
     QuoteContext,
@@ -23,7 +24,7 @@ from ascribe.write.evidence import (
 )
 from ascribe.write.links import build_link
 from ascribe.write.numbering import Numbering, build_words_key
-from ascribe.write.wording import SYMBOLS, build_headline, describe_pages, describe_reason, describe_status
+from ascribe.write.wording import SYMBOLS, build_headline, describe_pages, describe_status
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class EvidenceView:
 class SentenceView:
     """A sentence with its verdict in words. ``number`` counts from 1; ``place`` is its place in the reply.
 
-    ``marked`` has the places of the words without support.
+    ``message`` says the finding in one sentence, and ``details`` what else a reader needs. ``figures`` are
+    for developers and auditors. ``marked`` has the places of the words without support.
     """
 
     number: int
@@ -61,11 +63,9 @@ class SentenceView:
     status: Status | None
     words: str
     symbol: str
-    reason: str
-    tier: str
-    score: float | None
-    threshold: float | None
+    message: str
     details: tuple[tuple[str, str], ...]
+    figures: tuple[tuple[str, str], ...]
     evidence: tuple[EvidenceView, ...]
     marked: tuple[Place, ...] = ()
 
@@ -157,14 +157,9 @@ def _build_sentence_view(
         status=status,
         words=describe_status(status),
         symbol=SYMBOLS[status] if status is not None else "",
-        reason=describe_reason(verdict.reason) if verdict else "",
-        tier=verdict.tier if verdict else "",
-        score=verdict.score if verdict else None,
-        threshold=verdict.threshold if verdict else None,
-        details=(
-            *build_clause_rows(sentence, reply),
-            *(build_detail_rows(verdict.details) if verdict else ()),
-        ),
+        message=verdict.message if verdict else "",
+        details=(*build_clause_rows(sentence, reply), *(build_note_rows(verdict.details) if verdict else ())),
+        figures=tuple(build_figure_rows(verdict)) if verdict else (),
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
     )
@@ -275,12 +270,33 @@ def _add_quotes(text: str) -> str:
 
 
 _FINDING_WORDS = {"clash": "they differ", "missing": "they cannot be compared"}
-_COMPARISON_KEYS = {"rule", "finding", "claim"}
-"""Keys of one comparison, as the rules verifier gives it; ``evidence`` and ``formula`` may be missing."""
 
 _DIFFERENCE_KEY = "difference"
-_INTERNAL_KEYS = ("features", "objects", "places", "rules", _DIFFERENCE_KEY)
+_INTERNAL_KEYS = ("features", "objects", "phrases", "rules", _DIFFERENCE_KEY)
 """Details for calibration and the audit trail, not for readers of a report."""
+
+_NOTE_KEYS = ("words_not_found", *TIERS)
+"""Details that every reader needs: what is missing, and why a tier did not judge."""
+
+
+def build_note_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Build rows (name, value) of the details that every reader needs; a note on a tier is called "note"."""
+    return [
+        ("note" if key in TIERS else _to_words(key), _render_value(details[key]))
+        for key in _NOTE_KEYS
+        if details.get(key)
+    ]
+
+
+def build_figure_rows(verdict: Verdict) -> Iterator[tuple[str, str]]:
+    """Yield rows (name, value) of how the verdict was reached, for developers and auditors."""
+    yield "judged by", verdict.tier
+    yield "reason", verdict.reason
+    if verdict.score is not None:
+        yield "score", f"{verdict.score:.2f}"
+    if verdict.threshold is not None:
+        yield "threshold", f"{verdict.threshold:.2f}"
+    yield from build_detail_rows({k: v for k, v in verdict.details.items() if k not in _NOTE_KEYS})
 
 
 def build_detail_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -296,12 +312,12 @@ def build_detail_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
         for row in _build_rows(str(key), value)
     ]
     difference = details.get(_DIFFERENCE_KEY, {})
-    words = _render_comparison(difference) if _is_comparison(difference) else ""
+    words = _render_comparison(difference) if is_comparison(difference) else ""
     return [*shown, (_DIFFERENCE_KEY, words)] if words and all(words != row[1] for row in shown) else shown
 
 
 def _build_rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
-    if isinstance(value, list | tuple) and value and all(map(_is_comparison, value)):
+    if isinstance(value, list | tuple) and value and all(map(is_comparison, value)):
         agreed = [item for item in value if item["finding"] == "agree"]
         yield from (
             (_to_words(str(item["rule"])), _render_comparison(item)) for item in _select_deciding(value)
@@ -317,10 +333,6 @@ def _select_deciding(compared: Sequence[dict[str, Any]]) -> list[dict[str, Any]]
     clashes = [item for item in compared if item["finding"] == "clash"]
     others = [item for item in compared if item["finding"] not in ("clash", "agree")]
     return clashes or others[:1]
-
-
-def _is_comparison(value: Any) -> bool:
-    return isinstance(value, dict) and value.keys() >= _COMPARISON_KEYS
 
 
 def _render_comparison(item: Mapping[str, Any]) -> str:

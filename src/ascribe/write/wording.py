@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ascribe.records import Answer
-from ascribe.records.outcomes import CHECKED, OUTCOMES, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
+from ascribe.records.outcomes import CHECKED, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
 
 SYMBOLS: dict[Status, str] = {
     "supported": "✓",
@@ -33,11 +33,6 @@ def describe_label(label: str) -> str:
 def describe_status(status: Status | None) -> str:
     """Return the status in words; ``not checked`` where there is none."""
     return "not checked" if status is None else STATUS_WORDS[status]
-
-
-def describe_reason(reason: str) -> str:
-    """Return the wording of a reason; the code itself for a reason of a third party."""
-    return OUTCOMES[reason].wording if reason in OUTCOMES else reason
 
 
 def describe_pages(pages: Sequence[int]) -> str:

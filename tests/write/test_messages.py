@@ -1,0 +1,43 @@
+"""Every writer says the same of a sentence: the message of its verdict, without figures for developers."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from ascribe.records import Answer
+from ascribe.write.display_text import unescape_controls
+from tests.write.test_golden import FILES
+
+SHOWN = ("answer.txt", "answer.md", "answer.html")
+
+
+def read_text(name: str, answer: Answer) -> str:
+    """The rendering as a reader sees it: on one line, without tags and escapes."""
+    text = FILES[name].write(answer).text
+    if name.endswith(".html"):
+        text = re.sub(r"<details class=\"figures\">.*?</details>", "", text, flags=re.DOTALL)
+        text = html.unescape(re.sub(r"<style>.*?</style>|<[^>]+>", "", text, flags=re.DOTALL))
+        text = text[: text.index("How it was checked")]
+    return re.sub(r"\s+", " ", unescape_controls(text.replace("\\", "")))
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_problem_has_its_message(name: str, answer: Answer) -> None:
+    text = read_text(name, answer)
+    problems = [
+        s for s in answer.sentences if s.verdict and s.verdict.status not in ("supported", "not_checkable")
+    ]
+    assert len(problems) == 5
+    for sentence in (*problems, *answer.removed):
+        assert sentence.verdict is not None
+        assert sentence.verdict.message in text
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_figures_of_developers_are_out_of_sight(name: str, answer: Answer) -> None:
+    text = read_text(name, answer)
+    for figure in ("coverage", "threshold", "0.741", "number_mismatch", "acme_half_covered", "0.04"):
+        assert figure.casefold() not in text.casefold()
