@@ -7,8 +7,10 @@ import re
 
 import pytest
 
-from ascribe.records import Answer
+from ascribe.records import Answer, CitedSentence, Reference
+from ascribe.write.citations import CitedWriter
 from ascribe.write.display_text import unescape_controls
+from tests.write.conftest import bare_answer
 from tests.write.test_golden import FILES
 
 SHOWN = ("answer.txt", "answer.md", "answer.html")
@@ -41,3 +43,27 @@ def test_figures_of_developers_are_out_of_sight(name: str, answer: Answer) -> No
     text = read_text(name, answer)
     for figure in ("coverage", "threshold", "0.741", "number_mismatch", "acme_half_covered", "0.04"):
         assert figure.casefold() not in text.casefold()
+
+
+def unchecked_answer() -> Answer:
+    """An answer as another system builds it: sentences with references, and no verdict."""
+    reference = Reference(0, 4, 0, 9, 0.5, "doc", 1, "supports", "Oak.", (0,))
+    against = Reference(5, 9, 0, 9, 0.5, "doc", 1, "contradicts", "Elm.", (0,))
+    return bare_answer("It is so.", [CitedSentence("It is so.", (), 0.5, 0, 9, (reference, against))])
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_was_not_checked_is_never_called_supported(name: str) -> None:
+    text = read_text(name, unchecked_answer())
+    assert "not checked" in text
+    assert "Nothing was checked." in text
+    assert not re.search(r"supported by|contradicted by|✓|see 2", text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("name", ["answer.txt", "answer.md"])
+def test_the_marker_of_what_was_not_checked_has_the_words_beside_it(name: str) -> None:
+    assert read_text(name, unchecked_answer()).startswith("It is so. [1] [not checked]")
+
+
+def test_citations_of_what_was_not_checked_come_with_a_warning() -> None:
+    assert "Nothing was checked." in CitedWriter().write(unchecked_answer()).text

@@ -189,7 +189,7 @@ def _build_highlight(found: list[tuple[SentenceView, EvidenceView]]) -> Highligh
 def _choose_colour(label: str, sentences: list[SentenceView]) -> Colour:
     if label == "contradicts":
         return CONTRADICTED
-    return SUPPORTED if any(s.status in ("supported", None) for s in sentences) else DOUBTFUL
+    return SUPPORTED if any(s.status == "supported" for s in sentences) else DOUBTFUL
 
 
 def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:

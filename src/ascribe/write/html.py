@@ -106,7 +106,7 @@ def _render_markers(sentence: SentenceView) -> Iterator[Segment]:
             link = f'<a class="marker" href="#sentence-{sentence.number}-evidence-{place}"'
             title = f' title="{_escape_text(evidence.where)}">[{evidence.number}]</a>'
             yield Segment(f"&#8288;{link}{title}", "marker", (evidence.reference,))
-    if sentence.status is not None:
+    if sentence.status is not None or sentence.is_flagged:
         against = tuple(evidence.reference for evidence in sentence.contradicting)
         yield Segment(_render_flag(sentence), "label", against)
 
@@ -116,9 +116,12 @@ def _render_flag(sentence: SentenceView) -> str:
     quiet = sentence.status in ("supported", "not_checkable")
     words = sentence.words if quiet else sentence.flag
     label = _escape_text(f"{words}. {sentence.message}".rstrip(" "))
-    start = f'<a class="flag {sentence.status}" href="#sentence-{sentence.number}" title="{label}"'
-    visible = "" if quiet else f" {_escape_text(words)}"
-    return f' {start} aria-label="{label}"><span aria-hidden="true">{sentence.symbol}</span>{visible}</a>'
+    start = (
+        f'<a class="flag {sentence.status or "unchecked"}" href="#sentence-{sentence.number}" title="{label}"'
+    )
+    symbol = f'<span aria-hidden="true">{sentence.symbol}</span>' if sentence.symbol else ""
+    shown = symbol if quiet else f"{symbol} {_escape_text(words)}".strip()
+    return f' {start} aria-label="{label}">{shown}</a>'
 
 
 def _escape_text(text: str) -> str:

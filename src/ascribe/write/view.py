@@ -24,14 +24,15 @@ from ascribe.write.evidence import (
 )
 from ascribe.write.links import build_link
 from ascribe.write.numbering import Numbering, build_words_key
-from ascribe.write.wording import SYMBOLS, build_headline, describe_pages, describe_status
+from ascribe.write.wording import SYMBOLS, build_headline, describe_label, describe_pages, describe_status
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
     """A reference ready for display. ``number`` is None where it is not cited; ``pages`` may be empty.
 
-    ``link`` opens the source at the quote; empty where the source has no address.
+    ``relation`` says what the words are to the sentence. ``link`` opens the source at the quote; empty where
+    the source has no address.
     """
 
     reference: Reference
@@ -41,6 +42,7 @@ class EvidenceView:
     quote: str
     passage: QuoteContext
     language: str | None
+    relation: str
     link: str = ""
 
     @property
@@ -85,8 +87,15 @@ class SentenceView:
         return tuple(e for e in self.evidence if e.reference.label == "contradicts")
 
     @property
+    def is_flagged(self) -> bool:
+        """Return True if the sentence needs words beside it: it fails, or its citations were not checked."""
+        return self.fails or (self.status is None and bool(self.evidence))
+
+    @property
     def flag(self) -> str:
         """The status and the reference to see, such as ``contradicted: see 4``; without one, the status."""
+        if self.status is None:
+            return self.words
         numbers = ", ".join(dict.fromkeys(str(e.number) for e in self.contradicting))
         return f"{self.words}: see {numbers}" if numbers else self.words
 
@@ -124,7 +133,10 @@ def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
     reply, places = get_reply(answer), locate_sentences(answer)
     statuses = [find_status(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
     numbering = Numbering.of_words(answer)
-    shown = [_build_evidence_views(sentence, answer, numbering, folder) for sentence in answer.sentences]
+    shown = [
+        _build_evidence_views(sentence, status, answer, numbering, folder)
+        for sentence, status in zip(answer.sentences, statuses, strict=True)
+    ]
     sentences = tuple(
         _build_sentence_view(number, *row, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
@@ -170,21 +182,32 @@ def _build_removed_view(
 ) -> SentenceView:
     """Build the view of a removed sentence: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
-    evidence = _build_evidence_views(sentence, answer, None, folder)
+    evidence = _build_evidence_views(sentence, status, answer, None, folder)
     return _build_sentence_view(number, sentence, None, status, evidence, sentence.text)
 
 
 def _build_evidence_views(
-    sentence: CitedSentence, answer: Answer, numbering: Numbering | None, folder: Path | None
+    sentence: CitedSentence,
+    status: Status | None,
+    answer: Answer,
+    numbering: Numbering | None,
+    folder: Path | None,
 ) -> tuple[EvidenceView, ...]:
     """Build one view for each reference; of two to the same words with the same label, the first."""
     references = reversed(find_references(sentence, answer))
     distinct = {(build_words_key(reference), reference.label): reference for reference in references}
-    return tuple(_build_evidence_view(r, answer, numbering, folder) for r in reversed([*distinct.values()]))
+    return tuple(
+        _build_evidence_view(reference, status, answer, numbering, folder)
+        for reference in reversed([*distinct.values()])
+    )
 
 
 def _build_evidence_view(
-    reference: Reference, answer: Answer, numbering: Numbering | None, folder: Path | None
+    reference: Reference,
+    status: Status | None,
+    answer: Answer,
+    numbering: Numbering | None,
+    folder: Path | None,
 ) -> EvidenceView:
     document = find_document(reference, answer.documents)
     passage = find_context(reference, document)
@@ -197,6 +220,7 @@ def _build_evidence_view(
         quote=passage.quote,
         passage=passage,
         language=document.language if document else None,
+        relation=describe_label(reference.label, status),
         link=build_link(reference, answer.documents, folder),
     )
 

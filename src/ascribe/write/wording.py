@@ -25,14 +25,23 @@ _COUNTED_STATUSES: tuple[Status, ...] = ("supported", "contradicted", "partial",
 _LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
 
 
-def describe_label(label: str) -> str:
-    """Return how a sentence relates to its evidence, in words to be followed by the evidence."""
+NOT_CHECKED = "not checked"
+"""The words for a sentence that has no verdict and no result."""
+
+
+def describe_label(label: str, status: Status | None) -> str:
+    """Return how a sentence relates to its evidence, in words to be followed by the evidence.
+
+    Whether evidence supports or contradicts a sentence that was not checked is not known.
+    """
+    if status is None and label in ("supports", "contradicts"):
+        return f"cited, {NOT_CHECKED}:"
     return _LABEL_WORDS.get(label, f"{label}:")
 
 
 def describe_status(status: Status | None) -> str:
     """Return the status in words; ``not checked`` where there is none."""
-    return "not checked" if status is None else STATUS_WORDS[status]
+    return NOT_CHECKED if status is None else STATUS_WORDS[status]
 
 
 def describe_pages(pages: Sequence[int]) -> str:
@@ -48,7 +57,7 @@ def describe_pages(pages: Sequence[int]) -> str:
 
 
 def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ...]:
-    """Summarize the answer in a few short sentences: what was checked, with what result, what was skipped."""
+    """Summarize the answer in a few short sentences: what was checked, with what result, what is left out."""
     parts = []
     if answer.was_refused:
         parts.append(f"No answer was given: {_describe_refusal(answer)}.")
@@ -60,6 +69,8 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     else:
         parts.append(_describe_checked(statuses) if answer.verification_ran else "Nothing was checked.")
     parts.append(_describe_unchecked(statuses, ran=answer.verification_ran))
+    if answer.removed and not answer.was_refused:
+        parts.append(f"{_format_count(len(answer.removed), 'sentence')} removed from the reply.")
     if answer.skipped:
         parts.append(f"{_format_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)
