@@ -275,9 +275,14 @@ class Answer(JsonRecord):
         """
         return build_audit_trail(self)
 
-    def to_html(self, title: str = "Ascribe report") -> str:
-        """Render the report as one self-contained HTML page, without scripts or external resources."""
-        return str(self.render("html", title=title).text)
+    def to_html(self, title: str = "Ascribe report", date: str = "") -> str:
+        """Render the report as one self-contained HTML page, without scripts or external resources.
+
+        Args:
+            title: heading of the page and its title in the browser.
+            date: when the reply was checked, as the page shows it; empty leaves it out.
+        """
+        return str(self.render("html", title=title, date=date).text)
 
     def render(self, writer: Any, **options: Any) -> Any:
         """Render the answer with a writer: a ``Rendered`` with the text and the span of each insertion.

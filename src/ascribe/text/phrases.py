@@ -37,7 +37,7 @@ def find_phrase(text: str, words: str, language: str | None = None) -> str:
         words: some words as they are written there.
         language: ISO 639-1 code; None means English.
     """
-    start = _find_only_place(text, words)
+    start = find_only_place(text, words)
     if start is None:
         return words
     end = start + len(words)
@@ -48,7 +48,7 @@ def find_phrase(text: str, words: str, language: str | None = None) -> str:
     return text[len(text[:start].rstrip(_SIGNS)) : _find_end(text, found, end, language)]
 
 
-def _find_only_place(text: str, words: str) -> int | None:
+def find_only_place(text: str, words: str) -> int | None:
     """Return where the words begin in the text; None if they are in no place or in several."""
     pattern = rf"(?<![\w.,:-]){re.escape(words)}(?![\w]|[.,:-]\w)"
     places = [match.start() for match in re.finditer(pattern, text)] if words else []

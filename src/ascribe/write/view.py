@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ascribe.records import Answer, CitedSentence, Reference, SkippedSource, Verdict
-from ascribe.records.messages import is_comparison
+from ascribe.records.messages import find_deciding_comparison, is_comparison
 from ascribe.records.outcomes import FAILING, TIERS, Status
+from ascribe.text.phrases import find_only_place
 from ascribe.write.evidence import (
     Place,
     QuoteContext,
@@ -24,15 +25,23 @@ from ascribe.write.evidence import (
 )
 from ascribe.write.links import build_link
 from ascribe.write.numbering import Numbering, build_words_key
-from ascribe.write.wording import SYMBOLS, build_headline, describe_label, describe_pages, describe_status
+from ascribe.write.wording import (
+    SYMBOLS,
+    build_headline,
+    describe_label,
+    describe_pages,
+    describe_status,
+    shorten_text,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
     """A reference ready for display. ``number`` is None where it is not cited; ``pages`` may be empty.
 
-    ``relation`` says what the words are to the sentence. ``link`` opens the source at the quote; empty where
-    the source has no address.
+    ``relation`` says what the words are to the sentence. ``differing`` is the place in the quote of the words
+    that differ from the reply; None where it is not known. ``link`` opens the source at the quote; empty
+    where the source has no address.
     """
 
     reference: Reference
@@ -44,11 +53,19 @@ class EvidenceView:
     language: str | None
     relation: str
     link: str = ""
+    differing: Place | None = None
 
     @property
     def where(self) -> str:
         """The document, and its pages if it has any."""
         return f"{self.document}, {self.pages}" if self.pages else self.document
+
+    @property
+    def quote_parts(self) -> tuple[tuple[str, bool], ...]:
+        """The quote in parts, each with whether it differs from the reply."""
+        places = () if self.differing is None else (self.differing,)
+        split = split_at_places(places, 0, len(self.quote))
+        return tuple((self.quote[start:end], differs) for start, end, differs in split)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +92,16 @@ class SentenceView:
     def fails(self) -> bool:
         """Return True if a reader should review the sentence."""
         return self.status in FAILING
+
+    @property
+    def is_folded(self) -> bool:
+        """Return True if a report folds it: it is supported, or there is nothing to check."""
+        return self.status in ("supported", "not_checkable")
+
+    @property
+    def start(self) -> str:
+        """The first words, to recognize it by."""
+        return shorten_text(self.text)
 
     @property
     def supporting(self) -> tuple[EvidenceView, ...]:
@@ -122,16 +149,28 @@ class AnswerView:
         return tuple(sentence for sentence in self.sentences if sentence.fails)
 
     @property
+    def by_gravity(self) -> tuple[SentenceView, ...]:
+        """The sentences, problems first: contradicted, not in the sources, partly supported, not decided."""
+        return tuple(sorted(self.sentences, key=_compute_gravity))
+
+    @property
     def placed(self) -> list[tuple[Place, SentenceView]]:
         """The sentences that are in the reply, with their places, by place."""
         found = [(s.place, s) for s in self.sentences if s.place is not None]
         return sorted(found, key=lambda pair: pair[0])
 
 
+def _compute_gravity(sentence: SentenceView) -> int:
+    return _GRAVITY.index(sentence.status)
+
+
+_GRAVITY: tuple[Status | None, ...] = (*FAILING, None, "supported", "not_checkable")
+
+
 def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
     """Build the view of an answer; links to files are relative to ``folder``, where the report will be."""
     reply, places = get_reply(answer), locate_sentences(answer)
-    statuses = [find_status(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
+    statuses = find_statuses(answer)
     numbering = Numbering.of_words(answer)
     shown = [
         _build_evidence_views(sentence, status, answer, numbering, folder)
@@ -151,6 +190,11 @@ def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
         ),
         skipped=tuple(answer.skipped),
     )
+
+
+def find_statuses(answer: Answer) -> list[Status | None]:
+    """Return the status of each sentence; None where it was not checked."""
+    return [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
 
 
 def _build_sentence_view(
@@ -196,10 +240,26 @@ def _build_evidence_views(
     """Build one view for each reference; of two to the same words with the same label, the first."""
     references = reversed(find_references(sentence, answer))
     distinct = {(build_words_key(reference), reference.label): reference for reference in references}
-    return tuple(
+    shown = (
         _build_evidence_view(reference, status, answer, numbering, folder)
         for reference in reversed([*distinct.values()])
     )
+    words = find_words_in_source(sentence.verdict)
+    return tuple(replace(one, differing=_find_differing_place(one, words)) for one in shown)
+
+
+def find_words_in_source(verdict: Verdict | None) -> str:
+    """Return the words of the source that differ from the reply; empty if they are not known."""
+    if verdict is None or verdict.status not in FAILING:
+        return ""
+    compared = find_deciding_comparison(verdict.reason, verdict.details)
+    words = compared.get("evidence") if compared is not None else None
+    return words if isinstance(words, str) else ""
+
+
+def _find_differing_place(evidence: EvidenceView, words: str) -> Place | None:
+    start = find_only_place(evidence.quote, words) if evidence.reference.label != "supports" else None
+    return None if start is None else (start, start + len(words))
 
 
 def _build_evidence_view(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -42,6 +43,28 @@ def describe_label(label: str, status: Status | None) -> str:
 def describe_status(status: Status | None) -> str:
     """Return the status in words; ``not checked`` where there is none."""
     return NOT_CHECKED if status is None else STATUS_WORDS[status]
+
+
+_MARKS = re.compile(r"(?:[-*+•>#|]|\d+[.)])+\s+")
+"""Signs of Markdown at the start of a line."""
+
+_MOST_CHARACTERS = 60
+
+
+def shorten_text(text: str) -> str:
+    """Return the first words on one line, without signs of Markdown before them."""
+    line = " ".join(_MARKS.sub("", text, count=1).split()).rstrip("| ")
+    return line if len(line) <= _MOST_CHARACTERS else line[:_MOST_CHARACTERS].rpartition(" ")[0] + " …"
+
+
+def describe_result(statuses: Sequence[Status | None]) -> str:
+    """Return the result in one short line: ``9 of 18 supported, 2 contradicted``; what failed first."""
+    counts = Counter(statuses)
+    total = sum(counts[status] for status in _COUNTED_STATUSES)
+    if not total:
+        return "nothing was checked"
+    named = (f"{counts[one]} {describe_status(one)}" for one in _COUNTED_STATUSES[1:] if counts[one])
+    return ", ".join([f"{counts['supported']} of {total} supported", *named])
 
 
 def describe_pages(pages: Sequence[int]) -> str:
