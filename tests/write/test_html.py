@@ -179,6 +179,7 @@ def test_a_card_shows_what_is_wrong_and_figures_only_behind_details(answer: Answ
         "Coverage": "0.741",
         "Numbers": "“18” in the reply, “24” in the source: they differ",
         "Agree": "dates “May 2019”",
+        "Models alone": "0.314",
     }
     assert first(card, ".reason").text() == "The source says “24 months”, the reply says “18 months”."
     assert read_facts(first(card, "details.figures")) == figures
