@@ -146,6 +146,12 @@ def test_the_message_has_the_words_that_differ(claim: str, source: str, message:
     assert verdict.message == message
 
 
+def test_words_end_without_a_stop() -> None:
+    details = {"compared": [compare("19 March.", None, "missing")]}
+    message = "The nearest passage does not say “19 March”, so this may be wrong."
+    assert build_message("unknown", "date_not_found", details) == message
+
+
 def test_the_passage_that_denies_is_told() -> None:
     details = {"compared": [compare("3", "4", "missing")], "against": [compare("14", "12")]}
     message = build_message("unknown", "sources_disagree", details)

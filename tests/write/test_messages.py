@@ -41,7 +41,17 @@ def test_every_problem_has_its_message(name: str, answer: Answer) -> None:
 @pytest.mark.parametrize("name", SHOWN)
 def test_figures_of_developers_are_out_of_sight(name: str, answer: Answer) -> None:
     text = read_text(name, answer)
-    for figure in ("coverage", "threshold", "0.741", "0.314", "models alone", "cosine", "number_mismatch", "acme_half_covered", "0.04"):
+    for figure in (
+        "coverage",
+        "threshold",
+        "0.741",
+        "0.314",
+        "models alone",
+        "cosine",
+        "number_mismatch",
+        "acme_half_covered",
+        "0.04",
+    ):
         assert figure.casefold() not in text.casefold()
 
 

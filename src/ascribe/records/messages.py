@@ -78,12 +78,12 @@ def is_comparison(value: Any) -> bool:
 
 
 def _get_phrase(comparison: Mapping[str, Any], side: str, details: Mapping[str, Any]) -> str:
-    """Return the words of that side on one line, as a longer phrase if the details have one."""
+    """Return the words of that side without a stop at their end, as a longer phrase if there is one."""
     words = comparison.get(side)
     phrases = details.get("phrases")
     known = phrases.get(side) if isinstance(phrases, dict) else None
     longer = known.get(words) if isinstance(known, dict) and isinstance(words, str) else None
-    return _join_lines(longer) or _join_lines(words)
+    return (_join_lines(longer) or _join_lines(words)).rstrip(".,;: ")
 
 
 def _join_lines(value: Any) -> str:
