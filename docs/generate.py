@@ -15,7 +15,7 @@ from babel import Locale
 import ascribe
 from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder
 from ascribe.records import Answer, Document, Repair, StreamEvent
-from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_WORDS
+from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS
 from ascribe.records.serialization import build_schema
 from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
@@ -87,14 +87,33 @@ def build_verdicts_page() -> str:
         "",
         "## Reasons",
         "",
-        "| reason | status | tiers | exit code | wording |",
-        "|---|---|---|---|---|",
+        "| reason | status | tiers | exit code | message | with the words that differ |",
+        "|---|---|---|---|---|---|",
     ]
     for row in OUTCOMES.values():
         tiers = ", ".join(row.tiers)
-        lines.append(f"| `{row.reason}` | `{row.status}` | {tiers} | {row.exit_code} | {row.wording} |")
-    lines += ["", *build_threshold_section()]
+        words = (row.compared or row.alone).format(source="…", reply="…")
+        lines.append(
+            f"| `{row.reason}` | `{row.status}` | {tiers} | {row.exit_code} | {row.wording} | {words} |"
+        )
+    lines += ["", *build_message_section(), "", *build_threshold_section()]
     return "\n".join(lines) + "\n"
+
+
+def build_message_section() -> list[str]:
+    """Build the section on the messages of verdicts."""
+    return [
+        "## Messages",
+        "",
+        "`verdict.message`, which is also `str(verdict)`, is the sentence of the table: with the words that",
+        "differ where `verdict.details` has those of the reply, and of the source if both say something.",
+        "A figure has the word that it counts, a verb its auxiliaries. Every report prints it. A reason of",
+        "another package is its own message if it is a sentence; for a code, the message tells the status:",
+        "",
+        "| status | message |",
+        "|---|---|",
+        *(f"| `{status}` | {message} |" for status, message in STATUS_MESSAGES.items()),
+    ]
 
 
 def _format_thresholds(tier: str) -> str:

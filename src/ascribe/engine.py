@@ -26,14 +26,20 @@ from ascribe.records import (
     Verdict,
     VerificationResult,
 )
+from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
 from ascribe.replay import Replay
+from ascribe.text.phrases import find_phrase
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float64]
     Matrix = NDArray[np.float64]
+
+
+_NAMING_RULES = ("dates", "names")
+"""Rules whose compared words are understood without a phrase around them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +80,15 @@ class CheckEngine:
 
         What the built-in verifiers decide must follow from the references alone: see ``replay``.
         """
-        results = self._judge_by_sources(claims)
+        return [
+            replace(one, verdict=self._add_phrases(one.claim, self._settle(one)))
+            for one in self._judge_by_sources(claims)
+        ]
+
+    def _settle(self, result: ClaimResult) -> Verdict:
         if not isinstance(self.verifier, StatementVerifier) or not self.verifier.replays:
-            return results
-        replay = Replay(self._judge_printed, self.evidence)
-        return [replace(one, verdict=replay.settle(one.claim, one.verdict, one.row)) for one in results]
+            return result.verdict
+        return Replay(self._judge_printed, self.evidence).settle(result.claim, result.verdict, result.row)
 
     def _judge_printed(
         self, claim: Claim, references: Sequence[Reference]
@@ -120,6 +130,23 @@ class CheckEngine:
         judged = iter(self.verifier.verify(together, self.evidence, cited, scores))
         return [[next(judged) for _ in each] for each in statements]
 
+    def _add_phrases(self, claim: Claim, verdict: Verdict) -> Verdict:
+        """Return the verdict with the phrases around the words that differ: see ``records.messages``."""
+        compared = find_deciding_comparison(verdict.reason, verdict.details)
+        if verdict.status == "supported" or compared is None or compared["rule"] in _NAMING_RULES:
+            return verdict
+        language = self.settings.language or next(iter(self._get_languages(verdict)), None)
+        sides = {"claim": [claim.content], "evidence": [one.quote for one in verdict.references]}
+        phrases = {
+            side: {str(compared[side]): _find_longest_phrase(texts, str(compared[side]), language)}
+            for side, texts in sides.items()
+            if compared.get(side)
+        }
+        return replace(verdict, details={**verdict.details, "phrases": phrases})
+
+    def _get_languages(self, verdict: Verdict) -> Iterable[str | None]:
+        return (self.sources.documents[one.document_position - 1].language for one in verdict.references)
+
     def build_answer(self, judged: Sequence[ClaimResult]) -> Answer:
         """Build the answer from one result for each claim of the reply, in order."""
         loaded, settings = self.sources, self.settings
@@ -147,6 +174,10 @@ class CheckEngine:
         """Build the sentences of the answer from these results."""
         ids = {(e.document.doc_id, e.sentence.span.char_start): e.sentence.id for e in self.evidence}
         return [_build_cited_sentence(one.claim, one.verdict, ids) for one in judged]
+
+
+def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None) -> str:
+    return max((find_phrase(text, words, language) for text in texts), key=len, default=words)
 
 
 def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:

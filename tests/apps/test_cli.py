@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -75,6 +76,26 @@ def test_the_format_follows_the_file(folder, name, mark) -> None:
     done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-q", "How many?", "-o", name)
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
     assert mark in (folder / name).read_text(encoding="utf-8").casefold()
+    assert done.stderr.decode() == f"1 of 1 supported → {name}\n"
+
+
+def test_a_page_has_the_name_of_the_reply_or_the_given_title_with_date_and_tier(folder) -> None:
+    command = ("check", "bad.md", "-s", "source.txt", "--tier", "rules", "-o", "o.html")
+    done = ascribe(folder, *command)
+    assert (done.returncode, done.stderr.decode()) == (1, "0 of 1 supported, 1 contradicted → o.html\n")
+    page = (folder / "o.html").read_text(encoding="utf-8")
+    assert "<title>bad.md</title>" in page
+    assert re.search(r"<p class=\"muted\">\d{4}-\d\d-\d\d · tier rules · balanced</p>", page)
+    ascribe(folder, *command, "--title", "Mill & sails")
+    assert "<title>Mill &amp; sails</title>" in (folder / "o.html").read_text(encoding="utf-8")
+    ascribe(folder, "check", "-", *command[2:], stdin="The mill has 12 sails.")
+    assert "<title>Ascribe report</title>" in (folder / "o.html").read_text(encoding="utf-8")
+
+
+def test_a_title_needs_a_page(folder) -> None:
+    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", "o.md", "--title", "Mill")
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"--title is for HTML reports" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,13 @@ def test_what_is_not_in_the_sources_is_taken_out_and_kept_as_removed(library, ge
     assert found.reply == "The mill has 12 sails."
     assert [s.text for s in found.removed] == ["It was built in 1888."]
     assert found.removed[0].verdict.status == "contradicted"
+    assert found.unsupported_claims == ["It was built in 1888."]
+    assert not found.is_fully_supported
+    trail = found.audit_trail()
+    assert (trail["n_removed"], trail["n_sentences"]) == (1, 1)
+    assert trail["unsupported_claims"] == [one["text"] for one in trail["removed"]]
+    for writer in ("terminal", "md", "html"):
+        assert "Removed from the reply" in found.render(writer).text
 
 
 def test_the_question_and_the_numbered_sentences_are_what_is_asked(library, generator, server) -> None:

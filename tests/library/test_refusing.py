@@ -75,6 +75,7 @@ LEVELS: tuple[Strictness, ...] = ("loose", "balanced", "strict", "paranoid")
 )
 def test_the_table(letters: str, level: Strictness, shown: str) -> None:
     answer = apply_strictness(draft(letters, level))
+    assert answer.unsupported_claims == draft(letters, level).unsupported_claims
     if shown in REFUSALS:
         assert (answer.was_refused, answer.refusal_reason) == (True, shown)
         assert answer.sentences == []

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import check
-from ascribe.library.answering.abstention import remove_sentences
+from ascribe.library.answering.abstention import FAILED_STATUSES, remove_sentences
 
 SOURCE = (
     "The mill has 12 sails. It was built in 1871. The river is slow. Boats cross it in summer. "
@@ -62,8 +62,10 @@ def test_results_belong_to_their_sentences(reply: str, data: st.DataObject) -> N
         sentence = left.sentences[result.cited_sentence_index]
         assert sentence.verdict is not None
         assert (result.claim_text, result.status) == (sentence.text, sentence.verdict.status)
-    failed = [r.claim_text for r in left.verification_results if not r.is_supported]
-    assert left.unsupported_claims == failed
+    shown = [r.claim_text for r in left.verification_results if not r.is_supported]
+    removed = [s.text for s in left.removed if s.verdict and s.verdict.status in FAILED_STATUSES]
+    assert left.unsupported_claims == answer.unsupported_claims
+    assert sorted(left.unsupported_claims) == sorted([*shown, *removed])
 
 
 def test_a_line_of_its_own_goes_whole() -> None:

@@ -138,6 +138,10 @@ DETAILS: dict[str, dict[str, Any]] = {
             {"rule": "numbers", "finding": "clash", "claim": "18", "evidence": "24"},
             {"rule": "dates", "finding": "agree", "claim": "May 2019", "evidence": "12 May 2019"},
         ],
+        "models_alone": 0.314,
+        "rules": "number_mismatch",
+        "features": {"cosine": 0.9357},
+        "phrases": {"claim": {"18": "18 months"}, "evidence": {"24": "24 months"}},
     },
     "not_found": {"coverage": 0.21875, "compared": [], "words_not_found": ["best-selling", "Norway"]},
 }

@@ -14,7 +14,7 @@ from ascribe.write.json import JsonWriter
 from ascribe.write.markdown import MarkdownWriter
 from ascribe.write.terminal import TerminalWriter
 
-FILES = {
+FILES: dict[str, Writer] = {
     "answer.txt": TerminalWriter(color=False),
     "answer.ansi": TerminalWriter(width=60),
     "answer.md": MarkdownWriter(),

@@ -118,7 +118,7 @@ def test_an_attack_in_any_field_is_shown_as_text() -> None:
         ".claim",
         ".reason",
         "mark",
-        ".plain",
+        "#skipped ~ .plain",
     ):
         assert ATTACK in first(tree, selector).text()
     assert "7*7" in shown
@@ -161,24 +161,90 @@ def test_a_passage_is_shown_with_its_quote_marked(answer: Answer) -> None:
 def test_every_status_is_said_in_words(status: Status) -> None:
     tree = parsed(HtmlWriter().write(judged_answer("It is so.", status)).text)
     words = STATUS_WORDS[status]
-    assert words in first(tree, "#sentence-1 .badge").text()
+    assert words in first(tree, "#sentence-1-title .badge").text()
     assert words in (first(tree, ".reply .flag").attributes["title"] or "")
 
 
-def test_a_card_shows_what_was_compared(answer: Answer) -> None:
+def read_facts(node: LexborNode) -> dict[str, str]:
+    return {first(row, "dt").text(): first(row, "dd").text() for row in node.css(".facts div")}
+
+
+def test_a_card_shows_what_is_wrong_and_figures_only_behind_details(answer: Answer) -> None:
     card = first(parsed(HtmlWriter().write(answer).text), "#sentence-3")
-    facts = {first(row, "dt").text(): first(row, "dd").text() for row in card.css(".facts div")}
-    assert facts == {
+    figures = {
         "Judged by": "rules",
+        "Reason": "number_mismatch",
         "Score": "0.04",
         "Threshold": "0.50",
-        "Statement 1": "“The seal should be replaced every 18 months” is contradicted",
-        "Statement 2": "“the pump was installed in May 2019” is supported",
-        "Without support": "“18”",
         "Coverage": "0.741",
         "Numbers": "“18” in the reply, “24” in the source: they differ",
         "Agree": "dates “May 2019”",
+        "Models alone": "0.314",
     }
+    assert first(card, ".reason").text() == "The source says “24 months”, the reply says “18 months”."
+    assert read_facts(first(card, "details.figures")) == figures
+    assert read_facts(card) == figures | {
+        "Statement 1": "“The seal should be replaced every 18 months” is contradicted",
+        "Statement 2": "“the pump was installed in May 2019” is supported",
+        "Without support": "“18”",
+    }
+
+
+def test_the_label_of_a_flag_begins_with_the_words_that_are_seen(answer: Answer) -> None:
+    for flag in parsed(HtmlWriter().write(answer).text).css("a.flag"):
+        symbol = first(flag, "span[aria-hidden]").text()
+        seen = flag.text().removeprefix(symbol).strip()
+        assert (flag.attributes["aria-label"] or "").startswith(seen)
+
+
+def test_the_list_to_review_has_status_and_words_problems_by_gravity(answer: Answer) -> None:
+    items = parsed(HtmlWriter().write(answer).text).css(".look li")
+    assert [(first(one, "a").attributes["href"], one.text().split(maxsplit=1)[1]) for one in items] == [
+        ("#sentence-3", "contradicted The seal should be replaced every 18 months, and the pump …"),
+        ("#sentence-5", "contradicted Lubricate the seal once a year."),
+        ("#sentence-8", "not in the sources It is the best-selling pump in Norway."),
+        ("#sentence-7", "partly supported Warranty | five years, parts & labour"),
+        ("#sentence-9", "not decided I can look up a dealer for you."),
+    ]
+
+
+def test_counts_lead_to_the_first_sentence_of_their_status(answer: Answer) -> None:
+    links = parsed(HtmlWriter().write(answer).text).css(".legend a")
+    found = {(link.attributes["class"] or "").split()[-1]: link.attributes["href"] for link in links}
+    assert found["contradicted"] == "#sentence-3"
+    assert found["supported"] == "#sentence-2"
+    assert len(found) == len(STATUSES)
+
+
+def test_cards_come_problems_first_and_the_others_are_folded(answer: Answer) -> None:
+    cards = parsed(HtmlWriter().write(answer).text).css("#sentences ~ .card")
+    order = [(first(card, ".body").attributes["id"], bool(card.css("summary > h3"))) for card in cards]
+    assert order == [
+        ("sentence-3", False),
+        ("sentence-5", False),
+        ("sentence-8", False),
+        ("sentence-7", False),
+        ("sentence-9", False),
+        ("sentence-2", True),
+        ("sentence-4", True),
+        ("sentence-1", True),
+        ("sentence-6", True),
+    ]
+
+
+def test_the_differing_words_are_marked_in_the_quote(answer: Answer) -> None:
+    tree = parsed(HtmlWriter().write(answer).text)
+    evidence = first(tree, "#sentence-3-evidence-1")
+    assert first(evidence, "mark").text() == "The seal must be replaced every 24 months."
+    assert [node.text() for node in tree.css(".differs")] == ["24"]
+    assert first(evidence, "mark .differs").text() == "24"
+
+
+def test_title_date_and_tier_are_at_the_top(answer: Answer) -> None:
+    tree = parsed(HtmlWriter(title="reply.md", date="2026-03-01").write(answer).text)
+    assert first(tree, "title").text() == first(tree, "h1").text() == "reply.md"
+    assert first(tree, "h1 + p").text() == "2026-03-01 · tier rules · balanced"
+    assert "1 May" in first(parsed(answer.to_html(date="1 May")), "h1 + p").text()
 
 
 def test_headings_are_in_order(answer: Answer) -> None:

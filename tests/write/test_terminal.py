@@ -43,7 +43,10 @@ def test_nothing_but_our_colors_reaches_the_terminal(answer: Answer) -> None:
 def test_escapes_of_reply_and_sources_are_shown_as_codes() -> None:
     text = PLAIN.write(
         judged_answer(
-            "\x1b[2JGone.", "unsupported", "\x1b]0;own\x07", skipped=[SkippedSource("\x1b[31ma", "\x9b1m")]
+            "\x1b[2JGone.",
+            "unsupported",
+            "\x1b]0;own\x07 words",
+            skipped=[SkippedSource("\x1b[31ma", "\x9b1m")],
         )
     ).text
     assert "\x1b" not in text

@@ -10,8 +10,9 @@ from ascribe.write.wording import (
     SYMBOLS,
     build_headline,
     describe_pages,
-    describe_reason,
+    describe_result,
     describe_status,
+    shorten_text,
 )
 from tests.write.conftest import bare_answer, judged_answer
 
@@ -33,11 +34,6 @@ def test_words_of_a_status_come_from_the_table() -> None:
     assert describe_status(None) == "not checked"
 
 
-def test_an_unknown_reason_shows_its_code() -> None:
-    assert describe_reason("acme_own") == "acme_own"
-    assert describe_reason("not_found") == "Almost nothing of this is in the sources."
-
-
 @pytest.mark.parametrize(
     ("statuses", "words"),
     [
@@ -55,6 +51,37 @@ def test_an_unknown_reason_shows_its_code() -> None:
 )
 def test_headline_counts_by_status(statuses: list[Status | None], words: str) -> None:
     assert " ".join(build_headline(judged_answer("x", "supported"), statuses)) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("- Lubricate the seal.", "Lubricate the seal."),
+        ("| a | b |", "a | b"),
+        ("## Care\n& service", "Care & service"),
+        ("12. It is so.", "It is so."),
+        ("12 is so.", "12 is so."),
+        ("word " * 40, "word " * 11 + "word …"),
+        ("", ""),
+    ],
+)
+def test_first_words_of_a_sentence(text: str, words: str) -> None:
+    assert shorten_text(text) == words
+
+
+@pytest.mark.parametrize(
+    ("statuses", "words"),
+    [
+        (
+            ["supported"] * 9 + ["contradicted"] * 2 + ["unknown"],
+            "9 of 12 supported, 2 contradicted, 1 not decided",
+        ),
+        (["supported", "not_checkable"], "1 of 1 supported"),
+        (["not_checkable", None], "nothing was checked"),
+    ],
+)
+def test_the_result_in_one_line(statuses: list[Status | None], words: str) -> None:
+    assert describe_result(statuses) == words
 
 
 def test_headline_tells_how_likely_an_answer_answers() -> None:

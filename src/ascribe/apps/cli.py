@@ -17,7 +17,7 @@ import typer
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
-from ascribe.apps.formats import choose_format, deliver
+from ascribe.apps.formats import choose_format, choose_title, deliver, print_result
 from ascribe.apps.inputs import (
     list_excluded_files,
     parse_reader_options,
@@ -41,6 +41,7 @@ from ascribe.apps.options import (
     Strictness,
     Style,
     Tier,
+    Title,
     build_renderer,
     resolve_verifier,
 )
@@ -102,6 +103,7 @@ def check(
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     format_: Format = None,
     output: Output = None,
+    title: Title = None,
     style: Style = None,
     references: References = None,
     once: Once = False,
@@ -131,6 +133,7 @@ def check(
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
     cited = build_renderer(style, references, format_, output, once=once)
     name = choose_format(format_, output) if cited is None else ""
+    heading = choose_title(title, name, reply)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     if stream:
         check_streamable(reply, name, output)
@@ -164,9 +167,10 @@ def check(
     else:
         answer = ascribe.check(text, loaded, question, **options)
         if cited is None:
-            delivered = deliver(answer, name, output)
+            delivered = deliver(answer, name, output, heading)
         else:
             write(cited(answer), output)
+            print_result(answer, output)
     print_skipped(answer.skipped)
     if _is_failing(answer, failing, fail_under):
         raise typer.Exit(1)

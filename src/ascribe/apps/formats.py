@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -50,21 +51,58 @@ def choose_format(name: str | None, output: Path | None) -> str:
     return name
 
 
-def deliver(answer: Any, name: str, output: Path | None) -> bool:
+def deliver(answer: Any, name: str, output: Path | None, title: str | None = None) -> bool:
     """Write the report in that format to the file or the screen, or write the highlighted PDF copies.
 
-    Return False if no PDF file is cited, so that no copy was written.
+    For a file, print the result in one line. Return False if no PDF file is cited, so that there is no copy.
+
+    Args:
+        answer: what to report.
+        name: the format.
+        output: the file; None is the screen.
+        title: of the HTML page; None leaves the writer's own.
     """
     if name == "pdf":
         return write_highlighted_copies(answer, output)
-    write(_render_report(answer, name, output), output)
+    write(_render_report(answer, name, output, title), output)
+    print_result(answer, output)
     return True
 
 
-def _render_report(answer: Any, name: str, output: Path | None) -> str:
+def print_result(answer: Any, output: Path | None) -> None:
+    """Print the result in one line on standard error, if the report went to a file."""
+    if output is None:
+        return
+    from ascribe.write.view import find_statuses
+    from ascribe.write.wording import describe_result
+
+    words = "no answer was given" if answer.was_refused else describe_result(find_statuses(answer))
+    typer.echo(f"{words} → {output}", err=True)
+
+
+def choose_title(title: str | None, name: str, reply: str = "-") -> str | None:
+    """Return the title of the page: the given one, else the name of the reply's file; None without either.
+
+    Raises:
+        InputError: a title for another format than HTML.
+    """
+    if title is not None and name != "html":
+        raise InputError("--title is for HTML reports; add -f html, or a name for -o that ends in .html.")
+    if title is not None:
+        return title
+    return None if reply == "-" else Path(reply).name
+
+
+def _render_report(answer: Any, name: str, output: Path | None, title: str | None) -> str:
     """Render the report in that format; for the screen, in its width and in colour if it can show it."""
+    options: dict[str, Any] = {}
     if name in _LINKING and output is not None:
-        return str(answer.render(name, folder=output.parent).text)
+        options["folder"] = output.parent
+    if name == "html":
+        options["date"] = datetime.now(UTC).astimezone().date().isoformat()
+        options |= {} if title is None else {"title": title}
+    if options:
+        return str(answer.render(name, **options).text)
     if name != "terminal":
         return str(answer.render(name).text)
     from shutil import get_terminal_size

@@ -18,6 +18,7 @@ from ascribe.apps.options import (
     Output,
     ReaderNames,
     Tier,
+    Title,
     resolve_verifier,
 )
 from ascribe.apps.terminal import check_output_path, print_skipped
@@ -110,6 +111,7 @@ def ask(
     ] = None,
     format_: Format = None,
     output: Output = None,
+    title: Title = None,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
     stream: Annotated[
@@ -120,12 +122,13 @@ def ask(
 
     Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or no PDF file is cited.
     """
-    from ascribe.apps.formats import choose_format, deliver
+    from ascribe.apps.formats import choose_format, choose_title, deliver
     from ascribe.apps.inputs import parse_reader_options
     from ascribe.apps.stream_output import check_watchable
 
     output = None if output == Path("-") else output
     name = choose_format(format_, output)
+    heading = choose_title(title, name)
     if stream:
         check_watchable(name, output)
     if name != "pdf":  # the PDF writer creates missing folders itself
@@ -145,7 +148,7 @@ def ask(
     answer = _answer_question(
         question, documents or [], library, told, reading, options, name if stream else ""
     )
-    delivered = stream or deliver(answer, name, output)
+    delivered = stream or deliver(answer, name, output, heading)
     print_skipped(answer.skipped)
     if answer.was_refused or not delivered:
         raise typer.Exit(1 if answer.was_refused else 2)

@@ -52,6 +52,10 @@ Format = Annotated[
         help="terminal, md, html, json, jsonld, cited or pdf. Default: by the suffix of -o.",
     ),
 ]
+Title = Annotated[
+    str | None,
+    typer.Option(help="Title of an HTML report. Default: the name of the reply's file, or Ascribe report."),
+]
 MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
 ReaderNames = Annotated[
     list[str], typer.Option(metavar=".EXT=NAME", help="Reader for files with that suffix. Can be repeated.")

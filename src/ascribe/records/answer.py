@@ -118,7 +118,7 @@ class Answer(JsonRecord):
         faithfulness_score: mean ``nli_score`` of the checked sentences; 1.0 with none checked, so test
             ``verification_ran`` first.
         faithfulness_components: its parts.
-        unsupported_claims: texts of the sentences that failed.
+        unsupported_claims: texts of the sentences that failed, those in ``removed`` included.
         retrieved_chunks: the passages that were retrieved.
         verification_results: one for each sentence that was checked.
         strictness: the level the verdicts were made at.
@@ -209,7 +209,10 @@ class Answer(JsonRecord):
 
     @property
     def is_fully_supported(self) -> bool:
-        """Return True if no claim failed and the answer was not refused; also True if nothing was checked."""
+        """Return True if no claim failed, removed ones included, and the answer was not refused.
+
+        Also True if nothing was checked.
+        """
         return not self.unsupported_claims and not self.was_refused
 
     @property
@@ -272,9 +275,14 @@ class Answer(JsonRecord):
         """
         return build_audit_trail(self)
 
-    def to_html(self, title: str = "Ascribe report") -> str:
-        """Render the report as one self-contained HTML page, without scripts or external resources."""
-        return str(self.render("html", title=title).text)
+    def to_html(self, title: str = "Ascribe report", date: str = "") -> str:
+        """Render the report as one self-contained HTML page, without scripts or external resources.
+
+        Args:
+            title: heading of the page and its title in the browser.
+            date: when the reply was checked, as the page shows it; empty leaves it out.
+        """
+        return str(self.render("html", title=title, date=date).text)
 
     def render(self, writer: Any, **options: Any) -> Any:
         """Render the answer with a writer: a ``Rendered`` with the text and the span of each insertion.
@@ -407,6 +415,7 @@ def _build_evidence(answer: Answer) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "reply": answer.reply,
         "status_counts": dict(answer.status_counts()),
+        "n_removed": len(answer.removed),
         "sentences": [_build_sentence(sentence) for sentence in answer.sentences],
         "removed": [_build_sentence(sentence) for sentence in answer.removed],
         "sources": [

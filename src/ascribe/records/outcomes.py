@@ -1,6 +1,7 @@
 """The tables of outcomes: reason, status, wording and exit code of verdicts; reasons of refusals.
 
-``docs/ask.md`` says which situation leads to which refusal.
+``records.messages`` builds the message of a verdict from its row. ``docs/ask.md`` says which situation leads
+to which refusal.
 """
 
 from __future__ import annotations
@@ -33,12 +34,23 @@ STATUS_WORDS: dict[Status, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One row of the table: the reason code of a verdict, its status, its tiers and the reason in words."""
+    """One row of the table: the reason code of a verdict, its status, its tiers and the reason in words.
+
+    Args:
+        reason: the code.
+        status: the status that goes with it.
+        tiers: the tiers that give it.
+        wording: the reason in one sentence, where the words that differ are not known.
+        compared: the same with the words of both sides: ``{source}`` and ``{reply}``; empty if none decide.
+        alone: the same with ``{reply}`` only, for words with no counterpart in the source; empty if none.
+    """
 
     reason: str
     status: Status
     tiers: tuple[Tier, ...]
     wording: str
+    compared: str = ""
+    alone: str = ""
 
     @property
     def exit_code(self) -> int:
@@ -59,22 +71,22 @@ KINDS: dict[str, str] = {
     "date": "a date or time",
     "unit": "a unit",
     "name": "a name",
-    "negation": "a negation",
-    "polarity": "two opposite words",
+    "negation": "a word such as “not”",
+    "polarity": "a word and its opposite",
     "quantifier": "a word such as “all” or “some”",
     "bound": "a limit such as “at least”",
-    "comparison": "a comparison",
+    "comparison": "what is more and what is less",
     "order": "what came first",
-    "cause": "cause and effect",
+    "cause": "what caused what",
     "condition": "a condition",
     "modality": "a word such as “may” or “must”",
     "attribution": "who says it",
     "roles": "who does what, or what belongs to what",
     "subject": "who or what it is about",
     "qualifier": "a word such as “only” or “former”",
-    "word_replaced": "another word in the same place",
-    "word_added": "a word that the sentence adds",
-    "content": "words that the passage does not have",
+    "word_replaced": "a word",
+    "word_added": "a word that the reply adds",
+    "content": "some of the words",
 }
 """What may differ between an unsupported sentence and the nearest passage, in words."""
 
@@ -87,100 +99,124 @@ UNCLEAR: dict[str, str] = {
 }
 """Kind of difference → the reason of a sentence that is undecided because of it."""
 
+_BOTH = "The source says “{source}”, the reply says “{reply}”."
+_RESULT = "The figures in the source give {source}, the reply says “{reply}”."
+_DISAGREEMENT = "One passage says this, and another says “{source}” where the reply says “{reply}”."
+_PERHAPS = "The source says “{source}”, the reply says “{reply}”, which may not mean the same."
+_ABSENT = "The nearest passage does not say “{reply}”, so this may be wrong."
+_ADDED = "The nearest passage does not say “{reply}”, so this may go beyond it."
+_REFUTED = "The nearest passage says otherwise, and does not say “{reply}”."
+_NEAREST = "Nothing in the sources says this: the nearest passage says “{source}”, the reply says “{reply}”."
+_MISSING = "Nothing in the sources says this: the nearest passage does not say “{reply}”."
+_ELSEWHERE = "The source has “{reply}” too, but perhaps about something else."
+
 _GENERAL_OUTCOMES = (
-    Outcome("confirmed", "supported", _ALL_TIERS, "The source says this, and every figure, name and negation matches."),
-    Outcome("entailed", "supported", _MODEL_TIERS, "The passage states or implies this, and no rule finds a conflict."),
-    Outcome("clauses_confirmed", "supported", _ALL_TIERS, "Each statement in the sentence is supported, in different places of the sources."),
-    Outcome("clause_not_found", "partial", _ALL_TIERS, "One statement in the sentence is supported; another is not in the sources."),
-    Outcome("partly_entailed", "partial", _LLM_ONLY, "The passages support part of the sentence; the rest is not in them."),
-    Outcome("number_mismatch", "contradicted", _ALL_TIERS, "The source gives a different number."),
-    Outcome("column_mismatch", "contradicted", _ALL_TIERS, "The source gives this figure in another column of the table."),
-    Outcome("derivation_mismatch", "contradicted", _ALL_TIERS, "The figures in the source give a different result."),
-    Outcome("date_mismatch", "contradicted", _ALL_TIERS, "The source gives a different date."),
-    Outcome("negation_mismatch", "contradicted", _ALL_TIERS, "Either the sentence or the source is negated, but not both."),
-    Outcome("polarity_mismatch", "contradicted", _ALL_TIERS, "The source says the opposite."),
-    Outcome("quantifier_mismatch", "contradicted", _ALL_TIERS, "The sentence and the source disagree on how many."),
-    Outcome("bound_mismatch", "contradicted", _ALL_TIERS, "The sentence and the source disagree on whether the figure is a minimum or a maximum."),
-    Outcome("comparison_reversed", "contradicted", _ALL_TIERS, "The source makes the comparison the other way round."),
-    Outcome("order_reversed", "contradicted", _ALL_TIERS, "In the source, the two happened in the opposite order."),
+    Outcome("confirmed", "supported", _ALL_TIERS, "The sources say this: see the quoted words."),
+    Outcome("entailed", "supported", _MODEL_TIERS, "The quoted words say this, or it follows from them."),
+    Outcome("clauses_confirmed", "supported", _ALL_TIERS, "The sources say each part of this, in different places: see the quoted words."),
+    Outcome("clause_not_found", "partial", _ALL_TIERS, "The sources say one part of this, but not another."),
+    Outcome("partly_entailed", "partial", _LLM_ONLY, "The sources say part of this, but not the rest."),
+    Outcome("number_mismatch", "contradicted", _ALL_TIERS, "The source gives a different number.", _BOTH),
+    Outcome("column_mismatch", "contradicted", _ALL_TIERS, "The source has this figure in another column of the table.", "The table has “{source}” where the reply says “{reply}”."),
+    Outcome("derivation_mismatch", "contradicted", _ALL_TIERS, "The figures in the source give a different result.", _RESULT),
+    Outcome("date_mismatch", "contradicted", _ALL_TIERS, "The source gives a different date.", _BOTH),
+    Outcome("negation_mismatch", "contradicted", _ALL_TIERS, "The source and the reply disagree: one says that this is so, the other that it is not.", _BOTH),
+    Outcome("polarity_mismatch", "contradicted", _ALL_TIERS, "The source says the opposite.", _BOTH),
+    Outcome("quantifier_mismatch", "contradicted", _ALL_TIERS, "The source and the reply disagree on how many.", _BOTH),
+    Outcome("bound_mismatch", "contradicted", _ALL_TIERS, "The source and the reply disagree on whether the figure is the least or the most.", _BOTH),
+    Outcome("comparison_reversed", "contradicted", _ALL_TIERS, "The source compares the two the other way round.", _BOTH),
+    Outcome("order_reversed", "contradicted", _ALL_TIERS, "In the source, the two happened in the opposite order.", _BOTH),
     Outcome("cause_reversed", "contradicted", _ALL_TIERS, "In the source, cause and effect are the other way round."),
-    Outcome("condition_mismatch", "contradicted", _ALL_TIERS, "The source states the opposite condition."),
+    Outcome("condition_mismatch", "contradicted", _ALL_TIERS, "The source states the opposite condition.", _BOTH),
     Outcome("attribution_mismatch", "contradicted", _ALL_TIERS, "In the source, someone else says this."),
     Outcome("called_untrue", "contradicted", _ALL_TIERS, "The source says that this is not true."),
     Outcome("roles_exchanged", "contradicted", _ALL_TIERS, "In the source, who does what is the other way round."),
-    Outcome("unit_mismatch", "contradicted", _ALL_TIERS, "The source gives the number in a different unit."),
-    Outcome("refuted", "contradicted", _MODEL_TIERS, "The nearest passage contradicts this."),
-    Outcome("not_entailed", "unsupported", _MODEL_TIERS, "No passage says this."),
-    Outcome("not_found", "unsupported", _ALL_TIERS, "Almost nothing of this is in the sources."),
-    Outcome("modality_strengthened", "unsupported", _RULES_ONLY, "The source only says that this may, should or will happen, or is allowed."),
-    Outcome("quantifier_widened", "unsupported", _RULES_ONLY, "The source says this about fewer cases."),
-    Outcome("cause_added", "unsupported", _RULES_ONLY, "The source does not say that one causes the other."),
-    Outcome("condition_dropped", "unsupported", _RULES_ONLY, "The source says this only under a condition, which the sentence leaves out."),
-    Outcome("attribution_dropped", "unsupported", _RULES_ONLY, "The source only reports that someone says this."),
-    Outcome("sources_disagree", "unknown", _ALL_TIERS, "One passage says this, another says something different."),
-    Outcome("other_subject", "unknown", _ALL_TIERS, "The source says part of this, but about something else."),
-    Outcome("column_unclear", "unknown", _ALL_TIERS, "The figure may belong to another column of the table."),
-    Outcome("other_row", "unknown", _ALL_TIERS, "The figure belongs to a row of the table that the sentence does not name."),
-    Outcome("printed_insufficient", "unknown", _ALL_TIERS, "No few passages could be found that show this on their own."),
-    Outcome("number_not_found", "unknown", _ALL_TIERS, "A number in the sentence is not in the nearest passage."),
-    Outcome("range_narrowed", "unknown", _ALL_TIERS, "The source gives a range; the sentence gives only one end of it."),
-    Outcome("date_not_found", "unknown", _ALL_TIERS, "A date in the sentence is not in the nearest passage."),
-    Outcome("name_not_found", "unknown", _ALL_TIERS, "A name in the sentence is not in the nearest passage."),
-    Outcome("negation_unclear", "unknown", _ALL_TIERS, "The sentence or the nearest passage has a negation that the other lacks."),
-    Outcome("polarity_unclear", "unknown", _ALL_TIERS, "The nearest passage has the opposite of a word in the sentence."),
-    Outcome("word_replaced", "unknown", _ALL_TIERS, "The source has a different word in the same place."),
-    Outcome("word_added", "unknown", _ALL_TIERS, "The sentence adds a word where the source has none."),
-    Outcome("misplaced", "unknown", _RULES_ONLY, "The source uses a figure or name of the sentence in a different context."),
-    Outcome("number_misplaced", "unknown", _ALL_TIERS, "The source uses a number of the sentence in a different context."),
-    Outcome("date_misplaced", "unknown", _ALL_TIERS, "The source uses a date or time of the sentence in a different context."),
-    Outcome("name_misplaced", "unknown", _ALL_TIERS, "The source uses a name of the sentence in a different context."),
-    Outcome("content_not_found", "unknown", _ALL_TIERS, "Some words of the sentence are in none of the nearest passages."),
-    Outcome("roles_unclear", "unknown", _ALL_TIERS, "Who does what, or what belongs to what, may differ: the source arranges the words differently."),
-    Outcome("subject_unclear", "unknown", _ALL_TIERS, "The source may say this about someone else named in the same sentence."),
-    Outcome("quantifier_unclear", "unknown", _ALL_TIERS, "A word such as “all” or “some” differs between the sentence and the nearest passage."),
-    Outcome("bound_unclear", "unknown", _ALL_TIERS, "Either the sentence or the source has a limit such as “at least”, but not both."),
-    Outcome("comparison_unclear", "unknown", _ALL_TIERS, "The nearest passage may make the comparison the other way round."),
-    Outcome("order_unclear", "unknown", _ALL_TIERS, "The nearest passage does not say what came first."),
-    Outcome("cause_unclear", "unknown", _ALL_TIERS, "The nearest passage gives a different cause or effect."),
-    Outcome("condition_unclear", "unknown", _ALL_TIERS, "The sentence and the source have different conditions, or only one of them has a condition."),
-    Outcome("modality_unclear", "unknown", _ALL_TIERS, "Either the sentence or the source has a word such as “may” or “must”, but not both."),
-    Outcome("attribution_unclear", "unknown", _ALL_TIERS, "The sentence and the source name different speakers, or only one of them names a speaker."),
-    Outcome("unit_unclear", "unknown", _ALL_TIERS, "The source gives the number in a different unit, or counts something else."),
-    Outcome("qualifier_mismatch", "unknown", _ALL_TIERS, "Either the sentence or the source has a word such as “only” or “former”, but not both."),
-    Outcome("too_long", "unknown", _RULES_ONLY, "The sentence has too many words for a word-by-word comparison; split it."),
-    Outcome("too_short", "unknown", _RULES_ONLY, "The sentence cannot be understood without the question or the lines around it."),
-    Outcome("partly_covered", "unknown", _RULES_ONLY, "The sources share only some of the words, and rules alone cannot decide."),
-    Outcome("uncertain", "unknown", _MODEL_TIERS, "A passage may support this, but not clearly enough for this strictness."),
-    Outcome("whole_not_found", "unknown", _ALL_TIERS, "Each statement is supported on its own, but the connection between them is not."),
-    Outcome("other_language", "unknown", _RULES_ONLY, "The reply and the source are in different languages, and rules cannot compare them."),
-    Outcome("language_unread", "unknown", _RULES_ONLY, "The rules cannot recognize negation in this language, and no source has these exact words."),
-    Outcome("quote_not_found", "unknown", _LLM_ONLY, "The judge gave no quote that occurs in a passage."),
-    Outcome("quote_unrelated", "unknown", _LLM_ONLY, "The judge's quote has almost nothing in common with the sentence."),
-    Outcome("judge_unreadable", "unknown", _LLM_ONLY, "The judge's answer could not be read."),
-    Outcome("judge_unreachable", "unknown", _LLM_ONLY, "The judge could not be reached."),
-    Outcome("budget_spent", "unknown", _LLM_ONLY, "The calls or tokens allowed for this check were used up."),
+    Outcome("unit_mismatch", "contradicted", _ALL_TIERS, "The source gives the number in a different unit.", _BOTH),
+    Outcome("refuted", "contradicted", _MODEL_TIERS, "The nearest passage in the sources says otherwise."),
+    Outcome("not_entailed", "unsupported", _MODEL_TIERS, "Nothing in the sources says this."),
+    Outcome("not_found", "unsupported", _ALL_TIERS, "Nothing in the sources says this."),
+    Outcome("modality_strengthened", "unsupported", _RULES_ONLY, "The source says only that this may, should or will happen, or is allowed.", _BOTH),
+    Outcome("quantifier_widened", "unsupported", _RULES_ONLY, "The source says this about fewer cases.", _BOTH),
+    Outcome("cause_added", "unsupported", _RULES_ONLY, "The source does not say that one caused the other."),
+    Outcome("condition_dropped", "unsupported", _RULES_ONLY, "The source says this only under a condition, which the reply leaves out."),
+    Outcome("attribution_dropped", "unsupported", _RULES_ONLY, "The source says only that someone says this."),
+    Outcome("sources_disagree", "unknown", _ALL_TIERS, "One passage says this, and another says something different.", _DISAGREEMENT),
+    Outcome("other_subject", "unknown", _ALL_TIERS, "The source says part of this, but perhaps about something else."),
+    Outcome("column_unclear", "unknown", _ALL_TIERS, "The figure may be that of another column of the table."),
+    Outcome("other_row", "unknown", _ALL_TIERS, "The figure is that of a row of the table which the sentence does not name."),
+    Outcome("printed_insufficient", "unknown", _ALL_TIERS, "The sources may say this, but no few passages show it on their own."),
+    Outcome("number_not_found", "unknown", _ALL_TIERS, "A number in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
+    Outcome("range_narrowed", "unknown", _ALL_TIERS, "The source gives a range, and the reply gives only one end of it.", _BOTH),
+    Outcome("date_not_found", "unknown", _ALL_TIERS, "A date in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
+    Outcome("name_not_found", "unknown", _ALL_TIERS, "A name in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
+    Outcome("negation_unclear", "unknown", _ALL_TIERS, "The reply or the nearest passage has a word such as “not” that the other lacks, so they may disagree.", _PERHAPS),
+    Outcome("polarity_unclear", "unknown", _ALL_TIERS, "The nearest passage has the opposite of a word in the reply, so they may disagree.", _PERHAPS),
+    Outcome("word_replaced", "unknown", _ALL_TIERS, "The source has another word in the same place, so it may not mean the same.", _PERHAPS),
+    Outcome("word_added", "unknown", _ALL_TIERS, "The reply adds a word that the source does not have, so this may go beyond it.", _PERHAPS, _ADDED),
+    Outcome("misplaced", "unknown", _RULES_ONLY, "The source has a figure or name of the reply too, but perhaps about something else.", "", _ELSEWHERE),
+    Outcome("number_misplaced", "unknown", _ALL_TIERS, "The source has a number of the reply too, but perhaps about something else.", "", _ELSEWHERE),
+    Outcome("date_misplaced", "unknown", _ALL_TIERS, "The source has a date or time of the reply too, but perhaps about something else.", "", _ELSEWHERE),
+    Outcome("name_misplaced", "unknown", _ALL_TIERS, "The source has a name of the reply too, but perhaps about something else.", "", _ELSEWHERE),
+    Outcome("content_not_found", "unknown", _ALL_TIERS, "Some words of the reply are in none of the nearest passages, so this may be wrong.", _PERHAPS, _ABSENT),
+    Outcome("roles_unclear", "unknown", _ALL_TIERS, "The source has these words in another order, so who does what may differ."),
+    Outcome("subject_unclear", "unknown", _ALL_TIERS, "The source may say this about someone or something else."),
+    Outcome("quantifier_unclear", "unknown", _ALL_TIERS, "The reply and the nearest passage may disagree on a word such as “all” or “some”.", _PERHAPS, _ADDED),
+    Outcome("bound_unclear", "unknown", _ALL_TIERS, "The reply or the source gives a limit such as “at least” that the other lacks, so they may disagree.", _PERHAPS, _ADDED),
+    Outcome("comparison_unclear", "unknown", _ALL_TIERS, "The nearest passage may compare the two the other way round.", _PERHAPS),
+    Outcome("order_unclear", "unknown", _ALL_TIERS, "The nearest passage may not say which of the two came first.", _PERHAPS),
+    Outcome("cause_unclear", "unknown", _ALL_TIERS, "The nearest passage may give another cause or effect."),
+    Outcome("condition_unclear", "unknown", _ALL_TIERS, "The reply and the source may not state the same condition.", _PERHAPS, _ADDED),
+    Outcome("modality_unclear", "unknown", _ALL_TIERS, "The reply or the source has a word such as “may” or “must” that the other lacks, so they may disagree.", _PERHAPS, _ADDED),
+    Outcome("attribution_unclear", "unknown", _ALL_TIERS, "The reply and the source may not name the same person as saying this."),
+    Outcome("unit_unclear", "unknown", _ALL_TIERS, "The source gives the number in another unit, or may count something else.", _PERHAPS),
+    Outcome("qualifier_mismatch", "unknown", _ALL_TIERS, "The reply or the source has a word such as “only” or “former” that the other lacks, so they may disagree.", _PERHAPS, _ADDED),
+    Outcome("too_long", "unknown", _RULES_ONLY, "The sentence is too long to be compared word by word, so it is not decided; split it."),
+    Outcome("too_short", "unknown", _RULES_ONLY, "The sentence cannot be understood without the question or the lines around it, so it is not decided."),
+    Outcome("partly_covered", "unknown", _RULES_ONLY, "The sources have only some of these words, which is not enough to decide."),
+    Outcome("uncertain", "unknown", _MODEL_TIERS, "A passage may say this, but not clearly enough to decide."),
+    Outcome("whole_not_found", "unknown", _ALL_TIERS, "The sources say each part of this, but perhaps not how the parts belong together."),
+    Outcome("other_language", "unknown", _RULES_ONLY, "The reply and the source are in different languages, which cannot be compared here, so it is not decided."),
+    Outcome("language_unread", "unknown", _RULES_ONLY, "No source has exactly these words, and “not” is not recognized in this language, so it is not decided."),
+    Outcome("quote_not_found", "unknown", _LLM_ONLY, "The judging model quoted nothing that occurs in the sources, so it is not decided."),
+    Outcome("quote_unrelated", "unknown", _LLM_ONLY, "The judging model quoted words that have almost nothing to do with this, so it is not decided."),
+    Outcome("judge_unreadable", "unknown", _LLM_ONLY, "The answer of the judging model could not be read, so it is not decided."),
+    Outcome("judge_unreachable", "unknown", _LLM_ONLY, "The judging model could not be reached, so it is not decided."),
+    Outcome("budget_spent", "unknown", _LLM_ONLY, "The calls or words allowed for this check were used up, so it is not decided."),
     Outcome("greeting", "not_checkable", _ALL_TIERS, "A greeting or thanks states no fact."),
     Outcome("refusal", "not_checkable", _ALL_TIERS, "The reply says that it has no answer."),
     Outcome("question", "not_checkable", _ALL_TIERS, "A question states no fact."),
     Outcome("heading", "not_checkable", _ALL_TIERS, "A heading states no fact."),
-    Outcome("table_header", "not_checkable", _ALL_TIERS, "A table header states no fact."),
+    Outcome("table_header", "not_checkable", _ALL_TIERS, "The head of a table states no fact."),
     Outcome("code", "not_checkable", _ALL_TIERS, "Code is not checked."),
     Outcome("source_list", "not_checkable", _ALL_TIERS, "An entry in a list of sources states no fact."),
     Outcome("meta", "not_checkable", _ALL_TIERS, "The sentence is about the reply itself."),
     Outcome("offer", "not_checkable", _ALL_TIERS, "An offer of help states no fact."),
     Outcome("advice", "not_checkable", _ALL_TIERS, "Advice to the reader is not a statement of fact."),
     Outcome("opinion", "not_checkable", _ALL_TIERS, "A personal opinion is not a statement of fact."),
-    Outcome("no_statement", "not_checkable", _HF_ONLY, "The sentence classifier found no claim to verify."),
+    Outcome("no_statement", "not_checkable", _HF_ONLY, "The sentence states no fact that could be checked."),
     Outcome("no_content", "not_checkable", _ALL_TIERS, "There are no words to check."),
 )  # fmt: skip
 
+_KINDS_NAMED_ALONE = (
+    "number",
+    "date",
+    "name",
+    "quantifier",
+    "bound",
+    "modality",
+    "qualifier",
+    "word_added",
+    "content",
+)
+"""Kinds of which the words of the reply tell enough if the source has none in that place."""
+
 _KIND_OUTCOMES = (
     *(
-        Outcome(f"{kind}_refuted", "contradicted", _MODEL_TIERS, f"The nearest passage contradicts this. Difference: {words}.")
+        Outcome(f"{kind}_refuted", "contradicted", _MODEL_TIERS, f"The nearest passage says otherwise, and differs in {words}.", _BOTH, _REFUTED if kind in _KINDS_NAMED_ALONE else "")
         for kind, words in KINDS.items()
     ),
     *(
-        Outcome(f"{kind}_not_entailed", "unsupported", _ALL_TIERS, f"No passage says this. Difference from the nearest one: {words}.")
+        Outcome(f"{kind}_not_entailed", "unsupported", _ALL_TIERS, f"Nothing in the sources says this, and the nearest passage differs in {words}.", _NEAREST, _MISSING if kind in _KINDS_NAMED_ALONE else "")
         for kind, words in KINDS.items()
     ),
 )  # fmt: skip
@@ -188,6 +224,16 @@ _KIND_OUTCOMES = (
 
 OUTCOMES: dict[str, Outcome] = {row.reason: row for row in (*_GENERAL_OUTCOMES, *_KIND_OUTCOMES)}
 """Every reason code, in the order of the docs."""
+
+STATUS_MESSAGES: dict[Status, str] = {
+    "supported": "The sources say this: see the quoted words.",
+    "partial": "The sources say only part of this.",
+    "contradicted": "The sources say otherwise.",
+    "unsupported": "Nothing in the sources says this.",
+    "not_checkable": "There is nothing here to check.",
+    "unknown": "It is not decided whether the sources say this.",
+}
+"""Status → message of a verdict whose reason is a code of another package."""
 
 
 Refusal = Literal[

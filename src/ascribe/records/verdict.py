@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from ascribe.records.messages import build_message
 from ascribe.records.outcomes import STATUSES, Status
 from ascribe.records.span import Reference, Span
 
@@ -84,6 +85,19 @@ class Verdict:
             raise ValueError(f"status must be one of {', '.join(STATUSES)}, got {self.status!r}")
         if self.score is not None and not (math.isfinite(self.score) and 0.0 <= self.score <= 1.0):
             raise ValueError(f"score must be in [0, 1], got {self.score}")
+
+    def __str__(self) -> str:
+        return self.message
+
+    @property
+    def message(self) -> str:
+        """What the verdict says, in one plain sentence, with the words of both sides where they differ.
+
+        >>> compared = {"rule": "numbers", "finding": "clash", "claim": "14", "evidence": "12"}
+        >>> Verdict("contradicted", "number_mismatch", "rules", details={"compared": [compared]}).message
+        'The source says “12”, the reply says “14”.'
+        """
+        return build_message(self.status, self.reason, self.details)
 
 
 @dataclass(frozen=True, slots=True)

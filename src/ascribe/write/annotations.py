@@ -116,7 +116,7 @@ def _build_annotation(
                 "selector": build_reply_selectors(reference, reply),
             },
             _build_textual_body(
-                "assessing", f"{sentence.words}: {sentence.reason}" if sentence.reason else sentence.words
+                "assessing", f"{sentence.words}: {sentence.message}" if sentence.message else sentence.words
             ),
             _build_textual_body("classifying", reference.label),
         ],

@@ -189,15 +189,15 @@ def _build_highlight(found: list[tuple[SentenceView, EvidenceView]]) -> Highligh
 def _choose_colour(label: str, sentences: list[SentenceView]) -> Colour:
     if label == "contradicts":
         return CONTRADICTED
-    return SUPPORTED if any(s.status in ("supported", None) for s in sentences) else DOUBTFUL
+    return SUPPORTED if any(s.status == "supported" for s in sentences) else DOUBTFUL
 
 
 def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:
     """Return ``[2] contradicted: The source gives a different number.`` and the sentence below it."""
     against = " (these words contradict it)" if evidence.reference.label == "contradicts" else ""
-    reason = f": {to_one_line(sentence.reason)}" if sentence.reason else ""
+    message = f": {to_one_line(sentence.message)}" if sentence.message else ""
     claim = f"Sentence {sentence.number} of the reply{against}: “{to_one_line(sentence.text)}”"
-    return f"[{evidence.number}] {sentence.words}{reason}\n{claim}"
+    return f"[{evidence.number}] {sentence.words}{message}\n{claim}"
 
 
 # --- Placing them on pages ---

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, Document, Reference, RetrievedChunk, Span
-from ascribe.records.outcomes import STATUSES
+from ascribe.records.outcomes import STATUSES, Status
 from ascribe.write.display_text import escape_controls, unescape_controls
 from ascribe.write.segments import Segment, assemble_segments
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
@@ -37,25 +36,36 @@ _STYLE_CLASSES = {"fixed": ("|", "```", "~~~"), "heading": ("#",)}
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
+DEFAULT_TITLE = "Ascribe report"
+
+
 class HtmlWriter:
     """Writes the report that a reviewer or auditor reads, on screen or on paper.
 
-    Every sentence shows its status in words or by a symbol, its score, and its evidence: the passage of the
-    source with the quoted words marked. Control characters are shown as their codes (``⟦U+001B⟧``).
+    Every sentence shows its status in words or by a symbol, the finding in one sentence, and its evidence:
+    the passage of the source with the quoted words marked. Figures such as the score are behind "Details".
+    Control characters are shown as their codes (``⟦U+001B⟧``).
 
     Args:
         title: heading of the page and its title in the browser.
+        date: when the reply was checked, as the page shows it; empty leaves it out.
         folder: where the page will be stored, for relative links to the sources; the working folder if None.
     """
 
-    def __init__(self, title: str = "Ascribe report", folder: Path | None = None) -> None:
+    def __init__(self, title: str = DEFAULT_TITLE, folder: Path | None = None, date: str = "") -> None:
         self.title = title
         self.folder = folder
+        self.date = date
 
     def write(self, answer: Answer) -> Rendered:
         """Render the page."""
         report = build_report(answer, self.folder)
-        page = _load_template().render(title=self.title, report=report, reply=_build_placeholder())
+        page = _load_template().render(
+            title=self.title,
+            made=_describe_making(answer, self.date),
+            report=report,
+            reply=_build_placeholder(),
+        )
         head, _, tail = page.partition(_REPLY_PLACEHOLDER)
         return assemble_segments(
             [Segment(head, "summary"), *_render_reply(report.view), Segment(tail, "reference_list")]
@@ -75,6 +85,12 @@ class HtmlWriter:
         return (
             f'<iframe sandbox title="Ascribe report" style="{style}" srcdoc="{html.escape(page)}"></iframe>'
         )
+
+
+def _describe_making(answer: Answer, date: str) -> str:
+    """Return when the reply was checked, and how: ``2026-03-01 · tier builtin · balanced``."""
+    tier = answer.settings.tier
+    return " · ".join(filter(None, (date, *((f"tier {tier}", answer.strictness) if tier else ()))))
 
 
 def _render_reply(view: AnswerView) -> Iterator[Segment]:
@@ -105,19 +121,22 @@ def _render_markers(sentence: SentenceView) -> Iterator[Segment]:
             link = f'<a class="marker" href="#sentence-{sentence.number}-evidence-{place}"'
             title = f' title="{_escape_text(evidence.where)}">[{evidence.number}]</a>'
             yield Segment(f"&#8288;{link}{title}", "marker", (evidence.reference,))
-    if sentence.status is not None:
+    if sentence.status is not None or sentence.is_flagged:
         against = tuple(evidence.reference for evidence in sentence.contradicting)
         yield Segment(_render_flag(sentence), "label", against)
 
 
 def _render_flag(sentence: SentenceView) -> str:
+    """Render the link to the card; its label has the visible words, then the message."""
     quiet = sentence.status in ("supported", "not_checkable")
-    shown = [sentence.symbol if quiet else f"{sentence.symbol} {sentence.flag}"]
-    if sentence.score is not None:
-        shown.append(f"{sentence.score:.2f}")
-    title = _escape_text(f"{sentence.words}. {sentence.reason}")
-    start = f'<a class="flag {sentence.status}" href="#sentence-{sentence.number}" title="{title}"'
-    return f' {start} aria-label="{title}">{(" " if quiet else " · ").join(shown)}</a>'
+    words = sentence.words if quiet else sentence.flag
+    label = _escape_text(f"{words}. {sentence.message}".rstrip(" "))
+    start = (
+        f'<a class="flag {sentence.status or "unchecked"}" href="#sentence-{sentence.number}" title="{label}"'
+    )
+    symbol = f'<span aria-hidden="true">{sentence.symbol}</span>' if sentence.symbol else ""
+    shown = symbol if quiet else f"{symbol} {_escape_text(words)}".strip()
+    return f' {start} aria-label="{label}">{shown}</a>'
 
 
 def _escape_text(text: str) -> str:
@@ -180,12 +199,13 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class StatusShare:
-    """The number of sentences with a status, and its code, words and symbol."""
+    """The number of sentences with a status, its code, words and symbol, and the first such sentence."""
 
     code: str
     words: str
     symbol: str
     count: int
+    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +277,15 @@ def build_report(answer: Answer, folder: Path | None = None) -> Report:
 
 
 def _build_shares(view: AnswerView) -> tuple[StatusShare, ...]:
-    counts = Counter(sentence.status for sentence in view.sentences)
-    return tuple(StatusShare(s, describe_status(s), SYMBOLS[s], counts[s]) for s in STATUSES if counts[s])
+    numbers: dict[Status, list[int]] = {}
+    for sentence in view.sentences:
+        if sentence.status is not None:
+            numbers.setdefault(sentence.status, []).append(sentence.number)
+    return tuple(
+        StatusShare(status, describe_status(status), SYMBOLS[status], len(found), found[0])
+        for status in STATUSES
+        if (found := numbers.get(status))
+    )
 
 
 def _build_entries(view: AnswerView) -> Iterator[ReferenceEntry]:

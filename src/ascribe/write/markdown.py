@@ -21,7 +21,6 @@ from ascribe.write.markdown_syntax import (
 )
 from ascribe.write.segments import Segment, SegmentGroups, assemble_segments, insert_segments
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
-from ascribe.write.wording import describe_label
 
 
 class MarkdownWriter:
@@ -95,12 +94,12 @@ def _render_text(reply: str, marked: list[Place], start: int, end: int) -> Itera
 
 
 def _render_markers(sentence: SentenceView, form: str) -> Iterator[Segment]:
-    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see 4]`` on a failure."""
+    """Yield `` [2]`` for each supporting reference, then `` [✗ contradicted: see 4]`` if words are needed."""
     for evidence in sentence.supporting:
         yield Segment(f" {form.format(evidence.number)}", "marker", (evidence.reference,))
-    if sentence.fails:
+    if sentence.is_flagged:
         against = tuple(evidence.reference for evidence in sentence.contradicting)
-        yield Segment(f" {form.format(f'{sentence.symbol} {sentence.flag}')}", "label", against)
+        yield Segment(f" {form.format(f'{sentence.symbol} {sentence.flag}'.strip())}", "label", against)
 
 
 def _render_findings(view: AnswerView) -> Iterator[Segment]:
@@ -131,15 +130,15 @@ def _render_reference(evidence: EvidenceView, form: str) -> str:
 
 
 def _render_problem(sentence: SentenceView, form: str) -> str:
-    reason = f": {escape_markdown(sentence.reason)}" if sentence.reason else "."
-    lines = [f"- {sentence.symbol} **{sentence.words}**{reason}", f"  “{escape_markdown(sentence.text)}”"]
+    message = f": {escape_markdown(sentence.message)}" if sentence.message else "."
+    lines = [f"- {sentence.symbol} **{sentence.words}**{message}", f"  “{escape_markdown(sentence.text)}”"]
     lines += [f"  - {escape_markdown(name)}: {escape_markdown(value)}" for name, value in sentence.details]
     lines += [f"  - {_render_relation(evidence, form)}" for evidence in sentence.evidence]
     return "\n".join(lines)
 
 
 def _render_relation(evidence: EvidenceView, form: str) -> str:
-    words = escape_markdown(describe_label(evidence.reference.label))
+    words = escape_markdown(evidence.relation)
     number = f" {form.format(evidence.number)}" if evidence.number is not None else ""
     return f"{words}{number} {_render_location(evidence)}: “{escape_markdown(evidence.quote)}”"
 

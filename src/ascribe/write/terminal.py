@@ -10,7 +10,6 @@ from ascribe.records.outcomes import Status
 from ascribe.write.display_text import escape_controls, to_one_line, unescape_controls, wrap_text
 from ascribe.write.segments import Segment, assemble_segments
 from ascribe.write.view import AnswerView, EvidenceView, SentenceView, build_view, split_at_places
-from ascribe.write.wording import describe_label
 
 _RESET, _BOLD, _DIM, _UNDERLINED = "\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[4m"
 _COLORS: dict[Status, str] = {
@@ -28,8 +27,9 @@ class TerminalWriter:
     """Writes the untouched reply with a label after each sentence, and the findings below it.
 
     ``[✓ 2]`` means "supported by reference 2", ``[–]`` a sentence with nothing to check; every other label
-    has words. With colour, words without support are underlined; the findings list them. Control characters
-    of the reply and the sources are shown as their codes (``⟦U+001B⟧``).
+    has words, also where citations were not checked. With colour, words without support are underlined; the
+    findings list them. Control characters of the reply and the sources are shown as their codes
+    (``⟦U+001B⟧``).
 
     Args:
         color: whether to write ANSI colours; nothing is shown by colour alone.
@@ -84,10 +84,11 @@ class TerminalWriter:
             yield Segment("]" + self._close(color), "label")
             return
         yield from _render_numbers(sentence, " [", " [", "]")
-        if sentence.status is not None:
+        if sentence.status == "not_checkable" or sentence.is_flagged:
             words = "" if sentence.status == "not_checkable" else f" {sentence.flag}"
             against = tuple(evidence.reference for evidence in sentence.contradicting)
-            yield Segment(f" {self._style(f'[{sentence.symbol}{words}]', color)}", "label", against)
+            label = f"[{f'{sentence.symbol}{words}'.strip()}]"
+            yield Segment(f" {self._style(label, color)}", "label", against)
 
     def _findings(self, view: AnswerView) -> Iterator[Segment]:
         lines = [self._style(line, _BOLD) for line in wrap_text(to_one_line(view.headline), self.width)]
@@ -112,8 +113,8 @@ class TerminalWriter:
 
     def _problem(self, sentence: SentenceView) -> list[str]:
         color = _COLORS[sentence.status] if sentence.status else ""
-        reason = f": {sentence.reason}" if sentence.reason else ""
-        lines = self._lines(f"{sentence.symbol} {sentence.words}{reason}".lstrip(), 2, color)
+        message = f": {sentence.message}" if sentence.message else ""
+        lines = self._lines(f"{sentence.symbol} {sentence.words}{message}".lstrip(), 2, color)
         lines += self._lines(f"“{sentence.text}”", 6)
         for name, value in sentence.details:
             lines += self._lines(f"{name}: {value}", 6)
@@ -150,6 +151,6 @@ def _render_numbers(sentence: SentenceView, first: str, later: str, after: str) 
 
 
 def _render_relation(evidence: EvidenceView) -> str:
-    words = describe_label(evidence.reference.label)
+    words = evidence.relation
     number = f" [{evidence.number}]" if evidence.number is not None else ""
     return f"{words}{number} {evidence.where}: “{evidence.quote}”"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ascribe.records import Answer, CitedSentence, Reference, SkippedSource, Verdict
-from ascribe.records.outcomes import FAILING, Status
+from ascribe.records.messages import find_deciding_comparison, is_comparison
+from ascribe.records.outcomes import FAILING, TIERS, Status
+from ascribe.text.phrases import find_only_place
 from ascribe.write.evidence import (
     Place,
     QuoteContext,
@@ -23,14 +25,23 @@ from ascribe.write.evidence import (
 )
 from ascribe.write.links import build_link
 from ascribe.write.numbering import Numbering, build_words_key
-from ascribe.write.wording import SYMBOLS, build_headline, describe_pages, describe_reason, describe_status
+from ascribe.write.wording import (
+    SYMBOLS,
+    build_headline,
+    describe_label,
+    describe_pages,
+    describe_status,
+    shorten_text,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
     """A reference ready for display. ``number`` is None where it is not cited; ``pages`` may be empty.
 
-    ``link`` opens the source at the quote; empty where the source has no address.
+    ``relation`` says what the words are to the sentence. ``differing`` is the place in the quote of the words
+    that differ from the reply; None where it is not known. ``link`` opens the source at the quote; empty
+    where the source has no address.
     """
 
     reference: Reference
@@ -40,19 +51,29 @@ class EvidenceView:
     quote: str
     passage: QuoteContext
     language: str | None
+    relation: str
     link: str = ""
+    differing: Place | None = None
 
     @property
     def where(self) -> str:
         """The document, and its pages if it has any."""
         return f"{self.document}, {self.pages}" if self.pages else self.document
 
+    @property
+    def quote_parts(self) -> tuple[tuple[str, bool], ...]:
+        """The quote in parts, each with whether it differs from the reply."""
+        places = () if self.differing is None else (self.differing,)
+        split = split_at_places(places, 0, len(self.quote))
+        return tuple((self.quote[start:end], differs) for start, end, differs in split)
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceView:
     """A sentence with its verdict in words. ``number`` counts from 1; ``place`` is its place in the reply.
 
-    ``marked`` has the places of the words without support.
+    ``message`` says the finding in one sentence, and ``details`` what else a reader needs. ``figures`` are
+    for developers and auditors. ``marked`` has the places of the words without support.
     """
 
     number: int
@@ -61,11 +82,9 @@ class SentenceView:
     status: Status | None
     words: str
     symbol: str
-    reason: str
-    tier: str
-    score: float | None
-    threshold: float | None
+    message: str
     details: tuple[tuple[str, str], ...]
+    figures: tuple[tuple[str, str], ...]
     evidence: tuple[EvidenceView, ...]
     marked: tuple[Place, ...] = ()
 
@@ -73,6 +92,16 @@ class SentenceView:
     def fails(self) -> bool:
         """Return True if a reader should review the sentence."""
         return self.status in FAILING
+
+    @property
+    def is_folded(self) -> bool:
+        """Return True if a report folds it: it is supported, or there is nothing to check."""
+        return self.status in ("supported", "not_checkable")
+
+    @property
+    def start(self) -> str:
+        """The first words, to recognize it by."""
+        return shorten_text(self.text)
 
     @property
     def supporting(self) -> tuple[EvidenceView, ...]:
@@ -85,8 +114,15 @@ class SentenceView:
         return tuple(e for e in self.evidence if e.reference.label == "contradicts")
 
     @property
+    def is_flagged(self) -> bool:
+        """Return True if the sentence needs words beside it: it fails, or its citations were not checked."""
+        return self.fails or (self.status is None and bool(self.evidence))
+
+    @property
     def flag(self) -> str:
         """The status and the reference to see, such as ``contradicted: see 4``; without one, the status."""
+        if self.status is None:
+            return self.words
         numbers = ", ".join(dict.fromkeys(str(e.number) for e in self.contradicting))
         return f"{self.words}: see {numbers}" if numbers else self.words
 
@@ -113,18 +149,33 @@ class AnswerView:
         return tuple(sentence for sentence in self.sentences if sentence.fails)
 
     @property
+    def by_gravity(self) -> tuple[SentenceView, ...]:
+        """The sentences, problems first: contradicted, not in the sources, partly supported, not decided."""
+        return tuple(sorted(self.sentences, key=_compute_gravity))
+
+    @property
     def placed(self) -> list[tuple[Place, SentenceView]]:
         """The sentences that are in the reply, with their places, by place."""
         found = [(s.place, s) for s in self.sentences if s.place is not None]
         return sorted(found, key=lambda pair: pair[0])
 
 
+def _compute_gravity(sentence: SentenceView) -> int:
+    return _GRAVITY.index(sentence.status)
+
+
+_GRAVITY: tuple[Status | None, ...] = (*FAILING, None, "supported", "not_checkable")
+
+
 def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
     """Build the view of an answer; links to files are relative to ``folder``, where the report will be."""
     reply, places = get_reply(answer), locate_sentences(answer)
-    statuses = [find_status(sentence, i, answer) for i, sentence in enumerate(answer.sentences)]
+    statuses = find_statuses(answer)
     numbering = Numbering.of_words(answer)
-    shown = [_build_evidence_views(sentence, answer, numbering, folder) for sentence in answer.sentences]
+    shown = [
+        _build_evidence_views(sentence, status, answer, numbering, folder)
+        for sentence, status in zip(answer.sentences, statuses, strict=True)
+    ]
     sentences = tuple(
         _build_sentence_view(number, *row, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
@@ -139,6 +190,11 @@ def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
         ),
         skipped=tuple(answer.skipped),
     )
+
+
+def find_statuses(answer: Answer) -> list[Status | None]:
+    """Return the status of each sentence; None where it was not checked."""
+    return [find_status(sentence, index, answer) for index, sentence in enumerate(answer.sentences)]
 
 
 def _build_sentence_view(
@@ -157,14 +213,9 @@ def _build_sentence_view(
         status=status,
         words=describe_status(status),
         symbol=SYMBOLS[status] if status is not None else "",
-        reason=describe_reason(verdict.reason) if verdict else "",
-        tier=verdict.tier if verdict else "",
-        score=verdict.score if verdict else None,
-        threshold=verdict.threshold if verdict else None,
-        details=(
-            *build_clause_rows(sentence, reply),
-            *(build_detail_rows(verdict.details) if verdict else ()),
-        ),
+        message=verdict.message if verdict else "",
+        details=(*build_clause_rows(sentence, reply), *(build_note_rows(verdict.details) if verdict else ())),
+        figures=tuple(build_figure_rows(verdict)) if verdict else (),
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
     )
@@ -175,21 +226,48 @@ def _build_removed_view(
 ) -> SentenceView:
     """Build the view of a removed sentence: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
-    evidence = _build_evidence_views(sentence, answer, None, folder)
+    evidence = _build_evidence_views(sentence, status, answer, None, folder)
     return _build_sentence_view(number, sentence, None, status, evidence, sentence.text)
 
 
 def _build_evidence_views(
-    sentence: CitedSentence, answer: Answer, numbering: Numbering | None, folder: Path | None
+    sentence: CitedSentence,
+    status: Status | None,
+    answer: Answer,
+    numbering: Numbering | None,
+    folder: Path | None,
 ) -> tuple[EvidenceView, ...]:
     """Build one view for each reference; of two to the same words with the same label, the first."""
     references = reversed(find_references(sentence, answer))
     distinct = {(build_words_key(reference), reference.label): reference for reference in references}
-    return tuple(_build_evidence_view(r, answer, numbering, folder) for r in reversed([*distinct.values()]))
+    shown = (
+        _build_evidence_view(reference, status, answer, numbering, folder)
+        for reference in reversed([*distinct.values()])
+    )
+    words = find_words_in_source(sentence.verdict)
+    return tuple(replace(one, differing=_find_differing_place(one, words)) for one in shown)
+
+
+def find_words_in_source(verdict: Verdict | None) -> str:
+    """Return the words of the source that differ from the reply; empty if they are not known."""
+    if verdict is None or verdict.status not in FAILING:
+        return ""
+    compared = find_deciding_comparison(verdict.reason, verdict.details)
+    words = compared.get("evidence") if compared is not None else None
+    return words if isinstance(words, str) else ""
+
+
+def _find_differing_place(evidence: EvidenceView, words: str) -> Place | None:
+    start = find_only_place(evidence.quote, words) if evidence.reference.label != "supports" else None
+    return None if start is None else (start, start + len(words))
 
 
 def _build_evidence_view(
-    reference: Reference, answer: Answer, numbering: Numbering | None, folder: Path | None
+    reference: Reference,
+    status: Status | None,
+    answer: Answer,
+    numbering: Numbering | None,
+    folder: Path | None,
 ) -> EvidenceView:
     document = find_document(reference, answer.documents)
     passage = find_context(reference, document)
@@ -202,6 +280,7 @@ def _build_evidence_view(
         quote=passage.quote,
         passage=passage,
         language=document.language if document else None,
+        relation=describe_label(reference.label, status),
         link=build_link(reference, answer.documents, folder),
     )
 
@@ -275,12 +354,33 @@ def _add_quotes(text: str) -> str:
 
 
 _FINDING_WORDS = {"clash": "they differ", "missing": "they cannot be compared"}
-_COMPARISON_KEYS = {"rule", "finding", "claim"}
-"""Keys of one comparison, as the rules verifier gives it; ``evidence`` and ``formula`` may be missing."""
 
 _DIFFERENCE_KEY = "difference"
-_INTERNAL_KEYS = ("features", "objects", "places", "rules", _DIFFERENCE_KEY)
+_INTERNAL_KEYS = ("features", "objects", "phrases", "rules", _DIFFERENCE_KEY)
 """Details for calibration and the audit trail, not for readers of a report."""
+
+_NOTE_KEYS = ("words_not_found", *(tier for tier in TIERS if tier not in _INTERNAL_KEYS))
+"""Details that every reader needs: what is missing, and why a tier did not judge."""
+
+
+def build_note_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Build rows (name, value) of the details that every reader needs; a note on a tier is called "note"."""
+    return [
+        ("note" if key in TIERS else _to_words(key), _render_value(details[key]))
+        for key in _NOTE_KEYS
+        if details.get(key)
+    ]
+
+
+def build_figure_rows(verdict: Verdict) -> Iterator[tuple[str, str]]:
+    """Yield rows (name, value) of how the verdict was reached, for developers and auditors."""
+    yield "judged by", verdict.tier
+    yield "reason", verdict.reason
+    if verdict.score is not None:
+        yield "score", f"{verdict.score:.2f}"
+    if verdict.threshold is not None:
+        yield "threshold", f"{verdict.threshold:.2f}"
+    yield from build_detail_rows({k: v for k, v in verdict.details.items() if k not in _NOTE_KEYS})
 
 
 def build_detail_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -296,12 +396,12 @@ def build_detail_rows(details: Mapping[str, Any]) -> list[tuple[str, str]]:
         for row in _build_rows(str(key), value)
     ]
     difference = details.get(_DIFFERENCE_KEY, {})
-    words = _render_comparison(difference) if _is_comparison(difference) else ""
+    words = _render_comparison(difference) if is_comparison(difference) else ""
     return [*shown, (_DIFFERENCE_KEY, words)] if words and all(words != row[1] for row in shown) else shown
 
 
 def _build_rows(key: str, value: Any) -> Iterator[tuple[str, str]]:
-    if isinstance(value, list | tuple) and value and all(map(_is_comparison, value)):
+    if isinstance(value, list | tuple) and value and all(map(is_comparison, value)):
         agreed = [item for item in value if item["finding"] == "agree"]
         yield from (
             (_to_words(str(item["rule"])), _render_comparison(item)) for item in _select_deciding(value)
@@ -317,10 +417,6 @@ def _select_deciding(compared: Sequence[dict[str, Any]]) -> list[dict[str, Any]]
     clashes = [item for item in compared if item["finding"] == "clash"]
     others = [item for item in compared if item["finding"] not in ("clash", "agree")]
     return clashes or others[:1]
-
-
-def _is_comparison(value: Any) -> bool:
-    return isinstance(value, dict) and value.keys() >= _COMPARISON_KEYS
 
 
 def _render_comparison(item: Mapping[str, Any]) -> str:

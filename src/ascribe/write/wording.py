@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
 from ascribe.records import Answer
-from ascribe.records.outcomes import CHECKED, OUTCOMES, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
+from ascribe.records.outcomes import CHECKED, REFUSAL_WORDS, STATUS_WORDS, STATUSES, Status
 
 SYMBOLS: dict[Status, str] = {
     "supported": "✓",
@@ -25,19 +26,45 @@ _COUNTED_STATUSES: tuple[Status, ...] = ("supported", "contradicted", "partial",
 _LABEL_WORDS = {"supports": "supported by", "contradicts": "contradicted by", "related": "nearest passage:"}
 
 
-def describe_label(label: str) -> str:
-    """Return how a sentence relates to its evidence, in words to be followed by the evidence."""
+NOT_CHECKED = "not checked"
+"""The words for a sentence that has no verdict and no result."""
+
+
+def describe_label(label: str, status: Status | None) -> str:
+    """Return how a sentence relates to its evidence, in words to be followed by the evidence.
+
+    Whether evidence supports or contradicts a sentence that was not checked is not known.
+    """
+    if status is None and label in ("supports", "contradicts"):
+        return f"cited, {NOT_CHECKED}:"
     return _LABEL_WORDS.get(label, f"{label}:")
 
 
 def describe_status(status: Status | None) -> str:
     """Return the status in words; ``not checked`` where there is none."""
-    return "not checked" if status is None else STATUS_WORDS[status]
+    return NOT_CHECKED if status is None else STATUS_WORDS[status]
 
 
-def describe_reason(reason: str) -> str:
-    """Return the wording of a reason; the code itself for a reason of a third party."""
-    return OUTCOMES[reason].wording if reason in OUTCOMES else reason
+_MARKS = re.compile(r"(?:[-*+•>#|]|\d+[.)])+\s+")
+"""Signs of Markdown at the start of a line."""
+
+_MOST_CHARACTERS = 60
+
+
+def shorten_text(text: str) -> str:
+    """Return the first words on one line, without signs of Markdown before them."""
+    line = " ".join(_MARKS.sub("", text, count=1).split()).rstrip("| ")
+    return line if len(line) <= _MOST_CHARACTERS else line[:_MOST_CHARACTERS].rpartition(" ")[0] + " …"
+
+
+def describe_result(statuses: Sequence[Status | None]) -> str:
+    """Return the result in one short line: ``9 of 18 supported, 2 contradicted``; what failed first."""
+    counts = Counter(statuses)
+    total = sum(counts[status] for status in _COUNTED_STATUSES)
+    if not total:
+        return "nothing was checked"
+    named = (f"{counts[one]} {describe_status(one)}" for one in _COUNTED_STATUSES[1:] if counts[one])
+    return ", ".join([f"{counts['supported']} of {total} supported", *named])
 
 
 def describe_pages(pages: Sequence[int]) -> str:
@@ -53,7 +80,7 @@ def describe_pages(pages: Sequence[int]) -> str:
 
 
 def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[str, ...]:
-    """Summarize the answer in a few short sentences: what was checked, with what result, what was skipped."""
+    """Summarize the answer in a few short sentences: what was checked, with what result, what is left out."""
     parts = []
     if answer.was_refused:
         parts.append(f"No answer was given: {_describe_refusal(answer)}.")
@@ -65,6 +92,8 @@ def build_headline(answer: Answer, statuses: Sequence[Status | None]) -> tuple[s
     else:
         parts.append(_describe_checked(statuses) if answer.verification_ran else "Nothing was checked.")
     parts.append(_describe_unchecked(statuses, ran=answer.verification_ran))
+    if answer.removed and not answer.was_refused:
+        parts.append(f"{_format_count(len(answer.removed), 'sentence')} removed from the reply.")
     if answer.skipped:
         parts.append(f"{_format_count(len(answer.skipped), 'source')} could not be read.")
     return tuple(part for part in parts if part)

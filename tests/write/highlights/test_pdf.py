@@ -150,7 +150,7 @@ def test_notes_say_what_rests_on_the_words(folder) -> None:
     assert found["ascribe-1-supports-1"].startswith("[1] supported: ")
     assert "Sentence 1 of the reply: “It was built in 1871 by Anna Kohl.”" in found["ascribe-1-supports-1"]
     assert found["ascribe-2-contradicts-1"].startswith(
-        "[2] contradicted: The source gives a different number."
+        "[2] contradicted: The source says “2.50 euros”, the reply says “3.50 euros”."
     )
     assert "“Visitors pay 3.50 euros.”" in found["ascribe-2-contradicts-1"]
     assert not any("Dragons" in note for note in found.values())

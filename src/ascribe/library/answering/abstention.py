@@ -67,6 +67,8 @@ def redact_partial(answer: Answer) -> Answer:
 def build_refusal(answer: Answer, reason: Refusal, details: str = "") -> Answer:
     """Return the answer without text; the sentences of the draft move to ``removed``.
 
+    ``unsupported_claims`` still has those that failed.
+
     Its faithfulness is 0.0: a refusal is not an answer, so it is not a faithful one.
     """
     return replace(
@@ -75,7 +77,6 @@ def build_refusal(answer: Answer, reason: Refusal, details: str = "") -> Answer:
         reply="",
         faithfulness_score=0.0,
         faithfulness_components=replace(answer.faithfulness_components, nli_score=0.0),
-        unsupported_claims=[],
         verification_results=[],
         was_refused=True,
         refusal_reason=reason,
@@ -220,8 +221,9 @@ def remove_sentences(answer: Answer, indices: Iterable[int]) -> Answer:
     """Remove sentences from an answer; they move to ``removed``, each with offsets of its own.
 
     The reply becomes the rest of the text, and every offset of the remaining sentences points into it.
-    Verdicts stay with their sentences. ``faithfulness_score`` is that of the remaining sentences. The
-    definition of a footnote or link that only the removed sentences point to is removed with them.
+    Verdicts stay with their sentences. ``faithfulness_score`` is that of the remaining sentences;
+    ``unsupported_claims`` still has every sentence that failed. The definition of a footnote or link that
+    only the removed sentences point to is removed with them.
     """
     reply = answer.reply or ""
     out = add_orphaned_definitions(reply, answer.sentences, set(indices))
@@ -236,7 +238,6 @@ def remove_sentences(answer: Answer, indices: Iterable[int]) -> Answer:
         sentences=kept,
         removed=[*answer.removed, *(detach_sentence(answer.sentences[index]) for index in sorted(out))],
         verification_results=results,
-        unsupported_claims=[result.claim_text for result in results if not result.is_supported],
         faithfulness_score=compute_faithfulness(results),
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, lru_cache, partial
-from itertools import product
+from itertools import pairwise, product
 
 from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.comparison import Text, find_once
@@ -31,8 +31,23 @@ _CJK = re.compile(
 _CJK_DAY = re.compile(r"(?P<m>\d{1,2})\s*[月월]\s*(?P<d>\d{1,2})\s*[日号號일]")
 _HAN_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", strict=True))
 _YEAR = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{3}|20\d{2}|21\d{2})(?![\w%€$£]|[.,/]\d|\s*%|-\w)")
-_DECADE = re.compile(r"(?<![\w.,/$€£¥+-])(?P<y>1\d{2}0|20\d0)(?:s|er[n]?)\b")
-"""A decade, in English ("the 1880s") or German ("die 1880er")."""
+_DECADE = re.compile(
+    r"\b(?P<part>early|mid|late|frühen?|mittleren?|späten?|(?:Anfang|Mitte|Ende)\s+der)(?:\s+|-)"
+    r"(?P<y>1\d{2}0|20\d0)(?:s|er[n]?)\b"
+    r"|(?<![\w.,/$€£¥+-])(?P<y2>1\d{2}0|20\d0)(?:s|er[n]?)\b"
+    r"|\b(?:années|años|anos|anni|jaren)\s+(?P<y3>1\d{2}0|20\d0)(?![\w]|[.,]\d)",
+    re.IGNORECASE,
+)
+"""A decade or a part of one, in English ("the early 1880s") or German ("die 1880er"); in the Romance
+languages and in Dutch as a noun with a year ("les années 1880")."""
+
+_PARTS_OF_DECADE = {
+    **dict.fromkeys(("early", "früh", "anfa"), (0, 5)),
+    **dict.fromkeys(("mid", "mitt"), (3, 5)),
+    **dict.fromkeys(("late", "spät", "ende"), (5, 5)),
+}
+"""First letters of the word for a part → its first year within the decade, and its number of years. The
+middle overlaps the other two, since usage differs."""
 
 _WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
 _YEAR_PRECEDES = re.compile(
@@ -50,7 +65,7 @@ _DateParser = Callable[[re.Match[str]], list["Date"]]
 class Date:
     """A date, complete or partial, and its position; a part that the text does not give is None.
 
-    ``span`` is the number of years that begin with ``year``: 10 for a decade, otherwise 1.
+    ``span`` is the number of years that begin with ``year``: 10 for a decade, 5 for a part of one, else 1.
     """
 
     start: int
@@ -201,7 +216,9 @@ def _parse_year(language: str, match: re.Match[str]) -> list[Date]:
 
 
 def _parse_decade(match: re.Match[str]) -> list[Date]:
-    return [Date(*match.span(), int(match["y"]), span=10)]
+    part = (match["part"] or "").casefold()
+    first, span = next((years for word, years in _PARTS_OF_DECADE.items() if part.startswith(word)), (0, 10))
+    return [Date(*match.span(), int(match["y"] or match["y2"] or match["y3"]) + first, span=span)]
 
 
 def _parse_named(months: dict[str, int], match: re.Match[str]) -> list[Date]:
@@ -211,6 +228,28 @@ def _parse_named(months: dict[str, int], match: re.Match[str]) -> list[Date]:
         return []
     month = months[match["name"].casefold()]
     return [Date(*match.span(), int(year) if year else None, month, int(day) if day else None)]
+
+
+# --- Ranges of years ---
+
+_RANGE_SIGN = re.compile(r"\s?[–—-]\s?|\s(?:to|until|till|through|bis|à|al|hasta|tot)\s", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|zwischen|entre|tra|fra|tussen)\s+$", re.IGNORECASE)
+_AND = re.compile(r"\s(?:and|und|et|y|e|en)\s", re.IGNORECASE)
+
+
+def find_year_ranges(text: str, language: str | None = None) -> tuple[tuple[Date, Date], ...]:
+    """Return the first and the last date of each range of years: "1871–1874", "between 1871 and 1874"."""
+    return tuple(
+        (one, other)
+        for one, other in pairwise(find_dates(text, language))
+        if one.year and other.year and one.year < other.year and _is_range(text, one, other)
+    )
+
+
+def _is_range(text: str, one: Date, other: Date) -> bool:
+    between = text[one.end : other.start]
+    joined = _AND.fullmatch(between) and _BETWEEN.search(text, 0, one.start)
+    return bool(_RANGE_SIGN.fullmatch(between) or joined)
 
 
 # --- Relative dates ---

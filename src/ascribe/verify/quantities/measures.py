@@ -270,7 +270,9 @@ def _load_registry() -> Any:
 
 
 _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)?[²³]?"
-_UNIT = re.compile(rf"[ \u00a0\u202f-]?(?P<first>[°º]\s?[^\W\d_]+|{_WORD})(?P<more>(?: {_WORD}){{0,3}})")
+_UNIT = re.compile(
+    rf"[ \u00a0\u202f-]?(?P<first>[°º]\s?[^\W\d_]+|[Ii]mp\. {_WORD}|{_WORD})(?P<more>(?: {_WORD}){{0,3}})"
+)
 _SLASH = re.compile(r"\s?/\s?(?=[^\W\d_])")
 _JOINING_WORDS = re.compile(r"\s*(?:(?:and|und|et|y|e|en)\s+)?")
 """What may separate two measures that make one."""

@@ -6,11 +6,20 @@ import re
 from itertools import product
 
 from ascribe.verify.comparison import Comparison, Rule, Text
-from ascribe.verify.quantities.calendar_dates import Date, find_dates, find_relative_dates, has_relative_date
+from ascribe.verify.quantities.calendar_dates import (
+    Date,
+    find_dates,
+    find_relative_dates,
+    find_year_ranges,
+    has_relative_date,
+)
 
 
 def compare_dates(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each date of the claim; of two possible readings, either counts."""
+    """Return one comparison for each date of the claim; of two possible readings, either counts.
+
+    A decade or a part of one follows from a range of years only if it contains the whole range.
+    """
     said = find_dates(evidence.text, evidence.language)
     asked = _group_by_place(find_dates(claim.text, claim.language))
     free = [d for d in said if not any(reading.is_entailed_by(d) for group in asked for reading in group)]
@@ -26,7 +35,7 @@ def _compare_date(
     """
     place = (readings[0].start, readings[0].end)
     for reading, other in product(readings, said):
-        if reading.is_entailed_by(other):
+        if reading.is_entailed_by(other) and _contains_range(reading, other, evidence):
             return Comparison("dates", "agree", "", place, (other.start, other.end))
     for reading, (other, formula) in product(readings, find_relative_dates(evidence)):
         if reading.is_entailed_by(other):
@@ -49,6 +58,14 @@ def _compare_date(
         if reading.clashes_with(other) and (near or len(free) == 1):
             return Comparison("dates", "clash", "date_mismatch", place, (other.start, other.end))
     return Comparison("dates", "missing", "date_not_found", place)
+
+
+def _contains_range(reading: Date, other: Date, evidence: Text) -> bool:
+    """Return False for a decade that contains only one end of the range to which the other date belongs."""
+    if reading.span == 1:
+        return True
+    ranges = find_year_ranges(evidence.text, evidence.language)
+    return all(reading.is_entailed_by(end) for pair in ranges if other in pair for end in pair)
 
 
 def _build_bare_year_pattern(year: int | None) -> re.Pattern[str]:

@@ -1,0 +1,97 @@
+"""Builds the message of a verdict: one plain sentence, with the words of reply and source that differ.
+
+The sentences are those of ``records.outcomes``. The words come from the details of the verdict, where each
+comparison is a dict with ``rule``, ``finding``, ``claim`` and ``evidence``. ``phrases`` maps the words of
+each side to longer ones where they alone would tell too little: "14" to "14 sails".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ascribe.records.outcomes import OUTCOMES, STATUS_MESSAGES, Status
+
+COMPARISON_KEYS = frozenset({"rule", "finding", "claim"})
+"""Keys of every comparison; ``evidence`` and ``formula`` may be missing."""
+
+DERIVED_REASON = "derivation_mismatch"
+"""The reason whose message shows the formula instead of words of the source."""
+
+MAX_WORDS = 80
+"""Most characters of each side; longer words are left out, and the reader sees the whole sentence anyway."""
+
+
+def build_message(status: Status, reason: str, details: Mapping[str, Any]) -> str:
+    """Return what the verdict says in one sentence.
+
+    A reason of another package is its own message if it is a sentence; if it is a code, the status is told.
+    """
+    row = OUTCOMES.get(reason)
+    if row is None:
+        return _join_lines(reason) if " " in reason.strip() else STATUS_MESSAGES[status]
+    if status == "supported":
+        return _add_formula(row.wording, details)
+    reply, source = find_differing_words(reason, details)
+    template = row.compared if source and row.compared else row.alone
+    return template.format(reply=reply, source=source) if template and reply else row.wording
+
+
+def find_differing_words(reason: str, details: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the words of the reply and those of the source that decided.
+
+    Either is empty if it is not known; both are if they do not show the difference.
+    """
+    deciding = find_deciding_comparison(reason, details)
+    if deciding is None:
+        return "", ""
+    reply, source = (_get_phrase(deciding, side, details) for side in ("claim", "evidence"))
+    if reason == DERIVED_REASON:
+        source = _join_lines(deciding.get("formula"))
+    if max(len(reply), len(source)) > MAX_WORDS or reply.casefold() == source.casefold():
+        return "", ""
+    return reply, source
+
+
+def find_deciding_comparison(reason: str, details: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the comparison that gave the reason: the difference, the first clash, or what is missing first.
+
+    If the sources disagree, it is the first clash with the passage that denies the sentence.
+    """
+    if reason == "sources_disagree":
+        return next(iter_comparisons(details.get("against")), None)
+    if is_comparison(details.get("difference")):
+        found: Mapping[str, Any] = details["difference"]
+        return found
+    rows = [row for row in iter_comparisons(details.get("compared")) if row["finding"] != "agree"]
+    return min(rows, key=lambda row: row["finding"] != "clash", default=None)
+
+
+def iter_comparisons(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield the comparisons of a list; nothing if the value is none."""
+    yield from filter(is_comparison, value if isinstance(value, list | tuple) else ())
+
+
+def is_comparison(value: Any) -> bool:
+    """Return True for one comparison, as the rules describe it."""
+    return isinstance(value, dict) and value.keys() >= COMPARISON_KEYS
+
+
+def _get_phrase(comparison: Mapping[str, Any], side: str, details: Mapping[str, Any]) -> str:
+    """Return the words of that side without a stop at their end, as a longer phrase if there is one."""
+    words = comparison.get(side)
+    phrases = details.get("phrases")
+    known = phrases.get(side) if isinstance(phrases, dict) else None
+    longer = known.get(words) if isinstance(known, dict) and isinstance(words, str) else None
+    return (_join_lines(longer) or _join_lines(words)).rstrip(".,;: ")
+
+
+def _join_lines(value: Any) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _add_formula(wording: str, details: Mapping[str, Any]) -> str:
+    """Return the wording, or the formula by which the first derived figure follows from the sources."""
+    rows = iter_comparisons(details.get("compared"))
+    formula = next(filter(None, (_join_lines(row.get("formula")) for row in rows)), "")
+    return f"This follows from the sources: {formula}." if 0 < len(formula) <= MAX_WORDS else wording

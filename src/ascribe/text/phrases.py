@@ -1,0 +1,85 @@
+"""Finds the phrase around compared words, so that a reader understands them alone: "14 sails" for "14"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ascribe.text.words import Word, is_content_word, split_words
+
+_MOST_ADDED = 3
+"""Most words that are added on one side."""
+
+# fmt: off
+_AUXILIARIES = frozenset({
+    "am", "are", "be", "been", "being", "can", "cannot", "could", "did", "do", "does", "had", "has", "have",
+    "is", "may", "might", "must", "never", "no", "not", "shall", "should", "to", "was", "were", "will",
+    "would",
+})
+# fmt: on
+"""English words that belong to the verb after them: "must be removed"."""
+
+_SIGNS = "%‰°€$£¥"
+"""Signs that belong to the figure next to them."""
+
+_SIGN_AFTER = re.compile(rf"\s?[{_SIGNS}]")
+
+
+def find_phrase(text: str, words: str, language: str | None = None) -> str:
+    """Return the words with what they need to be understood; as they are if their place is not certain.
+
+    A word that means something gets the auxiliaries, negations and figures before it: "must be removed",
+    "5 acres". A figure or a function word gets the words after it up to the first that means something: "14
+    sails", "after the merger".
+
+    Args:
+        text: a sentence that may contain the words.
+        words: some words as they are written there.
+        language: ISO 639-1 code; None means English.
+    """
+    start = find_only_place(text, words)
+    if start is None:
+        return words
+    end = start + len(words)
+    found = split_words(text, language)
+    inside = [word for word in found if start <= word.start < end]
+    if any(_has_meaning(word, language) for word in inside):
+        return text[_find_start(text, found, start, language) : end]
+    return text[len(text[:start].rstrip(_SIGNS)) : _find_end(text, found, end, language)]
+
+
+def find_only_place(text: str, words: str) -> int | None:
+    """Return where the words begin in the text; None if they are in no place or in several."""
+    pattern = rf"(?<![\w.,:-]){re.escape(words)}(?![\w]|[.,:-]\w)"
+    places = [match.start() for match in re.finditer(pattern, text)] if words else []
+    return places[0] if len(places) == 1 else None
+
+
+def _has_meaning(word: Word, language: str | None) -> bool:
+    return not word.form[0].isdigit() and is_content_word(word, language)
+
+
+def _find_start(text: str, found: Iterable[Word], start: int, language: str | None) -> int:
+    """Return where the figure, or else the auxiliaries, right before that place begin."""
+    before = [word for word in found if word.end <= start]
+    if before and before[-1].form[0].isdigit():
+        return before[-1].start if text[before[-1].end : start] == " " else start
+    for word in before[: -_MOST_ADDED - 1 : -1]:
+        if text[word.end : start] != " " or word.form not in _AUXILIARIES or language not in (None, "en"):
+            break
+        start = word.start
+    return start
+
+
+def _find_end(text: str, found: Iterable[Word], end: int, language: str | None) -> int:
+    """Return where the sign, or else the first word with a meaning, after that place ends."""
+    if sign := _SIGN_AFTER.match(text, end):
+        return sign.end()
+    last = end
+    for word in [word for word in found if word.start >= end][:_MOST_ADDED]:
+        if text[last : word.start] not in (" ", "\N{NO-BREAK SPACE}"):
+            break
+        last = word.end
+        if _has_meaning(word, language):
+            return last
+    return end

@@ -1,0 +1,158 @@
+"""Messages of verdicts: one plain sentence for every reason, true whatever words are known."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe import check
+from ascribe.records import Verdict
+from ascribe.records.messages import MAX_WORDS, build_message
+from ascribe.records.outcomes import OUTCOMES, STATUS_MESSAGES, STATUSES, Outcome
+
+JARGON = re.compile(
+    r"\b(?:claim|entail\w*|negat\w+|polarity|quantifier|modality|attribution|qualifier|threshold|coverage|score"
+    r"|counterpart|rules?|models alone|derivation|token\w*|classifier|evidence|refuted)\b|_|[{}`]",
+    re.IGNORECASE,
+)
+"""Words of developers and grammarians."""
+
+ROWS = list(OUTCOMES.values())
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner, max_size=2),
+    max_leaves=4,
+)
+COMPARISONS = st.fixed_dictionaries(
+    {"rule": st.just("numbers"), "finding": st.sampled_from(["clash", "missing", "agree"]), "claim": VALUES},
+    optional={"evidence": VALUES, "formula": VALUES},
+)
+DETAILS = st.fixed_dictionaries(
+    {},
+    optional={
+        "compared": st.lists(COMPARISONS, max_size=3) | VALUES,
+        "difference": COMPARISONS | VALUES,
+        "against": st.lists(COMPARISONS, max_size=2) | VALUES,
+        "phrases": st.dictionaries(st.sampled_from(["claim", "evidence"]), VALUES) | VALUES,
+    },
+)
+
+
+def compare(claim: str, evidence: str | None, finding: str = "clash", **more: str) -> dict[str, Any]:
+    return {"rule": "numbers", "finding": finding, "claim": claim, "evidence": evidence, **more}
+
+
+def assert_plain_sentence(message: str) -> None:
+    assert re.fullmatch(r"[A-Z].*\.", message), message
+    assert not re.search(r"[.!?] [A-Z]", message), f"two sentences: {message}"
+    assert not JARGON.search(message), message
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.reason)
+def test_every_reason_has_a_message_in_plain_words(row: Outcome) -> None:
+    sides = {
+        "known on both sides": compare("14 sails", "12 sails"),
+        "known in the reply": compare("14 sails", None, "missing"),
+        "the same on both sides": compare("sails", "Sails"),
+        "too long to repeat": compare("x" * (MAX_WORDS + 1), "12 sails"),
+    }
+    for one in ({}, *({"compared": [shown], "against": [shown]} for shown in sides.values())):
+        assert_plain_sentence(build_message(row.status, row.reason, one))
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_code_of_another_package_tells_its_status(status) -> None:
+    assert_plain_sentence(STATUS_MESSAGES[status])
+    assert build_message(status, "acme_own_code", {}) == STATUS_MESSAGES[status]
+    assert build_message(status, "It is not in\nthe ledger.", {}) == "It is not in the ledger."
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.status == "unknown"], ids=lambda row: row.reason)
+def test_what_is_not_decided_is_not_claimed(row: Outcome) -> None:
+    for words in (row.wording, row.compared, row.alone):
+        assert not words or re.search(
+            r"\b(?:may|perhaps|not decided|decide|something different|only one end)\b|_?where the reply says"
+            r"|says “\{source\}”, the reply says",
+            words,
+        ), words
+
+
+@given(st.sampled_from(ROWS), DETAILS)
+def test_no_details_break_a_message(row: Outcome, details: dict[str, Any]) -> None:
+    message = build_message(row.status, row.reason, details)
+    assert message
+    assert "\n" not in message
+
+
+def test_str_of_a_verdict_is_its_message() -> None:
+    verdict = Verdict("unsupported", "not_found", "rules")
+    assert str(verdict) == verdict.message == "Nothing in the sources says this."
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "message"),
+    [
+        (
+            "The mill has 14 sails.",
+            "The mill has 12 sails.",
+            "The source says “12 sails”, the reply says “14 sails”.",
+        ),
+        ("The mill has 12 sails.", "The mill has 12 sails.", "The sources say this: see the quoted words."),
+        ("The moon is made of cheese.", "The mill has 12 sails.", "Nothing in the sources says this."),
+        (
+            "Passwords must be removed before release.",
+            "Passwords must not be removed before release.",
+            "The source says “must not be removed”, the reply says “must be removed”.",
+        ),
+        (
+            "The mill opened in 1871.",
+            "The mill opened in 1874.",
+            "The source says “1874”, the reply says “1871”.",
+        ),
+        (
+            "The pump weighs at least 9 kg.",
+            "The pump weighs at most 9 kg.",
+            "The source says “at most 9 kg”, the reply says “at least 9 kg”.",
+        ),
+        (
+            "Google was acquired by Motorola.",
+            "Motorola was acquired by Google.",
+            "In the source, who does what is the other way round.",
+        ),
+        (
+            "Only members may vote.",
+            "Members may vote.",
+            "The nearest passage does not say “Only members”, so this may go beyond it.",
+        ),
+        (
+            "Revenue rose by 25 %.",
+            "Revenue rose from 40 million to 50 million.",
+            "This follows from the sources: 40 million → 50 million is +25 %.",
+        ),
+        (
+            "Revenue rose by 30 % from 40 to 50 million.",
+            "Revenue rose from 40 million to 50 million.",
+            "The figures in the source give 40 million → 50 million is +25 %, the reply says “30 %”.",
+        ),
+    ],
+)
+def test_the_message_has_the_words_that_differ(claim: str, source: str, message: str) -> None:
+    verdict = check(claim, [source], tier="rules").sentences[0].verdict
+    assert verdict is not None
+    assert verdict.message == message
+
+
+def test_words_end_without_a_stop() -> None:
+    details = {"compared": [compare("19 March.", None, "missing")]}
+    message = "The nearest passage does not say “19 March”, so this may be wrong."
+    assert build_message("unknown", "date_not_found", details) == message
+
+
+def test_the_passage_that_denies_is_told() -> None:
+    details = {"compared": [compare("3", "4", "missing")], "against": [compare("14", "12")]}
+    message = build_message("unknown", "sources_disagree", details)
+    assert message == "One passage says this, and another says “12” where the reply says “14”."

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ascribe.text.phrases import find_phrase
+
+TEXT = st.text(st.sampled_from("ab12 .,-%$not must be sails"), max_size=30)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "phrase"),
+    [
+        ("The mill has 14 sails.", "14", "14 sails"),
+        ("It grew by 25 % last year.", "25", "25 %"),
+        ("It grew by 25% last year.", "25", "25%"),
+        ("It costs $5.", "5", "$5"),
+        ("It has 14.", "14", "14"),
+        ("It has 14, and 5 doors.", "14", "14"),
+        ("Of 3 of the ten doors.", "3", "3 of the ten"),
+        ("It must not be removed today.", "removed", "must not be removed"),
+        ("The field has 5 acres.", "acres", "5 acres"),
+        ("It fell after the merger.", "after", "after the merger"),
+        ("It is 3 and 3 again.", "3", "3"),
+        ("It is 3.5 long.", "3", "3"),
+        ("It is 30 long.", "3", "3"),
+        ("It is long.", "", ""),
+    ],
+)
+def test_phrases(text: str, words: str, phrase: str) -> None:
+    assert find_phrase(text, words) == phrase
+
+
+def test_other_languages_have_their_own_function_words() -> None:
+    assert find_phrase("Die Mühle hat 14 Flügel.", "14", "de") == "14 Flügel"
+    assert find_phrase("Sie was removed.", "removed", "de") == "removed"
+
+
+@given(TEXT, st.text(st.sampled_from("ab12 "), max_size=4))
+def test_a_phrase_contains_the_words_and_is_in_the_text(text: str, words: str) -> None:
+    phrase = find_phrase(text, words)
+    assert words in phrase
+    assert phrase == words or phrase in text
