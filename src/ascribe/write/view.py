@@ -15,6 +15,7 @@ from ascribe.write.evidence import (
     QuoteContext,
     find_context,
     find_document,
+    find_lost_ids,
     find_pages,
     find_references,
     find_status,
@@ -23,6 +24,7 @@ from ascribe.write.evidence import (
 )
 from ascribe.write.links import build_link
 from ascribe.write.numbering import Numbering, build_words_key
+from ascribe.write.reply_citations import build_citation_headline, build_citation_rows
 from ascribe.write.wording import SYMBOLS, build_headline, describe_pages, describe_reason, describe_status
 
 
@@ -52,7 +54,8 @@ class EvidenceView:
 class SentenceView:
     """A sentence with its verdict in words. ``number`` counts from 1; ``place`` is its place in the reply.
 
-    ``marked`` has the places of the words without support.
+    ``marked`` has the places of the words without support. ``is_miscited`` says that a citation of the reply
+    itself needs review.
     """
 
     number: int
@@ -68,10 +71,11 @@ class SentenceView:
     details: tuple[tuple[str, str], ...]
     evidence: tuple[EvidenceView, ...]
     marked: tuple[Place, ...] = ()
+    is_miscited: bool = False
 
     @property
     def fails(self) -> bool:
-        """Return True if a reader should review the sentence."""
+        """Return True if the sentence is not supported though it states something."""
         return self.status in FAILING
 
     @property
@@ -110,7 +114,7 @@ class AnswerView:
     @property
     def failing(self) -> tuple[SentenceView, ...]:
         """The sentences that a reader should review, in order."""
-        return tuple(sentence for sentence in self.sentences if sentence.fails)
+        return tuple(sentence for sentence in self.sentences if sentence.fails or sentence.is_miscited)
 
     @property
     def placed(self) -> list[tuple[Place, SentenceView]]:
@@ -126,12 +130,12 @@ def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
     numbering = Numbering.of_words(answer)
     shown = [_build_evidence_views(sentence, answer, numbering, folder) for sentence in answer.sentences]
     sentences = tuple(
-        _build_sentence_view(number, *row, reply)
+        _build_sentence_view(number, *row, answer, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
     )
     return AnswerView(
         reply=reply,
-        summary=build_headline(answer, statuses),
+        summary=(*build_headline(answer, statuses), *build_citation_headline(answer)),
         sentences=sentences,
         references=_collect_numbered(sentences),
         removed=tuple(
@@ -147,6 +151,7 @@ def _build_sentence_view(
     place: Place | None,
     status: Status | None,
     evidence: tuple[EvidenceView, ...],
+    answer: Answer,
     reply: str,
 ) -> SentenceView:
     verdict = sentence.verdict
@@ -162,11 +167,13 @@ def _build_sentence_view(
         score=verdict.score if verdict else None,
         threshold=verdict.threshold if verdict else None,
         details=(
+            *build_citation_rows(sentence, answer),
             *build_clause_rows(sentence, reply),
             *(build_detail_rows(verdict.details) if verdict else ()),
         ),
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
+        is_miscited=any(c.needs_review for c in sentence.citations) or bool(find_lost_ids(sentence, answer)),
     )
 
 
@@ -176,7 +183,7 @@ def _build_removed_view(
     """Build the view of a removed sentence: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
     evidence = _build_evidence_views(sentence, answer, None, folder)
-    return _build_sentence_view(number, sentence, None, status, evidence, sentence.text)
+    return _build_sentence_view(number, sentence, None, status, evidence, answer, sentence.text)
 
 
 def _build_evidence_views(

@@ -15,7 +15,7 @@ from ascribe.compat import (
     audit_citations,
 )
 from ascribe.compat.provider_citations import CITATION_FINDINGS, CheckedCitation
-from ascribe.compat.provider_citations.records import FINDING_OF_REASON
+from ascribe.records.citation import FINDING_OF_REASON
 from ascribe.records.repair import REPAIR_REASONS
 
 MILL = "🌷 The mill on the Arle has 12 sails. It is 30 m high. It was sold in 1902."
