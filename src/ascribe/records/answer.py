@@ -365,8 +365,8 @@ class Answer(JsonRecord):
             markup: ``md``; ``html``, where markers are links with title, page and quote; or ``plain``.
             repeats: False shows the marker of consecutive sentences with the same sources once.
             known: ids of documents that already have the numbers from 1 on.
-            replace_markers: True takes the reply's own markers out first, where ``check`` judged them; the
-                rest of the reply stays untouched, a list of sources that it contains as well.
+            replace_markers: True first takes out the reply's own markers that ``check`` judged, and a list of
+                sources at its end; the rest of the reply stays untouched.
 
         Raises:
             InputError: a style or markup that does not exist.

@@ -11,18 +11,33 @@ from ascribe.write.evidence import get_reply
 
 
 def remove_own_markers(answer: Answer) -> Answer:
-    """Return the answer with the citations of its sentences cut out of the reply, and offsets that fit.
+    """Return the answer with its own citation markers cut out of the reply, and offsets that fit.
 
-    Blanks that only a marker needed go with it; every other character stays. An answer without such citations
-    is returned unchanged.
+    A list of sources at the end goes with its heading, because its numbers name nothing any more. Blanks that
+    only a marker needed go with it; every other character stays. An answer without citations of its own is
+    returned unchanged.
     """
-    spans = sorted({span for s in answer.sentences for c in s.citations for span in c.spans})
+    spans = {span for s in answer.sentences for c in s.citations for span in c.spans}
     if not spans:
         return answer
     reply = get_reply(answer)
-    cuts = find_cuts(reply, spans)
+    start, end = _find_source_list(answer.sentences)
+    kept = sorted(span for span in spans if not start <= span[0] < end)
+    cuts = find_cuts(reply, [*kept, (start, end)] if start < end else kept)
     left = apply_cuts(reply, cuts)
     return replace(answer, reply=left, sentences=[_move_sentence(s, cuts, left) for s in answer.sentences])
+
+
+def _find_source_list(sentences: Sequence[CitedSentence]) -> tuple[int, int]:
+    """Return the place of a list of sources that ends the reply, with its heading; an empty place without."""
+    reasons = [sentence.verdict.reason if sentence.verdict else "" for sentence in sentences]
+    first = len(reasons)
+    while first and reasons[first - 1] == "source_list":
+        first -= 1
+    if first == len(reasons):
+        return 0, 0
+    first -= first > 0 and reasons[first - 1] in ("heading", "meta")
+    return sentences[first].char_start or 0, sentences[-1].char_end or 0
 
 
 def _move_sentence(sentence: CitedSentence, cuts: Sequence[Cut], left: str) -> CitedSentence:
