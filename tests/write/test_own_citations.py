@@ -68,6 +68,13 @@ def test_every_citation_has_a_row_and_the_summary_counts_them(miscited) -> None:
     assert HEADLINE in page
 
 
+def test_a_source_that_is_needed_too_is_named() -> None:
+    answer = check("The mill has 12 sails, and the museum of Horn opens at nine [1].", SOURCES, tier="rules")
+    assert rows(answer) == [
+        ["[1] (mill.txt) supports this", "the rest of the support is in [3] (museum.txt)"],
+    ]
+
+
 def test_nothing_is_said_of_a_reply_without_markers() -> None:
     answer = check("The mill has 12 sails. The museum of Horn opens at nine.", SOURCES, tier="rules")
     assert rows(answer) == [[], []]

@@ -92,7 +92,8 @@ class CitationFinding:
         look: True if a person should review the citation.
         miscited: True if ``ascribe check --fail-on miscited`` exits with 1.
         wording: the finding as a sentence.
-        phrase: the finding in reports, after the name of the document; empty if only audits give it.
+        phrase: the finding in reports, after the name of the cited document, for ``missing`` before that of the
+            supporting one; empty if only audits give it.
     """
 
     finding: Finding
@@ -114,7 +115,7 @@ _FINDING_ROWS = (
     CitationFinding("undecided", True, False, "It could not be decided whether the document supports the words.", "may or may not support this"),
     CitationFinding("not_checkable", False, False, "The words state no fact.", "has nothing to support here"),
     CitationFinding("not_given", True, True, "The document is not among the sources: nothing was checked.", "does not exist among the sources"),
-    CitationFinding("missing", True, False, "A document that supports the words is not cited.", "is not cited"),
+    CitationFinding("missing", True, False, "A document that supports the words is not cited.", "none; the support is in"),
 )  # fmt: skip
 
 CITATION_FINDINGS: dict[str, CitationFinding] = {row.finding: row for row in _FINDING_ROWS}

@@ -10,6 +10,8 @@ from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.write.evidence import find_lost_ids
 
 _ROW_NAME = "citation"
+_LACKING_WORDS = {"second_source": "the rest of the support is in"}
+"""Reason of a missing citation → words for a sentence that cites another source."""
 
 
 def build_citation_rows(sentence: CitedSentence, answer: Answer) -> list[tuple[str, str]]:
@@ -23,9 +25,7 @@ def describe_citation(citation: Citation, documents: Sequence[Document]) -> str:
     """Return ``[2] (mill.txt) does not say this; the support is in [1] (bridge.txt)`` and the like."""
     others = ", ".join(_name_position(place, documents) for place in citation.supported_by)
     if citation.finding == "missing":
-        return (
-            f"none; the support is in {others}" if citation.reason == "unmarked" else f"{others} is missing"
-        )
+        return f"{_LACKING_WORDS.get(citation.reason, CITATION_FINDINGS['missing'].phrase)} {others}"
     support = f"; the support is in {others}" if others else ""
     return f"{_name_cited(citation, documents)} {CITATION_FINDINGS[citation.finding].phrase}{support}"
 
