@@ -85,7 +85,9 @@ def _fold(text: str) -> str:
 
 def judge_case(folder: Path, tier: str) -> Iterator[Judged]:
     """Check the reply of a case and yield each labelled sentence with its verdict."""
-    sources = sorted(p for p in folder.iterdir() if p.name not in ("reply.md", "labels.jsonl", "question.txt"))
+    sources = sorted(
+        p for p in folder.iterdir() if p.name not in ("reply.md", "labels.jsonl", "question.txt")
+    )
     reply = (folder / "reply.md").read_text(encoding="utf-8")
     answer = ascribe.check(reply, sources, (folder / "question.txt").read_text(encoding="utf-8"), tier=tier)
     place = 0
@@ -147,7 +149,9 @@ def main() -> None:
         for one in judged if given.listed else ():
             if not one.is_right or (one.status == "supported" and not one.suffices):
                 verdict = one.sentence.verdict
-                print(f"{one.case} {one.label['label']} → {one.status} {verdict and verdict.reason}: {one.label['text']}")
+                print(
+                    f"{one.case} {one.label['label']} → {one.status} {verdict and verdict.reason}: {one.label['text']}"
+                )
 
 
 if __name__ == "__main__":

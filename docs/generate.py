@@ -15,6 +15,7 @@ from babel import Locale
 import ascribe
 from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder
 from ascribe.records import Answer, Document, Repair, StreamEvent
+from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS
 from ascribe.records.serialization import build_schema
 from ascribe.records.verdict import STRICTNESS
@@ -96,7 +97,7 @@ def build_verdicts_page() -> str:
         lines.append(
             f"| `{row.reason}` | `{row.status}` | {tiers} | {row.exit_code} | {row.wording} | {words} |"
         )
-    lines += ["", *build_message_section(), "", *build_threshold_section()]
+    lines += ["", *build_message_section(), "", *build_citation_section(), "", *build_threshold_section()]
     return "\n".join(lines) + "\n"
 
 
@@ -114,6 +115,27 @@ def build_message_section() -> list[str]:
         "|---|---|",
         *(f"| `{status}` | {message} |" for status, message in STATUS_MESSAGES.items()),
     ]
+
+
+def build_citation_section() -> list[str]:
+    """Build the section on the findings about the citations that a reply contains."""
+    lines = [
+        "## Citations of the reply",
+        "",
+        "Each citation that the reply itself contains has a finding; the",
+        "[guide](guide.md#citations-in-the-reply) has an example. `--fail-on miscited` exits with 1 for",
+        "those that are wrong, `--fail-on uncited` for those that are missing; neither is on by default.",
+        "",
+        "| finding | needs review | exits with 1 | in reports |",
+        "|---|---|---|---|",
+    ]
+    for row in CITATION_FINDINGS.values():
+        if row.phrase:
+            option = "`miscited`" if row.miscited else "`uncited`" if row.finding == "missing" else "no"
+            look = "yes" if row.look else "no"
+            shown = f"{row.phrase} [n]" if row.finding == "missing" else f"[n] {row.phrase}"
+            lines.append(f"| `{row.finding}` | {look} | {option} | {shown} |")
+    return lines
 
 
 def _format_thresholds(tier: str) -> str:

@@ -98,10 +98,10 @@ class CheckEngine:
         evidence = list_source_sentences(documents)
         printed = replace(self, evidence=evidence, sources=SourceSet(documents, []))
         (result,) = printed._judge_by_sources([claim])
-        found = {
-            (one.document.doc_id, one.sentence.span.char_start): one.sentence.text for one in evidence
+        found = {(one.document.doc_id, one.sentence.span.char_start): one.sentence.text for one in evidence}
+        used = {
+            (r.document_id, found[r.document_id, r.document_start_idx]) for r in result.verdict.references
         }
-        used = {(r.document_id, found[r.document_id, r.document_start_idx]) for r in result.verdict.references}
         return result.verdict, tuple(r for r in references if (r.document_id, r.quote) in used)
 
     def _judge_by_sources(self, claims: Sequence[Claim]) -> list[ClaimResult]:

@@ -19,6 +19,7 @@ from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
+from ascribe.reply_citations.judgement import judge_citations
 from ascribe.version import __version__
 
 TIERS_BY_STRENGTH = ("builtin", "rules")
@@ -63,6 +64,8 @@ def check(
     progress: Progress | None = None,
 ) -> Answer:
     """Return a verdict for each sentence of the reply, with the source words that support it.
+
+    If the reply has citation markers, each sentence also has a finding for every source that it cites.
 
     Args:
         reply: the generated text, or a chat message that contains it. It is never changed. Empty text
@@ -113,7 +116,8 @@ def check(
         readers=readers,
         progress=progress,
     )
-    return prepare_engine(reply, sources, question, options).answer()
+    engine = prepare_engine(reply, sources, question, options)
+    return judge_citations(engine, engine.answer())
 
 
 def prepare_engine(

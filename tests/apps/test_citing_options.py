@@ -25,6 +25,14 @@ def test_a_reply_with_citations(folder) -> None:
     assert done.returncode == 1
 
 
+def test_citations_replace_the_markers_of_the_reply(folder) -> None:
+    (folder / "reply.md").write_text("The mill has 12 sails [4]. It has a dragon [1].\n", encoding="utf-8")
+    done = ascribe(folder, *CHECK, "--style", "bracket", "--replace-markers")
+    assert done.stdout.decode().startswith("The mill has 12 sails [1]. It has a dragon.\n")
+    both = ascribe(folder, *CHECK, "--style", "bracket")
+    assert both.stdout.decode().startswith("The mill has 12 sails [4] [5]. It has a dragon [1].\n")
+
+
 def test_the_file_says_the_markup(folder) -> None:
     ascribe(folder, *CHECK, "--style", "bracket", "--references", "apa", "-o", "out.html")
     assert '<li id="reference-1">[1] Mills &amp; sails. (n.d.).</li>' in (folder / "out.html").read_text(
@@ -53,6 +61,7 @@ def test_a_style_of_the_repository(folder) -> None:
         (("--references", "reply.md.csl"), "reply.md.csl: cannot be read as a CSL style"),
         (("--style", "bracket", "-f", "json"), "need --format md, html or terminal, not json"),
         (("--once",), "--once needs --style"),
+        (("--replace-markers", "--references", "own"), "--replace-markers needs --style"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(folder, options, message) -> None:

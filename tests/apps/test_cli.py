@@ -290,3 +290,21 @@ def test_what_cannot_be_streamed_is_named(folder, arguments, stdin, message) -> 
     assert done.returncode == 2
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_fail_on_the_citations_of_the_reply(folder) -> None:
+    (folder / "bridge.txt").write_text("The bridge was built in 1871.", encoding="utf-8")
+    cases = {
+        "The mill has 12 sails [1].": (0, 0),
+        "The mill has 12 sails [2].": (1, 0),
+        "The mill has 12 sails [7].": (1, 0),
+        "The mill has 12 sails [1]. The bridge was built in 1871.": (0, 1),
+        "The mill has 12 sails. The bridge was built in 1871.": (0, 0),
+    }
+    given = ("-s", "source.txt", "-s", "bridge.txt", "--tier", "rules", "--fail-on")
+    for reply, codes in cases.items():
+        done = [
+            ascribe(folder, "check", "-", *given, f"contradicted,{name}", stdin=reply)
+            for name in ("miscited", "uncited")
+        ]
+        assert tuple(one.returncode for one in done) == codes, reply

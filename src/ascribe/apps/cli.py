@@ -1,6 +1,7 @@
 """The command line: ``ascribe check``, ``repair``, ``evaluate``, ``calibrate``, ``doctor`` and the rest.
 
-Exit codes: 0 clean; 1 a sentence has a status of ``--fail-on``, or faithfulness is below ``--fail-under``;
+Exit codes: 0 clean; 1 a sentence has a status or citation of ``--fail-on``, or faithfulness is below
+``--fail-under``;
 2 the command could not run, or wrote none of the requested copies.
 """
 
@@ -37,6 +38,7 @@ from ascribe.apps.options import (
     Question,
     ReaderNames,
     References,
+    ReplaceMarkers,
     ReplyFile,
     Strictness,
     Style,
@@ -107,8 +109,13 @@ def check(
     style: Style = None,
     references: References = None,
     once: Once = False,
+    replace_markers: ReplaceMarkers = False,
     fail_on: Annotated[
-        str, typer.Option(help="Comma-separated statuses that cause exit code 1, or none.")
+        str,
+        typer.Option(
+            help="Comma-separated statuses that cause exit code 1, or none. miscited and uncited concern the "
+            "reply's own citations: one is wrong, or a supported sentence lacks one."
+        ),
     ] = ",".join(FAILING),
     fail_under: Annotated[
         float | None, typer.Option(help="Exit with 1 if faithfulness is below this value, from 0 to 1.")
@@ -131,7 +138,7 @@ def check(
     failing = _parse_statuses(fail_on)
     if fail_under is not None and not 0.0 <= fail_under <= 1.0:
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
-    cited = build_renderer(style, references, format_, output, once=once)
+    cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
     name = choose_format(format_, output) if cited is None else ""
     heading = choose_title(title, name, reply)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
@@ -215,6 +222,10 @@ def components() -> None:
         typer.echo(f"ascribe: {row.refused}", err=True)
 
 
+_CITATION_FAILURES = {"miscited": "miscited_sentences", "uncited": "uncited_sentences"}
+"""Word of ``--fail-on`` → the property of the answer that lists its sentences."""
+
+
 def _parse_statuses(text: str) -> tuple[str, ...]:
     names = tuple(name for name in (part.strip() for part in text.split(",")) if name)
     if names == ("none",):
@@ -222,12 +233,15 @@ def _parse_statuses(text: str) -> tuple[str, ...]:
     if not names:
         raise InputError("--fail-on is empty; give comma-separated statuses, or none.")
     for name in names:
-        if name not in STATUSES:
-            raise InputError(f"--fail-on takes {', '.join(STATUSES)}, or none alone, got {name!r}.")
+        if name not in (*STATUSES, *_CITATION_FAILURES):
+            known = ", ".join((*STATUSES, *_CITATION_FAILURES))
+            raise InputError(f"--fail-on takes {known}, or none alone, got {name!r}.")
     return names
 
 
 def _is_failing(answer: Any, failing: tuple[str, ...], fail_under: float | None) -> bool:
     if any(status in failing for status in answer.status_counts()):
+        return True
+    if any(name in failing and getattr(answer, field) for name, field in _CITATION_FAILURES.items()):
         return True
     return fail_under is not None and (not answer.verification_ran or answer.faithfulness_score < fail_under)

@@ -93,12 +93,24 @@ Once = Annotated[
     bool,
     typer.Option("--once", help="With --style: put one marker on a run of sentences with the same sources."),
 ]
+ReplaceMarkers = Annotated[
+    bool,
+    typer.Option(
+        "--replace-markers", help="With --style: take the reply's own markers out, instead of adding to them."
+    ),
+]
 
 _MARKUPS = {"md": "md", "cited": "md", "html": "html", "terminal": "plain"}
 
 
 def build_renderer(
-    style: str | None, references: str | None, format_: str | None, output: Path | None, *, once: bool
+    style: str | None,
+    references: str | None,
+    format_: str | None,
+    output: Path | None,
+    *,
+    once: bool,
+    replace_markers: bool = False,
 ) -> Callable[[Any], str] | None:
     """Return a function that renders a cited reply or a reference list; None without citation options.
 
@@ -107,16 +119,18 @@ def build_renderer(
         UnknownComponentError: the format of the references does not exist.
         MissingExtraError: the format needs an optional package.
     """
+    for name, is_given in (("--once", once), ("--replace-markers", replace_markers)):
+        if is_given and style is None:
+            raise InputError(f"{name} needs --style; give both.")
     if style is None and references is None:
-        if once:
-            raise InputError("--once needs --style; give both.")
         return None
     from ascribe import registry
     from ascribe.records.answer import resolve_reference_format
 
     form = resolve_reference_format(references or "own")
     make = registry.load("write", "cited")
-    writer = make(style or "bracket", form, _choose_markup(format_, output, style), repeats=not once)
+    markup = _choose_markup(format_, output, style)
+    writer = make(style or "bracket", form, markup, repeats=not once, replace_markers=replace_markers)
     return writer.bibliography if style is None else lambda answer: str(writer.write(answer).text)
 
 

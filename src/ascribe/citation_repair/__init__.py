@@ -1,7 +1,6 @@
 """Repair the citation markers of a reply: keep, move, add or remove them, each with a reason.
 
-marked_reply finds markers and their sentences, evidence verifies, decisions plans, marker_forms and editing
-write.
+``reply_citations`` finds the markers and decides about them; marker_forms and editing write.
 """
 
 from ascribe.citation_repair.editing import repair

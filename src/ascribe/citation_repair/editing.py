@@ -8,26 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 from unicodedata import east_asian_width
 
-from ascribe.citation_repair.decisions import Addition, Decision, Plan, build_plan, narrow_groups
-from ascribe.citation_repair.evidence import verify_queries
-from ascribe.citation_repair.marked_reply import (
-    DocumentKeys,
-    MarkedReply,
-    MarkerGroup,
-    Pointer,
-    find_groups,
-    is_foreign,
-)
 from ascribe.citation_repair.marker_forms import MarkerForms, Name, collect_forms
 from ascribe.pipeline import CheckOptions, Progress, prepare_engine
 from ascribe.protocols import Claim, Limits, VerifierFactory
-from ascribe.read.markers import Marker, find_gap, match_marker, parse_markers, strip_markers
+from ascribe.read.markers import Marker, match_marker, strip_markers
 from ascribe.records import Document, Repair, Strictness
 from ascribe.records.repair import REPAIR_REASONS, Edit, MarkerAction, apply_edits
+from ascribe.reply_citations.decisions import Addition, Decision, Plan, build_plan, narrow_groups
+from ascribe.reply_citations.evidence import verify_queries
+from ascribe.reply_citations.judgement import judge_citations
+from ascribe.reply_citations.marked_reply import MarkedReply, MarkerGroup, mark_reply
+from ascribe.text.cuts import find_gap
 from ascribe.write.markdown_syntax import MarkdownZones
 
 
@@ -74,27 +69,17 @@ def repair(
         tier=tier, strictness=strictness, language=language, limits=limits, progress=progress
     )
     engine = prepare_engine(reply, sources, question, options)
-    answer = engine.answer()
+    answer = judge_citations(engine, engine.answer())
     text, documents = engine.read.text, engine.sources.documents
-    markers = parse_markers(text, len(documents))
-    groups = find_groups(text, engine.read.claims, markers)
-    keys = DocumentKeys(documents)
-    pointers = [
-        [p for marker in group.markers for p in _build_pointers(keys, marker, text)] for group in groups
-    ]
-    marked = MarkedReply(engine.read.claims, answer.sentences, groups, pointers)
+    marked = mark_reply(engine.read, answer)
     verdicts = verify_queries(engine, marked.iterate_queries())
     marked = narrow_groups(marked, verdicts)
     plan = build_plan(marked, verdicts)
-    named = {marker: [p.position for p in _build_pointers(keys, marker, text)] for marker in markers}
+    named: dict[Marker, list[int | None]] = {}
+    for pointer in chain.from_iterable(marked.pointers):
+        named.setdefault(pointer.marker, []).append(pointer.position)
     edits, actions = build_edits(text, marked, plan, collect_forms(text, _list_ids(documents), named))
     return Repair(text, apply_edits(text, edits), tuple(actions), tuple(edits), answer)
-
-
-def _build_pointers(keys: DocumentKeys, marker: Any, text: str) -> list[Pointer]:
-    written = text[marker.start : marker.end]
-    found = [(key, keys.position(key, marker, written)) for key in marker.documents]
-    return [Pointer(marker, key, place, place is None and is_foreign(key, marker)) for key, place in found]
 
 
 def _list_ids(documents: list[Document]) -> list[str]:

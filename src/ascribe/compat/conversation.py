@@ -9,7 +9,8 @@ from typing import Any
 
 from ascribe.citation_repair.marker_forms import MarkerForms, collect_forms
 from ascribe.errors import InputError
-from ascribe.read.markers import Marker, find_gap, parse_markers, strip_markers
+from ascribe.read.markers import Marker, parse_markers, strip_markers
+from ascribe.text.cuts import find_gap
 
 _REWRITTEN = ("bracket", "named", "id", "superscript", "template", "linked", "footnote")
 """Marker styles with document numbers; other styles use names, which mean the same in every turn."""

@@ -31,7 +31,9 @@ _COLONS = (":", "：")
 _HEADING_MARK = re.compile(r"#{1,6}[ \t]*|(?:<[a-zA-Z/][^>]{0,200}>\s*)+")
 _MARKUP = "*_ \t"
 _YEARS = re.compile(r"\b(?:1[5-9]|20|21)\d\d(?:\s?[-–/]\s?\d{2,4})?\b")
-_CAPTION = re.compile(r"[*_]*(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|表)[ \t]*[\dIVXA-Z]", re.IGNORECASE)
+_CAPTION = re.compile(
+    r"[*_]*(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|表)[ \t]*[\dIVXA-Z]", re.IGNORECASE
+)
 
 
 def find_contexts(text: str, blocks: Sequence[Block], language: str | None) -> list[tuple[Context, ...]]:
@@ -130,7 +132,9 @@ class _ContextFinder:
             last = tables[-1][-1] if tables else None
             is_head = row.kind == "table_header" and len(split_cells(self.text[row.start : row.end])) > 1
             starts = is_head and last is not None and last.kind == "table_row"
-            apart = last is not None and last.kind == row.kind and self.text.count("\n", last.end, row.start) > 1
+            apart = (
+                last is not None and last.kind == row.kind and self.text.count("\n", last.end, row.start) > 1
+            )
             if last is None or starts or apart:
                 tables.append([])
             tables[-1].append(row)

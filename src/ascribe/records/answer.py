@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ascribe import registry
+from ascribe.records.citation import FINDINGS, Citation, Finding
 from ascribe.records.document import Document, RetrievedChunk
 from ascribe.records.outcomes import CHECKED, Status
 from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
@@ -30,6 +31,8 @@ class CitedSentence:
         char_end: end in the reply.
         references: the evidence for its verdict, best first.
         verdict: None where the sentence was not checked.
+        citations: what the reply itself cites for it, with a finding about each, and what it lacks; empty if
+            the reply has no markers, or was not judged as a whole.
 
     Raises:
         ValueError: a confidence outside [0, 1], or an offset range that is negative or reversed.
@@ -42,15 +45,26 @@ class CitedSentence:
     char_end: int | None = None
     references: tuple[Reference, ...] = ()
     verdict: Verdict | None = None
+    citations: tuple[Citation, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "supporting_sentence_ids", tuple(self.supporting_sentence_ids))
-        object.__setattr__(self, "references", tuple(self.references))
+        for name in ("supporting_sentence_ids", "references", "citations"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         if not 0.0 <= self.confidence <= 1.0:
             raise ValueError(f"confidence must be in [0, 1], got {self.confidence}")
         start, end = self.char_start, self.char_end
         if (start, end) != (None, None) and (start is None or end is None or not 0 <= start <= end):
             raise ValueError(f"bad range {start}..{end} in the reply")
+
+    @property
+    def is_miscited(self) -> bool:
+        """Return True if the reply cites a document for it that does not support it, or that is not given."""
+        return any(citation.is_miscited for citation in self.citations)
+
+    @property
+    def is_uncited(self) -> bool:
+        """Return True if it is supported and the reply, which has markers, does not cite the support."""
+        return any(citation.finding == "missing" for citation in self.citations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +259,16 @@ class Answer(JsonRecord):
         ]
 
     @property
+    def miscited_sentences(self) -> list[CitedSentence]:
+        """Sentences for which the reply cites a document that does not support them, or that is not given."""
+        return [sentence for sentence in self.sentences if sentence.is_miscited]
+
+    @property
+    def uncited_sentences(self) -> list[CitedSentence]:
+        """Supported sentences whose support the reply does not cite, if it has markers of its own."""
+        return [sentence for sentence in self.sentences if sentence.is_uncited]
+
+    @property
     def cited_sentence_ids(self) -> frozenset[str]:
         """Ids of all source sentences that support a sentence."""
         return frozenset(i for sentence in self.sentences for i in sentence.supporting_sentence_ids)
@@ -267,6 +291,11 @@ class Answer(JsonRecord):
     def status_counts(self) -> dict[Status, int]:
         """Count the sentences by status; a status that does not occur has no key."""
         return dict(Counter(s.verdict.status for s in self.sentences if s.verdict is not None))
+
+    def citation_counts(self) -> dict[Finding, int]:
+        """Count the reply's own citations by finding; a finding that does not occur has no key."""
+        counted = Counter(citation.finding for s in self.sentences for citation in s.citations)
+        return {finding: counted[finding] for finding in FINDINGS if counted[finding]}
 
     def audit_trail(self) -> dict[str, Any]:
         """Return what an auditor needs as JSON values: figures, sentences, quotes, digests, settings.
@@ -333,6 +362,7 @@ class Answer(JsonRecord):
         markup: Markup = "md",
         repeats: bool = True,
         known: Sequence[str] = (),
+        replace_markers: bool = False,
     ) -> str:
         """Return the untouched reply with a citation after each supported sentence, and a list of references.
 
@@ -343,6 +373,8 @@ class Answer(JsonRecord):
             markup: ``md``; ``html``, where markers are links with title, page and quote; or ``plain``.
             repeats: False shows the marker of consecutive sentences with the same sources once.
             known: ids of documents that already have the numbers from 1 on.
+            replace_markers: True first takes out the reply's own markers that ``check`` judged, and a list of
+                sources at its end; the rest of the reply stays untouched.
 
         Raises:
             InputError: a style or markup that does not exist.
@@ -350,7 +382,15 @@ class Answer(JsonRecord):
             MissingExtraError: the format needs an optional package; the message has the install command.
         """
         form = resolve_reference_format(references)
-        made = self.render("cited", style=style, references=form, markup=markup, repeats=repeats, known=known)
+        made = self.render(
+            "cited",
+            style=style,
+            references=form,
+            markup=markup,
+            repeats=repeats,
+            known=known,
+            replace_markers=replace_markers,
+        )
         return str(made.text)
 
     def bibliography(
@@ -442,6 +482,7 @@ def _build_sentence(sentence: CitedSentence) -> dict[str, Any]:
         "supporting_sentence_ids": list(sentence.supporting_sentence_ids),
         "verdict": _build_verdict(sentence),
         "references": [_to_json_value(asdict(reference)) for reference in sentence.references],
+        "citations": [_to_json_value(asdict(citation)) for citation in sentence.citations],
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Protocol, cast
 
@@ -93,7 +93,9 @@ def _render_sentences(answer: Answer, parts: Iterator[str]) -> list[RenderedSent
 def _render_sentence(sentence: CitedSentence, text: str, numbering: Numbering) -> RenderedSentence:
     numbered = ((numbering.number_of(reference), reference) for reference in sentence.references)
     references = tuple(NumberedReference(number, r) for number, r in numbered if number is not None)
-    return RenderedSentence(f"{sentence.char_start}-{sentence.char_end}", sentence, text, references)
+    # A marker at the end of a paragraph may belong to sentences before it: the final answer has citations.
+    shown = replace(sentence, citations=())
+    return RenderedSentence(f"{sentence.char_start}-{sentence.char_end}", shown, text, references)
 
 
 def diff_sentences(

@@ -18,6 +18,7 @@ from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, FaithfulnessComponents, StreamEvent
 from ascribe.records.offsets import join_surrogates
+from ascribe.reply_citations.judgement import judge_citations
 from ascribe.streaming.events import EventRenderer, PartsWriter
 from ascribe.text.language_detection import resolve_language
 
@@ -185,7 +186,7 @@ class IncrementalChecker:
     def answer(self, read: Reply) -> Answer:
         """Return the answer that ``check`` returns for the reply."""
         engine = self._get_engine(read)
-        return engine.build_answer(self._check_claims(engine, read.claims))
+        return judge_citations(engine, engine.build_answer(self._check_claims(engine, read.claims)))
 
     def _get_engine(self, read: Reply) -> CheckEngine:
         """Return the engine for the language of the reply, set to read it."""

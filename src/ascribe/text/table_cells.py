@@ -26,5 +26,7 @@ def name_cells(heads: list[str], row: list[str]) -> list[str]:
 
     An empty cell gives an empty text; a column without a head, the bare cell.
     """
-    named = [f"{head}: {cell}" if head and cell else cell for head, cell in zip(heads[1:], row[1:], strict=True)]
+    named = [
+        f"{head}: {cell}" if head and cell else cell for head, cell in zip(heads[1:], row[1:], strict=True)
+    ]
     return [*row[:1], *named]

@@ -62,9 +62,7 @@ def extract_features(
     best = {i: [evidence[s].text for s in each.best] for i, each in shortlists.items()}
     texts = list(dict.fromkeys([*(each.claim for each in shortlists.values()), *chain(*best.values())]))
     vectors = dict(zip(texts, encoder.embed(texts), strict=True))
-    lengths = {
-        s: len(tokenize(evidence[s].text)) for each in shortlists.values() for s in each.sentences
-    }
+    lengths = {s: len(tokenize(evidence[s].text)) for each in shortlists.values() for s in each.sentences}
     windows = score_windows(
         batch.claims, {i: each.windows(lengths) for i, each in shortlists.items()}, evidence, model
     )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _NEAR_BEST_SHARE = 0.9
 
+
 class NLIModel(Protocol):
     """An entailment model, built in or loaded.
 

@@ -40,6 +40,7 @@ from ascribe.write.markdown_syntax import (
     needs_escaped_brackets,
 )
 from ascribe.write.numbering import Numbering
+from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.references.markup import MARKUPS
 from ascribe.write.references.plain import PlainReferences
 from ascribe.write.segments import Segment, assemble_segments, collect_segments, insert_segments
@@ -66,6 +67,8 @@ class CitedWriter:
         repeats: False shows the marker of consecutive sentences with the same sources once, after the last.
         known: documents that already have the numbers from 1 on, such as ``ConversationLedger.document_ids``.
         anchor: in HTML, the prefix of the ids of the entries; give each reply on a page its own.
+        replace_markers: True takes the reply's own markers out first. Without what is inserted, the text
+            then decodes to ``remove_own_markers(answer).reply``.
 
     Raises:
         InputError: a style or markup that does not exist, or a single string for ``known``.
@@ -77,6 +80,7 @@ class CitedWriter:
     repeats: bool = True
     known: Sequence[str] = ()
     anchor: str = "reference-"
+    replace_markers: bool = False
 
     def __post_init__(self) -> None:
         if self.markup not in MARKUPS:
@@ -87,6 +91,7 @@ class CitedWriter:
 
     def write(self, answer: Answer) -> Rendered:
         """Render the reply with its markers, a one-line summary of the check, and the list of references."""
+        answer = remove_own_markers(answer) if self.replace_markers else answer
         numbering = Numbering.of_sources(answer, self.known)
         works = build_cited_works(numbering)
         written = escape_quotations(answer) if self.markup == "md" else EscapedReply(get_reply(answer))
@@ -110,6 +115,7 @@ class CitedWriter:
 
     def bibliography(self, answer: Answer) -> str:
         """Render only the list of references: a line for each, or a data file; "" if none is cited."""
+        answer = remove_own_markers(answer) if self.replace_markers else answer
         works, form = (
             build_cited_works(Numbering.of_sources(answer, self.known)),
             self.references or _PLAIN_REFERENCES,

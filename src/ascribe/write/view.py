@@ -17,6 +17,7 @@ from ascribe.write.evidence import (
     QuoteContext,
     find_context,
     find_document,
+    find_lost_ids,
     find_pages,
     find_references,
     find_status,
@@ -25,6 +26,7 @@ from ascribe.write.evidence import (
 )
 from ascribe.write.links import build_link
 from ascribe.write.numbering import Numbering, build_words_key
+from ascribe.write.reply_citations import build_citation_headline, build_citation_rows
 from ascribe.write.wording import (
     SYMBOLS,
     build_headline,
@@ -73,7 +75,8 @@ class SentenceView:
     """A sentence with its verdict in words. ``number`` counts from 1; ``place`` is its place in the reply.
 
     ``message`` says the finding in one sentence, and ``details`` what else a reader needs. ``figures`` are
-    for developers and auditors. ``marked`` has the places of the words without support.
+    for developers and auditors. ``marked`` has the places of the words without support. ``is_miscited`` says
+    that a citation of the reply itself needs review.
     """
 
     number: int
@@ -87,10 +90,11 @@ class SentenceView:
     figures: tuple[tuple[str, str], ...]
     evidence: tuple[EvidenceView, ...]
     marked: tuple[Place, ...] = ()
+    is_miscited: bool = False
 
     @property
     def fails(self) -> bool:
-        """Return True if a reader should review the sentence."""
+        """Return True if the sentence is not supported though it states something."""
         return self.status in FAILING
 
     @property
@@ -146,7 +150,7 @@ class AnswerView:
     @property
     def failing(self) -> tuple[SentenceView, ...]:
         """The sentences that a reader should review, in order."""
-        return tuple(sentence for sentence in self.sentences if sentence.fails)
+        return tuple(sentence for sentence in self.sentences if sentence.fails or sentence.is_miscited)
 
     @property
     def by_gravity(self) -> tuple[SentenceView, ...]:
@@ -177,12 +181,12 @@ def build_view(answer: Answer, folder: Path | None = None) -> AnswerView:
         for sentence, status in zip(answer.sentences, statuses, strict=True)
     ]
     sentences = tuple(
-        _build_sentence_view(number, *row, reply)
+        _build_sentence_view(number, *row, answer, reply)
         for number, row in enumerate(zip(answer.sentences, places, statuses, shown, strict=True), 1)
     )
     return AnswerView(
         reply=reply,
-        summary=build_headline(answer, statuses),
+        summary=(*build_headline(answer, statuses), *build_citation_headline(answer)),
         sentences=sentences,
         references=_collect_numbered(sentences),
         removed=tuple(
@@ -203,6 +207,7 @@ def _build_sentence_view(
     place: Place | None,
     status: Status | None,
     evidence: tuple[EvidenceView, ...],
+    answer: Answer,
     reply: str,
 ) -> SentenceView:
     verdict = sentence.verdict
@@ -214,10 +219,15 @@ def _build_sentence_view(
         words=describe_status(status),
         symbol=SYMBOLS[status] if status is not None else "",
         message=verdict.message if verdict else "",
-        details=(*build_clause_rows(sentence, reply), *(build_note_rows(verdict.details) if verdict else ())),
+        details=(
+            *build_citation_rows(sentence, answer),
+            *build_clause_rows(sentence, reply),
+            *(build_note_rows(verdict.details) if verdict else ()),
+        ),
         figures=tuple(build_figure_rows(verdict)) if verdict else (),
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
+        is_miscited=any(c.needs_review for c in sentence.citations) or bool(find_lost_ids(sentence, answer)),
     )
 
 
@@ -227,7 +237,7 @@ def _build_removed_view(
     """Build the view of a removed sentence: it has no place, and its evidence gets no numbers."""
     status = sentence.verdict.status if sentence.verdict else None
     evidence = _build_evidence_views(sentence, status, answer, None, folder)
-    return _build_sentence_view(number, sentence, None, status, evidence, sentence.text)
+    return _build_sentence_view(number, sentence, None, status, evidence, answer, sentence.text)
 
 
 def _build_evidence_views(

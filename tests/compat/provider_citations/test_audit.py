@@ -15,7 +15,7 @@ from ascribe.compat import (
     audit_citations,
 )
 from ascribe.compat.provider_citations import CITATION_FINDINGS, CheckedCitation
-from ascribe.compat.provider_citations.records import FINDING_OF_REASON
+from ascribe.records.citation import FINDING_OF_REASON
 from ascribe.records.repair import REPAIR_REASONS
 
 MILL = "🌷 The mill on the Arle has 12 sails. It is 30 m high. It was sold in 1902."
@@ -170,6 +170,22 @@ def test_a_mark_belongs_to_the_words_before_it_and_is_no_word_of_the_reply() -> 
     assert (audit.citations[0].finding, audit.citations[0].sentence) == ("right", 0)
     assert [s.text for s in audit.answer.sentences] == [BUILT, "A railway crosses the valley to Ghent."]
     assert all(text[s.char_start : s.char_end] == s.text for s in audit.answer.sentences)
+
+
+@pytest.mark.parametrize(
+    ("last", "finding"),
+    [
+        ("It has three arches.", "right"),
+        ("The bridge over the Arle was built in 1890.", "contradicted"),
+        ("A railway crosses the valley to Ghent.", "partly"),
+        ("The mill on the Arle is a sight for painters.", "undecided"),
+        ("I hope this helps!", "right"),
+    ],
+)
+def test_an_empty_mark_that_closes_a_paragraph_is_not_right_if_its_own_sentence_fails(last, finding) -> None:
+    text = f"{BUILT} {last}"
+    audit = audited(CitedReply(text, (NativeCitation(len(text), len(text), ("bridge",), is_mark=True),)))
+    assert audit.citations[0].finding == finding
 
 
 def test_a_mark_between_sentences_without_a_space() -> None:

@@ -13,5 +13,6 @@ def test_the_page_lists_every_finding_in_order() -> None:
     rows = [
         f"| `{row.finding}` | {'yes' if row.look else 'no'} | {row.wording} |"
         for row in CITATION_FINDINGS.values()
+        if row.finding != "missing"  # an audit judges the citations that there are
     ]
     assert "\n".join(rows) in PAGE.read_text(encoding="utf-8")

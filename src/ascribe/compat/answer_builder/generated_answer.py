@@ -11,9 +11,10 @@ from typing import Any
 from ascribe.compat.answer_builder.citations import ReferenceWarning
 from ascribe.errors import InputError
 from ascribe.pipeline import check
-from ascribe.read.markers import Marker, cut_spans, strip_markers
+from ascribe.read.markers import Marker, strip_markers
 from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document, SkippedSource
+from ascribe.text.cuts import cut_spans
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,13 @@
 
 from ascribe.compat.provider_citations.audit import audit_citations
 from ascribe.compat.provider_citations.records import (
-    CITATION_FINDINGS,
     CheckedCitation,
     CitationAudit,
-    CitationFinding,
     CitedReply,
     NativeCitation,
     SourceLocation,
 )
+from ascribe.records.citation import CITATION_FINDINGS, CitationFinding
 
 __all__ = [
     "CITATION_FINDINGS",

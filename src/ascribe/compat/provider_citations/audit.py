@@ -6,12 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ascribe.citation_repair.decisions import Decision, decide_pointers, narrow_groups
-from ascribe.citation_repair.evidence import Columns, Verdicts, verify_queries, verify_stretches
-from ascribe.citation_repair.marked_reply import MarkerGroup
 from ascribe.compat.provider_citations.quote_lookup import QuoteLookup, look_up_quote
 from ascribe.compat.provider_citations.records import (
-    FINDING_OF_REASON,
     CheckedCitation,
     CitationAudit,
     CitedReply,
@@ -22,6 +18,10 @@ from ascribe.pipeline import CheckOptions, build_config
 from ascribe.protocols import Limits, SourceSentence
 from ascribe.read.sources import load_sources
 from ascribe.records import Answer, Document, Reference, Span, Strictness, Verdict
+from ascribe.reply_citations.decisions import Decision, decide_pointers, narrow_groups
+from ascribe.reply_citations.evidence import Columns, Verdicts, verify_queries, verify_stretches
+from ascribe.reply_citations.judgement import find_finding
+from ascribe.reply_citations.marked_reply import MarkedReply, MarkerGroup
 from ascribe.text.words import find_stems
 
 PassageVerdicts = Mapping[tuple[int, int, Columns], Verdict]
@@ -75,7 +75,7 @@ def audit_citations(
     cited = CitedSite(narrow_groups(cited.site, verdicts), cited.members)
     cases = list(build_cases(cited, reply.citations, answer.documents, engine.evidence, verdicts))
     passages = verify_stretches(engine, {pair for case in cases for pair in _list_pairs(case)})
-    checked = {case.number: _check_citation(case, verdicts, passages, answer) for case in cases}
+    checked = {case.number: _check_citation(case, cited.site, verdicts, passages, answer) for case in cases}
     citations = (checked.get(i, CheckedCitation(c, "not_checkable")) for i, c in enumerate(reply.citations))
     return CitationAudit(tuple(citations), answer)
 
@@ -86,9 +86,13 @@ def _list_pairs(case: CitationCase) -> Iterator[tuple[int, int, Columns]]:
 
 
 def _check_citation(
-    case: CitationCase, verdicts: Verdicts, passages: PassageVerdicts, answer: Answer
+    case: CitationCase,
+    marked: MarkedReply,
+    verdicts: Verdicts,
+    passages: PassageVerdicts,
+    answer: Answer,
 ) -> CheckedCitation:
-    finding = FINDING_OF_REASON[case.decision.reason]
+    finding: str = find_finding(marked, case.group, case.decision)
     if finding == "right":
         finding = (
             _decide_place(case, verdicts, passages)

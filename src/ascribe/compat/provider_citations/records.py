@@ -1,4 +1,4 @@
-"""Records of an audit: a reply with its provider's citations, their findings, and the table of findings."""
+"""Records of an audit: a reply with its provider's citations, and their findings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ascribe.records import Answer, Reference
+from ascribe.records.citation import CITATION_FINDINGS
 from ascribe.records.serialization import JsonRecord
 
 LocationKind = Literal["char", "page", "block"]
@@ -166,51 +167,3 @@ class CitationAudit(JsonRecord):
         if checked.evidence is not None:
             lines.append(f"    {checked.evidence.document_id}: “{checked.evidence.quote}”")
         return lines
-
-
-@dataclass(frozen=True, slots=True)
-class CitationFinding:
-    """One finding: its code, whether a person should review it, and its wording."""
-
-    finding: str
-    look: bool
-    wording: str
-
-
-_FINDING_ROWS = (
-    CitationFinding("right", False, "The document supports the words, at the cited place if one is given."),
-    CitationFinding("partly", True, "The document supports only part of what the citation covers."),
-    CitationFinding("wrong_place", True, "The document supports the words, but not at the cited place."),
-    CitationFinding("no_such_quote", True, "The document supports the words but does not contain the quote."),
-    CitationFinding("elsewhere", True, "Another document supports the words; the cited one does not."),
-    CitationFinding("beside", True, "Another citation supports the words; no support was found in this one."),
-    CitationFinding("contradicted", True, "The document says something else."),
-    CitationFinding("unsupported", True, "No source supports the words."),
-    CitationFinding("undecided", True, "It could not be decided whether the document supports the words."),
-    CitationFinding("not_checkable", False, "The words state no fact."),
-    CitationFinding("not_given", True, "The document is not among the sources: nothing was checked."),
-)  # fmt: skip
-
-CITATION_FINDINGS: dict[str, CitationFinding] = {row.finding: row for row in _FINDING_ROWS}
-"""All findings, in the order of the documentation."""
-
-FINDING_OF_REASON = {
-    "supports": "right",
-    "supports_part": "right",
-    "supports_jointly": "right",
-    "supports_paragraph": "right",
-    "wrong_source": "elsewhere",
-    "no_such_source": "not_given",
-    "beside_the_point": "elsewhere",
-    "sentence_wrong": "contradicted",
-    "unsupported": "unsupported",
-    "nothing_supports": "unsupported",
-    "beside_support": "beside",
-    "not_decided": "undecided",
-    "nothing_to_check": "not_checkable",
-    "source_list": "not_checkable",
-    "unknown_key": "not_given",
-    "points_nowhere": "not_given",
-    "nowhere_not_decided": "not_given",
-}
-"""Repair reason → finding about the document. The cited location is checked only for ``right``."""

@@ -6,7 +6,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ascribe.citation_repair.marked_reply import (
+from ascribe.compat.provider_citations.quote_lookup import trim_range
+from ascribe.compat.provider_citations.records import CitedReply, NativeCitation
+from ascribe.protocols import Claim, Limits
+from ascribe.read.markers import Marker
+from ascribe.read.replies import Reply, read_reply
+from ascribe.records import Answer
+from ascribe.reply_citations.marked_reply import (
     DocumentKeys,
     MarkedReply,
     MarkerGroup,
@@ -14,12 +20,6 @@ from ascribe.citation_repair.marked_reply import (
     build_wrapping_group,
     find_groups,
 )
-from ascribe.compat.provider_citations.quote_lookup import trim_range
-from ascribe.compat.provider_citations.records import CitedReply, NativeCitation
-from ascribe.protocols import Claim, Limits
-from ascribe.read.markers import Marker
-from ascribe.read.replies import Reply, read_reply
-from ascribe.records import Answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@
 
 from ascribe.read.markers.parser import (
     Marker,
-    cut_spans,
-    find_gap,
+    find_marker_parts,
     mask_markers,
     match_marker,
     parse_markers,
@@ -16,8 +15,7 @@ from ascribe.read.markers.parser import (
 
 __all__ = [
     "Marker",
-    "cut_spans",
-    "find_gap",
+    "find_marker_parts",
     "mask_markers",
     "match_marker",
     "parse_markers",

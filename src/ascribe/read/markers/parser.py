@@ -16,10 +16,9 @@ from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import DEFINITION, LINK_TARGET, LINK_TEXT
 from ascribe.read.markers.styles import STYLES_OPENED_BY, MarkerStyle
+from ascribe.text.cuts import cut_spans
 
 _OPENING_CHARACTER = re.compile("[" + re.escape("".join(STYLES_OPENED_BY)) + "]")
-_NO_BLANK_BEFORE = frozenset(".,;:!?)]}»”’、。，；：！？）」』】…؟،؛।॥")
-_BLANKS = " \t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +86,9 @@ def strip_markers(text: str, n_documents: int | None = None) -> str:
     return cut_spans(text, _find_parts(text, split_blocks(text), n_documents))
 
 
-def cut_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Remove these ordered, disjoint spans and the blanks that only they needed."""
-    pieces, position = [], 0
-    for start, end, parted in _merge_neighbours(text, spans):
-        gap_start, gap_end, gap = find_gap(text, start, end, parted=parted)
-        pieces += [text[position:gap_start], gap]
-        position = gap_end
-    return "".join([*pieces, text[position:]])
+def find_marker_parts(text: str, marker: Marker) -> tuple[tuple[int, int], ...]:
+    """Return the characters of a marker that are not words of the reply; two spans for a tag around words."""
+    return _get_own_parts(*match_marker(text, marker))
 
 
 def _find_parts(text: str, blocks: Sequence[Block], n_documents: int | None = None) -> list[tuple[int, int]]:
@@ -132,40 +126,6 @@ def _match_at(text: str, start: int, n_documents: int | None) -> _FoundMarker | 
 
 def _get_own_parts(style: MarkerStyle, match: re.Match[str]) -> tuple[tuple[int, int], ...]:
     return (match.span(1), match.span(2)) if style.wraps else (match.span(),)
-
-
-def _merge_neighbours(text: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
-    """Merge parts with only blanks between them; the third value is True if there are such blanks."""
-    run: tuple[int, int, bool] | None = None
-    for start, end in parts:
-        if run is not None and not text[run[1] : start].strip(_BLANKS):
-            run = (run[0], end, run[2] or start > run[1])
-            continue
-        if run is not None:
-            yield run
-        run = (start, end, False)
-    if run is not None:
-        yield run
-
-
-def find_gap(text: str, start: int, end: int, *, parted: bool = False) -> tuple[int, int, str]:
-    """Return the span to cut for markers from ``start`` to ``end``, and the text to put in its place.
-
-    ``parted``: there are blanks between the markers; one is kept if there is none beside them.
-    """
-    left = start
-    while left > 0 and text[left - 1] in _BLANKS:
-        left -= 1
-    right = end
-    while right < len(text) and text[right] in _BLANKS:
-        right += 1
-    if left == 0 or text[left - 1] in "\r\n":
-        return start, right, ""
-    if right == len(text) or text[right] in "\r\n" or text[right] in _NO_BLANK_BEFORE:
-        return left, right, ""
-    if left < start and end < right:
-        return left, right, " "
-    return start, end, " " if parted and left == start and right == end else ""
 
 
 MAX_POSITION = 999

@@ -223,7 +223,10 @@ def count_items(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue
     match = _OWN_LIST.match(claim.text, asked.measure.end)
     if match is None or number.kind or not 2 <= number.value <= _MOST_LISTED:
         return None
-    items = [one.strip() for one in re.split(r",\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|&)\s+", match["items"])]
+    items = [
+        one.strip()
+        for one in re.split(r",\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|&)\s+", match["items"])
+    ]
     formula = f"{', '.join(items)}: {len(items)}"
     return DerivedValue(number.value * 0 + len(items), formula, (asked.start, asked.measure.end), (0, 0))
 

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 from pathlib import PurePath
 
-from ascribe.citation_repair.evidence import EvidenceQuery, Positions
 from ascribe.protocols import Block, Claim
 from ascribe.read.blocks import split_blocks
-from ascribe.read.markers import Marker, match_marker
-from ascribe.records import CitedSentence, Document, Verdict
+from ascribe.read.markers import Marker, match_marker, parse_markers
+from ascribe.read.replies import Reply
+from ascribe.records import Answer, CitedSentence, Document, Verdict
+from ascribe.reply_citations.evidence import EvidenceQuery, Positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,22 @@ class MarkedReply:
                     yield (*group.stretch, (place,))
             if group.stretch:
                 yield (*group.stretch, ())
+
+
+def mark_reply(read: Reply, answer: Answer) -> MarkedReply:
+    """Find the markers of a reply that was checked, their sentences, and the documents that they name."""
+    groups = find_groups(read.text, read.claims, parse_markers(read.text, len(answer.documents)))
+    keys = DocumentKeys(answer.documents)
+    pointers = [
+        [p for marker in group.markers for p in _build_pointers(keys, marker, read.text)] for group in groups
+    ]
+    return MarkedReply(read.claims, answer.sentences, groups, pointers)
+
+
+def _build_pointers(keys: DocumentKeys, marker: Marker, text: str) -> list[Pointer]:
+    written = text[marker.start : marker.end]
+    found = [(key, keys.position(key, marker, written)) for key in marker.documents]
+    return [Pointer(marker, key, place, place is None and is_foreign(key, marker)) for key, place in found]
 
 
 _BLANKS = " \t"

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from ascribe.citation_repair.evidence import Positions, Verdicts, find_supporting_documents, is_denial
-from ascribe.citation_repair.marked_reply import MarkedReply, MarkerGroup, Pointer
 from ascribe.records import Reference, Verdict
 from ascribe.records.repair import REPAIR_REASONS
+from ascribe.reply_citations.evidence import Positions, Verdicts, find_supporting_documents, is_denial
+from ascribe.reply_citations.marked_reply import MarkedReply, MarkerGroup, Pointer
 
 
 def narrow_groups(marked: MarkedReply, verdicts: Verdicts) -> MarkedReply:

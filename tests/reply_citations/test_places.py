@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ascribe.citation_repair.marked_reply import MarkerGroup, find_groups
 from ascribe.read.markers import parse_markers
 from ascribe.read.replies import read_reply
+from ascribe.reply_citations.marked_reply import MarkerGroup, find_groups
 
 
 def groups(text: str) -> list[MarkerGroup]:

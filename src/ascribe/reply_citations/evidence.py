@@ -77,6 +77,8 @@ def verify_stretches(
 ) -> dict[tuple[int, int, Columns], Verdict]:
     """Return one verdict per stretch of the reply and set of source sentences."""
     asked = sorted(set(queries))
+    if not asked:
+        return {}
     stretches = sorted({(start, end) for start, end, _ in asked})
     claims = [_build_claim(engine, *stretch) for stretch in stretches]
     row_of = {stretch: row for row, stretch in enumerate(stretches)}

@@ -1,0 +1,175 @@
+"""``judge_citations``: the finding about each citation of a reply, on the sentence that it belongs to.
+
+The verdicts of the check answer most questions. A document is verified by itself only where a sentence is
+supported and that document is not what its verdict rests on, or where a marker refers to part of a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ascribe.read.markers import find_marker_parts
+from ascribe.records import Answer, Verdict
+from ascribe.records.citation import FINDING_OF_REASON, Citation, Finding
+from ascribe.reply_citations.decisions import (
+    Addition,
+    Decision,
+    decide_pointers,
+    find_additions,
+    narrow_groups,
+)
+from ascribe.reply_citations.evidence import (
+    EvidenceQuery,
+    Positions,
+    Verdicts,
+    find_supporting_documents,
+    verify_queries,
+)
+from ascribe.reply_citations.marked_reply import MarkedReply, MarkerGroup, mark_reply
+
+if TYPE_CHECKING:
+    from ascribe.engine import CheckEngine
+
+
+def judge_citations(engine: CheckEngine, answer: Answer) -> Answer:
+    """Return the answer with the citations of the reply on its sentences; unchanged without any marker.
+
+    Args:
+        engine: the engine that checked the reply.
+        answer: its answer, with one sentence for each claim.
+    """
+    marked = mark_reply(engine.read, answer)
+    if not marked.groups:
+        return answer
+    verdicts = _collect_verdicts(engine, marked)
+    marked = narrow_groups(marked, verdicts)
+    decisions = decide_pointers(marked, verdicts)
+    found: dict[int, list[Citation]] = {}
+    for group, of_group in zip(marked.groups, decisions, strict=True):
+        found.setdefault(group.claim, []).extend(
+            _build_citation(engine.read.text, marked, group, decision) for decision in of_group
+        )
+    for addition in find_additions(marked, verdicts, decisions):
+        found.setdefault(addition.claim, []).append(_build_missing(addition))
+    sentences = [
+        replace(sentence, citations=tuple(found.get(index, ())))
+        for index, sentence in enumerate(answer.sentences)
+    ]
+    return replace(answer, sentences=sentences)
+
+
+def find_finding(marked: MarkedReply, group: MarkerGroup, decision: Decision) -> Finding:
+    """Return the finding for a decision about a marker.
+
+    A marker that an earlier sentence of the paragraph confirms is not right if its own sentence fails.
+    """
+    whole = marked.verdict(group.claim)
+    if decision.reason != "supports_paragraph" or whole.status in ("supported", "not_checkable"):
+        return FINDING_OF_REASON[decision.reason]
+    if whole.status == "unknown":
+        return "undecided"
+    return "contradicted" if _contradicts(whole, decision.pointer.position) else "partly"
+
+
+def _build_citation(text: str, marked: MarkedReply, group: MarkerGroup, decision: Decision) -> Citation:
+    finding = _limit_finding(marked.verdict(group.claim), decision, find_finding(marked, group, decision))
+    return Citation(
+        finding=finding,
+        key=decision.pointer.key,
+        document_position=decision.pointer.position,
+        spans=find_marker_parts(text, decision.pointer.marker),
+        supported_by=_find_other_support(marked, group, decision, finding),
+        reason=decision.reason,
+        evidence=decision.evidence,
+    )
+
+
+def _limit_finding(whole: Verdict, decision: Decision, finding: Finding) -> Finding:
+    """Return the finding, never ``right`` at a sentence that is not supported as a whole."""
+    if whole.status == "partial" and finding == "undecided" and _supports(whole, decision.pointer.position):
+        return "partly"
+    if finding != "right" or whole.status == "supported":
+        return finding
+    if whole.status == "not_checkable":
+        return "not_checkable"
+    return "partly" if decision.reason == "supports_part" and whole.status != "unknown" else "undecided"
+
+
+def _find_other_support(
+    marked: MarkedReply, group: MarkerGroup, decision: Decision, finding: Finding
+) -> Positions:
+    """Return the documents that support the words, for a citation of another document or of none."""
+    if finding not in ("elsewhere", "beside", "not_given"):
+        return ()
+    named = tuple(place for place in decision.after if isinstance(place, int) and not decision.stays)
+    found = named or find_supporting_documents(marked.verdict(group.claim))
+    return tuple(place for place in found if place != decision.pointer.position)
+
+
+def _build_missing(addition: Addition) -> Citation:
+    return Citation(
+        finding="missing",
+        supported_by=addition.places,
+        reason=addition.reason,
+        evidence=addition.evidence,
+    )
+
+
+def _contradicts(verdict: Verdict, place: int | None) -> bool:
+    return any(r.document_position == place and r.label == "contradicts" for r in verdict.references)
+
+
+def _supports(verdict: Verdict, place: int | None) -> bool:
+    return any(r.document_position == place and r.label == "supports" for r in verdict.references)
+
+
+# --- Verdicts ---
+
+
+def _collect_verdicts(engine: CheckEngine, marked: MarkedReply) -> Verdicts:
+    """Return the verdicts of all queries; those that do not follow from the check in one batch."""
+    queries = set(marked.iterate_queries())
+    known = dict(_derive_verdicts(marked, queries))
+    return Verdicts({**verify_queries(engine, queries - known.keys()).found, **known})
+
+
+def _derive_verdicts(
+    marked: MarkedReply, queries: Iterable[EvidenceQuery]
+) -> Iterator[tuple[EvidenceQuery, Verdict]]:
+    claim_of = {marked.bounds(index): index for index in range(len(marked.claims))}
+    for query in queries:
+        start, end, places = query
+        if (start, end) in claim_of:
+            verdict = _restrict(marked.verdict(claim_of[start, end]), places)
+        else:
+            verdict = _derive_part(marked.verdict(_find_claim(marked, start, end)), places)
+        if verdict is not None:
+            yield query, verdict
+
+
+def _find_claim(marked: MarkedReply, start: int, end: int) -> int:
+    return next(i for i, claim in enumerate(marked.claims) if claim.start <= start and end <= claim.end)
+
+
+def _restrict(whole: Verdict, places: Positions) -> Verdict | None:
+    """Return the verdict on a sentence by these documents alone; None if it does not follow from the whole.
+
+    What the documents of its references support is supported by any set that has them all.
+    """
+    if not places:
+        return whole
+    if whole.status == "supported":
+        support = set(find_supporting_documents(whole))
+        return whole if support and support <= set(places) else None
+    references = tuple(r for r in whole.references if r.document_position in places)
+    if whole.status == "contradicted" and not any(r.label == "contradicts" for r in references):
+        return replace(whole, status="unsupported", references=references)
+    return replace(whole, references=references)
+
+
+def _derive_part(whole: Verdict, places: Positions) -> Verdict | None:
+    """Return the verdict on part of a sentence that one document supports; otherwise None."""
+    support = find_supporting_documents(whole)
+    return whole if len(support) == 1 and places in ((), support) else None

@@ -1,0 +1,61 @@
+"""The citations that the reply itself contains, in words: a row for each, and a line that counts them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ascribe.records import Answer, Citation, CitedSentence, Document
+from ascribe.records.citation import CITATION_FINDINGS
+from ascribe.write.evidence import find_lost_ids
+
+_ROW_NAME = "citation"
+_LACKING_WORDS = {"second_source": "the rest of the support is in"}
+"""Reason of a missing citation → words for a sentence that cites another source."""
+
+
+def build_citation_rows(sentence: CitedSentence, answer: Answer) -> list[tuple[str, str]]:
+    """Build one row (name, value) for each citation that has a finding, and for each lost id."""
+    shown = [c for c in sentence.citations if c.finding != "not_checkable"]
+    lost = (f"“{name}” {CITATION_FINDINGS['not_given'].phrase}" for name in find_lost_ids(sentence, answer))
+    return [(_ROW_NAME, words) for words in (*(describe_citation(c, answer.documents) for c in shown), *lost)]
+
+
+def describe_citation(citation: Citation, documents: Sequence[Document]) -> str:
+    """Return ``[2] (mill.txt) does not say this; the support is in [1] (bridge.txt)`` and the like."""
+    others = ", ".join(_name_position(place, documents) for place in citation.supported_by)
+    if citation.finding == "missing":
+        return f"{_LACKING_WORDS.get(citation.reason, CITATION_FINDINGS['missing'].phrase)} {others}"
+    support = f"; the support is in {others}" if others else ""
+    return f"{_name_cited(citation, documents)} {CITATION_FINDINGS[citation.finding].phrase}{support}"
+
+
+def build_citation_headline(answer: Answer) -> tuple[str, ...]:
+    """Count the citations of the reply by result, in one sentence; nothing if it has none to judge."""
+    counts = Counter(answer.citation_counts())
+    right, lacking = counts["right"], len(answer.uncited_sentences)
+    cited = counts.total() - counts["missing"] - counts["not_checkable"]
+    if not cited and not lacking:
+        return ()
+    wrong = sum(n for finding, n in counts.items() if CITATION_FINDINGS[finding].miscited)
+    open_ = cited - right - wrong
+    parts = [f"{right} of {cited} right"]
+    parts += [f"{wrong} wrong"] if wrong else []
+    parts += [f"{open_} not confirmed"] if open_ else []
+    parts += [f"{lacking} missing"] if lacking else []
+    return (f"Citations of the reply: {', '.join(parts)}.",)
+
+
+def _name_cited(citation: Citation, documents: Sequence[Document]) -> str:
+    """Return the document as the marker names it, followed by its id."""
+    if isinstance(citation.key, int):
+        return _name_position(citation.key, documents)
+    return f"“{citation.key}”{_add_id(citation.document_position or 0, documents)}"
+
+
+def _name_position(position: int, documents: Sequence[Document]) -> str:
+    return f"[{position}]{_add_id(position, documents)}"
+
+
+def _add_id(position: int, documents: Sequence[Document]) -> str:
+    return f" ({documents[position - 1].doc_id})" if 1 <= position <= len(documents) else ""

@@ -1,0 +1,159 @@
+"""What ``check`` says of the citations that a reply contains, case by case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ascribe import Answer, check
+from ascribe.records import Citation
+from ascribe.records.citation import CITATION_FINDINGS, FINDING_OF_REASON, FINDINGS
+from ascribe.verify.rules_verifier import RulesVerifier
+
+MILL = "The mill on the Arle has 12 sails and is 30 m high."
+BRIDGE = "The bridge over the Arle was built in 1871 by Anna Kohl."
+MUSEUM = "The museum of Horn opens at nine and is closed on Mondays."
+AGAIN = "In the year 1871 the bridge over the Arle was built."
+SOURCES = [MILL, BRIDGE, MUSEUM, AGAIN]
+BUILT = "The bridge over the Arle was built in 1871"
+SAILS = "The mill on the Arle has 12 sails"
+GHENT = "A railway crosses the valley to Ghent"
+"""Nothing of this is in the sources."""
+
+
+def judged(reply: str, sources: Any = None) -> Answer:
+    return check(reply, SOURCES if sources is None else sources, tier="rules")
+
+
+def findings(reply: str) -> list[list[tuple[str, int | str | None]]]:
+    return [[(c.finding, c.key) for c in sentence.citations] for sentence in judged(reply).sentences]
+
+
+@pytest.mark.parametrize(
+    ("reply", "found", "supported_by"),
+    [
+        (f"{BUILT} [2].", [("right", 2)], ()),
+        (f"{BUILT} [4].", [("right", 4)], ()),  # a second right source, whether or not the check cites it
+        (f"{BUILT}.[^2]", [("right", 2)], ()),
+        (f"{BUILT} [@source-2].", [("right", "source-2")], ()),
+        (f'<cite id="s2">{BUILT}</cite>.', [("right", "s2")], ()),
+        (f"{BUILT} [1].", [("elsewhere", 1)], (2,)),
+        (f"{BUILT} [2, 3].", [("right", 2), ("elsewhere", 3)], (2,)),
+        (f"{BUILT} [9].", [("not_given", 9)], (2,)),
+        (f"{BUILT} (Moss et al., 2019).", [("not_given", "Moss et al., 2019")], (2,)),
+        (f"{GHENT} [9].", [("not_given", 9)], ()),
+        (f"{GHENT} [1].", [("unsupported", 1)], ()),
+        ("The mill on the Arle has 14 sails [1].", [("contradicted", 1)], ()),
+        ("The mill on the Arle has 14 sails [3].", [("unsupported", 3)], ()),
+        ("The mill on the Arle is a sight for painters [1].", [("undecided", 1)], ()),
+        ("I hope this helps [2].", [("not_checkable", 2)], ()),
+    ],
+)
+def test_findings(reply, found, supported_by) -> None:
+    (sentence,) = judged(reply).sentences
+    assert [(c.finding, c.key) for c in sentence.citations] == found
+    assert sentence.citations[-1].supported_by == supported_by
+
+
+def test_a_supported_sentence_without_a_citation_is_missing_one_if_the_reply_has_any() -> None:
+    assert findings(f"{BUILT} [2]. The museum of Horn opens at nine.") == [
+        [("right", 2)],
+        [("missing", None)],
+    ]
+    assert findings(f"{BUILT}. The museum of Horn opens at nine.") == [[], []]
+    assert findings(f"{BUILT} [2].\n\n{GHENT}.\n\nIs it old?") == [[("right", 2)], [], []]
+
+
+def test_a_sentence_that_needs_two_sources_and_cites_one_lacks_the_other() -> None:
+    (sentence,) = judged(f"{SAILS}, and the museum of Horn opens at nine [1].").sentences
+    (_, lacking) = sentence.citations
+    assert (lacking.finding, lacking.reason, lacking.supported_by) == ("missing", "second_source", (3,))
+
+
+def test_a_marker_refers_to_the_words_before_it() -> None:
+    right = f"{SAILS} [1], and the bridge over the Arle was built in 1871 [2]."
+    assert findings(right) == [[("right", 1), ("right", 2)]]
+    exchanged = right.replace("[1]", "[x]").replace("[2]", "[1]").replace("[x]", "[2]")
+    assert findings(exchanged) == [[("elsewhere", 2), ("elsewhere", 1)]]
+
+
+def test_a_marker_at_the_end_of_a_paragraph_belongs_to_the_sentences_before_it() -> None:
+    assert findings(f"{SAILS}. It is 30 m high [1].") == [[], [("right", 1)]]
+    (_, last) = findings(f"{SAILS}. The mill on the Arle has 14 sails [1].")
+    assert last == [("contradicted", 1)]
+    (_, last) = findings(f"{SAILS}. {GHENT} [1].")
+    assert last == [("partly", 1)]
+
+
+def test_a_sentence_that_is_not_supported_never_makes_its_marker_right() -> None:
+    """One that is supported in part makes the marker of that part ``partly``; an undecided one, nothing."""
+    (found,) = findings(f"{SAILS} [1], and a Spanish bank bought the castle [2].")
+    assert found == [("partly", 1), ("undecided", 2)]
+    disagreeing = ["The mill has 12 sails.", "The mill has 14 sails."]
+    (sentence,) = judged("The mill has 12 sails [1].", disagreeing).sentences
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"
+    assert sentence.citations[0].finding == "undecided"
+
+
+def test_entries_of_a_list_of_sources_are_no_citations() -> None:
+    answer = judged(f"{BUILT} [2].\n\nSources:\n\n[1] mill.txt\n[2] bridge.txt\n")
+    assert answer.citation_counts() == {"right": 1, "not_checkable": 2}
+    assert answer.miscited_sentences == answer.uncited_sentences == []
+
+
+def test_the_spans_are_the_characters_of_the_marker() -> None:
+    reply = f'<cite id="s1">{SAILS}</cite>. {BUILT} [2].'
+    spans = [[reply[a:b] for a, b in c.spans] for s in judged(reply).sentences for c in s.citations]
+    assert spans == [['<cite id="s1">', "</cite>"], ["[2]"]]
+
+
+def test_the_answer_lists_miscited_and_uncited_sentences() -> None:
+    answer = judged(f"{BUILT} [1]. {SAILS} [1]. The museum of Horn opens at nine.")
+    assert [s.text for s in answer.miscited_sentences] == [f"{BUILT} [1]."]
+    assert [s.text for s in answer.uncited_sentences] == ["The museum of Horn opens at nine."]
+    assert answer.citation_counts() == {"right": 1, "elsewhere": 1, "missing": 1}
+    assert Answer.from_json(answer.to_json()) == answer
+    trail = answer.audit_trail()["sentences"][0]["citations"][0]
+    assert (trail["finding"], trail["supported_by"]) == ("elsewhere", [2])
+
+
+class CountingVerifier:
+    """The rules, counting the claims that they verify."""
+
+    def __init__(self) -> None:
+        self.rules = RulesVerifier(language="en")
+        self.tier, self.thresholds = self.rules.tier, self.rules.thresholds
+        self.claims = 0
+
+    def verify(self, claims: Any, *rest: Any) -> Any:
+        self.claims += len(claims)
+        return self.rules.verify(claims, *rest)
+
+
+@pytest.mark.parametrize(
+    ("reply", "more"),
+    [
+        (f"{BUILT} [2]. {SAILS} [1]. The museum of Horn opens at nine [3]. {GHENT} [9].", 0),
+        (f"The mill on the Arle has 14 sails [1]. {GHENT} [1]. The mill is a sight for painters [2].", 0),
+        (f"{SAILS} [2].", 1),  # a second source may say it too
+    ],
+)
+def test_only_a_source_that_may_support_a_supported_sentence_is_verified_by_itself(reply, more) -> None:
+    counting = CountingVerifier()
+    answer = check(reply, SOURCES, tier=counting)
+    assert counting.claims == len(answer.sentences) + more
+
+
+def test_every_finding_has_its_row_and_every_reason_a_finding() -> None:
+    assert tuple(CITATION_FINDINGS) == FINDINGS
+    assert set(FINDING_OF_REASON.values()) <= set(FINDINGS)
+    assert not CITATION_FINDINGS["right"].look
+    assert all(row.look for row in CITATION_FINDINGS.values() if row.miscited)
+
+
+@pytest.mark.parametrize("made", [{"finding": "wrong"}, {"finding": "right", "spans": ((3, 2),)}])
+def test_impossible_citations_are_refused(made) -> None:
+    with pytest.raises(ValueError, match=r"finding must be|bad range"):
+        Citation(**made)

@@ -1,0 +1,120 @@
+"""The findings about the reply's own citations in every format, and citations that replace them."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import pytest
+
+from ascribe import Answer, check
+from ascribe.protocols import Writer
+from ascribe.records import CitedSentence
+from ascribe.write.html import HtmlWriter
+from ascribe.write.markdown import MarkdownWriter
+from ascribe.write.own_markers import remove_own_markers
+from ascribe.write.terminal import TerminalWriter
+from ascribe.write.view import build_view
+from tests.write.conftest import bare_answer
+
+SOURCES = [
+    {"id": "mill.txt", "text": "The mill on the Arle has 12 sails and is 30 m high."},
+    {"id": "bridge.txt", "text": "The bridge over the Arle was built in 1871 by Anna Kohl."},
+    {"id": "museum.txt", "text": "The museum of Horn opens at nine."},
+]
+REPLY = (
+    "The mill has 12 sails [1]. The bridge over the Arle was built in 1871 [1, 2]. It was built by Anna Kohl "
+    "[1]. The mill has 14 sails [1]. A railway crosses the valley to Ghent [9]. The museum of Horn opens at "
+    "nine.\n\nSources:\n\n[1] mill.txt\n[2] bridge.txt\n"
+)
+ROWS = [
+    ["[1] (mill.txt) supports this"],
+    [
+        "[1] (mill.txt) was not found to support this; the support is in [2] (bridge.txt)",
+        "[2] (bridge.txt) supports this",
+    ],
+    ["[1] (mill.txt) does not say this; the support is in [2] (bridge.txt)"],
+    ["[1] (mill.txt) says something else"],
+    ["[9] does not exist among the sources"],
+    ["none; the support is in [3] (museum.txt)"],
+    [],
+    [],
+]
+HEADLINE = "Citations of the reply: 2 of 6 right, 3 wrong, 1 not confirmed, 1 missing."
+FILES = {"miscited.txt": TerminalWriter(color=False), "miscited.md": MarkdownWriter()}
+
+
+@pytest.fixture(scope="module")
+def miscited() -> Answer:
+    return check(REPLY, SOURCES, tier="rules")
+
+
+def rows(answer: Answer) -> list[list[str]]:
+    return [[value for name, value in s.details if name == "citation"] for s in build_view(answer).sentences]
+
+
+@pytest.mark.parametrize(("name", "writer"), FILES.items(), ids=FILES)
+def test_rendering(name: str, writer: Writer, miscited: Answer, golden: Callable[[str, str], None]) -> None:
+    golden(name, writer.write(miscited).text)
+
+
+def test_every_citation_has_a_row_and_the_summary_counts_them(miscited) -> None:
+    assert rows(miscited) == ROWS
+    view = build_view(miscited)
+    assert view.summary[-1] == HEADLINE
+    assert [s.number for s in view.failing] == [2, 3, 4, 5, 6]
+    page = html.unescape(HtmlWriter().write(miscited).text)
+    assert all(f'<dt>Citation</dt><dd dir="auto">{row}</dd>' in page for of_one in ROWS for row in of_one)
+    assert HEADLINE in page
+
+
+def test_a_source_that_is_needed_too_is_named() -> None:
+    answer = check("The mill has 12 sails, and the museum of Horn opens at nine [1].", SOURCES, tier="rules")
+    assert rows(answer) == [
+        ["[1] (mill.txt) supports this", "the rest of the support is in [3] (museum.txt)"],
+    ]
+
+
+def test_nothing_is_said_of_a_reply_without_markers() -> None:
+    answer = check("The mill has 12 sails. The museum of Horn opens at nine.", SOURCES, tier="rules")
+    assert rows(answer) == [[], []]
+    assert "itation" not in str(answer)
+
+
+def test_a_report_without_the_documents_names_the_positions() -> None:
+    answer = check("The mill has 12 sails [2]. It is 30 m high [@mill.txt].", SOURCES, tier="rules")
+    bare = bare_answer(answer.reply, answer.sentences)
+    assert rows(bare) == [
+        ["[2] does not say this; the support is in [1]"],
+        ["“mill.txt” supports this"],
+    ]
+
+
+def test_an_id_that_no_passage_has_is_shown() -> None:
+    """The published data model cites source sentences by id, without references."""
+    answer = bare_answer("It is old.", [CitedSentence("It is old.", ("gone::s3",), 0.9)])
+    shown = "citation: “gone::s3” does not exist among the sources"
+    for text in (str(answer), answer.to_markdown()):
+        assert shown in text
+    assert "“gone::s3” does not exist among the sources" in html.unescape(answer.to_html())
+
+
+@pytest.mark.parametrize(
+    ("style", "shown"),
+    [
+        ("bracket", "The mill has 12 sails [1]. The bridge over the Arle was built in 1871 [2]. "),
+        ("footnote", "The mill has 12 sails.[^1] The bridge over the Arle was built in 1871.[^2] "),
+    ],
+)
+def test_citations_that_replace_the_own_markers(miscited, style, shown) -> None:
+    text = miscited.with_citations(style, replace_markers=True)
+    assert text.startswith(shown)
+    assert "[9]" not in text
+    assert "Sources:" not in text  # the numbers of its list would name something else
+    assert "[1]" in miscited.with_citations(style)
+
+
+def test_without_citations_of_its_own_an_answer_stays_as_it_is() -> None:
+    answer = check("The mill has 12 sails.", SOURCES, tier="rules")
+    assert remove_own_markers(answer) is answer
+    assert answer.with_citations(replace_markers=True) == answer.with_citations()
