@@ -1,14 +1,15 @@
 """Whole replies over documents that were written for this: right, wrong, undecided, and what the ticks show.
 
-``python -m benchmarks.trial [--tier rules builtin large] [--folder FOLDER]``. Each case is a folder with one or
-two documents, ``reply.md``, ``question.txt`` and ``labels.jsonl``: the text of each sentence, its label (true,
-false, partial, invented, not_checkable), and the quotes that decide it. The labels were written before the
-first run, by authors who had not seen the code.
+``python -m benchmarks.trial [--tier rules builtin large] [--folder FOLDER]``. Each case is a folder with one
+or two documents, ``reply.md``, ``question.txt`` and ``labels.jsonl``: the text of each sentence, its label
+(true, false, partial, invented, not_checkable), and the quotes that decide it. The labels were written before
+the first run, by authors who had not seen the code.
 
-Right is: true called supported; false called contradicted or unsupported; partial called partial, contradicted
-or unsupported; invented called unsupported or contradicted. Wrong is a true sentence called contradicted,
-unsupported or partial, and any other sentence called supported. The rest is undecided. The words of a tick
-suffice if its references, with the context that is printed beside them, hold every quote of the label.
+Right is: true called supported; false called contradicted or unsupported; partial called partial,
+contradicted or unsupported; invented called unsupported or contradicted. Wrong is a true sentence called
+contradicted, unsupported or partial, and any other sentence called supported. The rest is undecided. The
+words of a tick suffice if its references, with the context that is printed beside them, hold every quote of
+the label.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ RIGHT = {
 }
 WRONG = {
     "true": {"contradicted", "unsupported", "partial"},
-    **dict.fromkeys(("false", "partial", "invented"), {"supported"}),
+    "false": {"supported"},
+    "partial": {"supported"},
+    "invented": {"supported"},
     "not_checkable": {"supported", "contradicted", "unsupported", "partial"},
 }
 STATUSES = ("supported", "partial", "contradicted", "unsupported", "unknown", "not_checkable")
@@ -148,10 +151,8 @@ def main() -> None:
         print_judged(tier, judged)
         for one in judged if given.listed else ():
             if not one.is_right or (one.status == "supported" and not one.suffices):
-                verdict = one.sentence.verdict
-                print(
-                    f"{one.case} {one.label['label']} → {one.status} {verdict and verdict.reason}: {one.label['text']}"
-                )
+                reason = one.sentence.verdict.reason if one.sentence.verdict else ""
+                print(f"{one.case} {one.label['label']} → {one.status} {reason}: {one.label['text']}")
 
 
 if __name__ == "__main__":

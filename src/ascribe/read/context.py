@@ -42,7 +42,7 @@ def find_contexts(text: str, blocks: Sequence[Block], language: str | None) -> l
 
 
 class _ContextFinder:
-    """One pass over the blocks that keeps what is open: headings, the lead of a list, items that contain others."""
+    """One pass over the blocks that keeps what is open: headings, leads of lists, items that contain others."""
 
     def __init__(self, text: str, blocks: Sequence[Block], language: str | None) -> None:
         self.text = text
@@ -55,7 +55,7 @@ class _ContextFinder:
         """Return the context of each block."""
         found: list[tuple[Context, ...]] = []
         before: Block | None = None
-        for kind, run in groupby(self.blocks, key=lambda block: _get_run_kind(block)):
+        for kind, run in groupby(self.blocks, key=_get_run_kind):
             blocks = list(run)
             if kind == "list_item":
                 found += self._read_list(blocks, before)

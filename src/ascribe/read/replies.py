@@ -81,7 +81,7 @@ def read_reply(reply: object, language: str | None = None, limits: Limits | None
 def _read_in_context(
     block: Block, text: str, content: str, place: tuple[int, int], context: Sequence[Context]
 ) -> str:
-    """Return an item that is no sentence after its leads, and a row with its column heads; otherwise empty."""
+    """Return an item that is no sentence after its leads, a row with its column heads; otherwise empty."""
     own = content[slice(*place)]
     if block.kind == "table_row":
         columns = [one.text for one in context if one.kind == "columns"]

@@ -141,7 +141,7 @@ class Context:
 
     @property
     def is_part(self) -> bool:
-        """Return True if the sentence says little without these words: its lead, its group, its column heads."""
+        """Return True if the sentence says little without these words: lead, group, column heads."""
         return self.kind in ("lead", "columns", "group")
 
 

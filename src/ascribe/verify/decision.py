@@ -84,8 +84,8 @@ def decide_reason(
     The probability is that of the models, raised if the rules confirm the claim and lowered if they object.
     The threshold is that of the level; after an objection it is that of the level above, and at the highest
     level there is none. A claim that the rules confirm and the models reject stays open. ``refuted`` needs
-    the class contradicted at or above ``CONTRADICTION_THRESHOLD``; ``not_entailed`` needs a claim whose content
-    is ``absent``, and otherwise the column to the left holds. What this table supports may still be
+    the class contradicted at or above ``CONTRADICTION_THRESHOLD``; ``not_entailed`` needs a claim whose
+    content is ``absent``, and otherwise the column to the left holds. What this table supports may still be
     denied by another passage: see ``model_verifier``.
     """
     if ruled.status == "contradicted" or ruled.reason == "sources_disagree":

@@ -43,6 +43,8 @@ _PARAPHRASE_RULES = frozenset(rule.name for rule in RULES if rule.paraphrases)
 _SUPERSEDED = {rule.name: rule.supersedes for rule in RULES if rule.supersedes is not None}
 _CONTEXT = {rule.name: rule.context for rule in RULES if rule.context}
 
+read_text = lru_cache(maxsize=8192)(Text.read)
+
 
 @dataclass(frozen=True)
 class EvidenceSet:
@@ -296,8 +298,6 @@ CONTEXT_SENTENCES = 2
 
 _SENTENCE_SEPARATOR = "\n\n"
 """Text between sentences that are read together; a single line break occurs inside sentences."""
-
-read_text = lru_cache(maxsize=8192)(Text.read)
 
 
 def read_sentence(evidence: Sequence[SourceSentence], member: int, language: str | None) -> Text:

@@ -237,8 +237,8 @@ def _confirms_claim(case: ClaimContext, reading: EvidenceSet) -> bool:
 def _is_about_the_same(clash: Comparison, reading: EvidenceSet) -> bool:
     """Return True if nothing else in the passage shows that it speaks of another thing.
 
-    Every name of the claim must be there; for a negation, which may be the negation of something else, all else
-    must agree.
+    Every name of the claim must be there; for a negation, which may be the negation of something else, all
+    else must agree.
     """
     others = [one for one in reading.comparisons if one is not clash and one.finding != "agree"]
     if clash.rule in _NEGATED_RULES:

@@ -39,6 +39,8 @@ _ENUMERATION = re.compile(r"\s*(?:,|,?\s*(?:and|und|et|y|e|en|&))\s*")
 _OWN_LIST = re.compile(r"(?:\s+[\w'’-]+){1,6}\s*[:–—]\s*(?P<items>[^.;:]+)[.;]?\s*$")
 """The items that end a claim: "two people to sign off: the head and the director"."""
 
+_OWN_SEPARATOR = re.compile(r",\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|&)\s+")
+
 _MOST_LISTED = 6
 
 _NAME = r"[A-ZÀ-ÞŁŠŽĐ][\w'’-]*(?: [A-ZÀ-ÞŁŠŽĐ][\w'’-]*)*"
@@ -183,7 +185,7 @@ def compute_share(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedVal
     return DerivedValue(value, formula, place, (min(part.start, whole.start), max(part.end, whole.end)))
 
 
-def compute_rest(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+def compute_rest(asked: ClaimFigure, _claim: Text, evidence: Text) -> DerivedValue | None:
     """Return what is left of a whole where the evidence gives the whole and one part, and names the rest.
 
     "1,215 MWh, of which 830 MWh were used and the remainder was sold"; of a share, the whole is 1 or 100 %.
@@ -217,16 +219,13 @@ def is_alike(one: Measure, other: Measure) -> bool:
     return kinds == ("part", "part") or is_same_kind(one, other)
 
 
-def count_items(asked: ClaimFigure, claim: Text, evidence: Text) -> DerivedValue | None:
+def count_items(asked: ClaimFigure, claim: Text, _evidence: Text) -> DerivedValue | None:
     """Return how many items the claim itself lists after its figure: "two people: the head and the director"."""
     number = asked.number
     match = _OWN_LIST.match(claim.text, asked.measure.end)
     if match is None or number.kind or not 2 <= number.value <= _MOST_LISTED:
         return None
-    items = [
-        one.strip()
-        for one in re.split(r",\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|&)\s+", match["items"])
-    ]
+    items = [one.strip() for one in _OWN_SEPARATOR.split(match["items"])]
     formula = f"{', '.join(items)}: {len(items)}"
     return DerivedValue(number.value * 0 + len(items), formula, (asked.start, asked.measure.end), (0, 0))
 

@@ -139,7 +139,7 @@ def _find_pairs(evidence: Text) -> list[FromToPair]:
 
 
 def _find_dated_pairs(evidence: Text) -> Iterator[FromToPair]:
-    """Yield two figures of one kind in one sentence of which one is earlier, by its year or by "compared with"."""
+    """Yield two figures of one kind in one sentence, of which one is earlier: see ``_find_order``."""
     measures = find_measures(evidence)
     for one, two in pairwise(measures):
         if find_sentence_at(evidence, one.start) != find_sentence_at(evidence, two.start):

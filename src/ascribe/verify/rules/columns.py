@@ -1,4 +1,4 @@
-"""Columns: a figure of the claim that is in a table row must be in the column, and the row, that the claim names.
+"""Columns: a figure of the claim that is in a table must be in the column, and the row, that the claim names.
 
 The evidence has a row as ``evidence.render_passage`` writes it: the name of the row, then its cells, each
 behind the head of its column, "Kentucky | Permit: 264,140 | Handgun: 12,155". "264,140 handgun checks in
