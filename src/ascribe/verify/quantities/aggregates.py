@@ -10,7 +10,7 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import find_clause_at, find_scopes
 from ascribe.verify.lexicon import get_meaning
 from ascribe.verify.quantities.calendar_dates import Date, find_dates
@@ -191,10 +191,10 @@ def compute_rest(asked: ClaimFigure, _claim: Text, evidence: Text) -> DerivedVal
     "1,215 MWh, of which 830 MWh were used and the remainder was sold"; of a share, the whole is 1 or 100 %.
     The claim need not say that it means the rest, so another figure is no mistake: then the result is None.
     """
-    places = [word for word in evidence.words if has_word_before(evidence, word.end, "rest")]
+    places = _find_rests(evidence)
     if len(places) != 1:
         return None
-    start, end = find_sentence_at(evidence, places[0].start)
+    start, end = find_sentence_at(evidence, places[0])
     said = [m for m in find_measures(evidence) if start <= m.start < end and is_alike(asked.measure, m)]
     place = asked.start, asked.measure.end
     if len(said) == 1 and said[0].numbers[-1].kind in ("part", "percent"):
@@ -211,6 +211,12 @@ def compute_rest(asked: ClaimFigure, _claim: Text, evidence: Text) -> DerivedVal
         return None
     formula = f"{join_measures(evidence, said, '−')} = {format_value(value)}"
     return DerivedValue(value, formula, place, (said[0].start, said[1].end))
+
+
+@find_once
+def _find_rests(evidence: Text) -> tuple[int, ...]:
+    """Return where the evidence names a rest: "the remainder", "the others"."""
+    return tuple(word.start for word in evidence.words if has_word_before(evidence, word.end, "rest"))
 
 
 def is_alike(one: Measure, other: Measure) -> bool:

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise, product
 
 from ascribe.text.words import Word
-from ascribe.verify.comparison import Text
+from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Span, find_clause_at, find_scopes
 from ascribe.verify.lexicon import get_meaning, is_same_group
 from ascribe.verify.quantities.measures import Measure, find_measures
@@ -119,7 +119,9 @@ def _select_pair(claim: Text, evidence: Text) -> FromToPair | None:
     return ranked[0][2] if _matches_years(ranked[0][2], claim, evidence) else None
 
 
-def _find_pairs(evidence: Text) -> list[FromToPair]:
+@find_once
+def _find_pairs(evidence: Text) -> tuple[FromToPair, ...]:
+    """Return the pairs of figures "from A to B"; without any, those of which one is dated earlier."""
     found = []
     for one, two in pairwise(find_measures(evidence)):
         between = evidence.text[one.end : two.start]
@@ -135,7 +137,7 @@ def _find_pairs(evidence: Text) -> list[FromToPair]:
         ):
             after = two.numbers[-1].value
             found.append((one.numbers[-1].value, after, one, two))
-    return found or [*_find_dated_pairs(evidence)]
+    return tuple(found or _find_dated_pairs(evidence))
 
 
 def _find_dated_pairs(evidence: Text) -> Iterator[FromToPair]:

@@ -62,34 +62,38 @@ def _compare_value(
     wanted = _get_meanings_in(claim, near if len(asked) > 1 else whole)
     own, shared, best = _select_best(homes, wanted, evidence)
     home = find_clause_at(evidence, best.start)
+    begins_elsewhere = _begins_with_other_subject(home, claim, evidence)
+    if own == 1.0 and not begins_elsewhere:
+        return None  # no other clause fits better
     rivals = [rival for rival in rivals if find_clause_at(evidence, rival.start) != home]
     if not rivals:
         return None
     other, most, rival = _select_best(rivals, wanted, evidence)
     fits_better = (own <= _OWN_SHARE < other or own < other == 1.0) and most >= max(shared, 1)
-    if fits_better or _has_subject_of(find_clause_at(evidence, rival.start), home, claim, evidence):
-        there = (best.start, best.end)
-        return Comparison("binding", "missing", "misplaced", (value.start, value.end), there)
+    there = find_clause_at(evidence, rival.start)
+    if fits_better or (begins_elsewhere and _has_subject_of(there, home, claim, evidence)):
+        place = (best.start, best.end)
+        return Comparison("binding", "missing", "misplaced", (value.start, value.end), place)
     return None
 
 
-def _has_subject_of(rival: Span, home: Span, claim: Text, evidence: Text) -> bool:
-    """Return True if the claim's first word is in the clause of another value, but not in that of this one.
+def _begins_with_other_subject(home: Span, claim: Text, evidence: Text) -> bool:
+    """Return True if the clause lacks the claim's first word and begins with a word that the claim lacks.
 
-    The clause of this value must also begin with a word that the claim lacks. In "Members may borrow six
-    books, students ten", only the second clause is about students.
+    In "Members may borrow six books, students ten", only the second clause is about students.
     """
     first = get_meaning(claim.content[0], claim.language)
     there = evidence.within(*home)
-    if "\n" in evidence.text[min(rival[0], home[0]) : max(rival[1], home[1])].strip():
-        return False
-    if (
-        not there
-        or first in _get_meanings_in(evidence, home)
-        or first not in _get_meanings_in(evidence, rival)
-    ):
+    if not there or first in _get_meanings_in(evidence, home):
         return False
     return get_meaning(there[0], evidence.language) not in _get_meanings_in(claim, (0, len(claim.text) + 1))
+
+
+def _has_subject_of(rival: Span, home: Span, claim: Text, evidence: Text) -> bool:
+    """Return True if the claim's first word is in the clause of another value, on the same line."""
+    first = get_meaning(claim.content[0], claim.language)
+    between = evidence.text[min(rival[0], home[0]) : max(rival[1], home[1])].strip()
+    return "\n" not in between and first in _get_meanings_in(evidence, rival)
 
 
 def _is_order_swapped(
