@@ -35,13 +35,17 @@ def ruled(reason: str) -> Verdict:
     return Verdict(OUTCOMES[reason].status, reason, "rules")
 
 
+def decide(reason: str, probability: float, against: float = 0.1, *, absent: bool = True) -> str:
+    return decide_reason(ruled(reason), probability, against, LOOSEST, BAR, absent=absent)
+
+
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE])
 @pytest.mark.parametrize(
     "reason",
     ["number_mismatch", "derivation_mismatch", "date_mismatch", "negation_mismatch", "polarity_mismatch"],
 )
 def test_what_the_rules_contradict_is_contradicted(reason, probability):
-    assert decide_reason(ruled(reason), probability, 0.0, LOOSEST, BAR) == reason
+    assert decide(reason, probability, 0.0) == reason
 
 
 STANDING = [r for r in OBJECTIONS if r != "sources_disagree" and OUTCOMES[r].status == "unknown"]
@@ -62,12 +66,12 @@ def test_an_objection_stands_between_what_is_sure_and_what_is_not_there(
 ):
     if expected == "above":
         expected = None if reason in EXACT_FINDINGS else "entailed"
-    assert decide_reason(ruled(reason), probability, against, LOOSEST, BAR) == (expected or reason)
+    assert decide(reason, probability, against) == (expected or reason)
 
 
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE])
 def test_sources_that_disagree_are_never_averaged_away(probability) -> None:
-    assert decide_reason(ruled("sources_disagree"), probability, 0.9, LOOSEST, BAR) == "sources_disagree"
+    assert decide("sources_disagree", probability, 0.9) == "sources_disagree"
 
 
 @pytest.mark.parametrize("reason", ["partly_covered", "name_not_found", "word_replaced"])
@@ -81,7 +85,7 @@ def test_sources_that_disagree_are_never_averaged_away(probability) -> None:
     ],
 )
 def test_else_the_models_decide(reason, probability, against, expected):
-    assert decide_reason(ruled(reason), probability, against, LOOSEST, BAR) == expected
+    assert decide(reason, probability, against) == expected
 
 
 @pytest.mark.parametrize(
@@ -96,11 +100,27 @@ def test_else_the_models_decide(reason, probability, against, expected):
     ],
 )
 def test_what_the_rules_found_is_named_where_the_models_agree(reason, probability, expected) -> None:
-    assert decide_reason(ruled(reason), probability, 0.1, LOOSEST, BAR) == expected
+    assert decide(reason, probability) == expected
 
 
 def test_what_the_rules_confirm_is_never_refuted() -> None:
-    assert decide_reason(ruled("confirmed"), 0.0, 1.0, LOOSEST, BAR) == "uncertain"
+    assert decide("confirmed", 0.0, 1.0) == "uncertain"
+
+
+@pytest.mark.parametrize(
+    ("reason", "probability", "against", "expected"),
+    [
+        ("number_not_found", BELOW, 0.1, "number_not_found"),
+        ("partly_covered", BELOW, 0.1, "uncertain"),
+        ("partly_covered", BELOW, 0.9, "refuted"),
+        ("not_found", BELOW, 0.1, "not_found"),
+        ("partly_covered", ABOVE, 0.1, "entailed"),
+    ],
+)
+def test_a_rejected_claim_stays_open_where_its_words_are_in_the_sources(
+    reason, probability, against, expected
+) -> None:
+    assert decide(reason, probability, against, absent=False) == expected
 
 
 def test_an_objection_asks_for_the_bar_of_the_level_above():
@@ -121,15 +141,15 @@ def test_a_figure_that_is_nowhere_is_a_veto_where_all_else_is_not_found_too():
 
 @pytest.mark.parametrize("reason", ["condition_dropped", "modality_strengthened"])
 def test_a_step_beyond_the_source_is_named_where_the_models_find_it_unlikely(reason):
-    assert decide_reason(ruled(reason), BELOW, 0.1, LOOSEST, BAR) == reason
-    assert decide_reason(ruled(reason), ABOVE, 0.1, LOOSEST, BAR) == "entailed"
+    assert decide(reason, BELOW) == reason
+    assert decide(reason, ABOVE) == "entailed"
 
 
 @pytest.mark.parametrize("probability", [BELOW, BETWEEN, ABOVE, 1.0])
 def test_no_veto_can_be_supported(probability):
     vetoes = [reason for reason in OUTCOMES if is_veto(reason)]
     assert {"number_mismatch", "sources_disagree"} <= set(vetoes)
-    said = [decide_reason(ruled(reason), probability, 0.0, LOOSEST, BAR) for reason in vetoes]
+    said = [decide(reason, probability, 0.0) for reason in vetoes]
     assert "supported" not in {OUTCOMES[reason].status for reason in said}
     assert set(EXACT_FINDINGS) < set(vetoes)
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
 
 from ascribe import check
-from ascribe.protocols import Claim, SourceSentence
-from ascribe.records import Document
-from ascribe.verify.nli_windows import MAX_TITLE_WORDS, find_title, score_windows
+from ascribe.engine import list_source_sentences
+from ascribe.protocols import Claim
+from ascribe.verify.nli_windows import score_windows
 
 
 class Recorder:
@@ -24,26 +23,21 @@ class Recorder:
         return np.tile([0.7, 0.1, 0.2], (len(pairs), 1))
 
 
-def documents(*texts: str) -> list[Document]:
-    return check("The tram runs.", list(texts), tier="rules").documents
-
-
-def read(sources: list[Document], *members: int) -> str:
-    evidence = [SourceSentence(d, place, s) for place, d in enumerate(sources, 1) for s in d.sentences]
-    claim = Claim("The tram runs.", 0, 14, "prose", "The tram runs.")
+def read(sources: list[str], *members: int, claim: str = "The tram runs.") -> list[str]:
+    """Return the lines that a model reads for a claim, given the places of the sentences that it reads."""
+    evidence = list_source_sentences(check(claim, sources, tier="rules").documents)
     model = Recorder()
-    score_windows([claim], {0: [members]}, evidence, model)
+    score_windows([Claim(claim, 0, len(claim), "prose", claim)], {0: [members]}, evidence, model)
     ((text, _),) = model.asked
-    return text
+    return text.splitlines()
 
 
 OLD = "Timetable of 2021\n\nThe tram runs daily. It is red."
 NEW = "# Timetable of 2022\n\nThe tram runs on weekdays. It is blue."
 
 
-def test_sentences_of_several_documents_stand_behind_their_titles() -> None:
-    found = read(documents(OLD, NEW), 1, 5)
-    assert found.splitlines() == [
+def test_sentences_of_several_documents_stand_behind_their_headings() -> None:
+    assert read([OLD, NEW], 0, 3) == [
         "Timetable of 2021",
         "The tram runs daily.",
         "Timetable of 2022",
@@ -51,23 +45,38 @@ def test_sentences_of_several_documents_stand_behind_their_titles() -> None:
     ]
 
 
-def test_a_title_that_is_read_anyway_is_not_read_twice() -> None:
-    assert read(documents(OLD, NEW), 0, 1).splitlines() == ["Timetable of 2021", "The tram runs daily."]
-    assert read(documents(OLD, NEW), 3, 5).splitlines() == ["# Timetable of 2022", "It is blue."]
+def test_sentences_below_the_same_heading_stand_behind_it_once() -> None:
+    assert read([OLD, NEW], 0, 1) == ["Timetable of 2021", "The tram runs daily.", "It is red."]
 
 
-def test_a_single_document_needs_no_title() -> None:
-    assert read(documents(OLD), 1) == "The tram runs daily."
+def test_a_sentence_of_a_single_document_stands_behind_its_heading_too() -> None:
+    assert read([OLD], 1) == ["Timetable of 2021", "It is red."]
 
 
-@pytest.mark.parametrize(
-    ("text", "title"),
-    [
-        (OLD, "Timetable of 2021"),
-        (NEW, "Timetable of 2022"),
-        ("The tram runs daily. It is red.", ""),
-        ("word " * (MAX_TITLE_WORDS + 1) + "\n\nThe tram runs.", ""),
-    ],
+def test_a_heading_is_no_sentence_to_read_on_its_own() -> None:
+    evidence = list_source_sentences(check("The tram runs.", [OLD, NEW], tier="rules").documents)
+    assert [one.text for one in evidence] == [
+        "The tram runs daily.",
+        "It is red.",
+        "The tram runs on weekdays.",
+        "It is blue.",
+    ]
+
+
+def test_a_text_without_heading_is_read_as_it_is() -> None:
+    assert read(["The tram runs daily. It is red."], 0) == ["The tram runs daily."]
+
+
+FEES = (
+    "# Fees\n\nThe museum charges:\n\n- adults: 12 euros\n- children: 5 euros\n\n"
+    "| Ticket | Price | Days |\n|---|---|---|\n| Family | 30 | 2 |\n"
 )
-def test_a_title_is_a_heading_or_a_short_first_line(text: str, title: str) -> None:
-    assert find_title(documents(text)[0]) == title
+
+
+def test_an_item_stands_behind_the_lead_of_its_list() -> None:
+    assert read([FEES], 1) == ["Fees", "The museum charges: adults: 12 euros"]
+
+
+def test_a_cell_stands_behind_the_head_of_its_column() -> None:
+    found = read([FEES], 3, claim="The price of a family ticket is 30.")
+    assert found == ["Fees", "Family | Price: 30"]

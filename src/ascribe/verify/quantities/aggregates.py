@@ -226,7 +226,7 @@ def is_alike(one: Measure, other: Measure) -> bool:
 
 
 def count_items(asked: ClaimFigure, claim: Text, _evidence: Text) -> DerivedValue | None:
-    """Return how many items the claim itself lists after its figure: "two people: the head and the director"."""
+    """Return how many items the claim lists after its figure: "two people: the head and the director"."""
     number = asked.number
     match = _OWN_LIST.match(claim.text, asked.measure.end)
     if match is None or number.kind or not 2 <= number.value <= _MOST_LISTED:
