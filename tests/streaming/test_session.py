@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from ascribe import InputError, Limits, UnknownComponentError, check, stream
+from ascribe.engine import list_source_sentences
 from ascribe.records import StreamEvent
-from ascribe.score.lexical import LexicalScorer
+from ascribe.score.lexical import KEPT_FROM, LexicalScorer
 from ascribe.streaming.session import ReplyBuffer
 from ascribe.write.terminal import TerminalWriter
 from tests.streaming.replay import SOURCES, keeps_the_law, standing
@@ -103,30 +104,34 @@ def test_an_endless_reply_is_stopped() -> None:
 
 
 def test_a_sentence_is_judged_once_and_the_sources_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed for a sentence is read again when its verdict is replayed; the sources are not."""
+    sources = [*SOURCES, *(f"Barn {number} has a tin roof." for number in range(KEPT_FROM))]
+    whole = [one.text for one in list_source_sentences(check("", sources, tier="rules").documents)]
     judged: list[str] = []
     score = LexicalScorer.score
 
     def counting(self, claims, evidence):
-        judged.extend(claims)
+        judged.extend(claims if list(evidence) == whole else ())
         return score(self, claims, evidence)
 
     monkeypatch.setattr(LexicalScorer, "score", counting)
     reply = "The mill has 12 sails. The bridge is 30 m long. It is old. " * 3
     made: list[int] = []
     monkeypatch.setattr("ascribe.score.lexical.Postings.__init__", _counted(made))
-    list(stream(list(reply), SOURCES, tier="rules"))
+    list(stream(list(reply), sources, tier="rules"))
     assert len(judged) == 9
-    assert len(made) == 1
+    assert made.count(len(whole)) == 1
 
 
 def _counted(made: list[int]):
+    """Return a constructor that also notes how many sentences it was given."""
     from ascribe.score.lexical import Postings
 
     original = Postings.__init__
 
-    def counting(self, *arguments):
-        made.append(1)
-        original(self, *arguments)
+    def counting(self, evidence, *arguments):
+        made.append(len(evidence))
+        original(self, evidence, *arguments)
 
     return counting
 

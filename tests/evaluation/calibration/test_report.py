@@ -161,12 +161,13 @@ FINDINGS = [row.reason for row in OUTCOMES.values() if "rules" in row.tiers and 
 
 
 @given(
-    st.lists(st.tuples(st.floats(0, 1), st.sampled_from(FINDINGS)), min_size=1),
+    st.lists(st.tuples(st.floats(0, 1), st.sampled_from(FINDINGS), st.booleans()), min_size=1),
     st.lists(st.sampled_from(CANDIDATE_THRESHOLDS.tolist()), min_size=4, max_size=4).map(sorted),
 )
 def test_what_is_called_supported_is_what_check_supports(found, rising) -> None:
-    probability = np.array([chance for chance, _ in found])
-    ruled = [Verdict(OUTCOMES[reason].status, reason, "rules") for _, reason in found]
+    probability = np.array([chance for chance, *_ in found])
+    ruled = [Verdict(OUTCOMES[reason].status, reason, "rules") for _, reason, _ in found]
+    absent = [is_absent for *_, is_absent in found]
     confirmed = np.array([verdict.status == "supported" for verdict in ruled])
     vetoed = np.array([is_veto(verdict.reason) for verdict in ruled])
     objects = vetoed | np.array([verdict.reason in OBJECTIONS for verdict in ruled])
@@ -175,8 +176,10 @@ def test_what_is_called_supported_is_what_check_supports(found, rising) -> None:
         threshold, above = rising[place], [*rising, 1.0][place + 1]
         needed = np.where(objects, above, threshold).tolist()
         reasons = [
-            decide_reason(verdict, chance, 0.0, rising[0], own)
-            for verdict, chance, own in zip(ruled, probability.tolist(), needed, strict=True)
+            decide_reason(verdict, chance, 0.0, rising[0], own, absent=is_absent)
+            for verdict, chance, own, is_absent in zip(
+                ruled, probability.tolist(), needed, absent, strict=True
+            )
         ]
         checked = [OUTCOMES[reason].status == "supported" for reason in reasons]
         assert predict_supported(probability, rows, threshold, above).tolist() == checked

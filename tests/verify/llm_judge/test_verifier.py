@@ -239,7 +239,7 @@ def test_what_goes_wrong_is_unknown_and_says_why(
     answer = ask(CLAIM, MUSEUM)
     found = verdict(answer)
     assert (found.status, found.reason, found.score) == ("unknown", reason, None)
-    assert fault in found.details["judge"]
+    assert fault in found.details["llm"]
     assert not answer.verification_ran
     assert KEY not in answer.to_json() + answer.to_html() + str(answer)
 
@@ -315,7 +315,7 @@ def test_on_the_command_line(server: Server, monkeypatch, tmp_path) -> None:
     server.replies = [Sent(b"down", 503, {"Retry-After": "0"})]
     done = CliRunner().invoke(app, asked)
     assert done.exit_code == 1
-    assert "The judge could not be reached." in done.output
+    assert "The judging model could not be reached" in done.output
     assert "status 503" in done.output
     assert KEY not in done.output
 

@@ -181,7 +181,7 @@ class LLMJudgeVerifier(RefiningVerifier):
         """Combine the verdict of the rules with the finding of the judge."""
         details = {**ruled.details, "rules": get_finding(ruled)}
         if isinstance(found, JudgeFailure):
-            details["judge"] = found.fault
+            details[self.tier] = found.fault
             return self._build_verdict(found.reason, _relabel_as_related(ruled), details)
         members = find_quoted_sentences(case, found, passages)
         reading = case.read(members) if members else None
