@@ -1,8 +1,8 @@
 """What is printed decides: each verdict is given again from its references, and falls if they do not suffice.
 
 ``supported`` and ``contradicted`` must come out again when the claim is checked against nothing but the
-quotes of its references and the context that is printed beside them. If they do not, sentences are added: what
-precedes the quotes, then the next best ones. If these do not suffice either, the claim is ``unknown``.
+quotes of its references and the context that is printed beside them. If they do not, sentences are added:
+what precedes the quotes, then the next best ones. If these do not suffice either, the claim is ``unknown``.
 """
 
 from __future__ import annotations
