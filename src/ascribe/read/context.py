@@ -42,7 +42,7 @@ def find_contexts(text: str, blocks: Sequence[Block], language: str | None) -> l
 
 
 class _ContextFinder:
-    """One pass over the blocks that keeps what is open: headings, leads of lists, items with items below."""
+    """One pass over the blocks that keeps what is open: headings, leads, items that contain others."""
 
     def __init__(self, text: str, blocks: Sequence[Block], language: str | None) -> None:
         self.text = text

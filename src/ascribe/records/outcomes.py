@@ -114,6 +114,7 @@ _GENERAL_OUTCOMES = (
     Outcome("confirmed", "supported", _ALL_TIERS, "The sources say this: see the quoted words."),
     Outcome("entailed", "supported", _MODEL_TIERS, "The quoted words say this, or it follows from them."),
     Outcome("clauses_confirmed", "supported", _ALL_TIERS, "The sources say each part of this, in different places: see the quoted words."),
+    Outcome("clause_contradicted", "partial", _ALL_TIERS, "The sources say one part of this, and the opposite or another value for another part."),
     Outcome("clause_not_found", "partial", _ALL_TIERS, "The sources say one part of this, but not another."),
     Outcome("partly_entailed", "partial", _LLM_ONLY, "The sources say part of this, but not the rest."),
     Outcome("number_mismatch", "contradicted", _ALL_TIERS, "The source gives a different number.", _BOTH),

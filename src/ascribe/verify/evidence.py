@@ -107,6 +107,14 @@ class ClaimContext:
     evidence: Sequence[SourceSentence]
     scores: Scores
     _cache: dict[tuple[int, ...], EvidenceSet] = field(default_factory=dict, repr=False, compare=False)
+    _found: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def order(self) -> list[int]:
+        """Return the sentences that are read, best first: see ``select_candidates``."""
+        if "order" not in self._found:
+            self._found["order"] = select_candidates(self.text, self.evidence, self.scores.matrix[self.index])
+        return self._found["order"]
 
     def iterate_candidates(self, cited: tuple[int, ...], order: list[int]) -> Iterator[EvidenceSet]:
         """Yield the cited set, then the best single sentences with enough coverage to be compared."""
@@ -178,6 +186,41 @@ def select_best_sentences(row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
     """Return the indices of the best sentences with a score above 0, ties by position."""
     order = np.argsort(-row, kind="stable")[:MAX_CANDIDATES]
     return [int(i) for i in order if row[i] > 0]
+
+
+def select_candidates(
+    claim: Text, evidence: Sequence[SourceSentence], row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> list[int]:
+    """Return the best sentences, and behind the first of them those with a figure that none of them has.
+
+    A figure is the surest word of a claim, and often the only one that a sentence of its evidence shares.
+    """
+    best = select_best_sentences(row)
+    texts = [evidence[i].text for i in best]
+    figures = dict.fromkeys(word.form for word in claim.content if word.form[0].isdigit())
+    missing = [form for form in figures if not any(form in text for text in texts)]
+    carriers = (i for form in missing for i in _find_carriers(form, evidence, row))
+    added = [i for i in dict.fromkeys(carriers) if i not in best][:MAX_CARRIERS]
+    return [*best[:_CARRIER_PLACE], *added, *best[_CARRIER_PLACE:]]
+
+
+MAX_CARRIERS = 3
+"""Most sentences that are read because of a figure."""
+
+_CARRIERS_OF_FIGURE = 2
+_CARRIER_PLACE = 3
+"""Best sentences that go before those that are read because of a figure."""
+
+
+def _find_carriers(
+    form: str, evidence: Sequence[SourceSentence], row: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> list[int]:
+    """Return the best sentences that share a word with the claim and have that figure."""
+    whole = re.compile(rf"(?<![\w.,]){re.escape(form)}(?![\w]|[.,]\d)")
+    found = [
+        i for i, one in enumerate(evidence) if form in one.text and row[i] > 0 and whole.search(one.text)
+    ]
+    return sorted(found, key=lambda i: -row[i])[:_CARRIERS_OF_FIGURE]
 
 
 # --- Reconciling comparisons ---
@@ -314,26 +357,30 @@ def read_sentences(evidence: Sequence[SourceSentence], members: Iterable[int], l
 def render_passage(claim: Text, passage: SourceSentence) -> str:
     """Return the passage as a claim is compared with it: of a table row, only the cells that it is about.
 
-    The first cell names the row. Another one counts if the claim has its value, or a word of its column head
-    that no other column has; if there is none, all cells count. Each cell stands behind its column head.
+    The first cell names the row. Of the others, those count whose column head the claim names, and beside
+    them those whose value it has; if it names no column, all of them do. Each stands behind its column head.
     """
     context = passage.sentence.context
     columns = next((one.text for one in context if one.kind == "columns"), None)
     if columns is None:
         return passage.text
     heads, row = split_cells(columns), split_cells(passage.sentence.text)
-    chosen = [i for i in range(1, len(row)) if row[i] and _is_cell_meant(claim, heads, row, i)]
-    kept = chosen or [i for i in range(1, len(row)) if row[i]]
+    filled = [i for i in range(1, len(row)) if row[i]]
+    by_head = {i for i in filled if _is_head_named(claim, heads[i])}
+    by_value = {i for i in filled if _has_value(claim, row[i])}
+    kept = [i for i in filled if not by_head or i in by_head | by_value]
     named = name_cells(heads, row)
     groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
     return " | ".join([*groups, named[0], *(named[i] for i in kept)])
 
 
-def _is_cell_meant(claim: Text, heads: list[str], row: list[str], column: int) -> bool:
-    own = read_text(heads[column], claim.language).stems
-    if not own.isdisjoint(word.stem for word in claim.content):
-        return True
-    value = read_text(row[column], claim.language)
+def _is_head_named(claim: Text, head: str) -> bool:
+    own = read_text(head, claim.language).stems
+    return not own.isdisjoint(word.stem for word in claim.content)
+
+
+def _has_value(claim: Text, cell: str) -> bool:
+    value = read_text(cell, claim.language)
     figures = {word.stem for word in value.content if word.form[0].isdigit()}
     words = {word.stem for word in value.content} - figures
     return not (figures or words).isdisjoint(claim.stems)

@@ -166,6 +166,17 @@ def compute_overlap(case: ClaimContext, reading: EvidenceSet) -> float:
     return found / len(others) if others else 0.0
 
 
+def compute_clause_overlap(case: ClaimContext, reading: EvidenceSet, clash: Comparison) -> float:
+    """Return the share of the other content words of the clash's clause that the passage contains.
+
+    1 if the clause has no other content word.
+    """
+    inside = case.text.within(*find_clause_at(case.text, clash.claim[0]))
+    others = [w for w in inside if not clash.claim[0] <= w.start < clash.claim[1]]
+    found = sum(word.stem in reading.stems for word in others)
+    return found / len(others) if others else 1.0
+
+
 def covers_clauses(case: ClaimContext, reading: EvidenceSet) -> bool:
     """Return True if each clause of the claim has at least half of its content in the evidence set.
 
@@ -188,18 +199,23 @@ def covers_subject(case: ClaimContext, reading: EvidenceSet) -> bool:
     """
     said = [c.claim for c in reading.comparisons if c.finding == "agree"]
     first = next(iter(case.text.content), None)
-    if first is None or any(a <= first.start < b for a, b in said) or is_word_covered(case, first, reading):
+    if first is None or any(a <= first.start < b for a, b in said) or _is_word_said(case, first, reading):
         return True
     if _covers_whole_kind(case, reading):
         return True
-    if not find_scopes(reading.text, "anaphor"):
+    if not (find_scopes(reading.text, "anaphor") or not find_subject_heads(reading.text)):
         return False
     return any(first.stem in read_with_context(case.evidence, member).stems for member in reading.members)
 
 
 def is_word_covered(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
-    """Return True if the evidence set has the claim's word, a form of it, or a synonym."""
-    if word.stem in reading.stems or get_meaning(word, case.text.language) in get_meanings(reading.text):
+    """Return True if the evidence set, or what it stands below, has the word, a form of it, or a synonym."""
+    return word.stem in reading.stems or _is_word_said(case, word, reading)
+
+
+def _is_word_said(case: ClaimContext, word: Word, reading: EvidenceSet) -> bool:
+    """Return True if the sentences of the evidence set have the word, a form of it, or a synonym."""
+    if word.stem in reading.text.stems or get_meaning(word, case.text.language) in get_meanings(reading.text):
         return True
     root = word.stem[:_ROOT_LETTERS]
     return len(root) == _ROOT_LETTERS and any(stem.startswith(root) for stem in reading.text.stems)

@@ -7,13 +7,12 @@ set once, and the sets of all claims together in one call per round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ascribe.protocols import Claim, SourceSentence
 from ascribe.text.words import is_content_word
 from ascribe.verify.coreference import (
     find_antecedent,
@@ -37,41 +36,54 @@ Members = tuple[int, ...]
 
 
 def find_minimal_windows(
-    claims: Sequence[Claim],
+    cases: Sequence[ClaimContext],
     found: Mapping[int, WindowScores],
     enough: float,
-    evidence: Sequence[SourceSentence],
-    matrix: NDArray[np.float64],
     model: NLIModel,
+    suffices: Callable[[ClaimContext, Members], bool],
 ) -> dict[int, ScoredWindow]:
     """Return for each claim the smallest window that entails it: without any of its members it does not.
 
     Args:
-        claims: claims of the reply.
+        cases: claims of the reply, in context.
         found: index of a claim → the windows that were read for it.
         enough: probability of the class entailed that suffices; see ``WindowScores.compute_threshold``.
-        evidence: all sentences.
-        matrix: score of each sentence for each claim.
         model: the model that scored the windows.
+        suffices: whether a window holds what the claim needs word for word; ignored if none does.
     """
-    chosen = {i: one.find_smallest(enough) for i, one in found.items()}
-    asked = {i: _list_growing_subsets(window, found[i].before, matrix[i]) for i, window in chosen.items()}
-    for i, windows in score_windows(claims, asked, evidence, model).items():
-        chosen[i] = next((w for w in windows if w.entailed >= found[i].compute_threshold(enough)), chosen[i])
+
+    def select(i: int, windows: Iterable[ScoredWindow]) -> ScoredWindow | None:
+        """Return the most entailed of the windows that entail the claim and suffice; None if none does."""
+        ranked = sorted(windows, key=lambda window: -window.entailed)
+        fitting = (w for w in ranked if w.entailed >= found[i].compute_threshold(enough))
+        return next((window for window in fitting if suffices(cases[i], window.members)), None)
+
+    def score(asked: Mapping[int, Sequence[Members]]) -> dict[int, list[ScoredWindow]]:
+        claims = [case.claim for case in cases]
+        return score_windows(claims, asked, cases[0].evidence, model) if any(asked.values()) else {}
+
+    chosen = {i: _select_smallest(one, enough, cases[i], suffices) for i, one in found.items()}
+    rows = {i: cases[i].scores.matrix[cases[i].index] for i in found}
+    asked = {i: _list_growing_subsets(window, found[i].before, rows[i]) for i, window in chosen.items()}
+    for i, windows in score(asked).items():
+        smallest = min(map(len, (w.members for w in windows)), default=0)
+        by_size = (select(i, [w for w in windows if len(w.members) == n]) for n in range(smallest, 9))
+        chosen[i] = next((window for window in by_size if window is not None), chosen[i])
     asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in chosen.items()}
     while any(asked.values()):
-        read = score_windows(claims, asked, evidence, model)
-        best = {i: max(windows, key=_get_entailment) for i, windows in read.items() if windows}
-        smaller = {
-            i: window for i, window in best.items() if window.entailed >= found[i].compute_threshold(enough)
-        }
+        best = {i: select(i, windows) for i, windows in score(asked).items()}
+        smaller = {i: window for i, window in best.items() if window is not None}
         chosen |= smaller
         asked = {i: _list_smaller_subsets(window, found[i].before) for i, window in smaller.items()}
     return chosen
 
 
-def _get_entailment(window: ScoredWindow) -> float:
-    return window.entailed
+def _select_smallest(
+    found: WindowScores, enough: float, case: ClaimContext, suffices: Callable[[ClaimContext, Members], bool]
+) -> ScoredWindow:
+    """Return the window with the fewest sentences that entails the claim and, if there is one, suffices."""
+    fitting = found.find_entailing(enough)
+    return next((window for window in fitting if suffices(case, window.members)), fitting[0])
 
 
 def _list_growing_subsets(

@@ -17,6 +17,7 @@ from ascribe.verify.combiner import FEATURES, ClaimFeatures
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     CONTRADICTION_THRESHOLD,
+    EXACT_FINDINGS,
     MAX_ABSENT_COVERAGE,
     OBJECTIONS,
     PROVED_LEVEL,
@@ -26,10 +27,10 @@ from ascribe.verify.decision import (
     get_veto_reason,
     is_proved,
 )
-from ascribe.verify.evidence import ClaimBatch, ClaimContext, select_best_sentences
+from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.evidence_checks import find_contradiction, mark_conflict
 from ascribe.verify.minimal_evidence import find_minimal_windows
-from ascribe.verify.nli_windows import NLIModel, ScoredWindow
+from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
 from ascribe.verify.refinement import RefiningVerifier
 from ascribe.verify.rules_verifier import RulesVerifier
 
@@ -90,10 +91,11 @@ class ModelVerdictBuilder:
         ruled: Sequence[Verdict],
     ) -> dict[int, Verdict]:
         """Return the verdict on each claim with features, given the verdicts of the rules."""
-        judged = {i: self._build_verdict(ruled[i], found[i], batch.contexts[i]) for i in found}
+        read = {i: _read_complete_window(ruled[i], found[i].windows, batch.contexts[i]) for i in found}
+        judged = {i: self._build_verdict(read[i], found[i], batch.contexts[i]) for i in found}
         entailed = {i: found[i].windows for i in found if judged[i].reason == "entailed"}
         for i, window in find_minimal_windows(
-            batch.claims, entailed, ENTAILMENT_THRESHOLD, batch.evidence, batch.scores.matrix, self.model
+            batch.contexts, entailed, ENTAILMENT_THRESHOLD, self.model, holds_all_exact
         ).items():
             judged[i] = self._check_support(judged[i], found[i], window, batch.contexts[i])
         return judged
@@ -111,14 +113,13 @@ class ModelVerdictBuilder:
             else 0.0
         )
         threshold = self.weighing.get_threshold(self.strictness, finding in OBJECTIONS)
-        order = select_best_sentences(case.scores.matrix[case.index])
         reason = decide_reason(
             ruled,
             probability,
             contradicted,
             self.weighing.get_threshold("loose"),
             threshold,
-            absent=case.scores.joint(case.index, order) < MAX_ABSENT_COVERAGE,
+            absent=case.scores.joint(case.index, case.order) < MAX_ABSENT_COVERAGE,
         )
         if OUTCOMES[reason].status == "supported":
             reason = get_veto_reason(ruled) or reason
@@ -157,8 +158,39 @@ class ModelVerdictBuilder:
             near = _build_references(case, found.windows.find_nearest(), "related")
             return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
-        against = find_contradiction(case, select_best_sentences(case.scores.matrix[case.index]))
+        against = find_contradiction(case, case.order)
         return supported if against is None else mark_conflict(supported, case, against)
+
+
+def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
+    """Return True if these sentences together hold every figure, date, unit and negation of the claim."""
+    return not any(one.reason in EXACT_FINDINGS for one in case.read(members).comparisons)
+
+
+def _read_complete_window(ruled: Verdict, windows: WindowScores, case: ClaimContext) -> Verdict:
+    """Return what the rules find in the most entailed window that holds all that must be exact.
+
+    The rules look for it in the nearest passage, but it may be spread over the sentences of a window. Their
+    verdict is unchanged if no window holds it all, or if something clashes.
+    """
+    if ruled.status != "unknown" or get_finding(ruled) not in EXACT_FINDINGS:
+        return ruled
+    ranked = sorted(windows.read, key=lambda window: -window.entailed)
+    complete = next((one for one in ranked if holds_all_exact(case, one.members)), None)
+    if complete is None:
+        return ruled
+    reading = case.read(complete.members)
+    if reading.first("clash") is not None:
+        return ruled
+    missing = reading.first("missing")
+    return replace(
+        ruled,
+        reason=missing.reason if missing else "partly_covered",
+        details={
+            **ruled.details,
+            "compared": [c.describe(case.text, reading.text) for c in reading.comparisons],
+        },
+    )
 
 
 class ModelVerifier(RefiningVerifier):

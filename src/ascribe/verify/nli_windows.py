@@ -15,7 +15,6 @@ from ascribe.verify.evidence import (
     ClaimContext,
     read_text,
     render_passage,
-    select_best_sentences,
     select_joint_window,
     sort_in_reading_order,
 )
@@ -79,10 +78,10 @@ class WindowScores:
         """Return the entailment that makes a window evidence: ``enough`` or nine tenths of the highest."""
         return min(enough, _NEAR_BEST_SHARE * self.entailed)
 
-    def find_smallest(self, enough: float) -> ScoredWindow:
-        """Return the window with the fewest sentences that entails the claim, ties by entailment."""
+    def find_entailing(self, enough: float) -> list[ScoredWindow]:
+        """Return the windows that entail the claim, the fewest sentences first, then by entailment."""
         fitting = [window for window in self.read if window.entailed >= self.compute_threshold(enough)]
-        return min(fitting, key=lambda window: (len(window.members), -window.entailed))
+        return sorted(fitting, key=lambda window: (len(window.members), -window.entailed))
 
     def find_most_contradicted(self) -> ScoredWindow:
         """Return the window of the best sentence or the joint window, whichever is more contradicted."""
@@ -182,7 +181,7 @@ class Shortlist:
 
 def build_shortlists(batch: ClaimBatch, indices: Sequence[int]) -> dict[int, Shortlist]:
     """Build a shortlist for each claim in ``indices`` that shares content with a sentence."""
-    best = {i: select_best_sentences(batch.scores.matrix[i]) for i in indices}
+    best = {i: batch.contexts[i].order for i in indices}
     return {i: _build_shortlist(batch.contexts[i], best[i], batch.cited[i]) for i in indices if best[i]}
 
 

@@ -5,6 +5,7 @@ The verdict on a sentence is combined with those on its statements, and its unsu
 | the sentence as a whole | its statements | verdict |
 |---|---|---|
 | supported, and the rules confirm it | not verified | unchanged |
+| anything | one is contradicted, another supported | ``partial``, ``clause_contradicted`` |
 | contradicted by a rule | any | unchanged |
 | anything else | one is contradicted | ``contradicted``, with the reason of that statement |
 | supported by a model | all unsupported | ``unknown``, ``uncertain`` |
@@ -41,7 +42,8 @@ from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.lexicon import get_meaning, get_meanings
 from ascribe.verify.reasons import refine_reason
 
-CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
+CLAUSE_CONTRADICTED, CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
+    "clause_contradicted",
     "clause_not_found",
     "clauses_confirmed",
     "whole_not_found",
@@ -113,6 +115,8 @@ def combine_verdicts(whole: Verdict, found: Sequence[Claim], judged: Sequence[Ve
 
 def _decide_reason(whole: Verdict, judged: Sequence[Verdict]) -> tuple[str, Verdict | None]:
     """Return the reason and the statement verdict it comes from; an empty reason keeps the verdict."""
+    if {"contradicted", "supported"} <= {verdict.status for verdict in judged}:
+        return CLAUSE_CONTRADICTED, None
     if whole.status == "contradicted" and whole.reason not in _WHOLE_SENTENCE_REASONS:
         return "", None
     against = next((verdict for verdict in judged if verdict.status == "contradicted"), None)

@@ -22,9 +22,9 @@ from ascribe.verify.evidence import (
     EvidenceSet,
     read_sentence,
     read_text,
-    select_best_sentences,
 )
 from ascribe.verify.evidence_checks import (
+    compute_clause_overlap,
     compute_overlap,
     covers_clauses,
     covers_subject,
@@ -48,6 +48,10 @@ from ascribe.verify.rules import RULES, Comparison
 MAX_WORDS = 800
 """Most words of a claim that is compared: no sentence has more, and the rules compare each value and cue of a
 claim with each of its evidence."""
+
+_MIN_CLAUSE_OVERLAP = 0.5
+"""Share of the other words of the clause with the clash that the passage must contain: "she still owes 270"
+is not about "entitled to keep back 480"."""
 
 _VALUE_RULES = frozenset(rule.name for rule in RULES if rule.kind in ("number", "date", "unit"))
 """Rules on values. The clash of any other rule does not count if a value differs too: "20 were not admitted"
@@ -94,7 +98,7 @@ class RulesVerifier(RefiningVerifier):
         reason = find_uncheckable_reason(case.claim, self.language)
         if reason is not None:
             return Verdict("not_checkable", reason, self.tier)
-        order = select_best_sentences(case.scores.matrix[case.index])
+        order = case.order
         reason = self._find_unread_reason(case, order)
         if reason is not None:
             members = cited or tuple(order[:1])
@@ -181,6 +185,8 @@ class RulesVerifier(RefiningVerifier):
                     else self.rule_thresholds.clashing
                 )
                 if clash.finding != "clash" or matching < threshold or not _is_about_the_same(clash, reading):
+                    continue
+                if compute_clause_overlap(case, reading, clash) < _MIN_CLAUSE_OVERLAP:
                     continue
                 if clash.rule not in _VALUE_RULES and not reading.has_all_values():
                     continue

@@ -219,6 +219,29 @@ def _find_rests(evidence: Text) -> tuple[int, ...]:
     return tuple(word.start for word in evidence.words if has_word_before(evidence, word.end, "rest"))
 
 
+def compute_fraction(asked: ClaimFigure, _claim: Text, evidence: Text) -> DerivedValue | None:
+    """Return a share of the only amount in a sentence of the evidence: "two thirds of the fee of 180 crowns".
+
+    As in ``compute_rest``, the claim need not name the share, so another figure is no mistake.
+    """
+    if asked.number.kind in ("part", "percent", "ordinal", "clock"):
+        return None
+    measures = find_measures(evidence)
+    for share in (m for m in measures if m.numbers[-1].kind in ("part", "percent")):
+        sentence = find_sentence_at(evidence, share.start)
+        near = (m for m in measures if find_sentence_at(evidence, m.start) == sentence)
+        amounts = [m for m in near if not m.numbers[-1].kind]
+        if len(amounts) != 1 or not is_same_kind(amounts[0], asked.measure):
+            continue
+        factor = share.numbers[-1].value / (100 if share.numbers[-1].kind == "percent" else 1)
+        value = amounts[0].numbers[-1].value * factor
+        if asked.number.value == round(value, 2) or is_fair_rounding(value, asked.number, asked.marked):
+            formula = f"{join_measures(evidence, (share, amounts[0]), 'of')} = {format_value(value)}"
+            span = min(share.start, amounts[0].start), max(share.end, amounts[0].end)
+            return DerivedValue(value, formula, (asked.start, asked.measure.end), span)
+    return None
+
+
 def is_alike(one: Measure, other: Measure) -> bool:
     """Return True for two figures of one kind; fractions in words are alike too."""
     kinds = one.numbers[-1].kind, other.numbers[-1].kind

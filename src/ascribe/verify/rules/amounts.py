@@ -34,11 +34,13 @@ from ascribe.verify.cues import (
     Scope,
     compare_claim_cues,
     compare_dropped_cues,
+    find_clause_at,
     find_scopes,
     may_have_cues,
 )
 from ascribe.verify.quantities.aggregates import (
     compute_duration,
+    compute_fraction,
     compute_mean,
     compute_remainder,
     compute_rest,
@@ -71,6 +73,7 @@ _FIGURE_OPERATIONS: tuple[tuple[Operation, frozenset[str]], ...] = (
     (compute_share, frozenset()),
     (compute_remainder, frozenset(("negation",))),
     (compute_rest, frozenset()),
+    (compute_fraction, frozenset()),
     (compute_total, frozenset(("total",))),
     (compute_mean, frozenset(("average",))),
 )
@@ -280,6 +283,10 @@ def compare_proportions(claim: Text, evidence: Text) -> list[Comparison]:
 
 
 def _compare_proportion(cue: Scope, claim: Text, evidence: Text) -> Comparison | None:
+    stated = _find_stated_share(cue, claim, evidence)
+    if stated is not None and not _SHARE_TESTS[cue.group](stated.value / 100):
+        there = (stated.start, stated.end)
+        return Comparison("proportions", "missing", "quantifier_unclear", (cue.start, cue.end), there)
     sides = find_part_and_whole(cue.end, claim, evidence)
     if sides is None or not sides[1].numbers[-1].value:
         return None
@@ -290,6 +297,18 @@ def _compare_proportion(cue: Scope, claim: Text, evidence: Text) -> Comparison |
     if _SHARE_TESTS[cue.group](share):
         return Comparison("proportions", "agree", "", place, there, formula)
     return Comparison("proportions", "missing", "quantifier_unclear", place, there)
+
+
+def _find_stated_share(cue: Scope, claim: Text, evidence: Text) -> Number | None:
+    """Return the only percentage of the clause that shares a word with what the claim says of "most"."""
+    said = {word.stem for word in claim.within(cue.end, len(claim.text))}
+    shares = [number for number in find_figures(evidence) if number.kind == "percent"]
+    near = [
+        number
+        for number in shares
+        if said & {word.stem for word in evidence.within(*find_clause_at(evidence, number.start))}
+    ]
+    return near[0] if len(near) == 1 and not find_figures(claim) else None
 
 
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:
