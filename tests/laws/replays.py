@@ -130,11 +130,18 @@ def _check(case: Case, options: tuple[tuple[str, Any], ...]) -> Answer:
 
 def find_change(sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **options: Any) -> str:
     """Return what the sentence is called by its references alone, if it is something else."""
-    assert sentence.verdict is not None
     assert answer.settings is not None
     if not printed:
         return "there are no references"
-    again = check(sentence.text, list(printed), language=answer.settings.language, **options)
+    return find_change_undeclared(sentence, printed, answer, language=answer.settings.language, **options)
+
+
+def find_change_undeclared(
+    sentence: CitedSentence, printed: Sequence[Reference], _: Answer, **options: Any
+) -> str:
+    """Return the same with the language detected from what is printed, if the options do not give it."""
+    assert sentence.verdict is not None
+    again = check(sentence.text, list(printed), **options)
     found = [one.verdict for one in again.sentences if one.verdict is not None]
     if [one.status for one in found] == [sentence.verdict.status]:
         return ""
