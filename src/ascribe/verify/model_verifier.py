@@ -167,13 +167,17 @@ def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
     return not any(one.reason in EXACT_FINDINGS for one in case.read(members).comparisons)
 
 
+_MAY_BE_ELSEWHERE = ("number_not_found", "date_not_found", "name_not_found", "negation_unclear")
+"""Findings on what the nearest passage lacks, and another sentence of a window may have."""
+
+
 def _read_complete_window(ruled: Verdict, windows: WindowScores, case: ClaimContext) -> Verdict:
     """Return what the rules find in the most entailed window that holds all that must be exact.
 
     The rules look for it in the nearest passage, but it may be spread over the sentences of a window. Their
     verdict is unchanged if no window holds it all, or if something clashes.
     """
-    if ruled.status != "unknown" or get_finding(ruled) not in EXACT_FINDINGS:
+    if ruled.status != "unknown" or get_finding(ruled) not in _MAY_BE_ELSEWHERE:
         return ruled
     ranked = sorted(windows.read, key=lambda window: -window.entailed)
     complete = next((one for one in ranked if holds_all_exact(case, one.members)), None)
