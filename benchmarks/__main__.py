@@ -25,6 +25,11 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Quotes found again in edited documents", "quotes.py", ("{data}/docs",)),
     ("Whole replies against gold, tier rules", "answers.py", ("{data}/docs",)),
     ("Whole replies against gold, tier builtin", "answers.py", ("{data}/docs", "--tier", "builtin")),
+    (
+        "Whole replies over written documents, kept aside",
+        "trial.py",
+        ("--tier", "rules", "builtin", "large"),
+    ),
     ("Questions over documents", "ask.py", ("{data}/docs",)),
     ("Verdicts on labelled claims", "verification.py", ("{data}/dev",)),
     (

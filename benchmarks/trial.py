@@ -27,7 +27,7 @@ import ascribe
 from ascribe.records import CitedSentence
 from benchmarks.attribution import build_table
 
-FOLDER = Path(__file__).parent / "trial"
+FOLDER = Path(__file__).parent / "trial" / "kept"
 RIGHT = {
     "true": {"supported"},
     "false": {"contradicted", "unsupported"},

@@ -32,7 +32,7 @@ TIERS = ["rules", pytest.param("builtin", marks=needs_weights), pytest.param("la
 POLICIES = [row.name for row in registry.components("cite")]
 
 EVERY = {"rules": 3, "builtin": 13, "large": 61}
-"""Tier → which of the cases it checks: every third … Truths and lies take turns, so an odd step meets both."""
+"""Tier → which of the cases it checks: every third … Truths and lies take turns: odd steps meet both."""
 
 LEAST_SUPPORTED, LEAST_CONTRADICTED = 5, 2
 """Verdicts of each kind without which a run would say nothing."""

@@ -27,18 +27,11 @@ from ascribe.verify.decision import (
     get_veto_reason,
     is_proved,
 )
-from ascribe.verify.evidence import (
-    CONTEXT_SENTENCES,
-    ClaimBatch,
-    ClaimContext,
-    read_text,
-    sort_in_reading_order,
-)
+from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.evidence_checks import find_contradiction, mark_conflict
 from ascribe.verify.minimal_evidence import find_minimal_windows
 from ascribe.verify.nli_windows import NLIModel, ScoredWindow, WindowScores
 from ascribe.verify.refinement import RefiningVerifier
-from ascribe.verify.rules import Comparison
 from ascribe.verify.rules_verifier import RulesVerifier
 
 MIN_TOPIC_COVERAGE = 0.5
@@ -102,7 +95,7 @@ class ModelVerdictBuilder:
         judged = {i: self._build_verdict(read[i], found[i], batch.contexts[i]) for i in found}
         entailed = {i: found[i].windows for i in found if judged[i].reason == "entailed"}
         for i, window in find_minimal_windows(
-            batch.contexts, entailed, ENTAILMENT_THRESHOLD, self.model, holds_all_words
+            batch.contexts, entailed, ENTAILMENT_THRESHOLD, self.model, holds_all_exact
         ).items():
             judged[i] = self._check_support(judged[i], found[i], window, batch.contexts[i])
         return judged
@@ -158,19 +151,12 @@ class ModelVerdictBuilder:
     ) -> Verdict:
         """Return the verdict on a claim that the model alone supports, citing that window.
 
-        Sentences before it are cited too if only they hold a name of the claim. The claim is ``unknown`` if
-        the window is about something else, if what is cited lacks a figure, date, name or negation of the
-        claim, or if another passage denies the claim.
+        It is ``unknown`` if the window is about something else or another passage denies the claim.
         """
         if refers_to_other_subject(case.text, case.evidence, window.members):
             score = self.weighing.estimate(found, objects=True)
             near = _build_references(case, found.windows.find_nearest(), "related")
             return replace(verdict, status="unknown", reason="other_subject", score=score, references=near)
-        window = replace(window, members=_add_names(case, window.members))
-        reason = _find_missing_word(case, window.members)
-        if reason:
-            near = _build_references(case, window, "related")
-            return replace(verdict, status=OUTCOMES[reason].status, reason=reason, references=near)
         supported = replace(verdict, references=_build_references(case, window, "supports"))
         against = find_contradiction(case, case.order)
         return supported if against is None else mark_conflict(supported, case, against)
@@ -181,47 +167,8 @@ def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
     return not any(one.reason in EXACT_FINDINGS for one in case.read(members).comparisons)
 
 
-_MISSING_WORDS = ("number_not_found", "date_not_found", "negation_unclear", "name_not_found")
-"""Findings on a figure, date, negation or name that is not in the sentences that were read."""
-
-
-def holds_all_words(case: ClaimContext, members: tuple[int, ...]) -> bool:
-    """Return True if these sentences also hold every name of the claim: see ``holds_all_exact``."""
-    return holds_all_exact(case, members) and not _find_missing_word(case, members)
-
-
-def _find_missing_word(case: ClaimContext, members: tuple[int, ...]) -> str:
-    """Return the finding on the first figure, date, negation or name that these sentences lack, or ``""``."""
-    reasons = (one.reason for one in _list_missing(case, members))
-    return next((reason for reason in reasons if reason in _MISSING_WORDS), "")
-
-
-def _list_missing(case: ClaimContext, members: tuple[int, ...]) -> list[Comparison]:
-    """Return what these sentences lack; the first word of a claim is no name, as any word may be there."""
-    first = case.text.words[0].start if case.text.words else 0
-    compared = case.read(members).comparisons
-    return [
-        one for one in compared if one.finding != "agree" and (one.claim[0], one.rule) != (first, "names")
-    ]
-
-
-def _add_names(case: ClaimContext, members: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sentences with those right before them that hold a name of the claim that they lack."""
-    missing = [one.claim for one in _list_missing(case, members) if one.reason == "name_not_found"]
-    names = {word.stem for start, end in missing for word in case.text.words if start <= word.start < end}
-    if not names:
-        return members
-    before = (
-        i for member in members for i in range(member - 1, member - 1 - CONTEXT_SENTENCES, -1) if i >= 0
-    )
-    known = {case.evidence[member].position for member in members}
-    holding = [
-        i
-        for i in dict.fromkeys(before)
-        if case.evidence[i].position in known
-        and names & read_text(case.evidence[i].text, case.text.language).stems
-    ]
-    return sort_in_reading_order(tuple(dict.fromkeys((*members, *holding))), case.evidence)
+_MAY_BE_ELSEWHERE = ("number_not_found", "date_not_found", "name_not_found", "negation_unclear")
+"""Findings on what the nearest passage lacks, and another sentence of a window may have."""
 
 
 def _read_complete_window(ruled: Verdict, windows: WindowScores, case: ClaimContext) -> Verdict:
@@ -230,7 +177,7 @@ def _read_complete_window(ruled: Verdict, windows: WindowScores, case: ClaimCont
     The rules look for it in the nearest passage, but it may be spread over the sentences of a window. Their
     verdict is unchanged if no window holds it all, or if something clashes.
     """
-    if ruled.status != "unknown" or get_finding(ruled) not in EXACT_FINDINGS:
+    if ruled.status != "unknown" or get_finding(ruled) not in _MAY_BE_ELSEWHERE:
         return ruled
     ranked = sorted(windows.read, key=lambda window: -window.entailed)
     complete = next((one for one in ranked if holds_all_exact(case, one.members)), None)

@@ -230,7 +230,9 @@ def compute_fraction(asked: ClaimFigure, _claim: Text, evidence: Text) -> Derive
     for share in (m for m in measures if m.numbers[-1].kind in ("part", "percent")):
         sentence = find_sentence_at(evidence, share.start)
         near = (m for m in measures if find_sentence_at(evidence, m.start) == sentence)
-        amounts = [m for m in near if not m.numbers[-1].kind]
+        amounts = [
+            m for m in near if not m.numbers[-1].kind and m.numbers[-1].value != 1
+        ]  # "one" is an article
         if len(amounts) != 1 or not is_same_kind(amounts[0], asked.measure):
             continue
         factor = share.numbers[-1].value / (100 if share.numbers[-1].kind == "percent" else 1)

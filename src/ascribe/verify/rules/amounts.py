@@ -34,7 +34,6 @@ from ascribe.verify.cues import (
     Scope,
     compare_claim_cues,
     compare_dropped_cues,
-    find_clause_at,
     find_scopes,
     may_have_cues,
 )
@@ -63,6 +62,7 @@ from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
     Operation,
+    find_sentence_at,
     format_value,
     join_measures,
 )
@@ -300,15 +300,17 @@ def _compare_proportion(cue: Scope, claim: Text, evidence: Text) -> Comparison |
 
 
 def _find_stated_share(cue: Scope, claim: Text, evidence: Text) -> Number | None:
-    """Return the only percentage of the clause that shares a word with what the claim says of "most"."""
-    said = {word.stem for word in claim.within(cue.end, len(claim.text))}
+    """Return the percentage whose sentence shares most words with what the claim says of "most"."""
     shares = [number for number in find_figures(evidence) if number.kind == "percent"]
-    near = [
-        number
+    if not shares or find_figures(claim):
+        return None
+    said = {word.stem for word in claim.within(cue.end, len(claim.text))}
+    shared = [
+        len(said & {word.stem for word in evidence.within(*find_sentence_at(evidence, number.start))})
         for number in shares
-        if said & {word.stem for word in evidence.within(*find_clause_at(evidence, number.start))}
     ]
-    return near[0] if len(near) == 1 and not find_figures(claim) else None
+    most = max(shared)
+    return shares[shared.index(most)] if 2 * most > len(said) else None
 
 
 def _is_inside(cue: Scope, others: list[Scope]) -> bool:

@@ -3,6 +3,8 @@
 The evidence has a row as ``evidence.render_passage`` writes it: the name of the row, then its cells, each
 behind the head of its column, "Kentucky | Permit: 264,140 | Handgun: 12,155". "264,140 handgun checks in
 Kentucky" takes the figure from another column; "264,140 permit checks in Texas" from another row.
+
+Trends: of two columns that differ in their year alone, the figures say whether something rose or fell.
 """
 
 from __future__ import annotations
@@ -10,13 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from ascribe.text.words import Word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
+from ascribe.verify.cues import Span, find_scopes
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.operations import find_word_end_after, has_word_before
 
 _SEPARATOR = " | "
+_YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
 _HEAD = re.compile(r"([^|:]*\w[^|:]*): (?=\S)")
 
 
@@ -39,15 +45,13 @@ class _Row:
 
 
 def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
-    """Return one comparison for each figure of the claim that is a cell of a row."""
+    """Return one comparison for each figure of the claim that is in a row, and for each rise or fall."""
     if _SEPARATOR not in evidence.text:
         return []
-    return [
-        found
-        for row in _find_rows(evidence)
-        for figure in find_figures(claim)
-        if (found := _compare_figure(figure, row, claim)) is not None
-    ]
+    rows = _find_rows(evidence)
+    figures = (_compare_figure(figure, row, claim) for row in rows for figure in find_figures(claim))
+    trends = (_compare_trend(*change, row, claim) for row in rows for change in _find_changes(claim))
+    return [found for found in (*figures, *trends) if found is not None]
 
 
 def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None:
@@ -67,6 +71,68 @@ def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None
     if sum(bool(cell.figures) for cell in row.cells) > 1:
         return Comparison("columns", "missing", "column_unclear", place, there)
     return None
+
+
+# --- Trends ---
+
+_Trend = tuple[frozenset[str], int, Span]
+"""What a pair of columns is about, 1 for a rise or -1 for a fall, and the span of the pair."""
+
+
+def _compare_trend(place: Span, sign: int, row: _Row, claim: Text) -> Comparison | None:
+    if not any(word.stem in claim.stems for word in row.names):
+        return None
+    ranked = [
+        (distance, trend)
+        for trend in _find_trends(row)
+        if (distance := _measure_distance(place, trend[0], claim)) is not None
+    ]
+    if not ranked:
+        return None
+    _, (_, direction, there) = min(ranked, key=lambda entry: entry[0])
+    if direction == sign:
+        return Comparison("columns", "agree", "", place, there)
+    return Comparison("columns", "clash", "comparison_reversed", place, there)
+
+
+def _find_changes(claim: Text) -> Iterator[tuple[Span, int]]:
+    """Yield the words of the claim that say that something rose or fell, or was more or less than before."""
+    for group, sign in (("rise", 1), ("fall", -1)):
+        for cue in find_scopes(claim, group):
+            yield (cue.start, cue.end), sign
+    if find_scopes(claim, "than") and not any(
+        has_word_before(claim, cue.end, "than_before")
+        or find_word_end_after(claim, cue.start - 1, "than_before")
+        for cue in find_scopes(claim, "than")
+    ):
+        return  # it compares two things, not two times
+    for word in claim.words:
+        for group, sign in (("higher", 1), ("lower", -1)):
+            if has_word_before(claim, word.end, group):
+                yield (word.start, word.end), sign
+
+
+def _find_trends(row: _Row) -> Iterator[_Trend]:
+    """Yield the pairs of columns with one figure each that differ in their year alone."""
+    for one, two in combinations(row.cells, 2):
+        years = [{int(stem) for stem in cell.head if _YEAR.fullmatch(stem)} for cell in (one, two)]
+        topics = [frozenset(stem for stem in cell.head if not _YEAR.fullmatch(stem)) for cell in (one, two)]
+        single = len(one.figures) == len(two.figures) == len(years[0]) == len(years[1]) == 1
+        if not single or not topics[0] or topics[0] != topics[1] or years[0] == years[1]:
+            continue
+        first, last = (one, two) if min(years[0]) < min(years[1]) else (two, one)
+        change = last.figures[0].value - first.figures[0].value
+        if change:
+            yield topics[0], 1 if change > 0 else -1, (min(one.start, two.start), max(one.end, two.end))
+
+
+def _measure_distance(place: Span, topic: frozenset[str], claim: Text) -> int | None:
+    """Return the characters between a stretch and the nearest word of the topic; None if it has none."""
+    found = [max(word.start - place[1], place[0] - word.end) for word in claim.words if word.stem in topic]
+    return min(found, default=None)
+
+
+# --- Cells ---
 
 
 def _find_meant_cells(figure: Number, row: _Row, claim: Text) -> list[_Cell]:
@@ -140,6 +206,6 @@ COLUMNS = Rule(
     compare_columns,
     kind="number",
     vetoes=("other_row", "column_unclear"),
-    unclear={"column_mismatch": "column_unclear"},
+    unclear={"column_mismatch": "column_unclear", "comparison_reversed": "comparison_unclear"},
     opposes="clash",
 )

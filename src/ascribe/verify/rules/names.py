@@ -32,7 +32,8 @@ _LEAST_LETTERS = 4
 def compare_names(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each name of the claim that is not part of a date."""
     written = (_compare_identifier(match, evidence) for match in _find_identifiers(claim))
-    return [*(_compare_name(word, evidence) for word in _find_claim_names(claim)), *written]
+    compared = (_compare_name(word, claim, evidence) for word in _find_claim_names(claim))
+    return [*compared, *written]
 
 
 @find_once
@@ -123,7 +124,7 @@ def _join_letters(text: Text) -> str:
     return re.sub(r"[\W_]+", "", text.text).casefold()
 
 
-def _compare_name(word: Word, evidence: Text) -> Comparison:
+def _compare_name(word: Word, claim: Text, evidence: Text) -> Comparison:
     place = (word.start, word.end)
     for other in evidence.words:
         if word.stem == other.stem or word.form == other.form:
@@ -133,7 +134,9 @@ def _compare_name(word: Word, evidence: Text) -> Comparison:
         return Comparison("names", "agree", "", place)
     if len(form) >= _LEAST_LETTERS and re.search(rf"(?<!\d){re.escape(form)}(?!\d)", _join_letters(evidence)):
         return Comparison("names", "agree", "", place)
-    return Comparison("names", "missing", "name_not_found", place)
+    # a capital at the start of a sentence may be that of any word
+    plain = _is_at_start(claim.text, word.start) and claim.text[word.start + 1 : word.end].islower()
+    return Comparison("names", "missing", "content_not_found" if plain else "name_not_found", place)
 
 
-NAMES = Rule("names", compare_names, kind="name", binds=True, context="name")
+NAMES = Rule("names", compare_names, kind="name", exact="name_not_found", binds=True, context="name")

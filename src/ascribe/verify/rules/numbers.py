@@ -95,6 +95,10 @@ def _compare_number(
     fair = any(_is_rough_rounding(number, other) for other in said)
     if fair or converted or _is_derived(number.value, [other.value for other in said]):
         return Comparison("numbers", "missing", "number_not_found", place)
+    if not number.kind and any(other.kind in ("part", "percent") for other in said):
+        return Comparison(
+            "numbers", "missing", "number_not_found", place
+        )  # it may be a share of another figure
     differs = _is_difference(number, claim)
     alike = [o for o in free if number.kind == o.kind and _is_difference(o, evidence) == differs]
     for other in alike:
