@@ -234,10 +234,13 @@ def _build_range_patterns(language: str) -> tuple[tuple[re.Pattern[str], re.Patt
 def compare_range_end(number: Number, other: Number, claim: Text, evidence: Text) -> Comparison | None:
     """Compare a figure that is one end of a range in the evidence; None if there is no such range.
 
-    "At least" and "up to" agree. The finding is missing if the claim gives one end for the whole range.
+    "At least" and "up to" agree. The finding is missing if the claim gives one end for the whole range; of a
+    claim that gives a range itself, each end is compared on its own.
     """
     found = next((pair for pair in find_ranges(evidence) if other in pair), None)
-    if found is None or any(_has_both(found, pair) for pair in _pair_neighbours(claim)):
+    if found is None or any(number in pair for pair in find_ranges(claim)):
+        return None
+    if any(_has_both(found, pair) for pair in _pair_neighbours(claim)):
         return None
     group = "least" if other is found[0] else "most_at"
     cue = next((c for c in find_scopes(claim, group) if _is_cue_adjacent(claim, c.end, number)), None)
