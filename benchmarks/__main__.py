@@ -58,6 +58,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("Pairs of a restatement and a lie, tier rules", "rules.py", ()),
     ("Noise and eleven languages, tier rules", "rules.py", ("tests/verify/language_cases.jsonl",)),
+    ("Sentences beside their opposites and their equals", "laws.py", ("--tier", "rules", "builtin")),
     ("Sentences that state nothing", "checkable.py", ("{data}/dev/not_checkable.jsonl",)),
     ("Citations by a falling threshold", "threshold_decay.py", ()),
     ("The threshold of references by similarity", "reference_threshold.py", ("{data}/train",)),

@@ -190,9 +190,10 @@ def _find_unprinted_figures(claim: Text, shown: Text, agreed: list[dict[str, Any
 
 def _find_unprinted_names(claim: Text, shown: Text) -> Iterator[str]:
     """Yield the names that are not printed; the words of dates and the signs of units are no names."""
-    values = [*find_measures(claim), *find_dates(claim.text, claim.language)]
+    places = [(one.start, one.end) for one in find_measures(claim)]
+    places += [(one.start, one.end) for one in find_dates(claim.text, claim.language)]
     for word in find_names(claim):
-        is_value = any(value.start <= word.start < value.end for value in values)
+        is_value = any(start <= word.start < end for start, end in places)
         if word.start and not is_value and word.stem not in shown.stems:
             yield claim.text[word.start : word.end]
 

@@ -116,6 +116,10 @@ def compare_causes(claim: Text, evidence: Text) -> list[Comparison]:
     return [_compare_cause(asked, said, claim, evidence) for asked in _get_cause_relations(claim)]
 
 
+_MAY_BE_CAUSE = re.compile(r"\bsince\s+(?!\d)")
+"""A word that names a cause or a time: "since it snowed"."""
+
+
 def _compare_cause(asked: Relation, said: tuple[Relation, ...], claim: Text, evidence: Text) -> Comparison:
     found = [(_compare_clauses(asked, other, claim, evidence), other) for other in said]
     for finding, other in found:
@@ -126,7 +130,7 @@ def _compare_cause(asked: Relation, said: tuple[Relation, ...], claim: Text, evi
     for finding, other in found:
         if finding == "reversed":
             return Comparison("causes", "clash", "cause_reversed", asked.place, other.place)
-    reason = "cause_unclear" if said else "cause_added"
+    reason = "cause_unclear" if said or _MAY_BE_CAUSE.search(evidence.text) else "cause_added"
     return Comparison("causes", "missing", reason, asked.place, said[0].place if said else None)
 
 
