@@ -26,6 +26,7 @@ LAYERS: list[set[str]] = [
     {"text", "llm", "inference", "pdfium"},
     {"quotes"},
     {"read", "score", "cite", "verify", "write"},
+    {"replay"},
     {"engine"},
     {"reply_citations"},
     {"pipeline"},
@@ -56,6 +57,7 @@ def test_all_is_sorted_and_small_and_resolves() -> None:
 ONLY_IN_RECORDS = {
     "Citation",
     "Clause",
+    "Context",
     "NumberedReference",
     "Settings",
     "SkippedSource",
