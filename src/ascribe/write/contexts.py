@@ -22,6 +22,7 @@ _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\](?:\([^()\s]{0,300}(?: [^()\n]{0,30
 _EMPHASIS = re.compile(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{1,400}?)(?<=\S)\1|(?<!\w)(_{1,3})(?=\S)(.{1,400}?)(?<=\S)\3(?!\w)"
 )
+_CLOSING = re.compile(r"\s#+\s*\Z")
 _OPENING = re.compile(r"\A(?:>[ \t]?)*(?:#{1,6}[ \t]+)?")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _MARKER = re.compile(r"\[\^?\d[\d\s,;–-]*\]")
@@ -30,7 +31,7 @@ _MARKER = re.compile(r"\[\^?\d[\d\s,;–-]*\]")
 
 def strip_marks(text: str) -> str:
     """Return the text on one line without Markdown marks and tags, as a reader sees it."""
-    words = _LINK.sub(r"\1", _TAG.sub(" ", _OPENING.sub("", text)))
+    words = _LINK.sub(r"\1", _TAG.sub(" ", _CLOSING.sub("", _OPENING.sub("", text))))
     for _ in range(2):  # emphasis within emphasis
         words = _EMPHASIS.sub(lambda match: match[2] or match[4], words)
     return " ".join(_ESCAPE.sub("", words).split())
