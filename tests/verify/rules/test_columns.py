@@ -37,16 +37,14 @@ def test_findings(claim: str, evidence: str, expected: list[tuple[str, str]]) ->
     assert [(one.finding, one.reason) for one in found if one.claim in places(claim, found)] == expected
 
 
-def places(claim: str, found: Sequence[ascribe.Verdict]) -> set[tuple[int, int]]:
+def places(claim: str, found: Sequence[Comparison]) -> set[tuple[int, int]]:
     """The places of the compared figures, years of a head left out."""
     return {one.claim for one in found if claim[slice(*one.claim)] not in ("2020", "2021")}
 
 
 STATES = ("Kentucky", "Texas", "Oregon", "Vermont")
 HEADS = ("Permit", "Handgun", "Rifle")
-FIGURES = {
-    pair: f"{37 + 211 * n * (n + 3)}" for n, pair in enumerate(product(STATES, HEADS), 1)
-}
+FIGURES = {pair: f"{37 + 211 * n * (n + 3)}" for n, pair in enumerate(product(STATES, HEADS), 1)}
 """Twelve different figures, by state and head."""
 
 TABLE = "\n".join(
@@ -84,4 +82,3 @@ def test_no_other_cell_of_a_table_supports(tier: str) -> None:
     assert (wrong, denied) == ([], [])
     found = [claim for claim, is_true in claims.items() if is_true and verdicts[claim] == "supported"]
     assert len(found) >= len(claims) / 6  # half of the true ones
-    print(tier, len(found), len(claims))
