@@ -17,7 +17,8 @@ from itertools import combinations
 from ascribe.text.words import Word, split_words
 from ascribe.verify.comparison import Comparison, Rule, Text, find_once
 from ascribe.verify.cues import Span, find_scopes
-from ascribe.verify.quantities.extract import find_figures
+from ascribe.verify.quantities.calendar_dates import find_dates
+from ascribe.verify.quantities.extract import find_figures, find_numbers
 from ascribe.verify.quantities.number import Number
 from ascribe.verify.quantities.operations import find_word_end_after, has_word_before
 
@@ -49,7 +50,7 @@ def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
     if _SEPARATOR not in evidence.text:
         return []
     rows = _find_rows(evidence)
-    figures = (_compare_figure(figure, row, claim) for row in rows for figure in find_figures(claim))
+    figures = (_compare_figure(figure, row, claim) for row in rows for figure in _find_numbers(claim))
     trends = (_compare_trend(*change, row, claim) for row in rows for change in _find_changes(claim))
     return [found for found in (*figures, *trends) if found is not None]
 
@@ -169,6 +170,14 @@ def _rank_cell(figure: Number, head: frozenset[str], words: list[Word]) -> tuple
 
 
 @find_once
+def _find_numbers(text: Text) -> tuple[Number, ...]:
+    """Return the figures, also those that may be years: "2147" in a cell counts something."""
+    longer = [(d.start, d.end) for d in find_dates(text.text, text.language) if d.month is not None]
+    found = find_numbers(text.text, text.language)
+    return tuple(n for n in found if not any(start <= n.start < end for start, end in longer))
+
+
+@find_once
 def _find_rows(evidence: Text) -> tuple[_Row, ...]:
     """Return the rows in the text."""
     return tuple(_read_rows(evidence))
@@ -195,7 +204,7 @@ def _read_row(evidence: Text, line: str, offset: int) -> _Row:
         else:
             start = offset + head.end()
             stems = frozenset(word.stem for word in split_words(head[1], evidence.language))
-            figures = tuple(one for one in find_figures(evidence) if start <= one.start < end)
+            figures = tuple(one for one in _find_numbers(evidence) if start <= one.start < end)
             cells.append(_Cell(stems, start, end, figures))
         offset = end + len(_SEPARATOR)
     return _Row(tuple(names), tuple(cells))
