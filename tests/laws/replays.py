@@ -62,8 +62,7 @@ def list_document_cases() -> list[Case]:
     """Return whole replies over whole documents: the example, and the trial where it is there."""
     example = ROOT / "examples/apollo11"
     cases = [Case("apollo11", _read(example / "reply.md"), (example / "apollo11.md",))]
-    trial = ROOT / "benchmarks/trial"
-    for folder in sorted(one for one in trial.glob("*") if one.is_dir()):
+    for folder in sorted(one.parent for one in (ROOT / "benchmarks/trial").rglob("reply.md")):
         read = ("reply.md", "labels.jsonl", "question.txt")
         sources = tuple(sorted(one for one in folder.iterdir() if one.name not in read))
         cases.append(Case(folder.name, _read(folder / "reply.md"), sources))
