@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -197,20 +198,18 @@ _END_MARKS = (".", "!", "?", "。", "！", "？")
 
 
 def _list_candidates(document: Document) -> Iterator[Sentence]:
-    heads = {
-        one.char_end
-        for sentence in document.sentences
-        for one in sentence.context
-        if one.kind in ("heading", "columns") and not one.text.endswith(_END_MARKS)
-    }
+    heads = sorted(
+        {
+            one.char_start
+            for sentence in document.sentences
+            for one in sentence.context
+            if one.kind in ("heading", "columns") and not one.text.endswith(_END_MARKS)
+        }
+    )
     for sentence in document.sentences:
-        span = sentence.span
-        if not any(end in heads for end in range(span.char_end - _MAX_HEAD_MARKUP, span.char_end + 1)):
+        first, after = (bisect_left(heads, at) for at in (sentence.span.char_start, sentence.span.char_end))
+        if first == after:
             yield sentence
-
-
-_MAX_HEAD_MARKUP = 4
-"""Most characters of markup that may close a heading: "**"."""
 
 
 def _build_cited_sentence(

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 _LIST_MARK = re.compile(r"\A(?:[-*+•◦▪·‣●■○–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+")
 """The mark of a list item, which a reader does not read."""
 
+
+def strip_list_mark(item: str) -> str:
+    """Return the words of a list item without the mark before them: ``- ``, ``2. ``, ``(b) ``."""
+    return _LIST_MARK.sub("", item)
+
+
 BlockKind = Literal["prose", "heading", "list_item", "table_header", "table_row", "code"]
 """``prose`` and ``list_item`` blocks are split into sentences; every other block is one unit."""
 
@@ -121,8 +127,8 @@ class SourceSentence:
 
     def __post_init__(self) -> None:
         before = [one for one in self.sentence.context if one.is_part]
-        item = self.sentence.text if not before else _LIST_MARK.sub("", self.sentence.text)
-        leads = [_LIST_MARK.sub("", one.text) for one in before if one.kind == "lead"]
+        item = self.sentence.text if not before else strip_list_mark(self.sentence.text)
+        leads = [strip_list_mark(one.text) for one in before if one.kind == "lead"]
         rows = [one.text for one in before if one.kind != "lead"]
         object.__setattr__(self, "text", "\n".join([*rows, " ".join([*leads, item])]))
 

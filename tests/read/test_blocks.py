@@ -104,6 +104,7 @@ def test_blocks_are_ordered_bare_slices(text: str) -> None:
         "> \n",
         "|a\n",
         "<!-- \n",
+        "<!---->",
         "$$ a\n",
         "\\[ a\n",
         "```\n",

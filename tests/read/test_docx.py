@@ -86,7 +86,7 @@ class TestParagraphs:
             ("list_item", "second"),
             ("prose", "end"),
         ]
-        assert [b.level for b in read(edit).blocks] == [1, 2, 0, 0, 0, 0]
+        assert [b.level for b in read(edit).blocks] == [1, 2, 0, 1, 2, 0]
         assert "first\nsecond\n\nend" in read(edit).text
 
     @pytest.mark.parametrize("name", ["Überschrift 3", "Titre 3", "Заголовок 3", "見出し 3"])

@@ -1,3 +1,4 @@
+import time
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -123,3 +124,10 @@ def test_the_language_is_told_once_for_the_whole_reply() -> None:
     assert read_reply("It was the first of the two, and it is not here. Ja.").language == "en"
     assert read_reply("It was the first of the two.", "de-AT").language == "de"
     assert read_reply("12").language is None
+
+
+@pytest.mark.parametrize("text", [f"a{'_' * 100_000}b", f"---{' ' * 100_000}x"])
+def test_time_is_linear(text: str) -> None:
+    started = time.process_time()
+    read_reply(text)
+    assert time.process_time() - started < 3

@@ -144,6 +144,9 @@ def test_an_unknown_language_has_no_abbreviations() -> None:
         "。」",
         ". (",
         ".*",
+        "[^a.]",
+        "[1](a.) ",
+        "U.S.' ",
     ],
 )
 def test_time_is_linear(piece: str) -> None:

@@ -74,7 +74,7 @@ def test_sources_that_disagree_are_never_averaged_away(probability) -> None:
     assert decide("sources_disagree", probability, 0.9) == "sources_disagree"
 
 
-@pytest.mark.parametrize("reason", ["partly_covered", "name_not_found", "word_replaced"])
+@pytest.mark.parametrize("reason", ["partly_covered", "content_not_found", "word_replaced"])
 @pytest.mark.parametrize(
     ("probability", "against", "expected"),
     [

@@ -18,6 +18,7 @@ from ascribe.records import (
     Chunk,
     CitedSentence,
     Clause,
+    Context,
     Document,
     FaithfulnessComponents,
     PageBBox,
@@ -45,6 +46,7 @@ MANUAL = (
     "The warranty covers parts for five years but excludes the seal."
 )
 PAGE_2 = MANUAL.index("Service")
+SERVICE = Context("heading", "Service", PAGE_2, PAGE_2 + len("Service"))
 NOTES = "Install date: 12 May 2019.\nThe pump in building C was noisy in winter; bearings_checked *twice*."
 
 REPLY = """\
@@ -191,8 +193,10 @@ def build_reference(
     document = documents[position - 1]
     start = (document.full_text or "").index(quote)
     pages = (document.page_for_offset(start),) if document.page_breaks else ()
+    context = (SERVICE,) if document.page_breaks and start > PAGE_2 else ()
+    boxes = document.boxes(*place)
     return Reference(
-        start, start + len(quote), *place, 0.9, doc_id, position, label, quote, pages, document.boxes(*place)
+        start, start + len(quote), *place, 0.9, doc_id, position, label, quote, pages, boxes, context
     )
 
 

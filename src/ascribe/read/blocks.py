@@ -180,10 +180,17 @@ class _Scanner:
         return position
 
     def _read_comment(self, line: _Line) -> int | None:
-        if line.quoted or not line.words.startswith("<!--") or self.last_comment_end < line.start + 4:
+        """Read a comment, and those that follow it on the same line, so that the line is read only once."""
+        if line.quoted or not line.words.startswith("<!--"):
             return None
-        self._close()
-        return self.text.index("-->", line.start + 4) + 3
+        start, position = line.start, None
+        while self.text.startswith("<!--", start) and start + 4 <= self.last_comment_end:
+            start = position = self.text.index("-->", start + 4) + 3
+            while self.text[start : start + 1] in (" ", "\t"):
+                start += 1
+        if position is not None:
+            self._close()
+        return position
 
     def _read_formula(self, line: _Line) -> int | None:
         """Read a display formula whose closing marker ends a line of the same paragraph."""

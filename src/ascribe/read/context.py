@@ -29,6 +29,9 @@ _MAX_TITLE_WORDS = 20
 _END_MARKS = tuple(".!?:;,。！？；：")
 _COLONS = (":", "：")
 _HEADING_MARK = re.compile(r"#{1,6}[ \t]*|(?:<[a-zA-Z/][^>]{0,200}>\s*)+")
+_EMPHASIS = re.compile(r"[ \t]*(\*+|_+)(?=\S)((?:(?!\1).)+)(?<=\S)\1[ \t]*\Z")
+"""Emphasis of a whole line."""
+
 _MARKUP = "*_ \t"
 _YEARS = re.compile(r"\b(?:1[5-9]|20|21)\d\d(?:\s?[-–/]\s?\d{2,4})?\b")
 _CAPTION = re.compile(
@@ -96,9 +99,10 @@ class _ContextFinder:
         start = 0
         while (mark := _HEADING_MARK.match(line, start)) is not None:
             start = mark.end()
-        stripped = line[start:].strip(_MARKUP)
-        start += line[start:].find(stripped) if stripped else 0
-        return block.start + start, block.start + start + len(stripped)
+        end = len(line.rstrip())
+        while (mark := _EMPHASIS.match(line, start, end)) is not None:
+            start, end = mark.span(2)
+        return block.start + start, block.start + end
 
     def _read_list(self, items: list[Block], before: Block | None) -> list[tuple[Context, ...]]:
         """Return the context of items: their headings, the lead of the list, and the items around them."""

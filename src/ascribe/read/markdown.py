@@ -19,7 +19,7 @@ CHECKBOX = r"\[[ xX]\](?=\s)"
 UNDERLINE = r"(?:=+|-{2,})"
 """The underline that makes the line above it a title."""
 
-RULE = r"(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})"
+RULE = r"(?:(?:-[ \t]*+){3,}|(?:\*[ \t]*+){3,}|(?:_[ \t]*+){3,})"
 
 DEFINITION = r"\[[^\[\]\n]{1,60}\]:"
 """The label that opens the definition of a footnote or of a reference-style link."""
@@ -41,7 +41,7 @@ _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]{0,30}(?:\s[^<>]{0,2000})?/?>")
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]{1,2000})>")
 _LINK = re.compile(rf"(!?\[)({LINK_TEXT})(\]{LINK_TARGET})")
 _STARS = re.compile(r"(?<!\\)(?:\*+|~~+)")
-_UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?<!\\)_+(?!\w)")
+_UNDERSCORES = re.compile(r"(?<![\w\\])_+|(?:(?<![\\_])|(?<=\\_))_+(?!\w)")
 _TICKS = re.compile(r"`+")
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _LINE_MARKER = re.compile(

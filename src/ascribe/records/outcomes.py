@@ -144,7 +144,7 @@ _GENERAL_OUTCOMES = (
     Outcome("sources_disagree", "unknown", _ALL_TIERS, "One passage says this, and another says something different.", _DISAGREEMENT),
     Outcome("other_subject", "unknown", _ALL_TIERS, "The source says part of this, but perhaps about something else."),
     Outcome("column_unclear", "unknown", _ALL_TIERS, "The figure may be that of another column of the table."),
-    Outcome("other_row", "unknown", _ALL_TIERS, "The figure is that of a row of the table which the sentence does not name."),
+    Outcome("other_row", "unknown", _ALL_TIERS, "The figure may be that of a row of the table which the sentence does not name."),
     Outcome("printed_insufficient", "unknown", _ALL_TIERS, "The sources may say this, but no few passages show it on their own."),
     Outcome("number_not_found", "unknown", _ALL_TIERS, "A number in the reply is not in the nearest passage, so this may be wrong.", _PERHAPS, _ABSENT),
     Outcome("range_narrowed", "unknown", _ALL_TIERS, "The source gives a range, and the reply gives only one end of it.", _BOTH),

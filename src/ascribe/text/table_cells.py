@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-_SEPARATOR = re.compile(r" *(?<!\\)\| *|\t")
+from ascribe.records.span import Context
+from ascribe.text.words import find_stems, is_content_word, split_words
+
+_SEPARATOR = re.compile(r"(?<!\\)\||\t")
 _DIGITS = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
+def find_cells(row: str) -> list[tuple[int, int]]:
+    """Return the spans of the cells of a row, without the blanks around them.
+
+    Cells are separated by ``|`` or tabs, and a pipe may precede the first one and follow the last. A row
+    without either is one cell.
+    """
+    start, end = len(row) - len(row.lstrip()), len(row.rstrip())
+    if end - start > 1 and row[start] == "|":
+        start += 1
+        end -= row[end - 1] == "|"
+    spans: list[tuple[int, int]] = []
+    for separator in _SEPARATOR.finditer(row, start, end):
+        spans.append(_strip_span(row, start, separator.start()))
+        start = separator.end()
+    return [*spans, _strip_span(row, start, end)]
+
+
+def _strip_span(row: str, start: int, end: int) -> tuple[int, int]:
+    cell = row[start:end]
+    start += len(cell) - len(cell.lstrip())
+    return start, start + len(cell.strip())
+
+
 def split_cells(row: str) -> list[str]:
-    """Return the cells of a row that is separated by ``|`` or tabs; a row without either is one cell."""
-    text = row.strip()
-    text = text.removeprefix("|").removesuffix("|") if len(text) > 1 and text.startswith("|") else text
-    return [cell.strip() for cell in _SEPARATOR.split(text)]
+    """Return the cells of a row: see ``find_cells``."""
+    return [row[start:end] for start, end in find_cells(row)]
 
 
 def is_numeric(cell: str) -> bool:
@@ -21,12 +48,76 @@ def is_numeric(cell: str) -> bool:
     return _DIGITS.search(cell) is not None and len(_LETTERS.findall(cell)) <= 1
 
 
-def name_cells(heads: list[str], row: list[str]) -> list[str]:
+def name_cells(heads: Sequence[str], row: Sequence[str]) -> list[str]:
     """Return each cell of the row behind the head of its column, "Permit: 264,140"; the first cell as it is.
 
     An empty cell gives an empty text; a column without a head, the bare cell.
     """
-    named = [
-        f"{head}: {cell}" if head and cell else cell for head, cell in zip(heads[1:], row[1:], strict=True)
-    ]
-    return [*row[:1], *named]
+    heads = [*heads, *[""] * (len(row) - len(heads))][: len(row)]
+    named = [f"{head}: {cell}" if head and cell else cell for head, cell in zip(heads, row, strict=True)]
+    return [*row[:1], *named[1:]]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWords:
+    """The words of a claim that say which cells of a row it is about.
+
+    Args:
+        stems: stems of all its words.
+        content: stems of its content words.
+        language: ISO 639-1 code of the claim; None for English.
+    """
+
+    stems: Collection[str]
+    content: Collection[str]
+    language: str | None = None
+
+    @classmethod
+    def read(cls, claim: str, language: str | None = None) -> ClaimWords:
+        """Return the words of a claim."""
+        words = split_words(claim, language)
+        content = frozenset(word.stem for word in words if is_content_word(word, language))
+        return cls(frozenset(word.stem for word in words), content, language)
+
+
+def render_row(row: str, context: Sequence[Context], claim: ClaimWords | None = None) -> str | None:
+    """Return a row with the name of its group and its cells behind their column heads; None without heads.
+
+    ``Kentucky | Permit: 264,140 | Handgun: 12,155``. With the words of a claim it has only the cells that the
+    claim is about: those whose column head it names, and beside them those whose value it has; if it names no
+    column, all of them. The first cell names the row.
+    """
+    columns = next((one.text for one in context if one.kind == "columns"), None)
+    if columns is None:
+        return None
+    heads, cells = split_cells(columns), split_cells(row)
+    named = name_cells(heads, cells)
+    kept = select_cells(heads, cells, claim) if claim is not None else range(1, len(cells))
+    groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
+    return " | ".join([*groups, named[0], *(named[i] for i in kept if cells[i])])
+
+
+def select_cells(heads: Sequence[str], row: Sequence[str], claim: ClaimWords) -> list[int]:
+    """Return the indices of the filled cells that the claim is about, from 1: see ``render_row``."""
+    filled = [i for i in range(1, len(row)) if row[i]]
+    by_head = {i for i in filled if i < len(heads) and _is_head_named(claim, heads[i])}
+    return [i for i in filled if not by_head or i in by_head or _has_value(claim, row[i])]
+
+
+def _is_head_named(claim: ClaimWords, head: str) -> bool:
+    return not _find_stems(head, claim.language).isdisjoint(claim.content)
+
+
+def _has_value(claim: ClaimWords, cell: str) -> bool:
+    """Return True if the claim has a figure of the cell; of a cell without one, a content word."""
+    return not _find_value_stems(cell, claim.language).isdisjoint(claim.stems)
+
+
+_find_stems = lru_cache(maxsize=4096)(find_stems)
+
+
+@lru_cache(maxsize=4096)
+def _find_value_stems(cell: str, language: str | None) -> frozenset[str]:
+    content = [word for word in split_words(cell, language) if is_content_word(word, language)]
+    figures = frozenset(word.stem for word in content if word.form[0].isdigit())
+    return figures or frozenset(word.stem for word in content)

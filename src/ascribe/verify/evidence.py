@@ -15,7 +15,7 @@ import numpy as np
 
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Document, Reference
-from ascribe.text.table_cells import name_cells, split_cells
+from ascribe.text.table_cells import ClaimWords, render_row
 from ascribe.text.words import Word
 from ascribe.verify import rules
 from ascribe.verify.cues import Span
@@ -360,30 +360,9 @@ def render_passage(claim: Text, passage: SourceSentence) -> str:
     The first cell names the row. Of the others, those count whose column head the claim names, and beside
     them those whose value it has; if it names no column, all of them do. Each stands behind its column head.
     """
-    context = passage.sentence.context
-    columns = next((one.text for one in context if one.kind == "columns"), None)
-    if columns is None:
-        return passage.text
-    heads, row = split_cells(columns), split_cells(passage.sentence.text)
-    filled = [i for i in range(1, len(row)) if row[i]]
-    by_head = {i for i in filled if _is_head_named(claim, heads[i])}
-    by_value = {i for i in filled if _has_value(claim, row[i])}
-    kept = [i for i in filled if not by_head or i in by_head | by_value]
-    named = name_cells(heads, row)
-    groups = [one.text.strip("|* ") for one in context if one.kind == "group"]
-    return " | ".join([*groups, named[0], *(named[i] for i in kept)])
-
-
-def _is_head_named(claim: Text, head: str) -> bool:
-    own = read_text(head, claim.language).stems
-    return not own.isdisjoint(word.stem for word in claim.content)
-
-
-def _has_value(claim: Text, cell: str) -> bool:
-    value = read_text(cell, claim.language)
-    figures = {word.stem for word in value.content if word.form[0].isdigit()}
-    words = {word.stem for word in value.content} - figures
-    return not (figures or words).isdisjoint(claim.stems)
+    content = frozenset(word.stem for word in claim.content)
+    words = ClaimWords(claim.stems, content, claim.language)
+    return render_row(passage.sentence.text, passage.sentence.context, words) or passage.text
 
 
 def read_with_context(evidence: Sequence[SourceSentence], member: int) -> Text:

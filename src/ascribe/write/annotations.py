@@ -14,14 +14,18 @@ from uuid import NAMESPACE_URL, uuid5
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.quotes import TextQuote, select_quote
-from ascribe.records import Answer, BBox, Document, PageBBox, Reference
+from ascribe.records import Answer, BBox, Context, Document, PageBBox, Reference
 from ascribe.write.evidence import find_document, find_pages, get_reply
 from ascribe.write.links import build_urn, resolve_address
 from ascribe.write.view import SentenceView, build_view
 
 CONTEXT: list[Any] = [
     "http://www.w3.org/ns/anno.jsonld",
-    {"ascribe": "urn:x-ascribe:", "ascribe:boxes": {"@container": "@list"}},
+    {
+        "ascribe": "urn:x-ascribe:",
+        "ascribe:boxes": {"@container": "@list"},
+        "ascribe:context": {"@container": "@list"},
+    },
 ]
 """The terms of the model, and terms of Ascribe for what the model lacks."""
 
@@ -137,8 +141,19 @@ def _build_annotation(
             {"ascribe:page": b.page, "ascribe:box": {"@list": [b.bbox.x0, b.bbox.y0, b.bbox.x1, b.bbox.y1]}}
             for b in reference.bboxes
         ],
+        "ascribe:context": [_build_context(one) for one in reference.context],
     }
     return {"id": _build_uuid_urn("annotation", json.dumps(annotation)), **annotation}
+
+
+def _build_context(context: Context) -> dict[str, Any]:
+    """Build the words that the quote was read with, and their place in the source."""
+    return {
+        "ascribe:kind": context.kind,
+        "ascribe:text": context.text,
+        "ascribe:start": context.char_start,
+        "ascribe:end": context.char_end,
+    }
 
 
 def _build_textual_body(purpose: str, value: str) -> dict[str, str]:
@@ -239,6 +254,10 @@ def _parse_reference(item: dict[str, Any]) -> Reference:
         quote=_find_selector(target, "TextQuoteSelector").get("exact", ""),
         pages=tuple(item["ascribe:pages"]),
         bboxes=tuple(boxes),
+        context=tuple(
+            Context(one["ascribe:kind"], one["ascribe:text"], one["ascribe:start"], one["ascribe:end"])
+            for one in item.get("ascribe:context", ())
+        ),
     )
 
 

@@ -22,6 +22,7 @@ from ascribe.write.citation_styles import (
     is_read_as_exponent,
     move_before_stop,
 )
+from ascribe.write.contexts import join_path, render_path, render_quote
 from ascribe.write.display_text import escape_controls, to_one_line, unescape_controls
 from ascribe.write.evidence import (
     Place,
@@ -151,9 +152,11 @@ class CitedWriter:
             gap = move_before_stop(zones.text, place[0], gap) if style.before_stop else gap
             cited = _find_supporting(answer, index)
             chosen = [by_number[number] for number in sorted(shown[index])]
-            titles = (
-                {w.number: _build_title(w, cited, numbering) for w in chosen} if self.markup == "html" else {}
-            )
+            claim, language = answer.sentences[index].text, answer.settings.language
+            titles = {
+                w.number: _build_title(w, claim, cited, numbering, language)
+                for w in (chosen if self.markup == "html" else ())
+            }
             yield gap, [Segment(self._render_marker(zones, gap, style, chosen, titles), "marker", cited)]
 
     def _render_marker(
@@ -209,14 +212,18 @@ def _find_supporting(answer: Answer, index: int) -> tuple[Reference, ...]:
     return tuple(r for r in find_references(answer.sentences[index], answer) if r.label == "supports")
 
 
-def _build_title(work: CitedWork, cited: Sequence[Reference], numbering: Numbering) -> str:
-    """Build title, page and quote of what the sentence cites from that work."""
+def _build_title(
+    work: CitedWork, claim: str, cited: Sequence[Reference], numbering: Numbering, language: str | None
+) -> str:
+    """Build title, page, path and quote of what the sentence cites from that work."""
     own = [reference for reference in cited if numbering.number_of(reference) == work.number]
     pages = describe_pages([page for reference in own for page in find_pages(reference)])
-    quote = to_one_line(next((reference.quote for reference in own if reference.quote), ""))
+    first = next((reference for reference in own if reference.quote), None)
+    path = to_one_line(render_path(first.context)) if first else ""
+    quote = to_one_line(render_quote(first, claim, language)) if first else ""
     short = quote if len(quote) <= _MAX_QUOTE else quote[:_MAX_QUOTE].rpartition(" ")[0] + " …"
     where = ", ".join(part for part in (to_one_line(work.work.title or work.name), pages) if part)
-    return f"{where}: “{short}”" if short else where
+    return f"{join_path(where, path)}: “{short}”" if short else where
 
 
 @dataclass(frozen=True, slots=True)

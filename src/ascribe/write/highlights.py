@@ -193,11 +193,18 @@ def _choose_colour(label: str, sentences: list[SentenceView]) -> Colour:
 
 
 def _build_note(sentence: SentenceView, evidence: EvidenceView) -> str:
-    """Return ``[2] contradicted: The source gives a different number.`` and the sentence below it."""
+    """Return ``[2] contradicted: The source gives a different number.``, the sentence and the words read."""
     against = " (these words contradict it)" if evidence.reference.label == "contradicts" else ""
     message = f": {to_one_line(sentence.message)}" if sentence.message else ""
     claim = f"Sentence {sentence.number} of the reply{against}: “{to_one_line(sentence.text)}”"
-    return f"[{evidence.number}] {sentence.words}{message}\n{claim}"
+    context = f"\n{_render_context(evidence)}" if evidence.reference.context else ""
+    return f"[{evidence.number}] {sentence.words}{message}\n{claim}{context}"
+
+
+def _render_context(evidence: EvidenceView) -> str:
+    """Return the words that the highlighted ones were read with; they may be on another page."""
+    quote = to_one_line(evidence.printed)
+    return to_one_line(f"Read as: {evidence.path}: “{quote}”" if evidence.path else f"Read as: “{quote}”")
 
 
 # --- Placing them on pages ---

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ascribe.protocols import Rendered
 from ascribe.records import Answer
+from ascribe.write.contexts import join_path
 from ascribe.write.display_text import escape_controls, unescape_controls
 from ascribe.write.evidence import Place
 from ascribe.write.markdown_syntax import (
@@ -126,7 +127,9 @@ def _render_block(title: str, items: Iterable[str]) -> str:
 def _render_reference(evidence: EvidenceView, form: str) -> str:
     against = " (contradicts)" if evidence.reference.label == "contradicts" else ""
     number = form.format(evidence.number)
-    return f"- {number} **{_render_location(evidence)}**{against}: “{escape_markdown(evidence.quote)}”"
+    path = _render_path(evidence)
+    quote = escape_markdown(evidence.printed)
+    return f"- {number} **{_render_location(evidence)}**{path}{against}: “{quote}”"
 
 
 def _render_problem(sentence: SentenceView, form: str) -> str:
@@ -140,7 +143,12 @@ def _render_problem(sentence: SentenceView, form: str) -> str:
 def _render_relation(evidence: EvidenceView, form: str) -> str:
     words = escape_markdown(evidence.relation)
     number = f" {form.format(evidence.number)}" if evidence.number is not None else ""
-    return f"{words}{number} {_render_location(evidence)}: “{escape_markdown(evidence.quote)}”"
+    path, quote = _render_path(evidence), escape_markdown(evidence.printed)
+    return f"{words}{number} {_render_location(evidence)}{path}: “{quote}”"
+
+
+def _render_path(evidence: EvidenceView) -> str:
+    return join_path("", escape_markdown(evidence.new_path))
 
 
 def _render_location(evidence: EvidenceView) -> str:

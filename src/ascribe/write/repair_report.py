@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ascribe.records import Reference, Repair
+from ascribe.records import Repair
 from ascribe.records.repair import ACTION_KINDS, ActionKind, MarkerAction
+from ascribe.write.contexts import render_reference
 from ascribe.write.display_text import escape_controls, to_one_line, wrap_text
-from ascribe.write.wording import describe_pages
 
 _RESET, _BOLD, _DIM = "\x1b[0m", "\x1b[1m", "\x1b[2m"
 _COLORS: dict[ActionKind, str] = {
@@ -85,9 +85,10 @@ class _ActionList:
         head = f"{_SYMBOLS[action.kind]} {action.kind} {_render_change(self.repair, action)}{look}"
         yield from self._lines(head, 2, _COLORS[action.kind])
         yield from self._lines(action.wording, 6)
-        yield from self._lines(f"“{self.repair.sentence_of(action)}”", 6)
+        sentence = self.repair.sentence_of(action)
+        yield from self._lines(f"“{sentence}”", 6)
         if action.evidence is not None:
-            yield from self._lines(_render_reference(action.evidence), 6, _DIM)
+            yield from self._lines(render_reference(action.evidence, sentence), 6, _DIM)
 
     def _lines(self, text: str, indent: int, style: str = "") -> Iterator[str]:
         for line in wrap_text(to_one_line(text), self.width - indent):
@@ -112,12 +113,6 @@ def _render_change(repair: Repair, action: MarkerAction) -> str:
 
 def _render_document(repair: Repair, place: int | str) -> str:
     return f"{place} ({repair.answer.documents[place - 1].doc_id})" if isinstance(place, int) else place
-
-
-def _render_reference(reference: Reference) -> str:
-    pages = describe_pages(reference.pages)
-    where = f"{reference.document_id}, {pages}" if pages else reference.document_id
-    return f"{where}: “{reference.quote}”"
 
 
 def _color_line(line: str) -> str:

@@ -108,8 +108,8 @@ class TerminalWriter:
 
     def _reference(self, evidence: EvidenceView) -> list[str]:
         against = " (contradicts)" if evidence.reference.label == "contradicts" else ""
-        head = f"[{evidence.number}] {evidence.where}{against}"
-        return [*self._lines(head, 2), *self._lines(f"“{evidence.quote}”", 6, _DIM)]
+        head = f"[{evidence.number}] {evidence.place}{against}"
+        return [*self._lines(head, 2), *self._lines(f"“{evidence.printed}”", 6, _DIM)]
 
     def _problem(self, sentence: SentenceView) -> list[str]:
         color = _COLORS[sentence.status] if sentence.status else ""
@@ -153,4 +153,4 @@ def _render_numbers(sentence: SentenceView, first: str, later: str, after: str) 
 def _render_relation(evidence: EvidenceView) -> str:
     words = evidence.relation
     number = f" [{evidence.number}]" if evidence.number is not None else ""
-    return f"{words}{number} {evidence.where}: “{evidence.quote}”"
+    return f"{words}{number} {evidence.place}: “{evidence.printed}”"

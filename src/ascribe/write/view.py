@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from ascribe.records import Answer, CitedSentence, Reference, SkippedSource, Ver
 from ascribe.records.messages import find_deciding_comparison, is_comparison
 from ascribe.records.outcomes import FAILING, TIERS, Status
 from ascribe.text.phrases import find_only_place
+from ascribe.write.contexts import join_path, render_leads, render_path, render_quote
 from ascribe.write.evidence import (
     Place,
     QuoteContext,
@@ -41,9 +43,10 @@ from ascribe.write.wording import (
 class EvidenceView:
     """A reference ready for display. ``number`` is None where it is not cited; ``pages`` may be empty.
 
-    ``relation`` says what the words are to the sentence. ``differing`` is the place in the quote of the words
-    that differ from the reply; None where it is not known. ``link`` opens the source at the quote; empty
-    where the source has no address.
+    ``printed`` is the quote after the words that introduce it, or as a row with its column heads; ``path``
+    has the headings that it stands below. ``relation`` says what the words are to the sentence. ``differing``
+    is the place in the quote of the words that differ from the reply; None where it is not known. ``link``
+    opens the source at the quote; empty where the source has no address.
     """
 
     reference: Reference
@@ -56,6 +59,30 @@ class EvidenceView:
     relation: str
     link: str = ""
     differing: Place | None = None
+    printed: str = ""
+    path: str = ""
+    repeats_path: bool = False
+
+    @property
+    def leads(self) -> str:
+        """The words that introduce the quote and are not in the passage before it."""
+        return render_leads(self.reference.context, self.passage.before)
+
+    @property
+    def row(self) -> str:
+        """The quote with its column heads, where it is a row of a table; otherwise empty."""
+        is_row = any(one.kind in ("columns", "group") for one in self.reference.context)
+        return self.printed if is_row else ""
+
+    @property
+    def new_path(self) -> str:
+        """The path, unless the quote before it in the sentence has the same one."""
+        return "" if self.repeats_path else self.path
+
+    @property
+    def place(self) -> str:
+        """The document, its pages and the new path."""
+        return join_path(self.where, self.new_path)
 
     @property
     def where(self) -> str:
@@ -251,11 +278,22 @@ def _build_evidence_views(
     references = reversed(find_references(sentence, answer))
     distinct = {(build_words_key(reference), reference.label): reference for reference in references}
     shown = (
-        _build_evidence_view(reference, status, answer, numbering, folder)
+        _build_evidence_view(reference, sentence.text, status, answer, numbering, folder)
         for reference in reversed([*distinct.values()])
     )
     words = find_words_in_source(sentence.verdict)
-    return tuple(replace(one, differing=_find_differing_place(one, words)) for one in shown)
+    placed: list[EvidenceView | None] = [
+        replace(one, differing=_find_differing_place(one, words)) for one in shown
+    ]
+    return tuple(
+        replace(one, repeats_path=before is not None and _has_same_path(one, before))
+        for before, one in pairwise([None, *placed])
+        if one is not None
+    )
+
+
+def _has_same_path(evidence: EvidenceView, before: EvidenceView) -> bool:
+    return (evidence.document, evidence.path) == (before.document, before.path)
 
 
 def find_words_in_source(verdict: Verdict | None) -> str:
@@ -274,6 +312,7 @@ def _find_differing_place(evidence: EvidenceView, words: str) -> Place | None:
 
 def _build_evidence_view(
     reference: Reference,
+    claim: str,
     status: Status | None,
     answer: Answer,
     numbering: Numbering | None,
@@ -292,18 +331,26 @@ def _build_evidence_view(
         language=document.language if document else None,
         relation=describe_label(reference.label, status),
         link=build_link(reference, answer.documents, folder),
+        printed=render_quote(replace(reference, quote=passage.quote), claim, answer.settings.language),
+        path=render_path(reference.context),
     )
 
 
 def _collect_numbered(sentences: Iterable[SentenceView]) -> tuple[EvidenceView, ...]:
     """Return every numbered reference once, by number."""
-    by_number = {
-        evidence.number: evidence
-        for sentence in sentences
-        for evidence in sentence.evidence
-        if evidence.number is not None
-    }
+    by_number: dict[int, EvidenceView] = {}
+    for evidence in (one for sentence in sentences for one in sentence.evidence):
+        if evidence.number is not None:
+            other = by_number.get(evidence.number, evidence)
+            by_number[evidence.number] = _print_for_all(evidence, other)
     return tuple(by_number[number] for number in sorted(by_number))
+
+
+def _print_for_all(evidence: EvidenceView, other: EvidenceView) -> EvidenceView:
+    """Return the evidence with a path; a row of which two sentences are about different cells is whole."""
+    is_same = evidence.printed == other.printed
+    printed = evidence.printed if is_same else render_quote(replace(evidence.reference, quote=evidence.quote))
+    return replace(evidence, repeats_path=False, printed=printed)
 
 
 def find_unsupported_places(verdict: Verdict | None, place: Place | None) -> tuple[Place, ...]:

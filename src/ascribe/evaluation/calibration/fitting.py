@@ -121,7 +121,7 @@ false-positive rate: of the thresholds within ``TOLERANCE`` of the maximum it is
 costs more trust than an open question.
 """
 
-TOLERANCE = 0.02
+TOLERANCE = 0.05
 
 CANDIDATE_THRESHOLDS = np.round(np.arange(0.05, 0.96, 0.01), 2)
 """Thresholds to try. Even perfectly separable data does not justify a threshold near 0 or 1."""

@@ -26,7 +26,7 @@ _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _NUMBER = re.compile(r"[\d.,:/–-]*\d\Z")
 _NUMBER_WITH_STOP = re.compile(r"\d+\.(?:\s|\Z)")
 _LOWER_CASE_OPENING = re.compile(r"[a-z]{1,3}[A-Z]|['’][a-z]{1,2}\s[^\W\d_a-z]|\.[A-Z]")
-_OPENED = re.compile(r"(?:(?<=[\s(\[—–-])|(?<!.))['‘](?=\w)", re.DOTALL)
+_OPENED = re.compile(r"['‘](?=\w)(?:(?<=[\s(\[—–-].)|(?<!..))", re.DOTALL)
 _CONTINUATION = re.compile(r"[,;:)\]}?!、，；：）」』·・~]|\.(?!\w)")
 _SPEECH_CONTINUATION_CJK = re.compile(
     r"[とってのをにはがでもや的]|\S{0,6}?(?:说|說|道|问|問|喊|叫|答|表示|告诉)[,，。:：]?"
@@ -44,8 +44,8 @@ class Stop:
 
     ``unit`` is the start of the sentence, ``mark`` to ``mark_end`` the stop, ``closed`` the end of the
     closing quotation marks and brackets, ``after`` the end of the citation markers, ``next_start`` the start
-    of the next sentence if there is one, ``word`` its first letter or digit, and ``end`` the end of the
-    block.
+    of the next sentence if there is one, ``word`` its first letter or digit, ``end`` the end of the block,
+    ``cited`` whether there are markers, and ``joined`` whether text follows without a blank.
     """
 
     unit: int
@@ -57,6 +57,7 @@ class Stop:
     word: int
     end: int
     cited: bool
+    joined: bool
 
 
 def find_word_start(text: str, position: int, end: int) -> int:
@@ -69,7 +70,7 @@ def is_sentence_end(
     text: str, stop: Stop, rules: Abbreviations, pairs: Enclosures, *, all_lower: bool = False
 ) -> bool:
     """Return True if the sentence ends at that stop. ``all_lower``: the text has no capital letters."""
-    if _CONTINUATION.match(text, stop.next_start) or _is_enclosed(text, stop, pairs):
+    if stop.joined or _CONTINUATION.match(text, stop.next_start) or _is_enclosed(text, stop, pairs):
         return False
     following = text[stop.word : stop.word + 1]
     starts_lower = following.islower() and not (all_lower or _LOWER_CASE_OPENING.match(text, stop.word))
@@ -176,7 +177,8 @@ def _is_possessive(text: str, stop: Stop) -> bool:
     """Return True for an apostrophe that closes no quotation, as in ``Warner Bros.' films``."""
     if text[stop.mark_end : stop.closed] not in ("'", "’"):
         return False
-    return _OPENED.search(text, stop.unit, stop.mark) is None
+    start = max(stop.unit, stop.mark - MAX_SPEECH_CHARS)
+    return _OPENED.search(text, start, stop.mark) is None
 
 
 def _find_word_before(text: str, stop: Stop) -> str:

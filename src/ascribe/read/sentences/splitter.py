@@ -91,9 +91,10 @@ def _split_prose(text: str, start: int, end: int, rules: Abbreviations) -> list[
         if match.start() < after:
             continue
         stop = _find_stop(text, match, unit, end, pairs)
-        if stop is None or stop.after >= end:
+        if stop is None:
             continue
-        if is_sentence_end(text, stop, rules, pairs, all_lower=all_lower):
+        after = stop.after  # a stop inside the markers that follow ends no sentence
+        if after < end and is_sentence_end(text, stop, rules, pairs, all_lower=all_lower):
             units.append((unit, stop.after))
             unit = after = stop.next_start
     units.append((unit, end))
@@ -101,7 +102,7 @@ def _split_prose(text: str, start: int, end: int, rules: Abbreviations) -> list[
 
 
 def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Enclosures) -> Stop | None:
-    """Return the stop with the closing characters after it, or None if no sentence can end there."""
+    """Return the stop with the closing characters after it, or None for a stop inside a word."""
     mark_end = match.end()
     unspaced = text[mark_end - 1] in _NO_SPACE_AFTER
     if (
@@ -117,8 +118,6 @@ def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Encl
     next_start = after
     while next_start < end and text[next_start].isspace():
         next_start += 1
-    if next_start == after and after < end and not (unspaced or cited or broken):
-        return None
     return Stop(
         unit=unit,
         mark=match.start(),
@@ -129,6 +128,7 @@ def _find_stop(text: str, match: re.Match[str], unit: int, end: int, pairs: Encl
         word=find_word_start(text, next_start, end),
         end=end,
         cited=cited,
+        joined=next_start == after and not (unspaced or cited or broken),
     )
 
 

@@ -1,0 +1,91 @@
+"""What a quote is printed with: the path of its headings, the lead of its list, the heads of its columns.
+
+A verdict must follow from what is printed, and the sentence was read with these words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ascribe.protocols import strip_list_mark
+from ascribe.records.span import Context, Reference
+from ascribe.text.table_cells import ClaimWords, render_row, split_cells
+from ascribe.write.wording import describe_pages
+
+_PATH_SEPARATOR = " › "
+_GAP = " … "
+"""Between a lead and its item, which may be far below it."""
+
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>|<!--.{0,300}?-->", re.DOTALL)
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\](?:\([^()\s]{0,300}(?: [^()\n]{0,300})?\)|\[[^\[\]\n]{0,100}\])")
+_EMPHASIS = re.compile(
+    r"(\*{1,3}|~~|`{1,3})(?=\S)(.{1,400}?)(?<=\S)\1|(?<!\w)(_{1,3})(?=\S)(.{1,400}?)(?<=\S)\3(?!\w)"
+)
+_CLOSING = re.compile(r"\s#+\s*\Z")
+_OPENING = re.compile(r"\A(?:>[ \t]?)*(?:#{1,6}[ \t]+)?")
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_MARKER = re.compile(r"\[\^?\d[\d\s,;–-]*\]")
+"""A citation marker of the reply: its number is no figure of the claim."""
+
+
+def strip_marks(text: str) -> str:
+    """Return the text on one line without Markdown marks and tags, as a reader sees it."""
+    words = _LINK.sub(r"\1", _TAG.sub(" ", _CLOSING.sub("", _OPENING.sub("", text))))
+    for _ in range(2):  # emphasis within emphasis
+        words = _EMPHASIS.sub(lambda match: match[2] or match[4], words)
+    return " ".join(_ESCAPE.sub("", words).split())
+
+
+def render_path(context: Iterable[Context]) -> str:
+    """Return the headings and the caption that a quote stands below: ``Care › Beds``; empty without any."""
+    shown = (strip_marks(one.text) for one in context if one.kind in ("heading", "caption"))
+    return _PATH_SEPARATOR.join(filter(None, shown))
+
+
+def render_leads(context: Iterable[Context], before: str = "") -> str:
+    """Return the words that introduce a quote, outermost first: ``The ward must:``; empty without any.
+
+    Those that ``before``, the text in front of the quote, already has are left out.
+    """
+    printed = strip_marks(before)
+    shown = (strip_marks(strip_list_mark(one.text)) for one in context if one.kind == "lead")
+    return _GAP.join(lead for lead in shown if lead and lead not in printed)
+
+
+def render_table_row(reference: Reference, claim: str = "", language: str | None = None) -> str:
+    """Return a row of a table with the heads of its columns, or the name of its group; otherwise empty.
+
+    If a claim is given, cells that it is not about are left out, as a verifier leaves them out. A claim that
+    is itself part of a list or table was read with words that are not in it, so its rows are whole.
+    """
+    words = _MARKER.sub(" ", claim)
+    is_whole = not words.strip() or "|" in words or strip_list_mark(words) != words
+    row = render_row(
+        reference.quote, reference.context, None if is_whole else ClaimWords.read(words, language)
+    )
+    if row is None and any(one.kind == "group" for one in reference.context):
+        cells = [one.text.strip("|* ") for one in reference.context if one.kind == "group"]
+        row = " | ".join([*cells, *filter(None, split_cells(reference.quote))])
+    return strip_marks(row) if row else ""
+
+
+def render_quote(reference: Reference, claim: str = "", language: str | None = None) -> str:
+    """Return the quote as it is printed: an item after its leads, a row as in ``render_table_row``."""
+    leads = render_leads(reference.context)
+    row = render_table_row(reference, claim, language)
+    quote = row or (strip_list_mark(reference.quote) if leads else reference.quote)
+    return f"{leads}{_GAP}{quote}" if leads else quote
+
+
+def join_path(where: str, path: str) -> str:
+    """Return a place followed by the path of the headings: ``care.pdf, page 3 · Care › Beds``."""
+    return f"{where} · {path}" if path else where
+
+
+def render_reference(reference: Reference, claim: str = "", language: str | None = None) -> str:
+    """Return document, pages, path and quote: ``care.pdf, page 3 · Care › Beds: “The ward has 12 beds.”``."""
+    pages = describe_pages(reference.pages)
+    where = f"{reference.document_id}, {pages}" if pages else reference.document_id
+    place = join_path(where, render_path(reference.context))
+    return f"{place}: “{render_quote(reference, claim, language)}”"

@@ -1,0 +1,84 @@
+"""A figure of a table must be in the column and the row that the claim names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import pytest
+
+import ascribe
+from ascribe.verify.rules import Text
+from ascribe.verify.rules.columns import compare_columns
+
+ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        ("Kentucky had 264,140 permit checks.", ROW, [("agree", "")]),
+        ("In Kentucky there were 12,155 handgun checks.", ROW, [("agree", "")]),
+        ("Kentucky had 12,155 permit checks.", ROW, [("clash", "column_mismatch")]),
+        ("264,140 handgun checks were made in Kentucky.", ROW, [("clash", "column_mismatch")]),
+        ("Kentucky had 264,140 permit and 12,155 handgun checks.", ROW, [("agree", ""), ("agree", "")]),
+        ("Kentucky had 12,155 checks.", ROW, [("missing", "column_unclear")]),
+        ("Texas had 264,140 permit checks.", ROW, [("missing", "other_row")]),
+        ("Kentucky had 7 permit checks.", ROW, []),
+        ("Kentucky had 264,140 permit checks.", "Kentucky had 12,155 permit checks.", []),
+        ("Kentucky had 12,155 checks.", "Kentucky | Handgun: 12,155", []),
+        ("The south had 12,155 handgun checks.", f"South | {ROW}", [("agree", "")]),
+        ("Fees in 2021 were 50 euros.", "Fees | 2020: 40 | 2021: 50", [("agree", "")]),
+        ("Fees in 2020 were 50 euros.", "Fees | 2020: 40 | 2021: 50", [("clash", "column_mismatch")]),
+    ],
+)
+def test_findings(claim: str, evidence: str, expected: list[tuple[str, str]]) -> None:
+    found = compare_columns(Text(claim, "en"), Text(evidence, "en"))
+    assert [(one.finding, one.reason) for one in found if one.claim in places(claim, found)] == expected
+
+
+def places(claim: str, found: Sequence[Comparison]) -> set[tuple[int, int]]:
+    """The places of the compared figures, years of a head left out."""
+    return {one.claim for one in found if claim[slice(*one.claim)] not in ("2020", "2021")}
+
+
+STATES = ("Kentucky", "Texas", "Oregon", "Vermont")
+HEADS = ("Permit", "Handgun", "Rifle")
+FIGURES = {pair: f"{37 + 211 * n * (n + 3)}" for n, pair in enumerate(product(STATES, HEADS), 1)}
+"""Twelve different figures, by state and head."""
+
+TABLE = "\n".join(
+    [
+        "# Background checks",
+        "",
+        "Table 1: Checks by state and kind",
+        "",
+        f"| State | {' | '.join(HEADS)} |",
+        "|---|---|---|---|",
+        *(f"| {state} | {' | '.join(FIGURES[state, head] for head in HEADS)} |" for state in STATES),
+    ]
+)
+
+FORMS = ("{state} had {figure} {head} checks.", "In {state}, the {head} checks numbered {figure}.")
+
+
+def build_claims() -> Iterator[tuple[str, bool]]:
+    """Every cell as a claim, and with the figure of the next column and of the next row."""
+    for form, (i, state), (j, head) in product(FORMS, enumerate(STATES), enumerate(HEADS)):
+        said = {"state": state, "head": head.lower()}
+        yield form.format(**said, figure=FIGURES[state, head]), True
+        yield form.format(**said, figure=FIGURES[state, HEADS[(j + 1) % len(HEADS)]]), False
+        yield form.format(**said, figure=FIGURES[STATES[(i + 1) % len(STATES)], head]), False
+
+
+@pytest.mark.parametrize("tier", ["rules", "builtin"])
+def test_no_other_cell_of_a_table_supports(tier: str) -> None:
+    claims = dict(build_claims())
+    answer = ascribe.check(" ".join(claims), TABLE, tier=tier)
+    verdicts = {sentence.text: sentence.verdict.status for sentence in answer.sentences if sentence.verdict}
+    assert list(verdicts) == list(claims)
+    wrong = [claim for claim, is_true in claims.items() if not is_true and verdicts[claim] == "supported"]
+    denied = [claim for claim, is_true in claims.items() if is_true and verdicts[claim] == "contradicted"]
+    assert (wrong, denied) == ([], [])
+    found = [claim for claim, is_true in claims.items() if is_true and verdicts[claim] == "supported"]
+    assert len(found) >= len(claims) / 6  # half of the true ones
