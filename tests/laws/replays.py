@@ -163,8 +163,8 @@ def _read_with_lead(sentence: CitedSentence, answer: Answer) -> str:
 def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **_: Any) -> str:
     """Return which figure, date, name or negation of a supported sentence is not printed.
 
-    The number of a list item is no figure, nor is "one", and the first word is no name. A figure or a date for
-    which a formula is shown, and a "not" for which a rule found other words, need not be printed as such.
+    The number of a list item is no figure, nor is "one", and the first word is no name. A figure or a date
+    for which a formula is shown, and a "not" for which a rule found other words, need not be printed as such.
     """
     assert sentence.verdict is not None
     assert answer.settings is not None
