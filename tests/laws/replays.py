@@ -155,7 +155,8 @@ _ITEM_MARK = re.compile(r"\A\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 
 def _read_with_lead(sentence: CitedSentence, answer: Answer) -> str:
     """Return the sentence; an item of a list or table as it is read, with the lead or the column heads."""
-    claims = read_reply(answer.reply, answer.settings and answer.settings.language, Limits()).claims
+    language = answer.settings.language if answer.settings else None
+    claims = read_reply(answer.reply, language, Limits()).claims
     reading = next((one.in_context for one in claims if one.start == sentence.char_start), "")
     return reading or sentence.text
 

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import ascribe
-from ascribe.verify.rules import Text
+from ascribe.verify.rules import Comparison, Text
 from ascribe.verify.rules.columns import compare_columns
 
 ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
