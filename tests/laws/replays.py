@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +13,8 @@ from typing import Any
 from tests.laws.oppositions import list_equivalences, list_oppositions
 
 from ascribe import Answer, CitedSentence, Reference, check
+from ascribe.protocols import Limits
+from ascribe.read.replies import read_reply
 from ascribe.verify.comparison import Text
 from ascribe.verify.cues import find_scopes
 from ascribe.verify.quantities.calendar_dates import find_dates
@@ -62,8 +65,7 @@ def list_document_cases() -> list[Case]:
     """Return whole replies over whole documents: the example, and the trial where it is there."""
     example = ROOT / "examples/apollo11"
     cases = [Case("apollo11", _read(example / "reply.md"), (example / "apollo11.md",))]
-    trial = ROOT / "benchmarks/trial"
-    for folder in sorted(one for one in trial.glob("*") if one.is_dir()):
+    for folder in sorted(one.parent for one in (ROOT / "benchmarks/trial").rglob("reply.md")):
         read = ("reply.md", "labels.jsonl", "question.txt")
         sources = tuple(sorted(one for one in folder.iterdir() if one.name not in read))
         cases.append(Case(folder.name, _read(folder / "reply.md"), sources))
@@ -137,29 +139,40 @@ def find_change(sentence: CitedSentence, printed: Sequence[Reference], answer: A
 
 
 def find_change_undeclared(
-    sentence: CitedSentence, printed: Sequence[Reference], _: Answer, **options: Any
+    sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **options: Any
 ) -> str:
     """Return the same with the language detected from what is printed, if the options do not give it."""
     assert sentence.verdict is not None
-    again = check(sentence.text, list(printed), **options)
+    again = check(_read_with_lead(sentence, answer), list(printed), **options)
     found = [one.verdict for one in again.sentences if one.verdict is not None]
     if [one.status for one in found] == [sentence.verdict.status]:
         return ""
     return f"again: {', '.join(f'{one.status} ({one.reason})' for one in found)}"
 
 
+_ITEM_MARK = re.compile(r"\A\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+
+
+def _read_with_lead(sentence: CitedSentence, answer: Answer) -> str:
+    """Return the sentence; an item of a list or table as it is read, with the lead or the column heads."""
+    language = answer.settings.language if answer.settings else None
+    claims = read_reply(answer.reply, language, Limits()).claims
+    reading = next((one.in_context for one in claims if one.start == sentence.char_start), "")
+    return reading or sentence.text
+
+
 def find_unprinted(sentence: CitedSentence, printed: Sequence[Reference], answer: Answer, **_: Any) -> str:
     """Return which figure, date, name or negation of a supported sentence is not printed.
 
-    A figure or a date for which a formula is shown, and a "not" for which a rule found other words, need not
-    be printed as such.
+    The number of a list item is no figure, nor is "one", and the first word is no name. A figure or a date
+    for which a formula is shown, and a "not" for which a rule found other words, need not be printed as such.
     """
     assert sentence.verdict is not None
     assert answer.settings is not None
     if sentence.verdict.status != "supported":
         return ""
     language = answer.settings.language
-    claim = Text.read(sentence.text, language)
+    claim = Text.read(_ITEM_MARK.sub("", sentence.text), language)
     words = [text for one in printed for text in (*(c.text for c in one.context), one.quote)]
     shown = Text.read("\n".join(words), language)
     agreed = [row for row in sentence.verdict.details.get("compared", ()) if row["finding"] == "agree"]
@@ -180,7 +193,9 @@ def _find_unprinted_figures(claim: Text, shown: Text, agreed: list[dict[str, Any
     figures, dates = find_figures(shown), find_dates(shown.text, shown.language)
     for figure in find_figures(claim):
         written = claim.text[figure.start : figure.end]
-        if written not in words and not any(figure.agrees_with(other) for other in figures):
+        if written.casefold() not in (*words, "one") and not any(
+            figure.agrees_with(other) for other in figures
+        ):
             yield written
     for date in find_dates(claim.text, claim.language):
         written = claim.text[date.start : date.end]
