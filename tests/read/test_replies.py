@@ -131,3 +131,26 @@ def test_time_is_linear(text: str) -> None:
     started = time.process_time()
     read_reply(text)
     assert time.process_time() - started < 3
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        (
+            "The mill has:\n\n- 12 sails\n- a **red** door [1]",
+            ["The mill has: 12 sails", "The mill has: a red door"],
+        ),
+        ("Steps:\n1. Wash:\n   - hands", ["Steps: Wash:", "Steps: Wash: hands"]),
+        ("The mill has:\n- It was built in 1871.", ["It was built in 1871."]),
+        ("- 12 sails", ["12 sails"]),
+        (
+            "| Mill | Sails | Doors |\n|---|---|---|\n| Old **mill** [2] | 12 | |\n| New \\| best | | 4 |",
+            ["Old mill | Sails: 12", "New | best | Doors: 4"],
+        ),
+        ("| Mill | 12 |\n| Barn | 4 |", ["Mill 12", "Barn 4"]),
+    ],
+)
+def test_an_item_is_read_after_its_lead_and_a_row_with_its_heads(text: str, readings: list[str]) -> None:
+    claims = [claim for claim in read_reply(text).claims if claim.kind in ("list_item", "table_row")]
+    assert [" ".join(claim.reading.split()) for claim in claims] == readings
+    assert all(text[claim.start : claim.end] == claim.text for claim in claims)

@@ -78,7 +78,8 @@ class _ContextFinder:
             return None
         words = self.text[first.start : first.end]
         is_line = "\n" not in words and len(words.split()) <= _MAX_TITLE_WORDS
-        return first if is_line and not words.endswith(_END_MARKS) else None
+        is_caption = len(self.blocks) > 1 and self.blocks[1].kind in _ROWS
+        return first if is_line and not is_caption and not words.endswith(_END_MARKS) else None
 
     def _read_block(self, block: Block) -> tuple[Context, ...]:
         if block.kind == "heading":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
 
 import ascribe
-from ascribe.verify.rules import Comparison, Text
+from ascribe.verify.rules import Text
 from ascribe.verify.rules.columns import compare_columns
 
 ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
@@ -28,24 +28,31 @@ ROW = "Kentucky | Permit: 264,140 | Handgun: 12,155"
         ("Kentucky had 264,140 permit checks.", "Kentucky had 12,155 permit checks.", []),
         ("Kentucky had 12,155 checks.", "Kentucky | Handgun: 12,155", []),
         ("The south had 12,155 handgun checks.", f"South | {ROW}", [("agree", "")]),
+        ("Kentucky had 12,155 handgun checks.", f"{ROW}\nTexas | Handgun: 12,155", [("agree", "")]),
         ("Fees in 2021 were 50 euros.", "Fees | 2020: 40 | 2021: 50", [("agree", "")]),
         ("Fees in 2020 were 50 euros.", "Fees | 2020: 40 | 2021: 50", [("clash", "column_mismatch")]),
+        # Figures that may be years
+        (
+            "Kentucky had 2140 permit checks.",
+            "Kentucky | Permit: 881 | Rifle: 2140",
+            [("clash", "column_mismatch")],
+        ),
+        ("Its permit checks numbered 2140.", "Permit: 881 | Rifle: 2140", [("missing", "column_unclear")]),
+        ("In Texas rifle checks reached 2140.", "Ohio | Rifle: 2140", [("missing", "other_row")]),
+        ("In 2021 the Berlin fee was 50.", "Berlin | Year: 2021 | Fee: 50", [("agree", "")]),
+        ("The tower is from 1889.", "Tower | Year: 1889 | Height: 330", []),
+        ("The tower opened in 1889.", "Tower | Opened: 1889 | Height: 330", [("agree", "")]),
     ],
 )
 def test_findings(claim: str, evidence: str, expected: list[tuple[str, str]]) -> None:
     found = compare_columns(Text(claim, "en"), Text(evidence, "en"))
-    assert [(one.finding, one.reason) for one in found if one.claim in places(claim, found)] == expected
-
-
-def places(claim: str, found: Sequence[Comparison]) -> set[tuple[int, int]]:
-    """The places of the compared figures, years of a head left out."""
-    return {one.claim for one in found if claim[slice(*one.claim)] not in ("2020", "2021")}
+    assert [(one.finding, one.reason) for one in found] == expected
 
 
 STATES = ("Kentucky", "Texas", "Oregon", "Vermont")
 HEADS = ("Permit", "Handgun", "Rifle")
 FIGURES = {pair: f"{37 + 211 * n * (n + 3)}" for n, pair in enumerate(product(STATES, HEADS), 1)}
-"""Twelve different figures, by state and head."""
+"""Twelve different figures, by state and head; some of them could be years."""
 
 TABLE = "\n".join(
     [
@@ -81,4 +88,4 @@ def test_no_other_cell_of_a_table_supports(tier: str) -> None:
     denied = [claim for claim, is_true in claims.items() if is_true and verdicts[claim] == "contradicted"]
     assert (wrong, denied) == ([], [])
     found = [claim for claim, is_true in claims.items() if is_true and verdicts[claim] == "supported"]
-    assert len(found) >= len(claims) / 6  # half of the true ones
+    assert len(found) > sum(claims.values()) / 2

@@ -44,24 +44,42 @@ class _Row:
     names: tuple[Word, ...]
     cells: tuple[_Cell, ...]
 
+    def is_named(self, claim: Text) -> bool:
+        """Return True if the claim has a word of its names, or if it has none."""
+        return not self.names or any(word.stem in claim.stems for word in self.names)
+
+    def find_homes(self, figure: Number) -> list[_Cell]:
+        """Return the cells that have the figure."""
+        return [cell for cell in self.cells if any(map(figure.agrees_with, cell.figures))]
+
 
 def compare_columns(claim: Text, evidence: Text) -> list[Comparison]:
     """Return one comparison for each figure of the claim that is in a row, and for each rise or fall."""
     if _SEPARATOR not in evidence.text:
         return []
     rows = _find_rows(evidence)
-    figures = (_compare_figure(figure, row, claim) for row in rows for figure in _find_numbers(claim))
+    figures = [(figure, _compare_figure) for figure in find_figures(claim)]
+    years = [(year, _compare_year) for year in _find_years(claim)]
+    found = (
+        min(compared, key=lambda one: _FINDINGS.index(one.finding))
+        for figure, compare in [*figures, *years]
+        if (compared := [one for row in rows if (one := compare(figure, row, claim)) is not None])
+    )
     trends = (_compare_trend(*change, row, claim) for row in rows for change in _find_changes(claim))
-    return [found for found in (*figures, *trends) if found is not None]
+    return [*found, *(one for one in trends if one is not None)]
+
+
+_FINDINGS = ("agree", "clash", "missing")
+"""One row that agrees is enough; the others are about something else."""
 
 
 def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None:
-    homes = [cell for cell in row.cells if any(figure.agrees_with(other) for other in cell.figures)]
+    homes = row.find_homes(figure)
     if not homes:
         return None
     place = (figure.start, figure.end)
     there = (homes[0].start, homes[0].end)
-    if row.names and not any(word.stem in claim.stems for word in row.names):
+    if not row.is_named(claim):
         return Comparison("columns", "missing", "other_row", place, there)
     meant = _find_meant_cells(figure, row, claim)
     if any(cell in meant for cell in homes):
@@ -72,6 +90,29 @@ def _compare_figure(figure: Number, row: _Row, claim: Text) -> Comparison | None
     if sum(bool(cell.figures) for cell in row.cells) > 1:
         return Comparison("columns", "missing", "column_unclear", place, there)
     return None
+
+
+def _compare_year(year: Number, row: _Row, claim: Text) -> Comparison | None:
+    """Return a comparison for a figure of the claim that may be a year: "the checks numbered 2147".
+
+    It is taken for a figure only if the claim names a column and has no other figure of the row, since the
+    year of "in 2021 the fee was 50" is from a column that no claim names. It never clashes.
+    """
+    homes, meant = row.find_homes(year), _find_meant_cells(year, row, claim)
+    if not homes or not meant or any(map(row.find_homes, find_figures(claim))):
+        return None
+    place, there = (year.start, year.end), (homes[0].start, homes[0].end)
+    if not row.is_named(claim):
+        return Comparison("columns", "missing", "other_row", place, there)
+    if any(cell in meant for cell in homes):
+        return Comparison("columns", "agree", "", place, there)
+    return Comparison("columns", "missing", "column_unclear", place, there)
+
+
+def _find_years(text: Text) -> list[Number]:
+    """Return the figures that are read as years and are not part of a longer date."""
+    dates = {(date.start, date.end) for date in find_dates(text.text, text.language)}
+    return [one for one in find_numbers(text.text, text.language) if (one.start, one.end) in dates]
 
 
 # --- Trends ---
@@ -170,14 +211,6 @@ def _rank_cell(figure: Number, head: frozenset[str], words: list[Word]) -> tuple
 
 
 @find_once
-def _find_numbers(text: Text) -> tuple[Number, ...]:
-    """Return the figures, also those that may be years: "2147" in a cell counts something."""
-    longer = [(d.start, d.end) for d in find_dates(text.text, text.language) if d.month is not None]
-    found = find_numbers(text.text, text.language)
-    return tuple(n for n in found if not any(start <= n.start < end for start, end in longer))
-
-
-@find_once
 def _find_rows(evidence: Text) -> tuple[_Row, ...]:
     """Return the rows in the text."""
     return tuple(_read_rows(evidence))
@@ -196,6 +229,7 @@ def _read_rows(evidence: Text) -> Iterator[_Row]:
 def _read_row(evidence: Text, line: str, offset: int) -> _Row:
     names: list[Word] = []
     cells: list[_Cell] = []
+    values = [*find_figures(evidence), *_find_years(evidence)]
     for piece in line.split(_SEPARATOR):
         end = offset + len(piece)
         head = _HEAD.match(piece)
@@ -204,7 +238,7 @@ def _read_row(evidence: Text, line: str, offset: int) -> _Row:
         else:
             start = offset + head.end()
             stems = frozenset(word.stem for word in split_words(head[1], evidence.language))
-            figures = tuple(one for one in _find_numbers(evidence) if start <= one.start < end)
+            figures = tuple(one for one in values if start <= one.start < end)
             cells.append(_Cell(stems, start, end, figures))
         offset = end + len(_SEPARATOR)
     return _Row(tuple(names), tuple(cells))
