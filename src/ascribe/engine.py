@@ -17,6 +17,7 @@ from ascribe.read.sources import SourceSet
 from ascribe.records import (
     Answer,
     CitedSentence,
+    Context,
     Document,
     FaithfulnessComponents,
     Reference,
@@ -197,13 +198,19 @@ def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
 _END_MARKS = (".", "!", "?", "。", "！", "？")
 
 
+def _is_head(context: Context) -> bool:
+    """Return True for a heading, column heads, or a row above them that names the table."""
+    is_row = context.kind == "caption" and ("\t" in context.text or "|" in context.text)
+    return context.kind in ("heading", "columns") or is_row
+
+
 def _list_candidates(document: Document) -> Iterator[Sentence]:
     heads = sorted(
         {
             one.char_start
             for sentence in document.sentences
             for one in sentence.context
-            if one.kind in ("heading", "columns") and not one.text.endswith(_END_MARKS)
+            if _is_head(one) and not one.text.endswith(_END_MARKS)
         }
     )
     for sentence in document.sentences:

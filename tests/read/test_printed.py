@@ -29,8 +29,8 @@ def references(draw: st.DrawFn) -> Reference:
 def check_slices(document: Document) -> None:
     text = document.full_text or ""
     for sentence in document.sentences:
-        parts = [(sentence.text, sentence.span), *((one.text, one) for one in sentence.context)]
-        assert all(text[place.char_start : place.char_end] == words for words, place in parts)
+        assert text[sentence.span.char_start : sentence.span.char_end] == sentence.text
+        assert all(text[one.char_start : one.char_end] == one.text for one in sentence.context)
         assert all(one.char_end <= sentence.span.char_start for one in sentence.context)
 
 

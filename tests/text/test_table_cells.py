@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe.records import Context
+from ascribe.records.span import ContextKind
 from ascribe.text.table_cells import (
     ClaimWords,
     find_cells,
@@ -75,7 +76,7 @@ def test_the_cells_that_a_claim_is_about(claim: str, columns: list[int]) -> None
     assert select_cells(HEADS, ROW, ClaimWords.read(claim, "en")) == columns
 
 
-def context(kind: str, text: str) -> Context:
+def context(kind: ContextKind, text: str) -> Context:
     return Context(kind, text, 0, len(text))
 
 

@@ -299,8 +299,13 @@ def _is_date_in_setting(
 ) -> bool:
     """Return True for a date that a heading or caption of every passage has."""
     asked = [date for date in find_dates(claim.text, claim.language) if (date.start, date.end) == place]
-    above = [find_dates(evidence[member].setting, claim.language) for member in members]
-    return all(any(one.is_entailed_by(date) for one in asked for date in dates) for dates in above)
+    words = {word.stem for word in claim.within(*place)}
+    above = [read_text(evidence[member].setting, claim.language) for member in members]
+    return all(
+        words <= text.stems
+        or any(one.is_entailed_by(d) for one in asked for d in find_dates(text.text, claim.language))
+        for text in above
+    )
 
 
 _OCCURS = {"name": _is_name_in_context, "figure": _is_figure_in_name, "date": _is_date_in_setting}
