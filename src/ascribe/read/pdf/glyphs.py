@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -175,6 +176,7 @@ _BULLET_CODES = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF
 """Private-use codes of the Symbol and Wingdings fonts, which word processors use as list marks."""
 
 
+@cache
 def map_code(code: int) -> str:
     """Return the text of a character code.
 
@@ -197,6 +199,7 @@ def map_code(code: int) -> str:
     return char
 
 
+@cache
 def is_unmapped(code: int) -> bool:
     """Return True for a code that does not identify what is printed.
 

@@ -110,15 +110,23 @@ class TextRunBuilder:
 
     def add(self, text: str, left: float, right: float, low: float, high: float, style: TextStyle) -> None:
         """Append the characters of one glyph, which share its box."""
+        if len(text) == 1:
+            self._add_one(text, left, right, low, high, style)
+            return
         share = (right - left) / len(text)
         places = range(len(text))
         for i, char in zip(reversed(places) if is_rtl(text[0]) else places, text, strict=True):
-            self.chars.append(char)
-            self.starts.append(left + i * share)
-            self.ends.append(left + (i + 1) * share)
-            self.lows.append(low)
-            self.highs.append(high)
-            self.styles.append(style)
+            self._add_one(char, left + i * share, left + (i + 1) * share, low, high, style)
+
+    def _add_one(
+        self, char: str, left: float, right: float, low: float, high: float, style: TextStyle
+    ) -> None:
+        self.chars.append(char)
+        self.starts.append(left)
+        self.ends.append(right)
+        self.lows.append(low)
+        self.highs.append(high)
+        self.styles.append(style)
 
     def add_space(self, left: float, right: float, style: TextStyle) -> None:
         """Append a space that fills the gap between the last character and the next, on either side."""
@@ -187,9 +195,13 @@ class TextRunBuilder:
         return "".join(to_superscript(text) if up else text for up, text in texts)
 
 
+_FIRST_RTL = "\u0590"
+"""First character of the Hebrew block; none before it is written from right to left."""
+
+
 def is_rtl(char: str) -> bool:
     """Return True for a letter that is written from right to left."""
-    return unicodedata.bidirectional(char) in ("R", "AL")
+    return char >= _FIRST_RTL and unicodedata.bidirectional(char) in ("R", "AL")
 
 
 def is_raised(style: TextStyle | TextRun, main: TextStyle | TextRun) -> bool:
@@ -210,6 +222,8 @@ def _find_main_style(styles: list[TextStyle]) -> TextStyle:
 
     Small capitals, superscripts and subscripts are smaller than their line.
     """
+    if all(style is styles[0] for style in styles):
+        return styles[0]
     counts = Counter(styles)
     fair = [style for style, count in counts.items() if count >= _MIN_STYLE_SHARE * len(styles)]
     return max(fair or counts, key=lambda style: (style.size, counts[style]))
