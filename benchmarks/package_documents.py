@@ -33,9 +33,9 @@ from ascribe import Document, InputError, read_sources, registry
 
 PACKAGES = Path(__file__).with_suffix(".txt")
 FETCH_SECONDS = 600
-READ_SECONDS = 300
+READ_SECONDS = 700
 MAX_BYTES = 100_000_000
-MAX_FILES = {".pdf": 10, ".docx": 10, ".html": 5, ".md": 3, ".txt": 2}
+MAX_FILES = {".pdf": 4, ".docx": 10, ".html": 4, ".md": 2, ".txt": 1}
 """Most documents of each format from one package."""
 
 SLOWEST = 10

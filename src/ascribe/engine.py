@@ -96,7 +96,8 @@ class CheckEngine:
         self, claim: Claim, references: Sequence[Reference]
     ) -> tuple[Verdict, tuple[Reference, ...]]:
         """Return the verdict on a claim from references alone, and which of them it rests on."""
-        documents = build_printed_documents(references)
+        languages = {document.doc_id: document.language for document in self.sources.documents}
+        documents = build_printed_documents(references, languages)
         evidence = list_source_sentences(documents)
         printed = replace(self, evidence=evidence, sources=SourceSet(documents, []))
         (result,) = printed._judge_by_sources([claim])
@@ -185,8 +186,8 @@ def _find_longest_phrase(texts: Iterable[str], words: str, language: str | None)
 def list_source_sentences(documents: list[Document]) -> list[SourceSentence]:
     """Return the sentences of the documents as candidate evidence, in order.
 
-    Headings and column heads are left out where they are read with the sentences below them: alone they state
-    nothing, and beside a sentence of another section they mislead.
+    Headings, column heads and names of groups are left out where the sentences below are read with them:
+    alone they state nothing, and beside a sentence of another section they mislead.
     """
     return [
         SourceSentence(document, position, sentence)
@@ -199,9 +200,9 @@ _END_MARKS = (".", "!", "?", "。", "！", "？")
 
 
 def _is_head(context: Context) -> bool:
-    """Return True for a heading, column heads, or a row above them that names the table."""
+    """Return True for a heading, column heads, the name of a group, or a row that names the table."""
     is_row = context.kind == "caption" and ("\t" in context.text or "|" in context.text)
-    return context.kind in ("heading", "columns") or is_row
+    return context.kind in ("heading", "columns", "group") or is_row
 
 
 def _list_candidates(document: Document) -> Iterator[Sentence]:

@@ -5,7 +5,7 @@ They are the sources of a replay: ``check(sentence.text, sentence.references)``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import attrgetter
@@ -14,16 +14,22 @@ from pathlib import Path
 from ascribe.errors import InputError
 from ascribe.read.files import compute_digest
 from ascribe.records import Context, Document, Paragraph, Reference, Section, Sentence, Span
-from ascribe.text.language_detection import resolve_language
 
 PARSER_NAME = "references"
 
 
-def build_printed_documents(references: Iterable[Reference], language: str | None = None) -> list[Document]:
+def build_printed_documents(
+    references: Iterable[Reference], languages: Mapping[str, str | None] | None = None
+) -> list[Document]:
     """Build one document for each document that is quoted, with its quotes in their order there.
 
     The documents are in the order of their first reference. Each quote is one sentence of its document; what
-    it was read with precedes it. ``language`` is an ISO 639-1 code; None detects it.
+    it was read with precedes it.
+
+    Args:
+        references: the references; of several to the same words, the last one counts.
+        languages: document id → ISO 639-1 code. A few headings and cells are too little to detect a language
+            in, so without a code it is unknown, and the quotes are read in the language of the claims.
 
     Raises:
         InputError: a reference has no quote.
@@ -32,7 +38,7 @@ def build_printed_documents(references: Iterable[Reference], language: str | Non
     rank = {document_id: place for place, (document_id, *_) in reversed(list(enumerate(distinct)))}
     ordered = sorted(distinct.values(), key=lambda r: (rank[r.document_id], r.document_start_idx))
     return [
-        _build_document(document_id, list(quoted), language)
+        _build_document(document_id, list(quoted), (languages or {}).get(document_id))
         for document_id, quoted in groupby(ordered, key=attrgetter("document_id"))
     ]
 
@@ -55,7 +61,7 @@ def _build_document(document_id: str, references: Sequence[Reference], language:
         full_text=text,
         parser_name=PARSER_NAME,
         digest=compute_digest(text.encode()),
-        language=resolve_language(text, language),
+        language=language,
     )
 
 
