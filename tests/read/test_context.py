@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -157,7 +158,7 @@ def test_docx() -> None:
     assert [dict(value)["columns"][:4] for value in rows.values()] == ["Ward", "Ward"]
 
 
-def draw_table(rows: list[tuple[str, ...]]) -> Drawing:
+def draw_table(rows: Sequence[Sequence[str]]) -> Drawing:
     drawing = Drawing()
     drawing.text(72, 640, "Table 1: Checks by state and kind.")
     for line, cells in enumerate(rows):
