@@ -56,6 +56,26 @@ needs a table is listed below; the figures are numbers of words or patterns.
   the verdict names that tier."""
 
 
+REPLAY_SECTION = """\
+## Replay
+
+What is printed decides. In every tier except `llm`, a verdict `supported` or `contradicted` counts only if
+it comes out again when the sentence is checked against its references alone: their quotes, and the context
+printed beside them. If the quotes do not suffice, the sentence before each, then the next best sentences are
+added. If they still do not, the sentence is `printed_insufficient`. The [guide](guide.md#replay-a-verdict)
+replays one.
+
+A row of a table is read with the heads of its columns, the name of its group and the caption. The figures of
+the sentence that are in the row must be in the column and the row that the sentence names:
+
+| reason | when |
+|---|---|
+| `column_mismatch` | the figure is in another column than the one the sentence names |
+| `column_unclear` | the sentence names no column, and the row has other figures that it could mean |
+| `other_row` | the sentence does not name the row that has the figure |
+| `printed_insufficient` | the sources seem to decide the sentence, but no few passages do so on their own |"""
+
+
 def build_pages() -> dict[str, str]:
     """Build all pages: file name → content."""
     return {
@@ -97,7 +117,16 @@ def build_verdicts_page() -> str:
         lines.append(
             f"| `{row.reason}` | `{row.status}` | {tiers} | {row.exit_code} | {row.wording} | {words} |"
         )
-    lines += ["", *build_message_section(), "", *build_citation_section(), "", *build_threshold_section()]
+    lines += [
+        "",
+        *REPLAY_SECTION.splitlines(),
+        "",
+        *build_message_section(),
+        "",
+        *build_citation_section(),
+        "",
+        *build_threshold_section(),
+    ]
     return "\n".join(lines) + "\n"
 
 

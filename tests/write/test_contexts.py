@@ -72,7 +72,7 @@ def test_html_has_the_path_the_lead_and_the_row(checked: Answer) -> None:
         "Ward manual › Care & hygiene",
         "Ward manual › Checks › Table 2: Background checks by state",
     }
-    rows = [card.css_first(".row").text() for card in cards if card.css_first(".row")]
+    rows = [row.text() for card in cards for row in card.css(".row")]
     assert sorted(rows) == [
         "South | Kentucky | Permit: 264,140",
         "South | Texas | Handgun: 44,120",
@@ -117,9 +117,10 @@ def test_annotations_give_it_back(checked: Answer) -> None:
 
 def test_notes_on_highlights_and_titles_of_markers_have_it(checked: Answer) -> None:
     notes = "\n".join(mark.note for mark in build_highlights(checked)["ward.md"])
+    assert "\nRead as: Ward manual › Care & hygiene: “The ward must: … clean every" in notes
     assert "Checks › Table 2: Background checks by state: “South | Texas | Permit: 31,000”" in notes
     html = checked.with_citations("bracket", markup="html")
-    assert "ward.md · Ward manual › Care &amp; hygiene: “The ward must: … clean every bed daily”" in html
+    assert "ward.md · Ward manual › Care &amp; hygiene: “The ward must: … clean every **bed** daily”" in html
 
 
 def build_reference(quote: str, *context: tuple[str, str]) -> Reference:

@@ -182,7 +182,7 @@ def _build_highlight(found: list[tuple[SentenceView, EvidenceView]]) -> Highligh
         evidence.reference,
         evidence.number,
         _choose_colour(evidence.reference.label, [sentence for sentence, _ in found]),
-        "\n\n".join(_build_note(sentence, evidence) for sentence, _ in found),
+        "\n\n".join(_build_note(sentence, own) for sentence, own in found),
     )
 
 
