@@ -73,7 +73,7 @@ the sentence that are in the row must be in the column and the row that the sent
 | `column_mismatch` | the figure is in another column than the one the sentence names |
 | `column_unclear` | the sentence names no column, and the row has other figures that it could mean |
 | `other_row` | the sentence does not name the row that has the figure |
-| `printed_insufficient` | the sources seem to decide the sentence, but no few passages do so on their own |"""
+| `printed_insufficient` | the sources seem to decide the sentence, but no few passages do on their own |"""
 
 
 def build_pages() -> dict[str, str]:

@@ -158,11 +158,7 @@ def test_docx() -> None:
     assert [dict(value)["columns"][:4] for value in rows.values()] == ["Ward", "Ward"]
 
 
-<<<<<<< HEAD
-def draw_table(rows: Sequence[tuple[str, ...]]) -> Drawing:
-=======
 def draw_table(rows: Sequence[Sequence[str]]) -> Drawing:
->>>>>>> show-context
     drawing = Drawing()
     drawing.text(72, 640, "Table 1: Checks by state and kind.")
     for line, cells in enumerate(rows):
