@@ -49,8 +49,9 @@ def test_what_a_rule_contradicts_stays(whole, judged) -> None:
 
 
 @pytest.mark.parametrize("whole", [*OPEN, "entailed"])
-def test_a_contradicted_statement_decides(whole) -> None:
-    assert outcome(whole, "confirmed", "date_mismatch") == ("contradicted", "date_mismatch")
+def test_a_contradicted_statement_decides_unless_another_holds(whole) -> None:
+    assert outcome(whole, "confirmed", "date_mismatch") == ("partial", "clause_contradicted")
+    assert outcome(whole, "not_found", "date_mismatch") == ("contradicted", "date_mismatch")
     assert outcome(whole, "refuted", "not_found") == ("contradicted", "refuted")
 
 

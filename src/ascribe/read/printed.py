@@ -14,6 +14,7 @@ from pathlib import Path
 from ascribe.errors import InputError
 from ascribe.read.files import compute_digest
 from ascribe.records import Context, Document, Paragraph, Reference, Section, Sentence, Span
+from ascribe.text.language_detection import resolve_language
 
 PARSER_NAME = "references"
 
@@ -41,6 +42,15 @@ def build_printed_documents(
         _build_document(document_id, list(quoted), (languages or {}).get(document_id))
         for document_id, quoted in groupby(ordered, key=attrgetter("document_id"))
     ]
+
+
+def detect_quoted_languages(references: Iterable[Reference]) -> dict[str, str | None]:
+    """Return the language of each document that is quoted, by its quotes; rows of tables tell none."""
+    quotes: dict[str, list[str]] = {}
+    for reference in references:
+        if "|" not in reference.quote and "\t" not in reference.quote:
+            quotes.setdefault(reference.document_id, []).append(reference.quote)
+    return {name: resolve_language("\n".join(texts)) for name, texts in quotes.items()}
 
 
 def _build_document(document_id: str, references: Sequence[Reference], language: str | None) -> Document:

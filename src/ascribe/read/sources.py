@@ -39,7 +39,7 @@ from ascribe.read.inline_sources import (
     is_framework_document,
     read_inline_source,
 )
-from ascribe.read.printed import build_printed_documents
+from ascribe.read.printed import build_printed_documents, detect_quoted_languages
 from ascribe.records import Document, Reference, SkippedSource
 from ascribe.records.serialization import escape_surrogates
 
@@ -251,7 +251,7 @@ def _as_list(sources: object) -> Iterable[object]:
     items = sorted(sources, key=str) if isinstance(sources, AbstractSet) else list(sources)
     quoted = [item for item in items if isinstance(item, Reference)]
     others = [item for item in items if not isinstance(item, Reference)]
-    return [*build_printed_documents(quoted), *others]
+    return [*build_printed_documents(quoted, detect_quoted_languages(quoted)), *others]
 
 
 def assign_ids(sources: Sequence[Source]) -> list[str]:
