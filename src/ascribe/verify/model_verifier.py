@@ -163,7 +163,7 @@ class ModelVerdictBuilder:
 
 
 def holds_all_exact(case: ClaimContext, members: tuple[int, ...]) -> bool:
-    """Return True if these sentences together hold every figure, date, unit and negation of the claim."""
+    """Return True if these sentences together hold every figure, date, unit, name and "not" of the claim."""
     return not any(one.reason in EXACT_FINDINGS for one in case.read(members).comparisons)
 
 

@@ -106,3 +106,16 @@ def test_only_the_difference_is_the_difference(low, more) -> None:
 @given(st.text("abcdefg ,.", max_size=40), st.text("abcdefg ,.", max_size=40))
 def test_without_figures_nothing_is_derived(claim, evidence) -> None:
     assert found(claim, evidence) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "formula"),
+    [
+        ("You need two people: the head and the director.", "the head, the director: 2"),
+        ("You need two spices: salt and pepper, and oil.", ""),
+    ],
+)
+def test_items_that_a_claim_lists_prove_its_figure_and_never_deny_it(claim: str, formula: str) -> None:
+    found = compare_numbers(Text(claim, "en"), Text("The head and the director sign it.", "en"))
+    assert [one.formula for one in found if one.finding == "agree"] == ([formula] if formula else [])
+    assert all(one.finding != "clash" for one in found)

@@ -68,8 +68,8 @@ def _build_statement(claim: Claim, piece: _Piece, language: str) -> Claim | None
     content = f"{piece.carried} {own}" if piece.carried else own
     content = content[:1].upper() + content[1:] + "."
     start = claim.start + piece.start
-    lead = claim.in_context.removesuffix(claim.content) if claim.in_context != claim.content else ""
-    in_context = f"{lead}{content}" if lead and lead != claim.in_context else ""
+    is_led = bool(claim.in_context) and claim.in_context.endswith(claim.content)
+    in_context = claim.in_context.removesuffix(claim.content) + content if is_led else ""
     return Claim(content, start, claim.start + end, "prose", content, in_context)
 
 

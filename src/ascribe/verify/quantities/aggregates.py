@@ -195,7 +195,7 @@ def compute_rest(asked: ClaimFigure, _claim: Text, evidence: Text) -> DerivedVal
     if len(places) != 1:
         return None
     start, end = find_sentence_at(evidence, places[0])
-    said = [m for m in find_measures(evidence) if start <= m.start < end and is_alike(asked.measure, m)]
+    said = [m for m in find_measures(evidence) if start <= m.start < end and _is_alike(asked.measure, m)]
     place = asked.start, asked.measure.end
     if len(said) == 1 and said[0].numbers[-1].kind in ("part", "percent"):
         part = said[0].numbers[-1]
@@ -244,19 +244,24 @@ def compute_fraction(asked: ClaimFigure, _claim: Text, evidence: Text) -> Derive
     return None
 
 
-def is_alike(one: Measure, other: Measure) -> bool:
+def _is_alike(one: Measure, other: Measure) -> bool:
     """Return True for two figures of one kind; fractions in words are alike too."""
     kinds = one.numbers[-1].kind, other.numbers[-1].kind
     return kinds == ("part", "part") or is_same_kind(one, other)
 
 
 def count_items(asked: ClaimFigure, claim: Text, _evidence: Text) -> DerivedValue | None:
-    """Return how many items the claim lists after its figure: "two people: the head and the director"."""
+    """Return how many items the claim lists after its figure: "two people: the head and the director".
+
+    Where an item itself has a comma or an "and", they cannot be counted, so another count is no mistake.
+    """
     number = asked.number
     match = _OWN_LIST.match(claim.text, asked.measure.end)
     if match is None or number.kind or not 2 <= number.value <= _MOST_LISTED:
         return None
     items = [one.strip() for one in _OWN_SEPARATOR.split(match["items"])]
+    if len(items) != number.value:
+        return None
     formula = f"{', '.join(items)}: {len(items)}"
     return DerivedValue(number.value * 0 + len(items), formula, (asked.start, asked.measure.end), (0, 0))
 
