@@ -97,7 +97,7 @@ class EvidenceSet:
         return next((c for c in self.comparisons if c.finding == finding), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimContext:
     """One claim with all the evidence and its scores."""
 
@@ -107,14 +107,11 @@ class ClaimContext:
     evidence: Sequence[SourceSentence]
     scores: Scores
     _cache: dict[tuple[int, ...], EvidenceSet] = field(default_factory=dict, repr=False, compare=False)
-    _found: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
+    @cached_property
     def order(self) -> list[int]:
         """Return the sentences that are read, best first: see ``select_candidates``."""
-        if "order" not in self._found:
-            self._found["order"] = select_candidates(self.text, self.evidence, self.scores.matrix[self.index])
-        return self._found["order"]
+        return select_candidates(self.text, self.evidence, self.scores.matrix[self.index])
 
     def iterate_candidates(self, cited: tuple[int, ...], order: list[int]) -> Iterator[EvidenceSet]:
         """Yield the cited set, then the best single sentences with enough coverage to be compared."""
