@@ -137,9 +137,14 @@ def test_a_cross_encoder_of_sentence_transformers_says_what_it_says_there(model,
     assert found[:, 0] == pytest.approx(expected, abs=2e-4)
 
 
-@pytest.mark.parametrize(("by", "status"), [(5.0, "supported"), (-5.0, "unsupported")])
+@pytest.mark.parametrize(("by", "status"), [(5.0, "supported"), (-5.0, "unknown")])
 def test_a_cross_encoder_with_one_value_supports_or_does_not(leaning, by: float, status: str) -> None:
     assert verdict(leaning("LABEL_0", place=0, by=by)).status == status
+
+
+def test_what_a_model_rejects_is_unsupported_only_if_most_of_its_content_is_absent(leaning) -> None:
+    denies = leaning("LABEL_0", place=0, by=-5.0)
+    assert (verdict(denies).status, verdict(denies, ELSE).status) == ("unknown", "unsupported")
 
 
 KINDS = [["LABEL_0"], NLI, ["neutral", "entailment", "contradiction"], ["LABEL_0", "LABEL_1"], ["no", "yes"]]
@@ -187,7 +192,7 @@ def test_what_the_rules_confirm_and_the_model_denies_is_left_open(leaning) -> No
 
 
 def test_a_model_of_two_labels_refutes_nothing(leaning) -> None:
-    found = verdict(leaning("unsupported", "supported", place=0))
+    found = verdict(leaning("unsupported", "supported", place=0), ELSE)
     assert (found.status, found.reason.endswith("not_entailed")) == ("unsupported", True)
 
 
