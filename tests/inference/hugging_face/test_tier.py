@@ -67,16 +67,15 @@ def leaning(tmp_path_factory) -> Callable[..., Path]:
     return make
 
 
-SAID = {"entailment": "entailed", "contradiction": "refuted", "neutral": "not_entailed"}
+SAID = {"entailment": "supported", "contradiction": "contradicted", "neutral": "unsupported"}
 
 
 @pytest.mark.parametrize("labels", list(permutations(SAID)), ids="-".join)
 @pytest.mark.parametrize("said", SAID)
 def test_labels_are_read_in_whatever_order_they_stand(leaning, labels, said: str) -> None:
-    found = verdict(leaning(*labels, place=labels.index(said)))
-    assert found.tier == "hf"
-    assert found.reason.endswith(SAID[said])
-    assert (found.status == "supported") == (said == "entailment")
+    claim = ELSE if said == "neutral" else CLAIM
+    found = verdict(leaning(*labels, place=labels.index(said)), claim)
+    assert (found.tier, found.status) == ("hf", SAID[said])
 
 
 def test_what_is_supported_rests_on_the_fewest_sentences_with_the_models_own_probability(leaning) -> None:
@@ -193,7 +192,7 @@ def test_what_the_rules_confirm_and_the_model_denies_is_left_open(leaning) -> No
 
 def test_a_model_of_two_labels_refutes_nothing(leaning) -> None:
     found = verdict(leaning("unsupported", "supported", place=0), ELSE)
-    assert (found.status, found.reason.endswith("not_entailed")) == ("unsupported", True)
+    assert found.status == "unsupported"
 
 
 def test_the_claim_is_never_cut_and_long_evidence_is_read_in_windows(model, monkeypatch) -> None:
