@@ -40,6 +40,7 @@ from ascribe.verify.clauses import split_statements
 from ascribe.verify.comparison import Text
 from ascribe.verify.evidence import ClaimBatch, ClaimContext
 from ascribe.verify.lexicon import get_meaning, get_meanings
+from ascribe.verify.quantities.number import compute_exactly
 from ascribe.verify.reasons import refine_reason
 
 CLAUSE_CONTRADICTED, CLAUSE_NOT_FOUND, CLAUSES_CONFIRMED, WHOLE_NOT_FOUND = (
@@ -254,6 +255,7 @@ class StatementDraft:
             for claim, verdict in zip(self.batch.claims, self.verdicts, strict=True)
         ]
 
+    @compute_exactly
     def conclude(self, judged: Sequence[Sequence[Verdict]]) -> list[Verdict]:
         """Return the final verdicts: combined with those of the statements, and with their exact reason."""
         rows = zip(self.batch.contexts, self.verdicts, self.statements, judged, strict=True)
@@ -283,6 +285,7 @@ class RefiningVerifier(ABC):
     language: str | None
     replays: bool = True
 
+    @compute_exactly
     def verify(
         self,
         claims: Sequence[Claim],
@@ -293,6 +296,7 @@ class RefiningVerifier(ABC):
         """Return one verdict per claim, in order; see ``protocols.Verifier``."""
         return self.verify_batch(ClaimBatch(claims, evidence, cited, scores, self.language))
 
+    @compute_exactly
     def begin(
         self,
         claims: Sequence[Claim],

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.quantities.calendar_dates import find_dates
-from ascribe.verify.quantities.number import Number
+from ascribe.verify.quantities.number import MAX_DIGITS, Number, compute_exactly
 from ascribe.verify.quantities.number_words import (
     WORD_LANGUAGES,
     build_word_reader,
@@ -44,15 +44,23 @@ def find_figures(text: Text) -> tuple[Number, ...]:
     return tuple(n for n in found if not any(d.start < n.end and n.start < d.end for d in dates))
 
 
+_TOO_LONG = re.compile(rf"[\d.,零〇一二两三四五六七八九]{{{2 * MAX_DIGITS},}}")
+
+
 @lru_cache(maxsize=4096)
+@compute_exactly
 def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
-    """Return the figures in order, in digits or in words; skip digits inside identifiers."""
+    """Return the figures in order, in digits or in words; skip digits inside identifiers.
+
+    Figures beyond ``MAX_DIGITS`` and ``MAX_EXPONENT`` are left out.
+    """
+    text = _TOO_LONG.sub(lambda run: "_" * len(run[0]), text)
     code = language or "en"
     kinds = _find_kinds(text, code)
     if not kinds:
         return ()
     text = join_digit_groups(text, code)
-    found = _drop_overlapping(_find_candidates(text, code, kinds))
+    found = [n for n in _drop_overlapping(_find_candidates(text, code, kinds)) if n.is_within_limits]
     ordered = sorted((extend_with_half(number, text, language) for number in found), key=lambda n: n.start)
     return tuple(
         _share_scale(one, two, text) for one, two in zip(ordered, [*ordered[1:], None], strict=False)

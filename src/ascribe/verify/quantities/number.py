@@ -17,14 +17,47 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal, InvalidOperation
-from functools import cache
+from decimal import (
+    ROUND_CEILING,
+    ROUND_FLOOR,
+    ROUND_HALF_UP,
+    Context,
+    Decimal,
+    InvalidOperation,
+    localcontext,
+)
+from functools import cache, wraps
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec, TypeVar
 
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.cues import Scope, find_scopes
+
+MAX_DIGITS = 50
+MAX_EXPONENT = 100
+"""A figure with more digits, or outside 10 to the power of plus or minus this, is compared as a word."""
+
+_EXACT = Context(prec=4 * (MAX_DIGITS + MAX_EXPONENT))
+"""Holds every digit of a product of two such figures and of its rounding, so no operation on them fails."""
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+def compute_exactly(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Return the function with decimals that hold all digits of the figures within the limits above.
+
+    The default of 28 digits raises ``decimal.InvalidOperation`` for a remainder or rounding of longer ones.
+    """
+
+    @wraps(function)
+    def computed(*args: Given.args, **options: Given.kwargs) -> Result:
+        with localcontext(_EXACT):
+            return function(*args, **options)
+
+    return computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +94,13 @@ class Number:
             if "" not in kinds or kinds & {"clock", "ordinal", "part"}:
                 return False
         return self.value == other.value or (self.has_fraction and self.is_rounding_of(other))
+
+    @property
+    def is_within_limits(self) -> bool:
+        """Whether the figure is neither too long nor too large or small to be computed with."""
+        if not self.value:
+            return True
+        return len(self.value.as_tuple().digits) <= MAX_DIGITS and abs(self.value.adjusted()) <= MAX_EXPONENT
 
     @property
     def has_fraction(self) -> bool:
