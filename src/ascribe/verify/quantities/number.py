@@ -100,7 +100,8 @@ class Number:
         """Whether the figure is neither too long nor too large or small to be computed with."""
         if not self.value:
             return True
-        return len(self.value.as_tuple().digits) <= MAX_DIGITS and abs(self.value.adjusted()) <= MAX_EXPONENT
+        is_short = self.kind == "part" or len(self.value.as_tuple().digits) <= MAX_DIGITS  # 1/3 has no end
+        return is_short and abs(self.value.adjusted()) <= MAX_EXPONENT
 
     @property
     def has_fraction(self) -> bool:
