@@ -20,7 +20,7 @@ FIGURES = st.one_of(
     ),
 )
 WORDS = st.sampled_from(
-    ["sales", "in", "total", "average", "rose", "fell", "by", "from", "to", "the", "sum", "difference", "share", "rest", "was"]
+    ["in", "total", "average", "rose", "fell", "by", "from", "to", "sum", "share", "rest", "was"]
 )
 SENTENCES = st.lists(st.one_of(FIGURES, FIGURES, WORDS), min_size=2, max_size=12).map(
     lambda parts: f"The mill had {' '.join(parts)} sails."
@@ -39,7 +39,8 @@ def test_long_figures_are_compared_to_their_last_digit(digits: int) -> None:
     sails = "1" * digits
     (sentence,) = check(f"It has {sails} sails.", [f"It has {sails} sails."], tier="rules").sentences
     (other,) = check(f"It has {sails} sails.", [f"It has {sails[:-1]}2 sails."], tier="rules").sentences
-    assert sentence.verdict is not None and other.verdict is not None
+    assert sentence.verdict is not None
+    assert other.verdict is not None
     assert (sentence.verdict.status, other.verdict.status) == ("supported", "contradicted")
 
 
@@ -47,4 +48,5 @@ def test_long_figures_are_compared_to_their_last_digit(digits: int) -> None:
 def test_figures_beyond_the_limits_are_words(text: str) -> None:
     assert not find_numbers(f"It has {text} sails.", "zh" if "九" in text else "en")
     (sentence,) = check("It has 12 sails.", [f"It has {text} sails."], tier="rules").sentences
-    assert sentence.verdict is not None and sentence.verdict.status != "supported"
+    assert sentence.verdict is not None
+    assert sentence.verdict.status != "supported"

@@ -57,7 +57,14 @@ from ascribe.verify.quantities.changes import (
 )
 from ascribe.verify.quantities.extract import find_figures
 from ascribe.verify.quantities.measures import find_measure_at
-from ascribe.verify.quantities.number import Mark, Number, find_mark, is_fair_rounding, round_to_step
+from ascribe.verify.quantities.number import (
+    Mark,
+    Number,
+    compute_exactly,
+    find_mark,
+    is_fair_rounding,
+    round_to_step,
+)
 from ascribe.verify.quantities.operations import (
     ClaimFigure,
     DerivedValue,
@@ -93,6 +100,7 @@ _LEAST_DEVIATION = Decimal("0.1")
 exact."""
 
 
+@compute_exactly
 def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
     """Compare a figure with the result of the operation that the claim names; None if it names none."""
     derived = _compute_derived(claim, number, evidence)
@@ -111,6 +119,7 @@ def _compute_derived(claim: Text, number: Number, evidence: Text) -> DerivedValu
     return next((derived for derived in results if derived is not None), None)
 
 
+@compute_exactly
 def compare_derived_figures(claim: Text, evidence: Text) -> list[Comparison]:
     """Return comparisons of what has no figure of its own.
 
