@@ -117,7 +117,7 @@ def print_judged(name: str, judged: list[Judged]) -> None:
     labels = [label for label in RIGHT if any(one.label["label"] == label for one in judged)]
     counts = Counter((one.label["label"], one.status) for one in judged)
     rows = [[label, *(str(counts[label, status]) for status in STATUSES)] for label in labels]
-    print(f"## Tier {name}\n")
+    print(f"### Tier {name}\n")
     print(build_table(["label \\ status", *STATUSES], rows), "\n")
     ticks = [one for one in checkable if one.status == "supported"]
     true = [one for one in ticks if one.label["label"] == "true"]
