@@ -127,6 +127,12 @@ def hugging_face() -> int:
     return run([python, "-m", "pytest", "-m", "hf or not hf", *tests], TEST_SECONDS)
 
 
+def tables() -> int:
+    """Tables in Parquet and data frames."""
+    python = install(sys.executable, ".venv-tables", ".[dev,parquet]", "pandas>=2")
+    return run([python, "-m", "pytest", "-m", "tables or not tables", "tests/batches"], TEST_SECONDS)
+
+
 def ocr() -> int:
     """Print on pictures, drawn on the spot, through the real recognition."""
     python = install(sys.executable, ".venv-ocr", ".[dev,ocr]")
@@ -160,6 +166,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "hugging face": hugging_face,
     "llama index": llama_index,
     "ocr": ocr,
+    "tables": tables,
 }
 
 

@@ -32,7 +32,7 @@ LAYERS: list[set[str]] = [
     {"pipeline"},
     {"citation_repair", "streaming"},
     {"library"},
-    {"compat"},
+    {"batches", "compat"},
     {"evaluation"},  # it calls check()
     {"apps", "adapters"},
     {"testing"},

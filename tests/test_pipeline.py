@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ascribe
-from ascribe import Answer, InputError, Limits, UnknownComponentError, acheck, check, check_many
+from ascribe import Answer, InputError, Limits, acheck, check, check_many
+from ascribe.errors import UnknownComponentError
 from ascribe.verify.decision import RULE_THRESHOLDS
 
 SOURCE = (

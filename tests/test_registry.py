@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from ascribe import InputError, MissingExtraError, UnknownComponentError, check, registry
-from ascribe.errors import BrokenComponentError, IgnoredComponentWarning
+from ascribe import InputError, MissingExtraError, check, registry
+from ascribe.errors import BrokenComponentError, IgnoredComponentWarning, UnknownComponentError
 from tests.conftest import Declare
 
 

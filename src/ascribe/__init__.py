@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from ascribe.version import __version__
 
 if TYPE_CHECKING:
+    from ascribe.batches import batch
     from ascribe.citation_repair import repair
     from ascribe.cite import ThresholdDecay
     from ascribe.compat import AnswerBuilder, GeneratedAnswer, ReferencePredictor
-    from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError, UnknownComponentError
+    from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError
     from ascribe.evaluation import evaluate
     from ascribe.library import Library, aask, ask
     from ascribe.pipeline import acheck, check, check_many
@@ -39,13 +40,13 @@ if TYPE_CHECKING:
     from ascribe.streaming import astream, stream
 
 _HOMES = {
+    "ascribe.batches": ("batch",),
     "ascribe.cite": ("ThresholdDecay",),
     "ascribe.errors": (
         "AscribeError",
         "InputError",
         "MissingExtraError",
         "SourceError",
-        "UnknownComponentError",
     ),
     "ascribe.evaluation": ("evaluate",),
     "ascribe.library": ("Library", "aask", "ask"),
@@ -103,7 +104,6 @@ __all__ = [
     "Span",
     "Strictness",
     "ThresholdDecay",
-    "UnknownComponentError",
     "Verdict",
     "VerificationResult",
     "__version__",
@@ -111,6 +111,7 @@ __all__ = [
     "acheck",
     "ask",
     "astream",
+    "batch",
     "check",
     "check_many",
     "evaluate",

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ascribe import Answer, InputError, UnknownComponentError, check
+from ascribe import Answer, InputError, check
+from ascribe.errors import UnknownComponentError
 
 pytestmark = [pytest.mark.langchain, pytest.mark.filterwarnings("ignore:.*is in beta")]
 

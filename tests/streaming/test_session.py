@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from ascribe import InputError, Limits, UnknownComponentError, check, stream
+from ascribe import InputError, Limits, check, stream
 from ascribe.engine import list_source_sentences
+from ascribe.errors import UnknownComponentError
 from ascribe.records import StreamEvent
 from ascribe.score.lexical import KEPT_FROM, LexicalScorer
 from ascribe.streaming.session import ReplyBuffer

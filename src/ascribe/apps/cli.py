@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ascribe.apps.batch import batch
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
@@ -190,6 +191,7 @@ app.command()(ask)
 app.add_typer(group, name="library")
 app.command()(repair)
 app.command()(evaluate)
+app.command()(batch)
 app.command()(calibrate)
 app.command()(doctor)
 

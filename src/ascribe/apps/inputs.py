@@ -60,9 +60,12 @@ def parse_reader_options(given: list[str]) -> dict[str, str]:
 
 
 def read_reply(name: str, data: bytes | None = None) -> str:
-    """Return the text of the reply's file, or of standard input; the encoding is detected."""
+    """Return the text of the reply's file, or of standard input; the encoding of text is detected."""
     from ascribe.read.encodings import decode
+    from ascribe.read.reply_files import DOCUMENT_SUFFIXES, read_reply_file
 
+    if data is None and Path(name).suffix.lower() in DOCUMENT_SUFFIXES:
+        return read_reply_file(Path(name))
     shown = "standard input" if name == "-" else name
     text = decode(read_reply_bytes(name) if data is None else data, shown)
     if not text.strip():

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from ascribe import registry
+from ascribe.errors import MissingExtraError
 from ascribe.records.citation import FINDINGS, Citation, Finding
 from ascribe.records.document import Document, RetrievedChunk
 from ascribe.records.outcomes import CHECKED, Status
+from ascribe.records.sentence_rows import build_rows, render_csv
 from ascribe.records.serialization import SCHEMA_VERSION, JsonRecord
 from ascribe.records.span import Reference
 from ascribe.records.verdict import Strictness, Verdict, VerificationResult
@@ -303,6 +305,25 @@ class Answer(JsonRecord):
         The first sixteen keys are those of the published data model.
         """
         return build_audit_trail(self)
+
+    def to_csv(self) -> str:
+        """Render the sentences as CSV: place, text, status, reason, score, message, deciding reference.
+
+        Text that a spreadsheet would run as a formula gets an apostrophe in front.
+        """
+        return render_csv(build_rows(self))
+
+    def to_dataframe(self) -> Any:
+        """Return the sentences as a ``pandas.DataFrame`` with the columns of ``to_csv``.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise MissingExtraError("A data frame needs pandas; run: pip install pandas") from error
+        return pd.DataFrame(build_rows(self))
 
     def to_html(self, title: str = "Ascribe report", date: str = "") -> str:
         """Render the report as one self-contained HTML page, without scripts or external resources.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Self
@@ -42,6 +43,23 @@ class JsonRecord:
             return msgspec.json.decode(data, type=cls, dec_hook=_decode_value)
         except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
             raise InputError(f"this is not valid JSON for {cls.__name__}: {error}.") from None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as dicts, lists and plain values, as its JSON has them."""
+        data: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_encode_value)
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Build and validate a record from what ``to_dict`` returned.
+
+        Raises:
+            InputError: not this record; the message names the field.
+        """
+        try:
+            return msgspec.convert(data, type=cls, dec_hook=_decode_value)
+        except (msgspec.MsgspecError, TypeError) as error:
+            raise InputError(f"these are no values of {cls.__name__}: {error}.") from None
 
 
 def escape_surrogates(path: str) -> str:

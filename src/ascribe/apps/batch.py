@@ -1,0 +1,133 @@
+"""``ascribe batch``: check every reply of a table or a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ascribe.apps.inputs import parse_source_path
+from ascribe.apps.options import Calibration, Language, Model, Strictness, Tier, resolve_verifier
+from ascribe.errors import InputError
+
+if TYPE_CHECKING:
+    from ascribe.batches import BatchSummary
+    from ascribe.batches.run import Progress
+
+
+def batch(
+    table: Annotated[
+        Path,
+        typer.Argument(metavar="IN", help="Table (.jsonl, .csv or .parquet), or a folder of replies."),
+    ],
+    output: Annotated[
+        Path, typer.Argument(metavar="OUT", help="Table of the answers (.jsonl, .csv or .parquet).")
+    ],
+    sources: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--source", "-s", metavar="PATH", help="File or folder with the sources of rows that have none."
+        ),
+    ] = None,
+    library: Annotated[
+        Path | None,
+        typer.Option(
+            "--library", "-l", metavar="FILE", help="Library; the sources of a row are ids of its documents."
+        ),
+    ] = None,
+    columns: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--column",
+            metavar="PART=NAME",
+            help="Name of the column with the reply, question, sources or id, such as reply=text.",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Processes that check rows.")] = 1,
+    cache: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File that keeps results between runs.")
+    ] = None,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Add a column with the whole answer as JSON.")
+    ] = False,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Forget what an unfinished run has done.")
+    ] = False,
+    tier: Tier = None,
+    model: Model = None,
+    strictness: Strictness = "balanced",
+    language: Language = None,
+    calibration: Calibration = None,
+) -> None:
+    """Check every reply of a table; write a table of the answers and one of their sentences.
+
+    Columns are found by the names that RAGAS, LangSmith and Phoenix use, such as answer, question and
+    contexts. After a kill, the same command goes on where the run stopped.
+    Exits with 0 if every row has a result, 1 if some were rejected, 2 if it could not run.
+    """
+    from ascribe.batches import batch as run_batch
+
+    with _show_progress() as progress:
+        summary = run_batch(
+            table,
+            output,
+            sources=[parse_source_path(each, "--source") for each in sources] if sources else None,
+            library=library,
+            columns=_parse_columns(columns or []),
+            workers=workers,
+            cache=cache,
+            include_answers=answers,
+            restart=restart,
+            on_progress=progress,
+            tier=resolve_verifier(tier, model),
+            strictness=strictness,
+            language=language,
+            calibration=calibration,
+        )
+    for line in describe_summary(summary):
+        typer.echo(line)
+    if summary.rejected:
+        raise typer.Exit(1)
+
+
+def _parse_columns(given: list[str]) -> dict[str, str]:
+    pairs = [each.partition("=") for each in given]
+    wrong = next((each for each, pair in zip(given, pairs, strict=True) if not all(pair)), None)
+    if wrong is not None:
+        raise InputError(f"--column must be a part and a name, such as reply=text, got {wrong!r}.")
+    return {part: name for part, _, name in pairs}
+
+
+def describe_summary(summary: BatchSummary) -> Iterator[str]:
+    """Yield the lines that are printed after a run."""
+    fresh = summary.rows - summary.resumed
+    parts = [f"{summary.rows} rows", f"{summary.rejected} rejected"]
+    if summary.repeated:
+        parts.append(f"{summary.repeated} known from equal rows")
+    if summary.resumed:
+        parts.append(f"{summary.resumed} from the earlier run")
+    rate = f"{fresh / summary.seconds:.1f} rows/s" if summary.seconds else ""
+    yield f"{', '.join(parts)}; {summary.seconds:.1f} s, {rate}"
+    for name, path in zip(("answers", "sentences", "rejects"), summary.files, strict=False):
+        yield f"{name}: {path}"
+
+
+@contextmanager
+def _show_progress() -> Iterator[Progress | None]:
+    """Show rows done, their rate and the time left, if standard error is a terminal."""
+    import sys
+
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+
+    speed = TaskProgressColumn(show_speed=True)
+    columns = (BarColumn(bar_width=20), MofNCompleteColumn(), speed, TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

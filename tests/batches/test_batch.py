@@ -1,0 +1,310 @@
+"""Runs over tables: every row has one result, whatever the format, the workers and the kills."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from ascribe import Answer, InputError, Library, batch, check
+from ascribe.apps.cli import app
+from ascribe.batches.rows import parse_row, parse_sources
+from tests.batches.tiers import DeadlyTier
+
+SOURCE = "The mill has 12 sails and was built in 1872."
+
+
+def build_rows(count: int) -> list[dict[str, Any]]:
+    """Rows of which each third is wrong and each tenth is no row."""
+    rows: list[dict[str, Any]] = []
+    for number in range(count):
+        if number % 10 == 7:
+            rows.append({"id": number, "nothing": "here"})
+            continue
+        sails = 14 if number % 3 == 0 else 12
+        rows.append(
+            {
+                "id": number,
+                "question": "How many?",
+                "answer": f"The mill has {sails} sails.",
+                "contexts": [SOURCE],
+            }
+        )
+    return rows
+
+
+def write_lines(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def read_all(output: Path) -> list[bytes]:
+    """The bytes of all files of a run."""
+    files = sorted(output.parent.glob(f"{output.stem}*"))
+    return [file.read_bytes() for file in files]
+
+
+def test_each_row_has_one_result_or_one_reject(tmp_path: Path) -> None:
+    rows = build_rows(30)
+    summary = batch(rows, tmp_path / "out.jsonl", tier="rules")
+    answers, rejects = read_lines(tmp_path / "out.jsonl"), read_lines(tmp_path / "out.rejects.jsonl")
+    assert sorted(r["row"] for r in answers + rejects) == list(range(1, 31))
+    assert [r["row"] for r in rejects] == [8, 18, 28]
+    assert all("reply=NAME" in r["error"] for r in rejects)
+    assert {r["id"]: r["contradicted"] for r in answers} == {
+        str(row["id"]): int("14" in row["answer"]) for row in rows if "answer" in row
+    }
+    assert (summary.rows, summary.rejected, summary.resumed) == (30, 3, 0)
+    assert summary.repeated == 25  # two different replies
+    assert not list(tmp_path.glob("*.partial"))
+
+
+def test_sentences_are_those_of_check(tmp_path: Path) -> None:
+    reply = "The mill has 12 sails. It was built in 1871."
+    batch([{"reply": reply, "sources": [SOURCE]}], tmp_path / "a.jsonl", tier="rules", include_answers=True)
+    answer = check(reply, [SOURCE], tier="rules")
+    (row,) = read_lines(tmp_path / "a.jsonl")
+    assert Answer.from_json(row["answer"]) == answer
+    found = read_lines(tmp_path / "a.sentences.jsonl")
+    assert [(s["text"], s["status"], s["message"]) for s in found] == [
+        (s.text, s.verdict.status, s.verdict.message) for s in answer.sentences if s.verdict
+    ]
+    assert [reply[s["char_start"] : s["char_end"]] for s in found] == [s["text"] for s in found]
+
+
+def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
+    table = write_lines(tmp_path / "in.jsonl", build_rows(24))
+    for workers in (1, 2):
+        (tmp_path / str(workers)).mkdir()
+        batch(table, tmp_path / str(workers) / "out.csv", workers=workers, tier="rules")
+    assert read_all(tmp_path / "1" / "out.csv") == read_all(tmp_path / "2" / "out.csv")
+
+
+def test_a_row_that_ends_its_process_is_rejected_and_no_other(tmp_path: Path) -> None:
+    rows = [{"reply": f"Row {n} is dull.", "sources": [SOURCE]} for n in range(12)]
+    rows[5]["reply"] = "These things explode."
+    summary = batch(rows, tmp_path / "out.jsonl", workers=2, tier=DeadlyTier(), language="en")
+    (reject,) = read_lines(tmp_path / "out.rejects.jsonl")
+    assert (reject["row"], summary.rows, summary.rejected) == (6, 12, 1)
+    assert "ended the worker process" in reject["error"]
+    assert [r["row"] for r in read_lines(tmp_path / "out.jsonl")] == [n for n in range(1, 13) if n != 6]
+
+
+def test_a_killed_run_goes_on_and_gives_what_an_unkilled_one_gives(tmp_path: Path) -> None:
+    rows = build_rows(400)
+    for number, row in enumerate(rows):
+        if "answer" in row:
+            row["answer"] += f" Visitor {number} saw it in {1900 + number}."
+    table = write_lines(tmp_path / "in.jsonl", rows)
+    spool = tmp_path / "out.jsonl.partial"
+    command = [
+        sys.executable,
+        "-m",
+        "ascribe",
+        "batch",
+        str(table),
+        str(tmp_path / "out.jsonl"),
+        "--tier",
+        "rules",
+    ]
+    for wanted in (20, 60, 100):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONUTF8": "1"})
+        deadline = time.monotonic() + 60
+        while count_lines(spool) < wanted and time.monotonic() < deadline and process.poll() is None:
+            os.sched_yield()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert count_lines(spool) >= wanted
+    with spool.open("ab") as file:
+        file.write(b'{"row": 9')  # as a kill in the middle of a line leaves it
+    summary = batch(table, tmp_path / "out.jsonl", tier="rules")
+    assert 99 <= summary.resumed < 400
+    (tmp_path / "whole").mkdir()
+    batch(table, tmp_path / "whole" / "out.jsonl", tier="rules")
+    assert read_all(tmp_path / "out.jsonl") == read_all(tmp_path / "whole" / "out.jsonl")
+
+
+def count_lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_a_run_goes_on_only_with_the_same_table_and_options(tmp_path: Path) -> None:
+    table = write_lines(tmp_path / "in.jsonl", build_rows(9))
+    output = tmp_path / "out.jsonl"
+
+    class StopError(Exception):
+        pass
+
+    def stop(done: int, total: int | None) -> None:
+        assert total == 9
+        if done == 4:
+            raise StopError
+
+    with pytest.raises(StopError):
+        batch(table, output, tier="rules", on_progress=stop)
+    with pytest.raises(InputError, match="other options"):
+        batch(table, output, tier="rules", strictness="strict")
+    write_lines(table, build_rows(9)[1:])
+    with pytest.raises(InputError, match="row 1 of the table has changed"):
+        batch(table, output, tier="rules")
+    write_lines(table, build_rows(9)[:2])
+    with pytest.raises(InputError, match="row 3 of the table has changed"):
+        batch(table, output, tier="rules")
+    assert batch(table, output, tier="rules", restart=True).rows == 2
+
+
+def test_results_are_kept_between_runs_by_what_they_depend_on(tmp_path: Path) -> None:
+    rows = [{"reply": f"The mill has {n} sails.", "sources": [SOURCE]} for n in range(5)]
+    cache = tmp_path / "cache.db"
+    first = batch(rows, tmp_path / "a.jsonl", tier="rules", cache=cache)
+    again = batch(rows[::-1], tmp_path / "b.jsonl", tier="rules", cache=cache)
+    other = batch(rows, tmp_path / "c.jsonl", tier="rules", cache=cache, strictness="strict")
+    assert (first.repeated, again.repeated, other.repeated) == (0, 5, 0)
+
+
+def test_csv_in_and_out(tmp_path: Path) -> None:
+    table = tmp_path / "in.csv"
+    with table.open("w", encoding="utf-8-sig", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", "answer", "contexts", "model"])
+        rows.writerow(["a", "The mill\nhas 12 sails.", str([SOURCE, "It's old."]), "=m"])
+        rows.writerow(["b", "The mill has 14 sails.", json.dumps([{"text": SOURCE, "id": "mill"}]), "n"])
+        rows.writerow(["c", "too", "few"])
+    assert batch(table, tmp_path / "out.csv", tier="rules").rejected == 1
+    with (tmp_path / "out.csv").open(newline="") as file:
+        found = list(csv.DictReader(file))
+    assert [(r["id"], r["supported"], r["contradicted"], r["model"]) for r in found] == [
+        ("a", "1", "0", "'=m"),
+        ("b", "0", "1", "n"),
+    ]
+    with (tmp_path / "out.sentences.csv").open(newline="") as file:
+        assert [r["document"] for r in csv.DictReader(file)] == ["source-1", "mill"]
+
+
+def test_a_folder_of_replies_against_sources_for_all(tmp_path: Path) -> None:
+    replies, sources = tmp_path / "replies", tmp_path / "sources"
+    for folder in (replies / "deep", sources):
+        folder.mkdir(parents=True)
+    (sources / "mill.txt").write_text(SOURCE)
+    (replies / "one.md").write_text("The mill has **12** sails.")
+    (replies / "deep" / "two.txt").write_text("The mill has 14 sails.")
+    (replies / "empty.md").write_text("  ")
+    run = CliRunner().invoke(
+        app, ["batch", str(replies), str(tmp_path / "o.jsonl"), "-s", str(sources), "--tier", "rules"]
+    )
+    assert run.exit_code == 1, run.output
+    assert "3 rows, 1 rejected" in run.output
+    answers = read_lines(tmp_path / "o.jsonl")
+    assert [(r["id"], r["supported"]) for r in answers] == [("deep/two.txt", 0), ("one.md", 1)]
+
+
+def test_ids_name_documents_of_a_library(tmp_path: Path) -> None:
+    file = tmp_path / "mill.lib"
+    with Library(file, encode=False) as library:
+        library.add([{"id": "mill", "text": SOURCE}])
+    rows = [
+        {"reply": "The mill has 12 sails.", "sources": ["mill"]},
+        {"reply": "It is.", "sources": ["castle"]},
+    ]
+    assert batch(rows, tmp_path / "o.jsonl", library=file, tier="rules").rejected == 1
+    assert read_lines(tmp_path / "o.jsonl")[0]["supported"] == 1
+    assert "castle" in read_lines(tmp_path / "o.rejects.jsonl")[0]["error"]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"user_input": "q", "response": "r", "retrieved_contexts": ["c"], "reference": "ground truth"},
+        {"question": "q", "answer": "r", "contexts": ["c"]},
+        {"inputs": {"question": "q"}, "outputs": {"answer": "r", "contexts": ["c"]}},
+        {"input": "q", "output": "r", "reference": "c"},
+        {
+            "attributes.input.value": "q",
+            "attributes.output.value": "r",
+            "attributes.retrieval.documents": [{"document.content": "c", "document.score": 0.5}],
+        },
+        {"question": "q", "reply": "r", "sources": [{"page_content": "c", "metadata": None}]},
+    ],
+    ids=["ragas", "older ragas", "langsmith", "phoenix evaluation", "phoenix spans", "ours"],
+)
+def test_columns_of_other_tools(record: dict[str, Any]) -> None:
+    row = parse_row(0, record)
+    texts = [each if isinstance(each, str) else each["text"] for each in row.sources]
+    assert (row.question, row.reply, texts) == ("q", "r", ["c"])
+
+
+@given(st.lists(st.text(), max_size=4))
+@settings(max_examples=50)
+def test_lists_of_texts_survive_a_cell(texts: list[str]) -> None:
+    assert parse_sources(json.dumps(texts)) == texts
+    assert parse_sources(str(texts)) == texts
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda p: batch([], p / "out.txt"), "named .jsonl, .csv or .parquet"),
+        (lambda p: batch(p / "none.jsonl", p / "out.csv"), "no such file"),
+        (lambda p: batch([], p / "out.csv", columns={"text": "a"}), "columns can name"),
+        (lambda p: batch([], p / "out.csv", workers=0), "workers must be at least 1"),
+        (lambda p: batch(cast(Any, {"reply": "a"}), p / "out.csv"), "table must be"),
+        (lambda p: batch([], p / "out.csv", strictness="odd"), "odd"),
+        (lambda p: batch([], p / "no" / "out.csv"), "cannot be written"),
+    ],
+)
+def test_mistakes_end_in_a_sentence(tmp_path: Path, call: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        call(tmp_path)
+
+
+@pytest.mark.tables
+def test_parquet_in_and_out(tmp_path: Path) -> None:
+    import pandas as pd
+
+    rows = [
+        {"response": f"The mill has {n} sails.", "retrieved_contexts": [SOURCE, "It is old."], "tokens": n}
+        for n in range(10, 14)
+    ]
+    rows[2]["tokens"] = None
+    pd.DataFrame(rows).to_parquet(tmp_path / "in.parquet")
+    batch(tmp_path / "in.parquet", tmp_path / "out.parquet", tier="rules", workers=2)
+    found = pd.read_parquet(tmp_path / "out.parquet")
+    assert found["supported"].tolist() == [0, 0, 1, 0]
+    assert found["tokens"].tolist()[:2] == [10, 11]
+    sentences = pd.read_parquet(tmp_path / "out.sentences.parquet")
+    assert sentences["status"].tolist().count("contradicted") == 3
+
+
+@pytest.mark.tables
+def test_a_data_frame_has_the_rows_of_the_csv() -> None:
+    import io
+
+    import pandas as pd
+
+    answer = check("The mill has 12 sails. It was built in 1871.", [SOURCE], tier="rules")
+    pd.testing.assert_frame_equal(
+        answer.to_dataframe(), pd.read_csv(io.StringIO(answer.to_csv())), check_dtype=False
+    )
+
+
+@given(st.text(min_size=1))
+@settings(max_examples=50, deadline=None)
+def test_answers_survive_dicts_and_csv_never_holds_a_formula(text: str) -> None:
+    answer = check(f"={text}", [SOURCE], tier="rules", language="en")
+    assert Answer.from_dict(answer.to_dict()) == answer
+    assert Answer.from_dict(json.loads(json.dumps(answer.to_dict()))) == answer
+    for row in csv.DictReader(answer.to_csv().splitlines(keepends=True)):
+        assert row["text"][:1] not in ("=", "+", "-", "@")
