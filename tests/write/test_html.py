@@ -26,7 +26,7 @@ from ascribe.records import (
     VerificationResult,
 )
 from ascribe.records.outcomes import STATUS_WORDS, STATUSES, Status
-from ascribe.write.html import HtmlWriter
+from ascribe.write.report.page import HtmlWriter
 from tests.write.answers import answers
 from tests.write.conftest import bare_answer, judged_answer
 

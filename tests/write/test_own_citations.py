@@ -10,7 +10,7 @@ import pytest
 from ascribe import Answer, check
 from ascribe.protocols import Writer
 from ascribe.records import CitedSentence
-from ascribe.write.html import HtmlWriter
+from ascribe.write.report.page import HtmlWriter
 from ascribe.write.markdown import MarkdownWriter
 from ascribe.write.own_markers import remove_own_markers
 from ascribe.write.terminal import TerminalWriter

@@ -10,6 +10,7 @@ import html
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from ascribe.write.display_text import escape_controls
@@ -20,6 +21,8 @@ from ascribe.write.view import AnswerView, SentenceView, split_at_places
 
 _MARK_TAG = '<mark title="without support">'
 """Opening tag of words that no source supports."""
+
+_SEPARATORS = {"<th": " | ", "<td": " | ", "<li": " ", "<p": " ", "<br": " "}
 
 _BLANKS = frozenset(" \t\r\n")
 
@@ -56,12 +59,23 @@ class ReplyMarkup:
         """Yield the whole reply, with the markers of each sentence after its last word."""
         return _Renderer(self.view.reply, self.items).render()
 
-    def find_shown_places(self) -> dict[int, list[Place]]:
-        """Return number of a sentence → places of its characters that are shown, one list item a stretch."""
-        found: dict[int, list[Place]] = {}
+    def find_words(self, number: int) -> list[tuple[Place, str, str]]:
+        """Return the places of the words of a sentence, what they mean if written otherwise, and what is
+        between them and the words before: a bar between cells, a blank between blocks.
+        """
+        return self._words.get(number, [])
+
+    @cached_property
+    def _words(self) -> dict[int, list[tuple[Place, str, str]]]:
+        found: dict[int, list[tuple[Place, str, str]]] = {}
+        separator = ""
         for item in self.items:
-            if isinstance(item, _Stretch) and item.sentence is not None and not item.is_hidden:
-                found.setdefault(item.sentence.number, []).append((item.start, item.end))
+            if isinstance(item, Tag):
+                separator = separator or _SEPARATORS.get(item.text.rstrip(">").split(" ")[0], "")
+            elif item.sentence is not None and not item.is_hidden:
+                rows = found.setdefault(item.sentence.number, [])
+                rows.append(((item.start, item.end), item.shown, separator if rows else ""))
+                separator = ""
         return found
 
 
