@@ -62,7 +62,10 @@ def draw_pdf() -> bytes:
     styles = getSampleStyleSheet()
     story: list[object] = []
     for title, *paragraphs in PAGES:
-        story += [Paragraph(title, styles["Heading1"]), *(Paragraph(p, styles["BodyText"]) for p in paragraphs)]
+        story += [
+            Paragraph(title, styles["Heading1"]),
+            *(Paragraph(p, styles["BodyText"]) for p in paragraphs),
+        ]
         story.append(PageBreak())
     out = io.BytesIO()
     SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
@@ -73,4 +76,6 @@ def check_reply(folder: Path) -> Answer:
     """The answer, with the PDF in that folder."""
     path = folder / "velm.pdf"
     path.write_bytes(draw_pdf())
-    return ascribe.check(REPLY, [path, {"id": "note.txt", "text": NOTE}], "What is there in Velm?", tier="rules")
+    return ascribe.check(
+        REPLY, [path, {"id": "note.txt", "text": NOTE}], "What is there in Velm?", tier="rules"
+    )

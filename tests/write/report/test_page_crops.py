@@ -33,7 +33,9 @@ def decode_png(data: bytes) -> Picture:
     while position < len(data):
         (length,) = struct.unpack(">I", data[position : position + 4])
         kind, body = data[position + 4 : position + 8], data[position + 8 : position + 8 + length]
-        assert struct.unpack(">I", data[position + 8 + length : position + 12 + length]) == (zlib.crc32(kind + body),)
+        assert struct.unpack(">I", data[position + 8 + length : position + 12 + length]) == (
+            zlib.crc32(kind + body),
+        )
         chunks[kind] = body
         position += 12 + length
     width, height = struct.unpack(">II", chunks[b"IHDR"][:8])
@@ -66,14 +68,16 @@ def test_a_png_has_the_pixels_that_were_given() -> None:
     assert picture.tolist() == [[[255, 255, 255], [0, 0, 0], [*RED]]]
 
 
-def test_every_quote_of_the_pdf_has_a_picture_with_its_words_in_the_colour_of_its_label(answer: Answer) -> None:
+def test_every_quote_of_the_pdf_has_a_picture_with_its_words_in_the_colour_of_its_label(
+    answer: Answer,
+) -> None:
     crops = crop_pages(references(answer), answer.documents)
     cited = {page_crops.build_crop_key(one) for one in references(answer) if one.document_id == "velm.pdf"}
     assert len(cited) > 12
     assert crops.keys() == cited
     for (_, label), crop in crops.items():
         picture = decode_png(crop.png)
-        assert picture.shape == (crop.height, crop.width, 3)
+        assert picture.shape[1] / picture.shape[0] == pytest.approx(crop.width / crop.height, rel=0.05)
         assert WHITE in find_colours(picture)
         expected = {"supports": GREEN, "contradicts": RED, "related": (255, 234, 150)}[label]
         assert expected in find_colours(picture)
@@ -85,7 +89,11 @@ def test_the_page_shows_it_with_its_size_and_says_what_it_is(answer: Answer) -> 
     assert pictures
     for picture in pictures:
         data = b64decode((picture["src"] or "").removeprefix("data:image/png;base64,"))
-        assert decode_png(data).shape[:2] == (int(picture["height"] or 0), int(picture["width"] or 0))
+        height, width = decode_png(data).shape[:2]
+        assert (int(picture["height"] or 0), int(picture["width"] or 0)) == (
+            pytest.approx(height * 2 / 3, abs=1),  # two pixels for a point, which is 4/3 CSS pixels
+            pytest.approx(width * 2 / 3, abs=1),
+        )
         assert picture["alt"] in {f"Page {n} of velm.pdf with the quoted words marked" for n in (1, 2)}
 
 
@@ -95,7 +103,9 @@ def test_pictures_can_be_left_out(answer: Answer) -> None:
     assert "<img" in answer.to_html()
 
 
-def test_problems_get_pictures_first_where_not_all_fit(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_get_pictures_first_where_not_all_fit(
+    answer: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(page_crops, "MAX_CROPS", 3)
     tree = LexborHTMLParser(HtmlWriter().write(answer).text)
     assert len(tree.css("article.card .crop")) == 3
@@ -144,7 +154,13 @@ def test_a_changed_or_missing_file_makes_no_picture_and_no_error(tmp_path: Path)
 
 def test_an_answer_read_from_json_opens_no_pipe_device_or_share(answer: Answer, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.pdf")
-    for path in (tmp_path / "pipe.pdf", tmp_path, Path("/dev/zero"), Path("//host/share/x.pdf"), Path("a\0b")):
+    for path in (
+        tmp_path / "pipe.pdf",
+        tmp_path,
+        Path("/dev/zero"),
+        Path("//host/share/x.pdf"),
+        Path("a\0b"),
+    ):
         assert read_checked_pdf(read_again(answer, source_path=path)[0]) is None
     assert find_pictures(Answer.from_json(answer.to_json()))
 

@@ -62,9 +62,7 @@ def split(reply: str) -> Answer:
     """The sentences of the reply as they are read, all found to be supported."""
     verdict = Verdict("supported", "confirmed", "rules", 0.9)
     rows = read_reply(reply).claims
-    cited = [
-        CitedSentence(one.text, (), 0.9, one.start, one.end, (), verdict) for one in rows
-    ]
+    cited = [CitedSentence(one.text, (), 0.9, one.start, one.end, (), verdict) for one in rows]
     return bare_answer(reply, cited)
 
 
@@ -141,7 +139,9 @@ def test_parts_are_in_order_and_nothing_but_syntax_is_left_out(text: str) -> Non
 def shape(reply: str) -> str:
     """The tags and the words between them."""
     parts = parse_markdown(reply) or []
-    return "".join(one.text if isinstance(one, Tag) else one.shown or reply[one.start : one.end] for one in parts)
+    return "".join(
+        one.text if isinstance(one, Tag) else one.shown or reply[one.start : one.end] for one in parts
+    )
 
 
 @pytest.mark.parametrize(

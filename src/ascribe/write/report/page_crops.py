@@ -38,6 +38,11 @@ _SCALES = (2.0, 1.5, 1.0)
 _ABOVE = 30.0
 """Points of the page above and below the words: about two lines."""
 
+_CSS_PIXELS = 4 / 3
+"""CSS pixels for a point."""
+
+_PHONE_WIDTH = 480
+
 _MARGIN = 8.0
 """Points beside the lines."""
 
@@ -54,12 +59,21 @@ CropKey = tuple[Key, str]
 
 @dataclass(frozen=True, slots=True)
 class PageCrop:
-    """A picture of the printed words. ``page`` counts from 0; width and height are pixels of the screen."""
+    """A picture of the printed words. ``page`` counts from 0.
+
+    ``width`` and ``height`` are the size of the print in CSS pixels; the picture has more pixels, for sharp
+    screens.
+    """
 
     png: bytes
     page: int
     width: int
     height: int
+
+    @property
+    def is_wide(self) -> bool:
+        """Return True if the print could not be read when shrunk to the width of a phone."""
+        return self.width > _PHONE_WIDTH
 
     @property
     def address(self) -> str:
@@ -182,9 +196,8 @@ def _draw(
 
     bitmap = page.render(scale=scale, grayscale=True)
     try:
-        whole = np.array(bitmap.to_numpy())[..., 0] if bitmap.n_channels > 1 else np.array(bitmap.to_numpy())
+        whole = np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
         convert = bitmap.get_posconv(page)
-        whole = whole.reshape(bitmap.height, bitmap.width)
         marked = np.zeros(whole.shape, bool)
         for box in boxes:
             marked[_to_pixels(convert, box, whole.shape)] = True
@@ -194,7 +207,7 @@ def _draw(
     if not marked[shown].any():
         return None
     png = encode_png(whole[shown], marked[shown], colour)
-    height, width = whole[shown].shape
+    height, width = (max(1, round(side / scale * _CSS_PIXELS)) for side in whole[shown].shape)
     return PageCrop(png, number, width, height) if len(png) <= MAX_CROP_BYTES else None
 
 

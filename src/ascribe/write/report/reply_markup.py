@@ -232,7 +232,7 @@ def _render_flag(sentence: SentenceView) -> str:
     )
     symbol = f'<span aria-hidden="true">{sentence.symbol}</span>' if sentence.symbol else ""
     shown = symbol if quiet else f"{symbol} {_escape_text(words)}".strip()
-    return f' {start} aria-label="{label}">{shown}</a>'
+    return f'&nbsp;{start} aria-label="{label}">{shown}</a>'
 
 
 def _escape_text(text: str) -> str:
