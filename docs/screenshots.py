@@ -1,7 +1,7 @@
 """Write the pictures of the report in docs/images: light, dark, and on a phone.
 
-Usage: ``python -m docs.screenshots`` with Playwright installed; CHROMIUM names the browser if it is not on the
-path. The report is that of ``make demo``.
+Usage: ``python -m docs.screenshots`` with Playwright installed; CHROMIUM names the browser if it is not on
+the path. The report is that of ``make demo``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu"]
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture: its file name, the window, the colour scheme, pixels for each pixel of the page, and where."""
+    """A picture: its file, the window, the colour scheme, pixels for each pixel of the page, and where."""
 
     name: str
     width: int

@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.write.report.eighteen import check_reply
 
 import ascribe
-from tests.write.report.eighteen import check_reply
 
 pytestmark = pytest.mark.browser
 
@@ -210,9 +210,10 @@ def test_a_fragment_keeps_its_style_under_a_strict_policy(browser, tmp_path) -> 
 
     fragment = HtmlWriter().write_fragment(check_reply(tmp_path)).text
     policy = f'<meta http-equiv="Content-Security-Policy" content="{build_content_security_policy()}">'
-    head = f"<!doctype html><html lang=en><head>{policy}<title>App</title><style>{read_stylesheet()}</style></head>"
+    head = f"<head>{policy}<title>App</title><style>{read_stylesheet()}</style></head>"
     (tmp_path / "app.html").write_text(
-        f"{head}<body><h2 id=own>App</h2><table><tr><td>x</table>{fragment}</body>", encoding="utf-8"
+        f"<!doctype html>{head}<h2 id=own>App</h2><table><tr><td>x</table>{fragment}",
+        encoding="utf-8",
     )
     page = browser.new_page(viewport=WIDE)
     problems: list[str] = []

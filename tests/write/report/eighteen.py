@@ -12,22 +12,18 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate
 import ascribe
 from ascribe.records import Answer
 
-PAGES = (
-    (
-        "Harbour of Velm",
-        "The harbour of Velm was opened in 1884. It has two basins and a slipway. The north basin is 6 metres "
-        "deep. The south basin is 4 metres deep. The lighthouse stands on the eastern pier. It was built by "
-        "Jonas Arendt in 1891. The lighthouse is 27 metres high.",
-        "The fishing fleet counts 38 boats. Most of them catch herring. The auction hall opens at five in the "
-        "morning. About 900 tonnes of herring were sold in 2019.",
-    ),
-    (
-        "Ferry",
-        "The ferry to Ostrand leaves three times a day. The crossing takes 55 minutes. A ticket costs 12 euros. "
-        "Bicycles are carried free of charge. Dogs must be kept on a lead.",
-        "The ferry carries 240 passengers and 30 cars. It does not run on New Year's Day.",
-    ),
-)
+HARBOUR = """\
+The harbour of Velm was opened in 1884. It has two basins and a slipway. The north basin is 6 metres deep. The
+south basin is 4 metres deep. The lighthouse stands on the eastern pier. It was built by Jonas Arendt in 1891.
+The lighthouse is 27 metres high."""
+FISHING = """\
+The fishing fleet counts 38 boats. Most of them catch herring. The auction hall opens at five in the morning.
+About 900 tonnes of herring were sold in 2019."""
+FERRY = """\
+The ferry to Ostrand leaves three times a day. The crossing takes 55 minutes. A ticket costs 12 euros.
+Bicycles are carried free of charge. Dogs must be kept on a lead."""
+CARS = "The ferry carries 240 passengers and 30 cars. It does not run on New Year's Day."
+PAGES = (("Harbour of Velm", HARBOUR, FISHING), ("Ferry", FERRY, CARS))
 NOTE = "The museum of navigation is in the old customs house. It is open from April to October."
 
 REPLY = """\
@@ -37,7 +33,8 @@ The harbour of Velm was opened in **1884**. It has two basins and a slipway.
 
 - The north basin is 6 metres deep.
 - The south basin is 4 metres deep.
-- The lighthouse stands on the *eastern pier*. It was built by Jonas Arendt in 1891. The lighthouse is 72 metres high.
+- The lighthouse stands on the *eastern pier*. It was built by Jonas Arendt in 1891. \
+The lighthouse is 72 metres high.
 
 ### Fishing
 

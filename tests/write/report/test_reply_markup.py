@@ -154,7 +154,7 @@ def shape(reply: str) -> str:
         ("> a\n> **b**", "<blockquote><p>a<br>\n<strong>b</strong></p></blockquote>"),
         ("```x\n  a\n\nb\n```", "<pre><code>  a\n\nb\n</code></pre>"),
         ("> ```\n> a\n> ```", "<blockquote><pre><code>a\n</code></pre></blockquote>"),
-        ("It is[1](http://a.b) *so*.", '<p>It is<span class="link" title="http://a.b">[1]</span> <em>so</em>.</p>'),
+        ("It[1](http://a.b) *is*", '<p>It<span class="link" title="http://a.b">[1]</span> <em>is</em></p>'),
         ('[a](http://x.y/"z")', '<p><span class="link" title="http://x.y/%22z%22">a</span></p>'),
         ("[a](javascript:x()) *b*", "<p>[a](javascript:x()) <em>b</em></p>"),
         ("![alt](http://a.b/c.png)", "<p>alt</p>"),
@@ -207,7 +207,9 @@ def test_every_sentence_of_an_item_and_across_bold_words_is_separate() -> None:
 
 
 def test_no_markup_of_the_reply_gets_through() -> None:
-    reply = '<script>x</script> *a* <img src=x onerror="y"> [t](http://a.b/"onmouseover="z) ![i](data:text/html,x)'
+    reply = (
+        '<script>x</script> *a* <img src=x onerror="y"> [t](http://a.b/"onclick="z) ![i](data:text/html,x)'
+    )
     tree = render(bare_answer(reply, []))
     assert {node.tag for node in tree.css("#whole *")} <= {"p", "em", "span"}
     assert {name for node in tree.css("#whole *") for name in node.attributes} <= {"class", "title"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -44,10 +45,10 @@ class _PositionedState(StateInline):
 
     pushed_at = -1
 
-    def push(self, ttype: str, tag: str, nesting: int) -> Token:  # type: ignore[override]  # wider than Literal[-1, 0, 1]
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         """Add a token that starts at the current position, or right after the text added there before."""
         before = self.tokens[-1] if self.tokens and self.pushed_at == self.pos else None
-        token = super().push(ttype, tag, nesting)  # type: ignore[arg-type]  # the rules pass only -1, 0, 1
+        token = super().push(ttype, tag, nesting)
         is_run = before is not None and before.type == "text" and ttype == "text"
         token.meta[AT] = before.meta[AT] + len(before.content) if before and is_run else self.pos
         self.pushed_at = self.pos

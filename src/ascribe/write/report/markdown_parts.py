@@ -28,7 +28,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Characters of the reply that are shown. ``shown`` is what a character reference such as ``&deg;`` means."""
+    """Characters of the reply that are shown. ``shown`` is the meaning of a reference such as ``&deg;``."""
 
     start: int
     end: int
@@ -127,9 +127,9 @@ class _Builder:
         first = (token.map or [0])[0] + 1
         for number, words in enumerate(token.content.split("\n")[:-1], first):
             line = self._line(number)
-            words = words if line.endswith(words) else words.lstrip(" \t")
-            start = self.starts[number] + len(line) - len(words)
-            end = min(start + len(words) + 1, len(self.text))  # with the line feed
+            shown = words if line.endswith(words) else words.lstrip(" \t")
+            start = self.starts[number] + len(line) - len(shown)
+            end = min(start + len(shown) + 1, len(self.text))  # with the line feed
             self.parts += [Part(start, end)] if start < end else []
         self.parts.append(Tag("</code></pre>"))
 

@@ -1,4 +1,4 @@
-"""The report as one self-contained HTML page, or as a fragment: no scripts, nothing fetched, all text escaped.
+"""The report as a self-contained HTML page, or as a fragment: no scripts, nothing fetched, all text escaped.
 
 No element has a ``style`` attribute or an event handler, so that the page and the fragment work under a
 Content-Security-Policy that allows one style sheet and pictures from ``data:`` addresses.

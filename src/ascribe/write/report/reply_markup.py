@@ -60,8 +60,9 @@ class ReplyMarkup:
         return _Renderer(self.view.reply, self.items).render()
 
     def find_words(self, number: int) -> list[tuple[Place, str, str]]:
-        """Return the places of the words of a sentence, what they mean if written otherwise, and what is
-        between them and the words before: a bar between cells, a blank between blocks.
+        """Return the words of a sentence: place, meaning if it is not what is written, and what is before.
+
+        Between cells that is a bar, between blocks a blank.
         """
         return self._words.get(number, [])
 
