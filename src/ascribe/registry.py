@@ -70,7 +70,7 @@ _BUILT_IN = (
     Component("verify", "llm", "ascribe.verify.llm_judge.verifier:LLMJudgeVerifier", "A language model judges and quotes, rules cross-check.", extra="llm"),
     Component("write", "terminal", "ascribe.write.terminal:TerminalWriter", "Coloured text, readable without colour."),
     Component("write", "md", "ascribe.write.markdown:MarkdownWriter", "Markdown with markers and a reference list."),
-    Component("write", "html", "ascribe.write.html:HtmlWriter", "One self-contained page."),
+    Component("write", "html", "ascribe.write.report.page:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
     Component("write", "jsonld", "ascribe.write.annotations:AnnotationsWriter", "The references as W3C Web Annotations."),
     Component("write", "cited", "ascribe.write.citations:CitedWriter", "The reply with citations in a chosen style, and its references."),

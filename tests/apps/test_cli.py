@@ -85,17 +85,26 @@ def test_a_page_has_the_name_of_the_reply_or_the_given_title_with_date_and_tier(
     assert (done.returncode, done.stderr.decode()) == (1, "0 of 1 supported, 1 contradicted → o.html\n")
     page = (folder / "o.html").read_text(encoding="utf-8")
     assert "<title>bad.md</title>" in page
-    assert re.search(r"<p class=\"muted\">\d{4}-\d\d-\d\d · tier rules · balanced</p>", page)
+    assert re.search(r"<p class=\"made\">\d{4}-\d\d-\d\d · tier rules · level balanced</p>", page)
     ascribe(folder, *command, "--title", "Mill & sails")
     assert "<title>Mill &amp; sails</title>" in (folder / "o.html").read_text(encoding="utf-8")
     ascribe(folder, "check", "-", *command[2:], stdin="The mill has 12 sails.")
     assert "<title>Ascribe report</title>" in (folder / "o.html").read_text(encoding="utf-8")
 
 
-def test_a_title_needs_a_page(folder) -> None:
-    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", "o.md", "--title", "Mill")
+@pytest.mark.parametrize("option", [("--title", "Mill"), ("--no-images",)])
+def test_options_of_a_page_need_a_page(folder, option) -> None:
+    done = ascribe(folder, "check", "good.md", "-s", "source.txt", "-o", "o.md", *option)
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
-    assert b"--title is for HTML reports" in done.stderr
+    assert f"{option[0]} is for HTML reports".encode() in done.stderr
+
+
+@pytest.mark.parametrize(("options", "shown"), [((), True), (("--no-images",), False)])
+def test_a_page_shows_pictures_of_the_pdf_unless_told_not_to(folder, options, shown) -> None:
+    source = str(Path(__file__).resolve().parents[2] / "examples" / "apollo11" / "apollo11.pdf")
+    command = ("check", "-", "-s", source, "--tier", "rules", "-o", "o.html", *options)
+    ascribe(folder, *command, stdin="Collins never walked on the Moon.")
+    assert ("data:image/png" in (folder / "o.html").read_text(encoding="utf-8")) is shown
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from ascribe.records import Answer, Context, Reference
 from ascribe.write.annotations import read_annotations
 from ascribe.write.contexts import render_leads, render_path, render_quote, render_reference, strip_marks
 from ascribe.write.highlights import build_highlights
-from ascribe.write.html import HtmlWriter
 from ascribe.write.markdown import MarkdownWriter
 from ascribe.write.repair_report import render_repair_report
+from ascribe.write.report.page import HtmlWriter
 from ascribe.write.terminal import TerminalWriter
 
 SOURCE = """\

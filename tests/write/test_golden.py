@@ -9,9 +9,9 @@ import pytest
 
 from ascribe.protocols import Writer
 from ascribe.records import Answer
-from ascribe.write.html import HtmlWriter
 from ascribe.write.json import JsonWriter
 from ascribe.write.markdown import MarkdownWriter
+from ascribe.write.report.page import HtmlWriter
 from ascribe.write.terminal import TerminalWriter
 
 FILES: dict[str, Writer] = {

@@ -10,9 +10,9 @@ import pytest
 from ascribe import Answer, check
 from ascribe.protocols import Writer
 from ascribe.records import CitedSentence
-from ascribe.write.html import HtmlWriter
 from ascribe.write.markdown import MarkdownWriter
 from ascribe.write.own_markers import remove_own_markers
+from ascribe.write.report.page import HtmlWriter
 from ascribe.write.terminal import TerminalWriter
 from ascribe.write.view import build_view
 from tests.write.conftest import bare_answer

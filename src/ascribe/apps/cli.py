@@ -19,7 +19,7 @@ from ascribe.apps.batch import batch
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
-from ascribe.apps.formats import choose_format, choose_title, deliver, print_result
+from ascribe.apps.formats import build_page_options, choose_format, deliver, print_result
 from ascribe.apps.inputs import (
     list_excluded_files,
     parse_reader_options,
@@ -33,6 +33,7 @@ from ascribe.apps.options import (
     Language,
     MaxChars,
     Model,
+    NoImages,
     Ocr,
     Once,
     Output,
@@ -107,6 +108,7 @@ def check(
     format_: Format = None,
     output: Output = None,
     title: Title = None,
+    no_images: NoImages = False,
     style: Style = None,
     references: References = None,
     once: Once = False,
@@ -141,7 +143,7 @@ def check(
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
     cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
     name = choose_format(format_, output) if cited is None else ""
-    heading = choose_title(title, name, reply)
+    page = build_page_options(title, name, reply, no_images=no_images)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     if stream:
         check_streamable(reply, name, output)
@@ -175,7 +177,7 @@ def check(
     else:
         answer = ascribe.check(text, loaded, question, **options)
         if cited is None:
-            delivered = deliver(answer, name, output, heading)
+            delivered = deliver(answer, name, output, page)
         else:
             write(cited(answer), output)
             print_result(answer, output)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ def choose_format(name: str | None, output: Path | None) -> str:
     return name
 
 
-def deliver(answer: Any, name: str, output: Path | None, title: str | None = None) -> bool:
+def deliver(answer: Any, name: str, output: Path | None, page: Mapping[str, Any] | None = None) -> bool:
     """Write the report in that format to the file or the screen, or write the highlighted PDF copies.
 
     For a file, print the result in one line. Return False if no PDF file is cited, so that there is no copy.
@@ -60,11 +61,11 @@ def deliver(answer: Any, name: str, output: Path | None, title: str | None = Non
         answer: what to report.
         name: the format.
         output: the file; None is the screen.
-        title: of the HTML page; None leaves the writer's own.
+        page: what ``build_page_options`` returned.
     """
     if name == "pdf":
         return write_highlighted_copies(answer, output)
-    write(_render_report(answer, name, output, title), output)
+    write(_render_report(answer, name, output, page or {}), output)
     print_result(answer, output)
     return True
 
@@ -80,27 +81,30 @@ def print_result(answer: Any, output: Path | None) -> None:
     typer.echo(f"{words} → {output}", err=True)
 
 
-def choose_title(title: str | None, name: str, reply: str = "-") -> str | None:
-    """Return the title of the page: the given one, else the name of the reply's file; None without either.
+def build_page_options(title: str | None, name: str, reply: str = "-", *, no_images: bool) -> dict[str, Any]:
+    """Return the options of an HTML page: the given title, else the name of the reply's file; and images.
 
     Raises:
-        InputError: a title for another format than HTML.
+        InputError: an option of a page for another format than HTML.
     """
-    if title is not None and name != "html":
-        raise InputError("--title is for HTML reports; add -f html, or a name for -o that ends in .html.")
-    if title is not None:
-        return title
-    return None if reply == "-" else Path(reply).name
+    for option, is_given in (("--title", title is not None), ("--no-images", no_images)):
+        if is_given and name != "html":
+            raise InputError(
+                f"{option} is for HTML reports; add -f html, or a name for -o that ends in .html."
+            )
+    if title is None and reply != "-":
+        title = Path(reply).name
+    return ({} if title is None else {"title": title}) | ({"images": False} if no_images else {})
 
 
-def _render_report(answer: Any, name: str, output: Path | None, title: str | None) -> str:
+def _render_report(answer: Any, name: str, output: Path | None, page: Mapping[str, Any]) -> str:
     """Render the report in that format; for the screen, in its width and in colour if it can show it."""
     options: dict[str, Any] = {}
     if name in _LINKING and output is not None:
         options["folder"] = output.parent
     if name == "html":
         options["date"] = datetime.now(UTC).astimezone().date().isoformat()
-        options |= {} if title is None else {"title": title}
+        options |= page
     if options:
         return str(answer.render(name, **options).text)
     if name != "terminal":

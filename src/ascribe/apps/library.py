@@ -14,6 +14,7 @@ from ascribe.apps.options import (
     Format,
     Language,
     Model,
+    NoImages,
     Ocr,
     Output,
     ReaderNames,
@@ -112,6 +113,7 @@ def ask(
     format_: Format = None,
     output: Output = None,
     title: Title = None,
+    no_images: NoImages = False,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
     stream: Annotated[
@@ -122,13 +124,13 @@ def ask(
 
     Exits with 0 for an answer, 1 for a refusal, 2 if it could not run or no PDF file is cited.
     """
-    from ascribe.apps.formats import choose_format, choose_title, deliver
+    from ascribe.apps.formats import build_page_options, choose_format, deliver
     from ascribe.apps.inputs import parse_reader_options
     from ascribe.apps.stream_output import check_watchable
 
     output = None if output == Path("-") else output
     name = choose_format(format_, output)
-    heading = choose_title(title, name)
+    page = build_page_options(title, name, no_images=no_images)
     if stream:
         check_watchable(name, output)
     if name != "pdf":  # the PDF writer creates missing folders itself
@@ -148,7 +150,7 @@ def ask(
     answer = _answer_question(
         question, documents or [], library, told, reading, options, name if stream else ""
     )
-    delivered = stream or deliver(answer, name, output, heading)
+    delivered = stream or deliver(answer, name, output, page)
     print_skipped(answer.skipped)
     if answer.was_refused or not delivered:
         raise typer.Exit(1 if answer.was_refused else 2)

@@ -56,6 +56,10 @@ Title = Annotated[
     str | None,
     typer.Option(help="Title of an HTML report. Default: the name of the reply's file, or Ascribe report."),
 ]
+NoImages = Annotated[
+    bool,
+    typer.Option("--no-images", help="Leave the pictures of cited PDF pages out of an HTML report."),
+]
 MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
 ReaderNames = Annotated[
     list[str], typer.Option(metavar=".EXT=NAME", help="Reader for files with that suffix. Can be repeated.")

@@ -325,14 +325,16 @@ class Answer(JsonRecord):
             raise MissingExtraError("A data frame needs pandas; run: pip install pandas") from error
         return pd.DataFrame(build_rows(self))
 
-    def to_html(self, title: str = "Ascribe report", date: str = "") -> str:
+    def to_html(self, title: str = "Ascribe report", date: str = "", *, images: bool = True) -> str:
         """Render the report as one self-contained HTML page, without scripts or external resources.
 
         Args:
             title: heading of the page and its title in the browser.
             date: when the reply was checked, as the page shows it; empty leaves it out.
+            images: show pictures of the cited pages, made from PDF files that are still the ones that were
+                read; a file that is missing or has changed is not shown.
         """
-        return str(self.render("html", title=title, date=date).text)
+        return str(self.render("html", title=title, date=date, images=images).text)
 
     def render(self, writer: Any, **options: Any) -> Any:
         """Render the answer with a writer: a ``Rendered`` with the text and the span of each insertion.

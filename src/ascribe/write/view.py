@@ -85,6 +85,11 @@ class EvidenceView:
         return join_path(self.where, self.new_path)
 
     @property
+    def first_page(self) -> int | None:
+        """The first of its pages, from 0; None if it has none."""
+        return min(find_pages(self.reference), default=None)
+
+    @property
     def where(self) -> str:
         """The document, and its pages if it has any."""
         return f"{self.document}, {self.pages}" if self.pages else self.document
@@ -102,8 +107,9 @@ class SentenceView:
     """A sentence with its verdict in words. ``number`` counts from 1; ``place`` is its place in the reply.
 
     ``message`` says the finding in one sentence, and ``details`` what else a reader needs. ``figures`` are
-    for developers and auditors. ``marked`` has the places of the words without support. ``is_miscited`` says
-    that a citation of the reply itself needs review.
+    for developers and auditors. ``marked`` has the places of the words without support, ``differing`` that of
+    the words that differ from the source; None where it is not known. ``is_miscited`` says that a citation of
+    the reply itself needs review.
     """
 
     number: int
@@ -117,6 +123,7 @@ class SentenceView:
     figures: tuple[tuple[str, str], ...]
     evidence: tuple[EvidenceView, ...]
     marked: tuple[Place, ...] = ()
+    differing: Place | None = None
     is_miscited: bool = False
 
     @property
@@ -254,6 +261,7 @@ def _build_sentence_view(
         figures=tuple(build_figure_rows(verdict)) if verdict else (),
         evidence=evidence,
         marked=find_unsupported_places(verdict, place),
+        differing=_find_differing_words(verdict, reply, place),
         is_miscited=any(c.needs_review for c in sentence.citations) or bool(find_lost_ids(sentence, answer)),
     )
 
@@ -298,10 +306,23 @@ def _has_same_path(evidence: EvidenceView, before: EvidenceView) -> bool:
 
 def find_words_in_source(verdict: Verdict | None) -> str:
     """Return the words of the source that differ from the reply; empty if they are not known."""
+    return _find_compared_words(verdict, "evidence")
+
+
+def _find_differing_words(verdict: Verdict | None, reply: str, place: Place | None) -> Place | None:
+    """Return the place of the words that differ from the source; None if they are in no or several places."""
+    if place is None or not find_words_in_source(verdict):
+        return None
+    words = _find_compared_words(verdict, "claim")
+    start = find_only_place(reply[slice(*place)], words)
+    return None if start is None else (place[0] + start, place[0] + start + len(words))
+
+
+def _find_compared_words(verdict: Verdict | None, side: str) -> str:
     if verdict is None or verdict.status not in FAILING:
         return ""
     compared = find_deciding_comparison(verdict.reason, verdict.details)
-    words = compared.get("evidence") if compared is not None else None
+    words = compared.get(side) if compared is not None else None
     return words if isinstance(words, str) else ""
 
 

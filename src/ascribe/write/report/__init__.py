@@ -1,0 +1,1 @@
+"""The HTML report: one self-contained page, or its body as a fragment for another page."""
