@@ -130,6 +130,17 @@ class AskBody(Body):
     store: bool = True
 
 
+class ChatOptionsBody(Body):
+    """The field `ascribe` of a chat request: what the reply is checked against, and how."""
+
+    sources: list[SourceBody] | None = Field(None, description="By default system and tool messages.")
+    library: bool | list[Name] = Field(False, description="The uploaded documents: true, or their ids.")
+    tier: Name | None = None
+    strictness: Strictness = "balanced"
+    language: Language | None = None
+    store: bool = True
+
+
 class DocumentBody(BaseModel):
     """An uploaded document."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from ascribe.apps.server.bodies import AskBody, CheckBody, ErrorBody, FormatBody, RepairBody
+from ascribe.apps.server.bodies import AskBody, ChatOptionsBody, CheckBody, ErrorBody, FormatBody, RepairBody
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.serialization import build_schema
 
@@ -58,7 +58,7 @@ def _build_record_schemas() -> dict[str, Any]:
     schemas = build_schema(Answer, Document, Repair, StreamEvent)["$defs"]
     written = json.dumps(schemas).replace("#/$defs/", "#/components/schemas/")
     found: dict[str, Any] = json.loads(written)
-    for model in (CheckBody, RepairBody, FormatBody, AskBody):
+    for model in (CheckBody, RepairBody, FormatBody, AskBody, ChatOptionsBody):
         made = model.model_json_schema(ref_template="#/components/schemas/{model}")
         found |= made.pop("$defs", {})
         found[model.__name__] = made

@@ -17,6 +17,7 @@ from ascribe.apps.server.metrics import Metrics
 from ascribe.apps.server.page_cache import PageCache
 from ascribe.apps.server.reading import FileReader
 from ascribe.apps.server.settings import ServerSettings
+from ascribe.apps.server.upstream import Upstream
 from ascribe.apps.server.work import TaskQueue, Ticket
 from ascribe.errors import AscribeError
 from ascribe.records import Answer
@@ -40,6 +41,7 @@ class Service:
         shelf: the uploaded documents.
         keys: the API keys.
         metrics: the counters.
+        upstream: of the chat endpoint.
         problem: why the models could not be loaded; empty if they could.
     """
 
@@ -51,6 +53,7 @@ class Service:
     shelf: DocumentShelf
     keys: KeyFile
     metrics: Metrics
+    upstream: Upstream
     problem: str = ""
     _cleaner: asyncio.Task[None] | None = None
 
@@ -119,6 +122,7 @@ class Service:
             self._cleaner.cancel()
             with suppress(asyncio.CancelledError):
                 await self._cleaner
+        await self.upstream.close()
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
@@ -149,4 +153,5 @@ def open_service(settings: ServerSettings) -> Service:
         shelf=DocumentShelf(settings),
         keys=keys,
         metrics=Metrics(lambda: queue.counts.waiting, lambda: queue.counts.running),
+        upstream=Upstream(settings),
     )

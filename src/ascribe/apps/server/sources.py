@@ -57,7 +57,9 @@ def resolve_sources(
 def _read_files(
     given: Sequence[GivenSource], service: Service, ticket: Ticket, language: str | None
 ) -> dict[int, Document]:
-    uploads = {position: one for position, one in enumerate(given) if isinstance(one, StoredFile)}
+    uploads: dict[int, StoredFile] = {
+        position: one for position, one in enumerate(given) if isinstance(one, StoredFile)
+    }
     if not uploads:
         return {}
     taken = {one.id or one.document or "" for one in given if isinstance(one, SourceBody)}
