@@ -114,8 +114,8 @@ def process(data: Path, *options: str) -> Iterator[Process]:
             made.kill()
 
 
-def build_long_work(sentences: int = 3000) -> tuple[str, str]:
-    """A reply and a source that tier rules would check for minutes."""
+def build_long_work(sentences: int) -> tuple[str, str]:
+    """A reply and a source of that many sentences, which take tier rules long."""
     reply = " ".join(f"The mill number {n} on the river Arle has {n} sails." for n in range(1, 400))
     source = " ".join(
         f"In {1500 + n % 400} the miller of number {n} gave {n + 3} sails to the bridge on the river Arle."

@@ -68,7 +68,8 @@ class _CountingReceive:
         self._size += len(message.get("body", b""))
         self._complete = not message.get("more_body", False)
         if self._size > self._most:
-            await _drain(self._receive)
+            if not self._complete:
+                await _drain(self._receive)
             raise build_size_error(self._most)
         return message
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
+from contextlib import suppress
 
 import uvicorn
 
@@ -66,7 +68,10 @@ def run_server(settings: ServerSettings) -> None:
     shown = f"[{host}]" if ":" in host else host
     sys.stderr.write(f"ascribe: listening on http://{shown}:{port}\n")
     sys.stderr.flush()
-    server.run([listening])
+    # uvicorn stops gracefully on a signal, then raises it again; by then there is nothing left to end.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    with suppress(KeyboardInterrupt):
+        server.run([listening])
 
 
 def _bind(settings: ServerSettings) -> socket.socket:
