@@ -9,12 +9,12 @@ from ascribe.inference.encoder import Encoder
 from ascribe.inference.interruption import check_interruption, interrupted_by
 
 
-class Stopped(Exception):
+class StoppedError(Exception):
     """What the callback raises."""
 
 
 def stop() -> None:
-    raise Stopped
+    raise StoppedError
 
 
 def test_a_model_stops_between_batches() -> None:
@@ -23,10 +23,10 @@ def test_a_model_stops_between_batches() -> None:
     def stop_later() -> None:
         calls.append(1)
         if len(calls) == 3:
-            raise Stopped
+            raise StoppedError
 
     texts = [f"The mill number {number} of this test has sails." * 9 for number in range(60)]
-    with pytest.raises(Stopped), interrupted_by(stop_later):
+    with pytest.raises(StoppedError), interrupted_by(stop_later):
         Encoder().embed(texts)
     assert len(calls) == 3
     assert Encoder().embed(texts).shape == (60, 384)
@@ -34,7 +34,7 @@ def test_a_model_stops_between_batches() -> None:
 
 @pytest.mark.parametrize("tier", ["rules", "builtin"])
 def test_a_check_stops(tier: str) -> None:
-    with pytest.raises(Stopped), interrupted_by(stop):
+    with pytest.raises(StoppedError), interrupted_by(stop):
         ascribe.check("The mill of this test is old.", "The mill of this test is of oak.", tier=tier)
 
 

@@ -1,4 +1,4 @@
-"""The chat endpoint in front of a real server of the protocol: what the upstream sent is passed on, and checked."""
+"""The chat endpoint before a real server of the protocol: what the upstream sent is passed on and checked."""
 
 import json
 import re
@@ -226,11 +226,11 @@ def test_streams_cut_anywhere(chat: Client, server: Server, events: tuple[bytes,
 
 def test_a_stream_that_breaks_off_breaks_off_here_too(chat: Client, server: Server) -> None:
     server.replies = [streamed(REPLY, fails="cut", end="")]
-    seen = b""
+    pieces: list[bytes] = []
     body = {"model": "any", "messages": [SYSTEM, ASKED], "stream": True}
-    with pytest.raises(httpx2.HTTPError), chat.stream("POST", "/v1/chat/completions", json=body) as got:
-        for piece in got.iter_raw():
-            seen += piece
+    with chat.stream("POST", "/v1/chat/completions", json=body) as got, pytest.raises(httpx2.HTTPError):
+        pieces.extend(got.iter_raw())
+    seen = b"".join(pieces)
     assert REPLY.encode() in seen
     assert b'"upstream_failed"' in seen
     assert b'"supported"' not in seen
@@ -293,7 +293,7 @@ def test_the_official_client_reads_answers_and_streams(chat: Client, server: Ser
             "supported": 1,
         }
         server.replies = [streamed(REPLY[:9], REPLY[9:])]
-        text, found = "", None
+        text, found = "", dict[str, Any]()
         for one in client.chat.completions.create(
             model="any", messages=[ASKED], stream=True, extra_body=options
         ):

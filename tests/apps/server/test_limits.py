@@ -1,4 +1,4 @@
-"""Limits: what is too much is refused with a reason, work that nobody waits for stops, and the service lives."""
+"""What is too much is refused with a reason, work that nobody waits for stops, and the service lives."""
 
 import http.client
 import json

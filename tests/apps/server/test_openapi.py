@@ -1,4 +1,4 @@
-"""The OpenAPI description: whatever fits it, the service answers as it says, and never with a fault of its own."""
+"""The OpenAPI description: whatever fits it is answered as it says, and never with a fault of the service."""
 
 import json
 from pathlib import Path
