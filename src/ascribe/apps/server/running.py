@@ -75,12 +75,13 @@ def run_server(settings: ServerSettings) -> None:
 
 
 def _bind(settings: ServerSettings) -> socket.socket:
-    """Return a socket that is bound to the address."""
+    """Return a socket that listens, so that whoever reads the address can connect at once."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host.strip("[]"), settings.port))
+        listening.listen()
     except OSError as error:
         listening.close()
         raise InputError(
