@@ -22,7 +22,13 @@ group.add_typer(keys, name="keys")
 _DATA = Path("ascribe-data")
 
 DataFolder = Annotated[
-    Path, typer.Option("--data", metavar="FOLDER", help="Folder of documents, history, files and keys.")
+    Path,
+    typer.Option(
+        "--data",
+        metavar="FOLDER",
+        envvar="ASCRIBE_DATA",
+        help="Folder of documents, history, files and keys.",
+    ),
 ]
 KeyFileOption = Annotated[
     Path | None,
