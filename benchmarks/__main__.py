@@ -70,6 +70,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Replies checked while they are written", "streaming.py", ("{data}/dev",)),
     ("Speed of a library", "library_scale.py", ()),
     ("Killed writers of a library", "library_crash.py", ()),
+    ("The HTTP service under load", "serve_load.py", ()),
 )
 """Heading, script and arguments of each section."""
 

@@ -139,6 +139,12 @@ def ocr() -> int:
     return run([python, "-m", "pytest", "-m", "ocr or not ocr", "tests/read/pdf"], TEST_SECONDS)
 
 
+def serve() -> int:
+    """The HTTP service, really listening, and what its OpenAPI description promises."""
+    python = install(sys.executable, ".venv-serve", ".[dev,serve]", "schemathesis>=4", "openai>=3")
+    return run([python, "-m", "pytest", "-m", "serve", "tests/apps/server"], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -167,6 +173,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "llama index": llama_index,
     "ocr": ocr,
     "tables": tables,
+    "serve": serve,
 }
 
 

@@ -7,10 +7,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.apps.test_cli import ascribe
-from tests.llm.server import Sent, Server, completion, streamed
 
 from ascribe.records import StreamEvent
+from tests.apps.test_cli import ascribe
+from tests.llm.server import Sent, Server, completion, streamed
 
 QUESTION = "How many sails has the mill?"
 SAID = json.dumps({"answerable": True, "answer": "The mill has 12 sails [1]. It was built in 1871 [2]."})

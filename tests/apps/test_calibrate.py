@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.evaluation.labelled import ATTRIBUTION, VERIFICATION, write
 
 import ascribe
 from ascribe.apps.calibrate import build_listings
@@ -17,6 +16,7 @@ from ascribe.evaluation.calibration import Report, calibrate_combiner
 from ascribe.inference.model_files import FOLDER
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.combiner import load_combiner, load_shipped_combiner
+from tests.evaluation.labelled import ATTRIBUTION, VERIFICATION, write
 
 MILLS = 26
 MILL = "The mill at {0} stands on the river. It was built in {1} by {2}. It has {3} sails and an oak tower."

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.apps.test_cli import ascribe
 
 PAGE = "<html><head><title>Mills &amp; sails</title></head><body><p>The mill has 12 sails.</p></body></html>"

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.read.pdf.test_reader import image_only
 
 from ascribe import Answer, __version__
 from ascribe.records import StreamEvent
+from tests.read.pdf.test_reader import image_only
 
 SOURCE = "The mill has 12 sails. It was built in 1871."
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.llm.server import Sent, judged
 
 from ascribe import registry
 from ascribe.apps import diagnosis
@@ -18,6 +17,7 @@ from ascribe.apps.listings import Listing, render_markdown, render_terminal
 from ascribe.apps.tier_probe import TierCost
 from ascribe.inference import model_files
 from ascribe.records.outcomes import TIERS
+from tests.llm.server import Sent, judged
 
 PACKAGE = """\
 [ascribe.components]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from benchmarks.highlights import read_highlights
-from tests.apps.test_cli import ascribe
 
 from ascribe.write.annotations import read_annotations
+from tests.apps.test_cli import ascribe
 
 CHECK = ("check", "reply.md", "-s", ".", "--tier", "rules")
 

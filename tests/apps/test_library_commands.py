@@ -10,12 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.apps.test_cli import ascribe
-from tests.llm.server import Sent, Server, completion
 
 from ascribe import Answer
 from ascribe.apps import library as commands
 from ascribe.library import Library
+from tests.apps.test_cli import ascribe
+from tests.llm.server import Sent, Server, completion
 
 MILL = "Die Mühle von Arle hat 12 Flügel. Sie wurde im Jahr 1871 gebaut."
 QUESTION = "Wie viele Flügel hat die Mühle von Arle?"

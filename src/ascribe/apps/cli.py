@@ -50,6 +50,7 @@ from ascribe.apps.options import (
     resolve_verifier,
 )
 from ascribe.apps.repair import repair
+from ascribe.apps.server.command import group as serve_group
 from ascribe.apps.stream_output import check_streamable, stream_reply
 from ascribe.apps.terminal import check_output_path, print_skipped, show_progress, write
 from ascribe.errors import AscribeError, InputError
@@ -196,6 +197,7 @@ app.command()(evaluate)
 app.command()(batch)
 app.command()(calibrate)
 app.command()(doctor)
+app.add_typer(serve_group, name="serve")
 
 
 @app.command()

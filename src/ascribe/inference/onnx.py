@@ -18,6 +18,7 @@ import numpy as np
 
 from ascribe.errors import InputError, ModelFileError
 from ascribe.inference.cache import LRUCache
+from ascribe.inference.interruption import check_interruption
 from ascribe.inference.model_files import ModelName, get_model_path
 from ascribe.inference.tokens import PAD_ID, TokenRow
 
@@ -56,6 +57,7 @@ class OnnxSession:
         """Run the model; return the named output for each row, in order, including its batch's padding."""
         results: list[Floats] = [np.empty(0, np.float32)] * len(rows)
         for batch in iter_batches([len(row.ids) for row in rows], self.batch_tokens):
+            check_interruption()
             feed = self._feed([rows[place] for place in batch])
             (found,) = self._session.run([output], feed)
             for place, result in zip(batch, found, strict=True):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
+from ascribe.inference.interruption import check_interruption
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
 from ascribe.verify.checkable import find_uncheckable_reason, is_elliptical, is_verbatim_sentence
@@ -95,6 +96,7 @@ class RulesVerifier(RefiningVerifier):
         return list(map(self._verify_claim, batch.contexts, batch.cited))
 
     def _verify_claim(self, case: ClaimContext, cited: tuple[int, ...]) -> Verdict:
+        check_interruption()
         reason = find_uncheckable_reason(case.claim, self.language)
         if reason is not None:
             return Verdict("not_checkable", reason, self.tier)

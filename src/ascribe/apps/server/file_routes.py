@@ -1,0 +1,41 @@
+"""``/v1/files/{digest}/pages/{number}.png``: a page of an uploaded PDF as a picture."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from ascribe.apps.server.access import TheService
+from ascribe.apps.server.failures import ServiceError
+from ascribe.apps.server.openapi import ERRORS
+from ascribe.apps.server.page_cache import PageCache
+
+router = APIRouter(tags=["files"])
+
+
+@router.get(
+    "/v1/files/{digest}/pages/{number}.png",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}, **ERRORS},
+)
+async def get_page(
+    request: Request,
+    service: TheService,
+    digest: Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="SHA-256 of the file.")],
+    number: Annotated[int, Path(ge=1, le=1_000_000, description="Of the page, from 1.")],
+    scale: Annotated[float, Query(ge=0.1, le=8, description="Pixels for each point; 2 is 144 dpi.")] = 2.0,
+) -> Response:
+    """Return a page as PNG; a page that would be too large is rendered at a smaller scale."""
+    file = service.files.find(digest, ".pdf")
+    if file is None:
+        raise ServiceError(404, "not_found", f"no PDF file has the digest {digest}; it may have expired.")
+    cache = PageCache(service.settings)
+    picture = cache.get(digest, number, scale)
+    if picture is None:
+        picture = await service.queue.run(
+            request, lambda ticket: service.reader.render_page(file, number - 1, scale, ticket)
+        )
+        cache.put(digest, number, scale, picture)
+    # The digest names the content, so the picture never changes; only this client may keep it.
+    return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})

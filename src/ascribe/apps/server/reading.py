@@ -1,0 +1,146 @@
+"""Open uploaded files in a process of its own, so that a hostile file cannot take the service down."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from threading import Timer
+from typing import Any
+
+from ascribe.apps.server.failures import ServiceError
+from ascribe.apps.server.files import StoredFile
+from ascribe.apps.server.settings import ServerSettings
+from ascribe.apps.server.work import Ticket
+from ascribe.records import Document
+
+_COMMAND = (sys.executable, "-P", "-m", "ascribe.apps.server.read_worker")
+
+_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""The memory limit counts address space, of which each thread reserves much."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileToRead:
+    """An uploaded file and the id that its document gets."""
+
+    file: StoredFile
+    doc_id: str
+    field: str = "files"
+
+
+class FileReader:
+    """Reads documents and renders pages in child processes.
+
+    Args:
+        settings: of the service; its limits apply.
+    """
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._settings = settings
+
+    def read(
+        self, files: Sequence[FileToRead], ticket: Ticket, language: str | None = None
+    ) -> list[Document]:
+        """Read the files, in order.
+
+        Raises:
+            ServiceError: a file cannot be read, or its reading took too long or too much memory.
+            WorkStoppedError: the work was stopped meanwhile.
+        """
+        job = {
+            "limits": asdict(self._settings.limits),
+            "files": [_describe_file(one, language) for one in files],
+        }
+        with self._run(job, ticket) as lines:
+            return [_parse_result(next(lines, ""), file, self._settings, ticket) for file in files]
+
+    def render_page(self, file: StoredFile, number: int, scale: float, ticket: Ticket) -> bytes:
+        """Render a page, counted from 0, as PNG.
+
+        Raises:
+            ServiceError: there is no such page, or it cannot be rendered.
+            WorkStoppedError: the work was stopped meanwhile.
+        """
+        page = {
+            "path": str(file.path),
+            "number": number,
+            "scale": scale,
+            "most_pixels": self._settings.max_page_pixels,
+        }
+        with self._run({"page": page}, ticket) as lines:
+            line = next(lines, "")
+        ticket.check()
+        result = json.loads(line) if line else {"error": "the page took too long or too much memory."}
+        if "missing" in result:
+            raise ServiceError(404, "not_found", f"the file has {result['missing']} pages, counted from 1.")
+        if "error" in result:
+            raise ServiceError(422, "unreadable_file", f"the page cannot be rendered: {result['error']}")
+        return bytes.fromhex(result["png"])
+
+    @contextmanager
+    def _run(self, job: dict[str, Any], ticket: Ticket) -> Iterator[Iterator[str]]:
+        """Start the process; yield the lines that it prints, and end it."""
+        seconds = min(self._settings.read_seconds, ticket.seconds_left)
+        told = {"seconds": self._settings.read_seconds, "memory": self._settings.read_bytes, **job}
+        with subprocess.Popen(  # noqa: S603 - our own module, nothing of the request is in the command
+            _COMMAND,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **_ENVIRONMENT},
+        ) as process:
+            timer = Timer(seconds, process.kill)
+            timer.start()
+            forget = ticket.on_stop(process.kill)
+            try:
+                yield _exchange(process, json.dumps(told).encode())
+            finally:
+                forget()
+                timer.cancel()
+                process.kill()
+
+
+def _exchange(process: subprocess.Popen[bytes], job: bytes) -> Iterator[str]:
+    """Send the job and yield the complete lines of the answer."""
+    if process.stdin is None or process.stdout is None:
+        return
+    try:
+        process.stdin.write(job)
+        process.stdin.close()
+    except BrokenPipeError:
+        return  # it died before it had read the job
+    for line in process.stdout:
+        if line.endswith(b"\n"):
+            yield line.decode()
+
+
+def _describe_file(one: FileToRead, language: str | None) -> dict[str, Any]:
+    return {
+        "path": str(one.file.path),
+        "name": one.file.name,
+        "id": one.doc_id,
+        "language": language,
+        "metadata": {"file_name": one.file.name},
+    }
+
+
+def _parse_result(line: str, one: FileToRead, settings: ServerSettings, ticket: Ticket) -> Document:
+    name = one.file.name
+    if not line:
+        ticket.check()
+        raise ServiceError(
+            422,
+            "unreadable_file",
+            f"{name}: reading it failed, or took more than {settings.read_seconds:g} s or "
+            f"{settings.read_bytes // 1_000_000:,} MB; it may be damaged: save it again, or leave it out.",
+            one.field,
+        )
+    result = json.loads(line)
+    if "error" in result:
+        raise ServiceError(422, "unreadable_file", f"{name}: {result['error']}", one.field)
+    return Document.from_json(result["document"])
