@@ -290,14 +290,12 @@ def test_parquet_in_and_out(tmp_path: Path) -> None:
 
 @pytest.mark.tables
 def test_a_data_frame_has_the_rows_of_the_csv() -> None:
-    import io
-
-    import pandas as pd
-
     answer = check("The mill has 12 sails. It was built in 1871.", [SOURCE], tier="rules")
-    pd.testing.assert_frame_equal(
-        answer.to_dataframe(), pd.read_csv(io.StringIO(answer.to_csv())), check_dtype=False
-    )
+    frame = answer.to_dataframe()
+    rows = list(csv.DictReader(answer.to_csv().splitlines(keepends=True)))
+    assert frame.columns.tolist() == list(rows[0])
+    for name in ("text", "status", "reason", "quote", "document"):
+        assert frame[name].tolist() == [row[name] for row in rows]
 
 
 @given(st.text(min_size=1))
