@@ -26,7 +26,7 @@ LAYERS: list[set[str]] = [
     {"text", "llm", "inference", "pdfium"},
     {"quotes"},
     {"read", "score", "cite", "verify", "write"},
-    {"replay"},
+    {"baseline", "replay"},
     {"engine"},
     {"reply_citations"},
     {"pipeline"},

@@ -73,6 +73,8 @@ _BUILT_IN = (
     Component("write", "html", "ascribe.write.report.page:HtmlWriter", "One self-contained page."),
     Component("write", "json", "ascribe.write.json:JsonWriter", "The whole answer as JSON."),
     Component("write", "jsonld", "ascribe.write.annotations:AnnotationsWriter", "The references as W3C Web Annotations."),
+    Component("write", "sarif", "ascribe.write.sarif:SarifWriter", "The failing sentences as SARIF, for code hosts and editors."),
+    Component("write", "junit", "ascribe.write.junit:JUnitWriter", "The sentences as JUnit XML, for continuous integration."),
     Component("write", "cited", "ascribe.write.citations:CitedWriter", "The reply with citations in a chosen style, and its references."),
     Component("generate", "extractive", "ascribe.library.answering.extractive:ExtractiveGenerator", "The fewest source sentences that answer the question, quoted."),
     Component("generate", "llm", "ascribe.library.prompted:PromptedGenerator", "A language model behind an OpenAI-compatible endpoint.", extra="llm"),

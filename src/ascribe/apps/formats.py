@@ -19,6 +19,8 @@ _SUFFIXES = {
     ".htm": "html",
     ".json": "json",
     ".jsonld": "jsonld",
+    ".sarif": "sarif",
+    ".xml": "junit",
     ".pdf": "pdf",
     ".txt": "terminal",
     ".text": "terminal",

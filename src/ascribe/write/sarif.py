@@ -1,0 +1,154 @@
+"""The failing sentences as SARIF 2.1.0, which code hosts and editors show beside the lines of the reply.
+
+Fields as in the OASIS standard of 27 March 2020. Offsets and columns count code points, as ``columnKind``
+says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+from ascribe.errors import InputError
+from ascribe.protocols import Rendered
+from ascribe.records import Answer, CitedSentence, Reference
+from ascribe.records.citation import Citation
+from ascribe.records.outcomes import FAILING, STATUS_WORDS
+from ascribe.version import __version__
+from ascribe.write.evidence import get_reply
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+LEVELS = {"contradicted": "error", "unsupported": "error", "partial": "warning", "unknown": "note"}
+"""Status → level of the result."""
+
+MISCITED = "miscited"
+
+
+class SarifWriter:
+    """Writes one run with a result for each failing sentence and each wrong citation of the reply's own.
+
+    Args:
+        name: path of the reply, relative to the root of the repository.
+        indent: spaces per level; None for one line.
+    """
+
+    def __init__(self, name: str = "reply.md", indent: int | None = 1) -> None:
+        self.name = name
+        self.indent = indent
+
+    def write(self, answer: Answer) -> Rendered:
+        """Render the log. It has no insertions: ``decode`` reads the reply, which the log contains."""
+        return Rendered(json.dumps(build_log(answer, self.name), indent=self.indent))
+
+    def decode(self, text: str) -> str:
+        """Return the reply that the log contains.
+
+        Raises:
+            InputError: the text is not such a log.
+        """
+        try:
+            return str(json.loads(text)["runs"][0]["artifacts"][0]["contents"]["text"])
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise InputError("this is not a SARIF log written by Ascribe.") from None
+
+
+def combine_logs(texts: Sequence[str]) -> str:
+    """Return one log with the runs of all."""
+    logs = [json.loads(text) for text in texts]
+    return json.dumps({**logs[0], "runs": [run for log in logs for run in log["runs"]]}, indent=1)
+
+
+def build_log(answer: Answer, name: str) -> dict[str, Any]:
+    """Build the log as JSON values."""
+    reply = get_reply(answer)
+    driver = {"name": "Ascribe", "semanticVersion": __version__, "rules": _build_rules()}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "artifacts": [{"location": {"uri": name}, "contents": {"text": reply}}],
+        "results": list(_build_results(answer, reply, name)),
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _build_rules() -> list[dict[str, Any]]:
+    rules: list[tuple[str, str, str]] = [
+        (status, LEVELS[status], f"The statement is {STATUS_WORDS[status]}.") for status in FAILING
+    ]
+    rules.append((MISCITED, "warning", "The statement cites a source that does not support it."))
+    return [
+        {"id": name, "shortDescription": {"text": text}, "defaultConfiguration": {"level": level}}
+        for name, level, text in rules
+    ]
+
+
+def _build_results(answer: Answer, reply: str, name: str) -> Iterator[dict[str, Any]]:
+    for sentence in answer.sentences:
+        verdict = sentence.verdict
+        if verdict is not None and verdict.status in FAILING:
+            yield _build_result(
+                verdict.status, LEVELS[verdict.status], verdict.message, sentence, reply, name
+            )
+        for citation in sentence.citations:
+            if citation.is_miscited:
+                yield _build_result(MISCITED, "warning", citation.wording, sentence, reply, name, citation)
+
+
+def _build_result(
+    rule: str,
+    level: str,
+    message: str,
+    sentence: CitedSentence,
+    reply: str,
+    name: str,
+    citation: Citation | None = None,
+) -> dict[str, Any]:
+    start, end = sentence.char_start or 0, sentence.char_end or 0
+    words = " ".join(sentence.text.split())
+    told = f"{message} Statement: {words}"
+    related = [_build_evidence(number, each) for number, each in enumerate(sentence.references, 1)]
+    identity = f"{rule}\n{citation.key if citation else ''}\n{words}"
+    return {
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": told},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": name, "index": 0},
+                    "region": build_region(reply, start, end),
+                }
+            }
+        ],
+        "relatedLocations": related,
+        "partialFingerprints": {
+            "statement/v1": sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        },
+    }
+
+
+def build_region(text: str, start: int, end: int) -> dict[str, Any]:
+    """Build the region of a span: lines and columns from 1, the end column one past the last character."""
+    before, within = text[:start], text[start:end]
+    first = before.count("\n") + 1
+    last = first + within.count("\n")
+    return {
+        "startLine": first,
+        "startColumn": start - (before.rfind("\n") + 1) + 1,
+        "endLine": last,
+        "endColumn": end - (text[:end].rfind("\n") + 1) + 1,
+        "charOffset": start,
+        "charLength": end - start,
+        "snippet": {"text": within},
+    }
+
+
+def _build_evidence(number: int, reference: Reference) -> dict[str, Any]:
+    page = f", page {reference.pages[0] + 1}" if reference.pages else ""
+    return {
+        "id": number,
+        "message": {"text": f"{reference.label}: {reference.document_id}{page}: {reference.quote}"},
+    }
