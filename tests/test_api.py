@@ -30,6 +30,7 @@ LAYERS: list[set[str]] = [
     {"engine"},
     {"reply_citations"},
     {"pipeline"},
+    {"audit"},
     {"citation_repair", "streaming"},
     {"library"},
     {"compat"},

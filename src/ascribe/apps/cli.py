@@ -15,6 +15,8 @@ from typing import Annotated, Any
 
 import typer
 
+from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
+from ascribe.apps.audit import group as audit_group
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
@@ -125,6 +127,8 @@ def check(
     stream: Annotated[
         bool, typer.Option("--stream", help="Print each sentence as soon as standard input completes it.")
     ] = False,
+    audit: AuditFile = None,
+    digests_only: DigestsOnly = False,
 ) -> None:
     """Check a reply against its sources, sentence by sentence.
 
@@ -146,9 +150,10 @@ def check(
         check_streamable(reply, name, output)
     if name != "pdf":  # the PDF writer creates missing folders itself
         check_output_path(output)
+    trail = open_audit_log(audit, digests_only=digests_only)
     text = "" if stream else read_reply(reply)
     paths = [parse_source_path(name) for name in source]
-    without = list_excluded_files(reply, output, paths)
+    without = list_excluded_files(reply, output, paths, audit)
     with show_progress() as progress:
         loaded = load_sources(
             paths,
@@ -173,6 +178,9 @@ def check(
         answer = stream_reply(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
+    if trail is not None:  # before the report: what cannot be recorded is not shown
+        trail.record(answer)
+    if not stream:
         if cited is None:
             delivered = deliver(answer, name, output, heading)
         else:
@@ -188,6 +196,7 @@ def check(
 app.command()(add)
 app.command()(ask)
 app.add_typer(group, name="library")
+app.add_typer(audit_group, name="audit")
 app.command()(repair)
 app.command()(evaluate)
 app.command()(calibrate)
