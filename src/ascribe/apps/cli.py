@@ -28,6 +28,7 @@ from ascribe.apps.inputs import (
     read_reply,
 )
 from ascribe.apps.library import add, ask, group
+from ascribe.apps.mcp.command import mcp
 from ascribe.apps.options import (
     Calibration,
     Format,
@@ -201,6 +202,7 @@ app.command()(repair)
 app.command()(evaluate)
 app.command()(calibrate)
 app.command()(doctor)
+app.command()(mcp)
 
 
 @app.command()
