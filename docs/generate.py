@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
 PACKAGE = Path(ascribe.__file__).parent
 COMMANDS = (
     "", "check", "add", "ask", "library list", "library remove", "library info", "repair", "evaluate",
-    "calibrate", "doctor", "schema", "components",
+    "calibrate", "audit verify", "audit replay", "mcp", "doctor", "schema", "components",
 )  # fmt: skip
 NOTE = "<!-- Written by `make docs`; edit the code instead. -->\n\n"
 

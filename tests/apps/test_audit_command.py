@@ -25,82 +25,82 @@ def run(*arguments: str, stdin: str | None = None):
 
 
 def record_all() -> None:
-    assert run("check", "reply.md", "-s", "mill.txt", "--audit", "trail.jsonl").exit_code == 1
-    assert run("ask", "How many sails has the mill?", "mill.txt", "--audit", "trail.jsonl").exit_code == 0
-    assert run("repair", "reply.md", "-s", "mill.txt", "--audit", "trail.jsonl").exit_code in (0, 1)
-    streamed = ("check", "-", "-s", "mill.txt", "--stream", "--audit", "trail.jsonl")
+    assert run("check", "reply.md", "-s", "mill.txt", "--audit", "log.jsonl").exit_code == 1
+    assert run("ask", "How many sails has the mill?", "mill.txt", "--audit", "log.jsonl").exit_code == 0
+    assert run("repair", "reply.md", "-s", "mill.txt", "--audit", "log.jsonl").exit_code in (0, 1)
+    streamed = ("check", "-", "-s", "mill.txt", "--stream", "--audit", "log.jsonl")
     assert run(*streamed, stdin="The mill has 12 sails.").exit_code == 0
 
 
 def test_each_command_records_one_line_which_verify_and_replay_accept(here) -> None:
     record_all()
-    entries = [json.loads(line) for line in (here / "trail.jsonl").read_bytes().splitlines()]
+    entries = [json.loads(line) for line in (here / "log.jsonl").read_bytes().splitlines()]
     assert [entry["command"] for entry in entries] == ["check", "ask", "repair", "check"]
-    verified = run("audit", "verify", "trail.jsonl")
+    verified = run("audit", "verify", "log.jsonl")
     assert (verified.exit_code, verified.output.splitlines()) == (
         0,
-        ["trail.jsonl: 4 lines, whole", f"head {entries[-1]['hash']}"],
+        ["log.jsonl: 4 lines, whole", f"head {entries[-1]['hash']}"],
     )
-    replayed = run("audit", "replay", "trail.jsonl")
+    replayed = run("audit", "replay", "log.jsonl")
     assert replayed.exit_code == 0
     assert replayed.output.splitlines()[-1] == "4 of 4 replies the same, 4 checked again"
 
 
-def test_a_broken_trail_exits_with_one_and_names_the_line(here) -> None:
+def test_a_broken_log_exits_with_one_and_names_the_line(here) -> None:
     record_all()
-    trail = here / "trail.jsonl"
-    lines = trail.read_bytes().splitlines(keepends=True)
-    trail.write_bytes(lines[0] + lines[2])
+    log = here / "log.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(lines[0] + lines[2])
     for command in ("verify", "replay"):
-        result = run("audit", command, "trail.jsonl")
+        result = run("audit", command, "log.jsonl")
         assert result.exit_code == 1
         assert "broken at line 2: at least one line before it was removed" in result.output
 
 
 def test_a_head_noted_earlier_shows_that_lines_were_cut_off(here) -> None:
     record_all()
-    trail = here / "trail.jsonl"
-    head = verify_log(trail).head
+    log = here / "log.jsonl"
+    head = verify_log(log).head
     assert head is not None
     record_all()
-    result = run("audit", "verify", "trail.jsonl", "--head", head)
+    result = run("audit", "verify", "log.jsonl", "--head", head)
     assert (result.exit_code, "4 lines after the given head" in result.output) == (0, True)
-    trail.write_bytes(b"".join(trail.read_bytes().splitlines(keepends=True)[:2]))
-    assert run("audit", "verify", "trail.jsonl").exit_code == 0
-    result = run("audit", "verify", "trail.jsonl", "--head", head)
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:2]))
+    assert run("audit", "verify", "log.jsonl").exit_code == 0
+    result = run("audit", "verify", "log.jsonl", "--head", head)
     assert (result.exit_code, "no line has the expected head" in result.output) == (1, True)
 
 
 def test_a_source_that_changed_makes_a_replay_fail(here) -> None:
     record_all()
     (here / "mill.txt").write_text(SOURCE.replace("12", "14"), encoding="utf-8")
-    assert run("audit", "replay", "trail.jsonl").exit_code == 0
-    result = run("audit", "replay", "trail.jsonl", "-s", "mill.txt")
+    assert run("audit", "replay", "log.jsonl").exit_code == 0
+    result = run("audit", "replay", "log.jsonl", "-s", "mill.txt")
     assert result.exit_code == 1
     assert "source mill.txt: changed" in result.output
     assert "sentence 1: supported" in result.output
 
 
 def test_digests_suffice_for_a_replay_with_the_files(here) -> None:
-    run("check", "reply.md", "-s", "mill.txt", "--audit", "trail.jsonl", "--digests-only")
-    assert "sails" not in (here / "trail.jsonl").read_text(encoding="utf-8")
-    assert run("audit", "replay", "trail.jsonl").exit_code == 1
-    result = run("audit", "replay", "trail.jsonl", "-s", "mill.txt", "--reply", "reply.md")
+    run("check", "reply.md", "-s", "mill.txt", "--audit", "log.jsonl", "--digests-only")
+    assert "sails" not in (here / "log.jsonl").read_text(encoding="utf-8")
+    assert run("audit", "replay", "log.jsonl").exit_code == 1
+    result = run("audit", "replay", "log.jsonl", "-s", "mill.txt", "--reply", "reply.md")
     assert result.exit_code == 0
     assert result.output == "line 1, check: the same\n1 of 1 reply the same, 1 checked again\n"
 
 
 def test_what_cannot_be_recorded_is_not_shown(here) -> None:
-    (here / "trail.jsonl").write_text("my notes\n", encoding="utf-8")
-    result = run("check", "reply.md", "-s", "mill.txt", "--audit", "trail.jsonl")
+    (here / "log.jsonl").write_text("my notes\n", encoding="utf-8")
+    result = run("check", "reply.md", "-s", "mill.txt", "--audit", "log.jsonl")
     assert isinstance(result.exception, AuditLogError)
     assert result.output == ""
 
 
 @pytest.mark.usefixtures("here")
-def test_the_trail_is_never_a_source() -> None:
-    run("check", "reply.md", "-s", "mill.txt", "--audit", "trail.txt")
-    result = run("check", "reply.md", "-s", ".", "--audit", "trail.txt", "--format", "json")
+def test_the_log_is_never_a_source() -> None:
+    run("check", "reply.md", "-s", "mill.txt", "--audit", "log.txt")
+    result = run("check", "reply.md", "-s", ".", "--audit", "log.txt", "--format", "json")
     answer = json.loads(result.stdout[: result.stdout.rindex("}") + 1])
     assert [document["doc_id"] for document in answer["documents"]] == ["mill.txt"]
 

@@ -16,14 +16,14 @@ from ascribe.audit import AuditLog, verify_log
 from ascribe.errors import AuditLogError, TornLineWarning
 from ascribe.llm.client import ChatEndpoint
 from ascribe.verify.llm_judge.verifier import LLMJudge
-from tests.audit.trails import MILL, check, write_trail
+from tests.audit.logs import MILL, check, write_log
 
 ROOT = Path(__file__).resolve().parents[2]
 
 WRITER = """
 import sys
 from ascribe.audit import AuditLog
-from tests.audit.trails import check
+from tests.audit.logs import check
 log = AuditLog(sys.argv[1])
 answer = check("The mill has 12 sails.")
 sys.stdin.readline()
@@ -54,7 +54,7 @@ def read_entries(path: Path) -> list[dict[str, Any]]:
 
 
 def test_a_line_records_settings_digests_and_verdicts(tmp_path) -> None:
-    path = tmp_path / "trail.jsonl"
+    path = tmp_path / "log.jsonl"
     answer = ascribe.check("The mill has 12 sails. It has 3 doors.", [MILL], "How many?", strictness="strict")
     own = AuditLog(path).record(answer)
     (entry,) = read_entries(path)
@@ -76,8 +76,8 @@ def test_a_line_records_settings_digests_and_verdicts(tmp_path) -> None:
 
 
 def test_without_texts_no_word_of_reply_source_or_question_is_written(tmp_path) -> None:
-    path = tmp_path / "trail.jsonl"
-    write_trail(path, texts=False)
+    path = tmp_path / "log.jsonl"
+    write_log(path, texts=False)
     written = path.read_text(encoding="utf-8")
     for word in ("sails", "1871", "Arle", "Mühle", "How many", "Thanks"):
         assert word not in written
@@ -86,7 +86,7 @@ def test_without_texts_no_word_of_reply_source_or_question_is_written(tmp_path) 
 
 
 def test_a_repair_records_the_repaired_text_and_the_actions(tmp_path) -> None:
-    path = tmp_path / "trail.jsonl"
+    path = tmp_path / "log.jsonl"
     sources = ["The mill has 12 sails.", "The bridge was built in 1871."]
     fixed = ascribe.repair("The bridge was built in 1871 [1].", sources, tier="rules")
     AuditLog(path).record(fixed, "repair")
@@ -98,7 +98,7 @@ def test_a_repair_records_the_repaired_text_and_the_actions(tmp_path) -> None:
 
 def test_no_key_of_an_endpoint_is_written(tmp_path) -> None:
     judge = LLMJudge(ChatEndpoint("http://127.0.0.1:9/v1", "m", "secret-key-of-the-endpoint"))
-    path = tmp_path / "trail.jsonl"
+    path = tmp_path / "log.jsonl"
     AuditLog(path).record(ascribe.check("Thanks!", [MILL], tier=judge))
     (entry,) = read_entries(path)
     assert entry["models"]["llm.model"] == "m"
@@ -106,7 +106,7 @@ def test_no_key_of_an_endpoint_is_written(tmp_path) -> None:
 
 
 def test_two_processes_write_one_valid_chain(tmp_path) -> None:
-    path = tmp_path / "trail.jsonl"
+    path = tmp_path / "log.jsonl"
     writers = [start_writer(path, 40) for _ in range(2)]
     for writer in writers:
         begin(writer)
@@ -118,7 +118,7 @@ def test_two_processes_write_one_valid_chain(tmp_path) -> None:
 
 
 def test_threads_write_one_valid_chain(tmp_path) -> None:
-    path = tmp_path / "trail.jsonl"
+    path = tmp_path / "log.jsonl"
     answer = check("The mill has 12 sails.")
     logs = [AuditLog(path) for _ in range(4)]
     threads = [
@@ -135,7 +135,7 @@ def test_threads_write_one_valid_chain(tmp_path) -> None:
 @pytest.mark.filterwarnings("ignore::ascribe.errors.TornLineWarning")
 @pytest.mark.parametrize("acknowledged", [1, 7, 23])
 def test_a_killed_writer_loses_no_acknowledged_line(tmp_path, acknowledged) -> None:
-    path = tmp_path / "trail.jsonl"
+    path = tmp_path / "log.jsonl"
     with start_writer(path, 100_000) as writer:
         begin(writer)
         assert writer.stdout is not None
@@ -151,8 +151,8 @@ def test_a_killed_writer_loses_no_acknowledged_line(tmp_path, acknowledged) -> N
 
 @pytest.mark.parametrize("cut", [1, 5, 300])
 def test_a_torn_line_is_removed_and_the_next_line_says_so(tmp_path, cut) -> None:
-    path = tmp_path / "trail.jsonl"
-    hashes = write_trail(path)
+    path = tmp_path / "log.jsonl"
+    hashes = write_log(path)
     whole = path.read_bytes()
     torn = whole.splitlines(keepends=True)[0][:-cut]
     path.write_bytes(whole + torn)
@@ -166,8 +166,8 @@ def test_a_torn_line_is_removed_and_the_next_line_says_so(tmp_path, cut) -> None
 
 
 def test_a_damaged_last_line_is_never_continued(tmp_path) -> None:
-    path = tmp_path / "trail.jsonl"
-    write_trail(path)
+    path = tmp_path / "log.jsonl"
+    write_log(path)
     damaged = path.read_bytes()[:-5] + b"0000\n"
     path.write_bytes(damaged)
     with pytest.raises(AuditLogError, match="nothing was added"):
@@ -176,10 +176,10 @@ def test_a_damaged_last_line_is_never_continued(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"my notes", b"my notes\n", b"\n", b'{"a": 1}'])
-def test_a_file_that_is_no_trail_is_left_as_it_is(tmp_path, content) -> None:
+def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path, content) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    with pytest.raises(AuditLogError, match="not that of an audit trail"):
+    with pytest.raises(AuditLogError, match="not that of an audit log"):
         AuditLog(path).record(check("The mill is old."))
     assert path.read_bytes() == content
 
@@ -188,13 +188,13 @@ def test_paths_that_cannot_be_written_are_refused_at_once(tmp_path) -> None:
     with pytest.raises(AuditLogError, match="this is a folder"):
         AuditLog(tmp_path)
     with pytest.raises(AuditLogError, match="there is no folder"):
-        AuditLog(tmp_path / "none" / "trail.jsonl")
+        AuditLog(tmp_path / "none" / "log.jsonl")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
-def test_only_the_owner_can_read_a_new_trail(tmp_path) -> None:
-    path = tmp_path / "trail.jsonl"
-    write_trail(path)
+def test_only_the_owner_can_read_a_new_log(tmp_path) -> None:
+    path = tmp_path / "log.jsonl"
+    write_log(path)
     assert path.stat().st_mode & 0o077 == 0
 
 

@@ -1,4 +1,4 @@
-"""Whatever happens to the lines of a trail is found, and named with the line where it happened."""
+"""Whatever happens to the lines of a log is found, and named with the line where it happened."""
 
 import json
 
@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from ascribe.audit import verify_log
 from ascribe.audit.lines import build_line
 from ascribe.errors import AuditLogError
-from tests.audit.trails import REPLIES, write_trail
+from tests.audit.logs import REPLIES, write_log
 
 
 @pytest.fixture(scope="module")
-def trail(tmp_path_factory):
-    path = tmp_path_factory.mktemp("trail") / "trail.jsonl"
-    return path, write_trail(path), path.read_bytes()
+def log(tmp_path_factory):
+    path = tmp_path_factory.mktemp("log") / "log.jsonl"
+    return path, write_log(path), path.read_bytes()
 
 
 @pytest.fixture
 def damage(tmp_path):
-    """A function that writes other bytes as a trail and gives what verification says."""
+    """A function that writes other bytes as a log and gives what verification says."""
     path = tmp_path / "damaged.jsonl"
 
     def verify(data: bytes, head: str | None = None):
@@ -30,16 +30,16 @@ def damage(tmp_path):
     return verify
 
 
-def test_a_whole_trail_has_the_last_hash_as_its_head(trail) -> None:
-    path, hashes, _ = trail
+def test_a_whole_log_has_the_last_hash_as_its_head(log) -> None:
+    path, hashes, _ = log
     state = verify_log(path)
     assert (state.lines, state.head, state.broken) == (len(REPLIES), hashes[-1], None)
 
 
 @settings(max_examples=400, deadline=None)
 @given(data=st.data())
-def test_any_change_of_one_byte_is_found_at_its_line(trail, tmp_path_factory, data) -> None:
-    _, _, whole = trail
+def test_any_change_of_one_byte_is_found_at_its_line(log, tmp_path_factory, data) -> None:
+    _, _, whole = log
     at = data.draw(st.integers(0, len(whole) - 1))
     byte = data.draw(st.integers(0, 255).filter(lambda value: value != whole[at]))
     path = tmp_path_factory.getbasetemp() / "changed.jsonl"
@@ -51,8 +51,8 @@ def test_any_change_of_one_byte_is_found_at_its_line(trail, tmp_path_factory, da
 
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_any_byte_removed_or_added_is_found(trail, tmp_path_factory, data) -> None:
-    _, _, whole = trail
+def test_any_byte_removed_or_added_is_found(log, tmp_path_factory, data) -> None:
+    _, _, whole = log
     at = data.draw(st.integers(0, len(whole) - 1))
     added = data.draw(st.binary(max_size=1))
     path = tmp_path_factory.getbasetemp() / "longer.jsonl"
@@ -60,22 +60,22 @@ def test_any_byte_removed_or_added_is_found(trail, tmp_path_factory, data) -> No
     assert verify_log(path).broken is not None
 
 
-def test_a_removed_line_is_found(trail, damage) -> None:
-    lines = trail[2].splitlines(keepends=True)
+def test_a_removed_line_is_found(log, damage) -> None:
+    lines = log[2].splitlines(keepends=True)
     for gone in range(len(lines) - 1):
         broken = damage(b"".join(lines[:gone] + lines[gone + 1 :])).broken
         assert (broken.line, broken.kind) == (gone + 1, "removed")
 
 
-def test_lines_in_another_order_are_found(trail, damage) -> None:
-    one, two, three, four = trail[2].splitlines(keepends=True)
+def test_lines_in_another_order_are_found(log, damage) -> None:
+    one, two, three, four = log[2].splitlines(keepends=True)
     assert damage(one + three + two + four).broken.kind == "reordered"
     assert damage(one + two + two + three).broken.kind == "reordered"
     assert damage(one + three + two + four).broken.line == 2
 
 
-def test_a_line_that_is_changed_and_hashed_anew_does_not_fit_the_next(trail, damage) -> None:
-    one, two, three, four = trail[2].splitlines(keepends=True)
+def test_a_line_that_is_changed_and_hashed_anew_does_not_fit_the_next(log, damage) -> None:
+    one, two, three, four = log[2].splitlines(keepends=True)
     entry = json.loads(two)
     entry["sentences"][0]["status"] = "supported"
     content = {key: value for key, value in entry.items() if key not in ("hash", "number", "previous")}
@@ -84,13 +84,13 @@ def test_a_line_that_is_changed_and_hashed_anew_does_not_fit_the_next(trail, dam
     assert (broken.line, broken.kind) == (3, "changed")
 
 
-def test_a_torn_line_is_named(trail, damage) -> None:
-    broken = damage(trail[2][:-10]).broken
+def test_a_torn_line_is_named(log, damage) -> None:
+    broken = damage(log[2][:-10]).broken
     assert (broken.line, broken.kind) == (len(REPLIES), "torn")
 
 
-def test_lines_cut_off_at_the_end_need_the_head_to_be_found(trail, damage) -> None:
-    _, hashes, whole = trail
+def test_lines_cut_off_at_the_end_need_the_head_to_be_found(log, damage) -> None:
+    _, hashes, whole = log
     shorter = b"".join(whole.splitlines(keepends=True)[:-1])
     assert damage(shorter).broken is None
     broken = damage(shorter, hashes[-1]).broken

@@ -1,4 +1,4 @@
-"""``ascribe audit``: verify an audit trail, and replay the checks that it records; and the option --audit."""
+"""``ascribe audit``: verify an audit log, and replay the checks that it records; and the option --audit."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from ascribe.audit import AuditLog, Replayed
 
 group = typer.Typer(
-    help="Verify an audit trail, or replay the checks that it records.",
+    help="Verify an audit log, or replay the checks that it records.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
 AuditFile = Annotated[
     Path | None,
-    typer.Option("--audit", metavar="FILE", help="Append the result to this audit trail; see ascribe audit."),
+    typer.Option("--audit", metavar="FILE", help="Append the result to this audit log; see ascribe audit."),
 ]
 DigestsOnly = Annotated[
     bool,
     typer.Option("--digests-only", help="With --audit: record digests of the texts instead of the texts."),
 ]
 
-Trail = Annotated[Path, typer.Argument(metavar="FILE", help="The audit trail.")]
+LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="The audit log.")]
 
 
 def open_audit_log(path: Path | None, *, digests_only: bool) -> AuditLog | None:
-    """Return the audit trail of ``--audit``, before any work is done; None without it.
+    """Return the audit log of ``--audit``, before any work is done; None without it.
 
     Raises:
         InputError: ``--digests-only`` without ``--audit``.
@@ -51,15 +51,15 @@ def open_audit_log(path: Path | None, *, digests_only: bool) -> AuditLog | None:
 
 @group.command()
 def verify(
-    file: Trail,
+    file: LogFile,
     head: Annotated[
         str | None,
         typer.Option(metavar="HASH", help="A hash noted earlier: fail if no line has it any more."),
     ] = None,
 ) -> None:
-    """Verify that no line of an audit trail was changed, removed, moved or torn, and print its head.
+    """Verify that no line of an audit log was changed, removed, moved or torn, and print its head.
 
-    Exits with 0 if the trail is whole, 1 if it is broken, 2 if it cannot be read.
+    Exits with 0 if the log is whole, 1 if it is broken, 2 if it cannot be read.
     """
     from ascribe.audit import verify_log
 
@@ -75,19 +75,19 @@ def verify(
 
 @group.command()
 def replay(
-    file: Trail,
+    file: LogFile,
     source: Annotated[
         list[str],
         typer.Option(
             "--source",
             "-s",
             metavar="PATH",
-            help="Source file or folder, instead of the texts in the trail. Can be repeated.",
+            help="Source file or folder, instead of the texts in the log. Can be repeated.",
         ),
     ] = [],  # noqa: B006 - typer reads the default and never changes it
     reply: Annotated[
         list[str],
-        typer.Option(metavar="PATH", help="File of a reply of which the trail has only the digest."),
+        typer.Option(metavar="PATH", help="File of a reply of which the log has only the digest."),
     ] = [],  # noqa: B006 - as above
     tier: Tier = None,
     model: Model = None,
@@ -96,14 +96,14 @@ def replay(
     """Check the recorded replies again with the recorded settings, and list each verdict that differs.
 
     Exits with 0 if all verdicts are the same, 1 if a verdict or an input differs, an input is missing or the
-    trail is broken, 2 if it could not run.
+    log is broken, 2 if it could not run.
     """
     from ascribe.apps.inputs import parse_source_path, read_reply
     from ascribe.audit import ReplayOptions, replay_log, verify_log
 
     state = verify_log(file)
     if state.broken is not None:
-        typer.echo(f"{file}: broken at {state.broken}; a broken trail is not replayed")
+        typer.echo(f"{file}: broken at {state.broken}; a broken log is not replayed")
         raise typer.Exit(1)
     sources = [parse_source_path(name) for name in source] or None
     options = ReplayOptions(resolve_verifier(tier, model), calibration, tuple(map(read_reply, reply)))
@@ -112,7 +112,7 @@ def replay(
         _print_result(result)
         total, checked, same = total + 1, checked + result.is_checked, same + result.is_same
     if total == 0:
-        raise AuditLogError(f"{file}: the trail records no reply; there is nothing to replay.")
+        raise AuditLogError(f"{file}: the log records no reply; there is nothing to replay.")
     typer.echo(f"{same} of {_count(total, 'reply', 'replies')} the same, {checked} checked again")
     if same < total:
         raise typer.Exit(1)

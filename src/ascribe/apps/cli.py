@@ -151,7 +151,7 @@ def check(
         check_streamable(reply, name, output)
     if name != "pdf":  # the PDF writer creates missing folders itself
         check_output_path(output)
-    trail = open_audit_log(audit, digests_only=digests_only)
+    log = open_audit_log(audit, digests_only=digests_only)
     text = "" if stream else read_reply(reply)
     paths = [parse_source_path(name) for name in source]
     without = list_excluded_files(reply, output, paths, audit)
@@ -179,8 +179,8 @@ def check(
         answer = stream_reply(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
-    if trail is not None:  # before the report: what cannot be recorded is not shown
-        trail.record(answer)
+    if log is not None:  # before the report: what cannot be recorded is not shown
+        log.record(answer)
     if not stream:
         if cited is None:
             delivered = deliver(answer, name, output, heading)

@@ -136,7 +136,7 @@ def ask(
         check_watchable(name, output)
     if name != "pdf":  # the PDF writer creates missing folders itself
         check_output_path(output)
-    trail = open_audit_log(audit, digests_only=digests_only)
+    log = open_audit_log(audit, digests_only=digests_only)
     options = {
         "generator": generator,
         "tier": resolve_verifier(tier, model),
@@ -152,8 +152,8 @@ def ask(
     answer = _answer_question(
         question, documents or [], library, told, reading, options, name if stream else ""
     )
-    if trail is not None:  # before the report: what cannot be recorded is not shown
-        trail.record(answer, "ask")
+    if log is not None:  # before the report: what cannot be recorded is not shown
+        log.record(answer, "ask")
     delivered = stream or deliver(answer, name, output, heading)
     print_skipped(answer.skipped)
     if answer.was_refused or not delivered:

@@ -84,12 +84,12 @@ def repair(
     from ascribe.read.sources import load_sources
 
     _check_options(reply, format_, output, write=write)
-    trail = open_audit_log(audit, digests_only=digests_only)
+    log = open_audit_log(audit, digests_only=digests_only)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     data = _read_bytes(reply)
     text = read_reply(reply, data)
     target = Path(reply) if write else None if output == Path("-") else output
-    without = list_excluded_files(reply, None if write else target, trail=audit)
+    without = list_excluded_files(reply, None if write else target, log=audit)
     with show_progress() as progress:
         loaded = load_sources(
             [parse_source_path(name) for name in source],
@@ -108,8 +108,8 @@ def repair(
         language=language,
         limits=limits,
     )
-    if trail is not None:  # before anything is written: what cannot be recorded is not shown
-        trail.record(fixed, "repair")
+    if log is not None:  # before anything is written: what cannot be recorded is not shown
+        log.record(fixed, "repair")
     if target is not None and (fixed.changed or not write):
         _save(target, fixed, data)
     _print(fixed, "" if output == Path("-") else format_, "reply.md" if reply == "-" else reply, data)

@@ -1,4 +1,4 @@
-"""The audit trail: a file with one line for each reply, chained by hashes, that others can verify and replay.
+"""The audit log: a file with one line for each reply, chained by hashes, that others can verify and replay.
 
 lines builds and hashes a line, entry says what a line records, log appends lines, verification finds the
 first broken one, and replay checks the recorded replies again.

@@ -1,4 +1,4 @@
-"""What the audit trail records of an answer or a repair."""
+"""What the audit log records of an answer or a repair."""
 
 from __future__ import annotations
 

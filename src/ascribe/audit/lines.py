@@ -1,4 +1,4 @@
-"""One line of an audit trail: canonical JSON with its number, the hash of the line before it, and its own."""
+"""One line of an audit log: canonical JSON with its number, the hash of the line before it, and its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMAT = 1
 """Increased when a key of a line changes its meaning or is removed."""
 
 FORMAT_KEY = "ascribe_audit"
-"""The first key of each line in sorted order, so that a trail is known by its first bytes."""
+"""The first key of each line in sorted order, so that a log is known by its first bytes."""
 
 _START = f'{{"{FORMAT_KEY}":{FORMAT},'.encode()
 
@@ -27,7 +27,7 @@ def encode_canonically(value: Any) -> bytes:
         text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
         return text.encode("utf-8")
     except (TypeError, ValueError) as error:
-        raise InputError(f"The audit trail cannot record this answer: {error}.") from None
+        raise InputError(f"The audit log cannot record this answer: {error}.") from None
 
 
 def compute_digest(data: bytes | str) -> str:
@@ -54,7 +54,7 @@ def build_line(entry: dict[str, Any], number: int, previous: str | None) -> tupl
 
 
 def is_torn(tail: bytes) -> bool:
-    """Return True if the bytes at the end of a file begin a line of a trail and do not end it."""
+    """Return True if the bytes at the end of a file begin a line of a log and do not end it."""
     return not tail.endswith(b"\n") and (tail.startswith(_START) or _START.startswith(tail))
 
 

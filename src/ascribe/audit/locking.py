@@ -10,7 +10,7 @@ if sys.platform == "win32":
     import msvcrt
     import os
 
-    _FAR = 1 << 40  # a byte far past the end of any trail; a lock on it keeps no reader away
+    _FAR = 1 << 40  # a byte far past the end of any log; a lock on it keeps no reader away
 
     def _lock(descriptor: int) -> None:
         while True:

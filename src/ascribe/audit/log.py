@@ -37,7 +37,7 @@ class AuditLog:
     Example:
         >>> import ascribe, tempfile
         >>> folder = tempfile.TemporaryDirectory()
-        >>> log = AuditLog(Path(folder.name) / "trail.jsonl")
+        >>> log = AuditLog(Path(folder.name) / "log.jsonl")
         >>> hash_of_line = log.record(ascribe.check("It has 12 sails.", ["It has 12 sails."], tier="rules"))
         >>> hash_of_line[:7]
         'sha256:'
@@ -47,7 +47,7 @@ class AuditLog:
         self.path = Path(path)
         self.texts = texts
         if self.path.is_dir():
-            raise AuditLogError(f"{self.path}: this is a folder; give the file of an audit trail.")
+            raise AuditLogError(f"{self.path}: this is a folder; give the file of an audit log.")
         if not self.path.parent.is_dir():
             raise AuditLogError(
                 f"{self.path}: cannot be written, as there is no folder {self.path.parent}; create it first."
@@ -110,7 +110,7 @@ class AuditLog:
         last: dict[str, Any] | None = parse_line(tail[:-1]) if tail else {"number": 0, "hash": None}
         if last is None:
             raise AuditLogError(
-                f"{self.path}: the last line is not that of an audit trail, or was changed, so nothing was "
+                f"{self.path}: the last line is not that of an audit log, or was changed, so nothing was "
                 "added; keep the file as it is, and record to another one."
             )
         number, own = last["number"], last["hash"]

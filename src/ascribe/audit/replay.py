@@ -1,4 +1,4 @@
-"""Replay an audit trail: check the recorded replies again, and say which inputs and verdicts differ."""
+"""Replay an audit log: check the recorded replies again, and say which inputs and verdicts differ."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _UNLIMITED = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """What the file of a trail does not hold.
+    """What the file of a log does not hold.
 
     Args:
         tier: a verifier for the recorded tier, where its name alone does not say which: ``hf`` and ``llm``.
         calibration: the calibration file of the recorded checks, if they had one.
-        replies: texts of replies, for a trail that has only their digests.
+        replies: texts of replies, for a log that has only their digests.
     """
 
     tier: str | Verifier | VerifierFactory | None = None
@@ -99,12 +99,12 @@ class _Inputs:
 def replay_log(
     path: Path | str, sources: Any = None, options: ReplayOptions | None = None
 ) -> Iterator[Replayed]:
-    """Yield one result for each reply of a trail, checked again with the recorded settings.
+    """Yield one result for each reply of a log, checked again with the recorded settings.
 
     Args:
-        path: the file of the trail.
+        path: the file of the log.
         sources: the sources, as for ``check``; they are found by their digest, else by their name. None uses
-            the texts that the trail holds.
+            the texts that the log holds.
         options: what the file does not hold.
 
     Raises:
@@ -113,7 +113,7 @@ def replay_log(
     """
     state = verify_log(path)
     if state.broken is not None:
-        raise AuditLogError(f"{path}: {state.broken}. A broken trail is not replayed.")
+        raise AuditLogError(f"{path}: {state.broken}. A broken log is not replayed.")
     given = None if sources is None else load_sources(sources).documents
     for entry in iterate_entries(path):
         if "reply" in entry:
@@ -129,7 +129,7 @@ def _replay_entry(
     inputs = _Inputs()
     reply = _find_reply(entry["reply"], options.replies)
     if reply is None:
-        inputs.miss("the reply: missing, as the trail has only its digest; give its file")
+        inputs.miss("the reply: missing, as the log has only its digest; give its file")
     for source in entry["sources"]:
         _add_source(inputs, source, given)
     if reply is None or not inputs.is_complete:
@@ -150,16 +150,16 @@ def _replay_entry(
 
 
 def _find_reply(recorded: Mapping[str, str], given: Sequence[str]) -> str | None:
-    """Return the text of the reply, from the trail or among the given texts; None if neither has it."""
+    """Return the text of the reply, from the log or among the given texts; None if neither has it."""
     return recorded.get("text", next((t for t in given if compute_digest(t) == recorded["digest"]), None))
 
 
 def _add_source(inputs: _Inputs, source: Mapping[str, Any], given: Sequence[Document] | None) -> None:
-    """Add the document of a recorded source: the given one, or the one in the trail."""
+    """Add the document of a recorded source: the given one, or the one in the log."""
     name = source["id"]
     if given is None:
         if "document" not in source:
-            inputs.miss(f"source {name}: missing, as the trail has only its digest; give it with -s")
+            inputs.miss(f"source {name}: missing, as the log has only its digest; give it with -s")
             return
         found = Document.from_json(json.dumps(source["document"]))
     else:

@@ -1,4 +1,4 @@
-"""Verify an audit trail: find the first line that was changed, removed, moved or torn, and name its head."""
+"""Verify an audit log: find the first line that was changed, removed, moved or torn, and name its head."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REHASHED = "it or the line before it was changed and hashed anew: they do not b
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The first place where a trail is broken.
+    """The first place where a log is broken.
 
     Args:
         line: number of the line in the file, from 1; for ``cut_off`` the last line left, or 0.
@@ -48,7 +48,7 @@ class LogState:
     Args:
         lines: how many lines the chain holds, up to the break if there is one.
         head: hash of the last of them; None if there is none.
-        broken: the first break; None if the trail is whole.
+        broken: the first break; None if the log is whole.
         after_head: how many lines follow the expected head; 0 without one.
     """
 
@@ -59,12 +59,12 @@ class LogState:
 
 
 def verify_log(path: Path | str, head: str | None = None) -> LogState:
-    """Verify the chain of an audit trail.
+    """Verify the chain of an audit log.
 
     Args:
         path: the file.
         head: a hash that ``AuditLog.record`` or an earlier verification gave. It must be the hash of a line;
-            otherwise the trail was cut off or written anew, which its chain alone cannot show.
+            otherwise the log was cut off or written anew, which its chain alone cannot show.
 
     Raises:
         AuditLogError: the file cannot be read.
@@ -85,7 +85,7 @@ def verify_log(path: Path | str, head: str | None = None) -> LogState:
 
 
 def read_raw_lines(path: Path | str) -> list[bytes]:
-    """Return the lines of a trail with their line feeds; the last may lack its own.
+    """Return the lines of a log with their line feeds; the last may lack its own.
 
     Raises:
         AuditLogError: the file cannot be read.
@@ -93,13 +93,13 @@ def read_raw_lines(path: Path | str) -> list[bytes]:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise AuditLogError(f"{path}: the audit trail cannot be read ({error.strerror}).") from error
+        raise AuditLogError(f"{path}: the audit log cannot be read ({error.strerror}).") from error
     *whole, torn = data.split(b"\n")
     return [line + b"\n" for line in whole] + ([torn] if torn else [])
 
 
 def iterate_entries(path: Path | str) -> Iterator[dict[str, Any]]:
-    """Yield the entries of a trail that was verified, in order."""
+    """Yield the entries of a log that was verified, in order."""
     for line in read_raw_lines(path):
         entry = parse_line(line[:-1])
         if entry is not None:

@@ -1,4 +1,4 @@
-"""Trails for the tests, of real checks in the tier without a model."""
+"""Logs for the tests, of real checks in the tier without a model."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def check(reply: str, *sources: object) -> ascribe.Answer:
     return ascribe.check(reply, list(sources) or [MILL], "How many?", tier="rules")
 
 
-def write_trail(path: Path, *, texts: bool = True) -> list[str]:
+def write_log(path: Path, *, texts: bool = True) -> list[str]:
     """Record all replies; give the hashes of the lines."""
     log = AuditLog(path, texts=texts)
     return [log.record(check(reply)) for reply in REPLIES]
