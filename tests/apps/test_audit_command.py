@@ -97,12 +97,12 @@ def test_what_cannot_be_recorded_is_not_shown(here) -> None:
     assert result.output == ""
 
 
-@pytest.mark.usefixtures("here")
-def test_the_log_is_never_a_source() -> None:
-    run("check", "reply.md", "-s", "mill.txt", "--audit", "log.txt")
-    result = run("check", "reply.md", "-s", ".", "--audit", "log.txt", "--format", "json")
-    answer = json.loads(result.stdout[: result.stdout.rindex("}") + 1])
-    assert [document["doc_id"] for document in answer["documents"]] == ["mill.txt"]
+def test_a_file_that_would_be_read_as_a_source_is_no_log(here) -> None:
+    for command in (("check", "reply.md", "-s", "."), ("ask", "How many sails?", ".")):
+        result = run(*command, "--audit", "log.txt")
+        assert isinstance(result.exception, InputError)
+        assert "give a name that ends in .jsonl" in str(result.exception)
+    assert not (here / "log.txt").exists()
 
 
 def test_options_that_cannot_be_used_are_named(here) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ascribe.apps.options import Calibration, Model, Tier, resolve_verifier
-from ascribe.errors import AuditLogError
+from ascribe.errors import AuditLogError, InputError
 
 if TYPE_CHECKING:
     from ascribe.audit import AuditLog, Replayed
@@ -35,17 +35,20 @@ def open_audit_log(path: Path | None, *, digests_only: bool) -> AuditLog | None:
     """Return the audit log of ``--audit``, before any work is done; None without it.
 
     Raises:
-        InputError: ``--digests-only`` without ``--audit``.
+        InputError: ``--digests-only`` without ``--audit``, or a file that would be read as a source.
         AuditLogError: the file cannot be written.
     """
-    from ascribe.errors import InputError
-
     if path is None:
         if digests_only:
             raise InputError("--digests-only needs --audit; give both.")
         return None
     from ascribe.audit import AuditLog
+    from ascribe.read.files import NO_READERS, find_reader
 
+    if find_reader(path, NO_READERS):  # in a folder of sources, the replies in it would support themselves
+        raise InputError(
+            f"--audit {path}: files with this suffix are read as sources; give a name that ends in .jsonl."
+        )
     return AuditLog(path, texts=not digests_only)
 
 

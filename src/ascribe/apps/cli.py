@@ -154,7 +154,7 @@ def check(
     log = open_audit_log(audit, digests_only=digests_only)
     text = "" if stream else read_reply(reply)
     paths = [parse_source_path(name) for name in source]
-    without = list_excluded_files(reply, output, paths, audit)
+    without = list_excluded_files(reply, output, paths)
     with show_progress() as progress:
         loaded = load_sources(
             paths,

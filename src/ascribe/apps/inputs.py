@@ -28,16 +28,12 @@ def parse_source_path(name: str, given_as: str = "-s") -> Path:
     return Path(name)
 
 
-def list_excluded_files(
-    reply: str, output: Path | None, sources: Sequence[Path] = (), log: Path | None = None
-) -> dict[Path, str]:
+def list_excluded_files(reply: str, output: Path | None, sources: Sequence[Path] = ()) -> dict[Path, str]:
     """Return files that must not be read as sources, such as the reply itself, with the reason for each.
 
     A file that repeats the reply would support whatever the reply claims.
     """
     files = {} if reply == "-" else {Path(reply): "it is the reply itself; a reply cannot be its own source."}
-    if log is not None:
-        files[log] = "it is the audit log, which holds the reply; a reply cannot be its own source."
     if output is None or output.suffix.lower() == ".pdf":
         return files  # a PDF file at the path of the copy may be an original: it is read, and never replaced
     if reply != "-" and output.exists() and output.samefile(reply):

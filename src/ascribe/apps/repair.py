@@ -89,7 +89,7 @@ def repair(
     data = _read_bytes(reply)
     text = read_reply(reply, data)
     target = Path(reply) if write else None if output == Path("-") else output
-    without = list_excluded_files(reply, None if write else target, log=audit)
+    without = list_excluded_files(reply, None if write else target)
     with show_progress() as progress:
         loaded = load_sources(
             [parse_source_path(name) for name in source],

@@ -36,10 +36,9 @@ class AuditLog:
 
     Example:
         >>> import ascribe, tempfile
-        >>> folder = tempfile.TemporaryDirectory()
-        >>> log = AuditLog(Path(folder.name) / "log.jsonl")
-        >>> hash_of_line = log.record(ascribe.check("It has 12 sails.", ["It has 12 sails."], tier="rules"))
-        >>> hash_of_line[:7]
+        >>> answer = ascribe.check("It has 12 sails.", ["It has 12 sails."], tier="rules")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     AuditLog(Path(folder) / "log.jsonl").record(answer)[:7]
         'sha256:'
     """
 
