@@ -237,6 +237,8 @@ def test_no_name_leads_out_of_the_folders(folder) -> None:
 def test_links_in_a_folder_that_lead_out_are_skipped(folder) -> None:
     (folder / "link.txt").symlink_to(folder.parent / "secret.txt")
     (folder / "inner.txt").symlink_to(folder / "more" / "bridge.md")
+    (folder / "loop.txt").symlink_to(folder / "loop.txt")
+    (folder / "above").symlink_to(folder.parent, target_is_directory=True)
     arguments = {"reply": SECRET, "files": ["."], "tier": "rules"}
     checked = call("check_answer", arguments, "--folder", str(folder))
     assert checked["sentences"][0]["status"] == "unsupported"

@@ -72,6 +72,9 @@ def test_a_folder_that_is_itself_a_link_can_be_named_at_the_start(folder) -> Non
 def test_links_that_lead_out_are_listed_with_the_reason(folder) -> None:
     (folder / "more" / "link.txt").symlink_to(folder.parent / "secret.txt")
     (folder / "more" / "inner.txt").symlink_to(folder / "mill.txt")
+    (folder / "more" / "loop.txt").symlink_to(folder / "more" / "loop.txt")
+    (folder / "more" / "broken.txt").symlink_to(folder.parent / "none.txt")
+    (folder / "more" / "above").symlink_to(folder.parent, target_is_directory=True)
     found = Folders([folder]).list_links_outside([folder])
     assert [path.name for path in found] == ["link.txt"]
 

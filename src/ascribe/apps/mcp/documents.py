@@ -107,7 +107,7 @@ class FolderLibrary:
         roots = self._folders.list_outermost()
         without = self._folders.list_links_outside(roots)
         files = [file.path for root in roots for file in find_files(root, 1) if not file.problem]
-        state = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+        state = tuple(map(_get_file_state, files))
         if self._library is None or state != self._state:
             loaded = load_sources(roots, limits=LIMITS, without=without)
             library = Library(encode=False, limits=LIMITS)
@@ -116,3 +116,12 @@ class FolderLibrary:
                 library.reindex()
             self._library, self._state, self._skipped = library, state, loaded.skipped
         return self._library, self._skipped
+
+
+def _get_file_state(path: Path) -> tuple[Path, int, int]:
+    """Return what changes with a file: its time and size; zeros if it has just been removed."""
+    try:
+        found = path.stat()
+    except OSError:
+        return path, 0, 0
+    return path, found.st_mtime_ns, found.st_size

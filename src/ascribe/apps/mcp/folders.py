@@ -9,7 +9,7 @@ from ascribe.errors import InputError
 from ascribe.read.files import find_files
 
 MAX_FILES = 500
-"""Files that one request may read."""
+"""Readable files that one request may name, alone or by their folders."""
 
 
 class Folders:
@@ -90,10 +90,12 @@ class Folders:
     def list_links_outside(self, paths: Sequence[Path]) -> Mapping[Path, str]:
         """Return the links in these folders that lead outside, with the reason why they are not read.
 
+        Links that are broken or lead to folders are not among them: they are never followed.
+
         Raises:
             InputError: there are too many files.
         """
-        files = [file.path for path in paths for file in find_files(path, 1)]
+        files = [file.path for path in paths for file in find_files(path, 1) if not file.problem]
         if len(files) > MAX_FILES:
             raise InputError(f"files: these are {len(files):,} files, more than {MAX_FILES}; name fewer.")
         reason = "it is a link that leads outside of the folders of this server."
