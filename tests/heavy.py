@@ -120,6 +120,14 @@ def messages() -> int:
     return run([python, "-m", "pytest", "-m", "messages", "tests/adapters"], TEST_SECONDS)
 
 
+def protocol() -> int:
+    """Our MCP server with the official client, and our spans and events through the real SDK."""
+    python = install(sys.executable, ".venv-mcp", ".[dev,mcp,telemetry]", "opentelemetry-sdk>=1.45")
+    return run(
+        [python, "-m", "pytest", "-m", "mcp or telemetry", "tests/apps", "tests/telemetry"], TEST_SECONDS
+    )
+
+
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
@@ -171,6 +179,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "messages": messages,
     "hugging face": hugging_face,
     "llama index": llama_index,
+    "mcp and telemetry": protocol,
     "ocr": ocr,
     "tables": tables,
     "serve": serve,

@@ -15,7 +15,7 @@ PACKAGE = Path(ascribe.__file__).parent
 HEAVY = {
     "numpy", "pypdfium2", "selectolax", "docx", "lxml", "jinja2", "typer", "rich", "babel", "sentencex",
     "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex", "torch",
-    "transformers", "httpx2",
+    "transformers", "httpx2", "opentelemetry", "mcp", "pydantic",
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
@@ -24,12 +24,13 @@ LAYERS: list[set[str]] = [
     {"records"},
     {"protocols"},
     {"text", "llm", "inference", "pdfium"},
-    {"quotes"},
+    {"quotes", "telemetry"},
     {"read", "score", "cite", "verify", "write"},
     {"baseline", "replay"},
     {"engine"},
     {"reply_citations"},
     {"pipeline"},
+    {"audit"},
     {"citation_repair", "streaming"},
     {"library"},
     {"batches", "compat"},

@@ -31,6 +31,7 @@ from ascribe.records import (
 from ascribe.records.messages import find_deciding_comparison
 from ascribe.records.outcomes import CHECKED
 from ascribe.replay import Replay
+from ascribe.telemetry import trace_step
 from ascribe.text.phrases import find_phrase
 
 if TYPE_CHECKING:
@@ -82,10 +83,9 @@ class CheckEngine:
 
         What the built-in verifiers decide must follow from the references alone: see ``replay``.
         """
-        return [
-            replace(one, verdict=self._add_phrases(one.claim, self._settle(one)))
-            for one in self._judge_by_sources(claims)
-        ]
+        results = self._judge_by_sources(claims)
+        with trace_step("ascribe.replay", is_leaf=True):
+            return [replace(one, verdict=self._add_phrases(one.claim, self._settle(one))) for one in results]
 
     def _settle(self, result: ClaimResult) -> Verdict:
         if not isinstance(self.verifier, StatementVerifier) or not self.verifier.replays:
@@ -111,18 +111,21 @@ class CheckEngine:
         if not claims:
             return []
         scores, cited = self._cite(claims)
-        if isinstance(self.verifier, StatementVerifier):
-            draft = self.verifier.begin(claims, self.evidence, cited, scores)
-            verdicts = draft.conclude(self._verify_statements(draft.statements))
-        else:
-            verdicts = self.verifier.verify(claims, self.evidence, cited, scores)
+        with trace_step("ascribe.verify"):
+            if isinstance(self.verifier, StatementVerifier):
+                draft = self.verifier.begin(claims, self.evidence, cited, scores)
+                verdicts = draft.conclude(self._verify_statements(draft.statements))
+            else:
+                verdicts = self.verifier.verify(claims, self.evidence, cited, scores)
         return list(map(ClaimResult, claims, verdicts, scores.matrix))
 
     def _cite(self, claims: Sequence[Claim]) -> tuple[Scores, list[tuple[int, ...]]]:
         """Return the scores of the claims, and the indices of the sentences cited for each."""
         texts = [e.text for e in self.evidence]
-        scores = self.scorer.score([claim.reading for claim in claims], texts)
-        return scores, self.policy.cite(claims, self.evidence, scores)
+        with trace_step("ascribe.score", claims=len(claims), evidence=len(texts)):
+            scores = self.scorer.score([claim.reading for claim in claims], texts)
+        with trace_step("ascribe.cite"):
+            return scores, self.policy.cite(claims, self.evidence, scores)
 
     def _verify_statements(self, statements: Sequence[Sequence[Claim]]) -> list[list[Verdict]]:
         """Return the verdicts on all statements, verified in one batch to keep the cost low."""

@@ -15,6 +15,7 @@
     │       └── TokenLimitError         the text was cut off at a token limit
     ├── SelectionError                  no chunk could be judged, so no selection can be returned
     ├── LibraryError (OSError)          a library's file cannot be used; names it and what to do
+    ├── AuditLogError (OSError)         the file of an audit log cannot be used; names it and what to do
     └── ModelFileError                  a file of a built-in model is missing or damaged; names it
 
 Every message is one or two sentences that a user can act on. The command line prints it without a traceback.
@@ -103,12 +104,20 @@ class LibraryError(AscribeError, OSError):
     """A library's file cannot be opened, read or written; the message names it and what to do."""
 
 
+class AuditLogError(AscribeError, OSError):
+    """The file of an audit log cannot be read or written; the message names it and what to do."""
+
+
 class ModelFileError(AscribeError):
     """A file of a built-in model is missing or damaged; the message names it and what to do."""
 
 
 class SkippedSourceWarning(UserWarning):
     """A file of a folder could not be read and was skipped."""
+
+
+class TornLineWarning(UserWarning):
+    """An audit log ended with an incomplete line of an interrupted writer, which was removed."""
 
 
 class IgnoredComponentWarning(UserWarning):

@@ -20,6 +20,7 @@ from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.reply_citations.judgement import judge_citations
+from ascribe.telemetry import trace_operation, trace_step
 from ascribe.version import __version__
 
 TIERS_BY_STRENGTH = ("builtin", "rules")
@@ -116,8 +117,11 @@ def check(
         readers=readers,
         progress=progress,
     )
-    engine = prepare_engine(reply, sources, question, options)
-    return judge_citations(engine, engine.answer())
+    with trace_operation("ascribe.check") as report:
+        engine = prepare_engine(reply, sources, question, options)
+        answer = judge_citations(engine, engine.answer())
+        report(answer)
+    return answer
 
 
 def prepare_engine(
@@ -126,8 +130,10 @@ def prepare_engine(
     """Read the reply and the sources and build the engine. Takes the same arguments as ``check``."""
     options = options or CheckOptions()
     config = build_config(question, options)
-    read = read_reply(reply, options.language, options.limits or Limits())
-    return config.build_engine(read, read_sources(sources, options))
+    with trace_step("ascribe.read"):
+        read = read_reply(reply, options.language, options.limits or Limits())
+        loaded = read_sources(sources, options)
+    return config.build_engine(read, loaded)
 
 
 def read_sources(sources: Any, options: CheckOptions) -> SourceSet:

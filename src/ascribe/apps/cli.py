@@ -15,6 +15,8 @@ from typing import Annotated, Any
 
 import typer
 
+from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
+from ascribe.apps.audit import group as audit_group
 from ascribe.apps.batch import batch
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.doctor import doctor
@@ -27,6 +29,7 @@ from ascribe.apps.inputs import (
     read_reply,
 )
 from ascribe.apps.library import add, ask, group
+from ascribe.apps.mcp.command import mcp
 from ascribe.apps.options import (
     Calibration,
     Format,
@@ -129,6 +132,8 @@ def check(
     stream: Annotated[
         bool, typer.Option("--stream", help="Print each sentence as soon as standard input completes it.")
     ] = False,
+    audit: AuditFile = None,
+    digests_only: DigestsOnly = False,
 ) -> None:
     """Check a reply against its sources, sentence by sentence.
 
@@ -150,6 +155,7 @@ def check(
         check_streamable(reply, name, output)
     if name != "pdf":  # the PDF writer creates missing folders itself
         check_output_path(output)
+    log = open_audit_log(audit, digests_only=digests_only)
     text = "" if stream else read_reply(reply)
     paths = [parse_source_path(name) for name in source]
     without = list_excluded_files(reply, output, paths)
@@ -177,6 +183,9 @@ def check(
         answer = stream_reply(loaded, question, name, **options)
     else:
         answer = ascribe.check(text, loaded, question, **options)
+    if log is not None:  # before the report: what cannot be recorded is not shown
+        log.record(answer)
+    if not stream:
         if cited is None:
             delivered = deliver(answer, name, output, page)
         else:
@@ -192,12 +201,14 @@ def check(
 app.command()(add)
 app.command()(ask)
 app.add_typer(group, name="library")
+app.add_typer(audit_group, name="audit")
 app.command()(repair)
 app.command()(evaluate)
 app.command()(batch)
 app.command()(calibrate)
 app.command()(doctor)
 app.add_typer(serve_group, name="serve")
+app.command()(mcp)
 
 
 @app.command()

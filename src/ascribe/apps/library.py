@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
 from ascribe.apps.options import (
     Format,
     Language,
@@ -119,6 +120,8 @@ def ask(
     stream: Annotated[
         bool, typer.Option("--stream", help="Print each sentence as soon as it is written and checked.")
     ] = False,
+    audit: AuditFile = None,
+    digests_only: DigestsOnly = False,
 ) -> None:
     """Answer a question from documents, with every sentence cited and checked, or explain the refusal.
 
@@ -135,6 +138,7 @@ def ask(
         check_watchable(name, output)
     if name != "pdf":  # the PDF writer creates missing folders itself
         check_output_path(output)
+    log = open_audit_log(audit, digests_only=digests_only)
     options = {
         "generator": generator,
         "tier": resolve_verifier(tier, model),
@@ -150,6 +154,8 @@ def ask(
     answer = _answer_question(
         question, documents or [], library, told, reading, options, name if stream else ""
     )
+    if log is not None:  # before the report: what cannot be recorded is not shown
+        log.record(answer, "ask")
     delivered = stream or deliver(answer, name, output, page)
     print_skipped(answer.skipped)
     if answer.was_refused or not delivered:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
 from ascribe.apps.options import (
     Language,
     MaxChars,
@@ -69,6 +70,8 @@ def repair(
     write: Annotated[bool, typer.Option("--write", help="Overwrite REPLY with the repaired reply.")] = False,
     max_chars: MaxChars = None,
     ocr: Ocr = False,
+    audit: AuditFile = None,
+    digests_only: DigestsOnly = False,
 ) -> None:
     """Correct the citation markers of a reply and leave its prose unchanged.
 
@@ -81,6 +84,7 @@ def repair(
     from ascribe.read.sources import load_sources
 
     _check_options(reply, format_, output, write=write)
+    log = open_audit_log(audit, digests_only=digests_only)
     limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     data = _read_bytes(reply)
     text = read_reply(reply, data)
@@ -104,6 +108,8 @@ def repair(
         language=language,
         limits=limits,
     )
+    if log is not None:  # before anything is written: what cannot be recorded is not shown
+        log.record(fixed, "repair")
     if target is not None and (fixed.changed or not write):
         _save(target, fixed, data)
     _print(fixed, "" if output == Path("-") else format_, "reply.md" if reply == "-" else reply, data)

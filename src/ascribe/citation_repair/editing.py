@@ -22,6 +22,7 @@ from ascribe.reply_citations.decisions import Addition, Decision, Plan, build_pl
 from ascribe.reply_citations.evidence import verify_queries
 from ascribe.reply_citations.judgement import judge_citations
 from ascribe.reply_citations.marked_reply import MarkedReply, MarkerGroup, mark_reply
+from ascribe.telemetry import trace_operation
 from ascribe.text.cuts import find_gap
 from ascribe.write.markdown_syntax import MarkdownZones
 
@@ -68,8 +69,10 @@ def repair(
     options = CheckOptions(
         tier=tier, strictness=strictness, language=language, limits=limits, progress=progress
     )
-    engine = prepare_engine(reply, sources, question, options)
-    answer = judge_citations(engine, engine.answer())
+    with trace_operation("ascribe.repair") as report:
+        engine = prepare_engine(reply, sources, question, options)
+        answer = judge_citations(engine, engine.answer())
+        report(answer)
     text, documents = engine.read.text, engine.sources.documents
     marked = mark_reply(engine.read, answer)
     verdicts = verify_queries(engine, marked.iterate_queries())

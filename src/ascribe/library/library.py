@@ -25,6 +25,7 @@ from ascribe.read.sources import Progress, SourceSet, describe_nothing_read, ski
 from ascribe.records import Answer, Document, RetrievedChunk, StreamEvent, Strictness
 from ascribe.streaming.api import iterate_in_thread
 from ascribe.streaming.events import EventRenderer, PartsWriter
+from ascribe.telemetry import trace_operation, trace_step
 
 
 class Library:
@@ -174,19 +175,22 @@ class Library:
             UnknownComponentError: a generator or tier that is not installed.
             MissingExtraError: an option needs an optional package.
         """
-        return self.build_request(
-            question,
-            generator=generator,
-            strictness=strictness,
-            tier=tier,
-            top=top,
-            where=where,
-            rerank=rerank,
-            context=context,
-            verify=verify,
-            language=language,
-            calibration=calibration,
-        ).answer()
+        with trace_operation("ascribe.ask") as report:
+            answer = self.build_request(
+                question,
+                generator=generator,
+                strictness=strictness,
+                tier=tier,
+                top=top,
+                where=where,
+                rerank=rerank,
+                context=context,
+                verify=verify,
+                language=language,
+                calibration=calibration,
+            ).answer()
+            report(answer)
+        return answer
 
     def build_request(self, question: str, **options: Any) -> AskRequest:
         """Return the question with the passages found for it; no draft is written yet. Options of ``ask``."""
@@ -356,8 +360,11 @@ def ask(
         'The mill has 12 sails.'
     """
     reading = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
-    with _open_request(question, documents, config, reading, options) as request:
-        return request.answer()
+    with trace_operation("ascribe.ask") as report:
+        with _open_request(question, documents, config, reading, options) as request:
+            answer = request.answer()
+        report(answer)
+    return answer
 
 
 async def aask(question: str, documents: Any, **options: Any) -> Answer:
@@ -422,7 +429,8 @@ def _open_request(
     settings = resolve_config(config)
     with Library.from_config(replace(settings, encode=False), ":memory:") as library:
         language = options.get("language") or settings.language
-        taken = library.add(documents, language=language, **reading)
+        with trace_step("ascribe.read"):
+            taken = library.add(documents, language=language, **reading)
         if not library.documents():
             raise SourceError("documents", describe_nothing_read(taken.skipped))
         if settings.encode and library.info()["sentences"] <= MAX_ENCODED_SENTENCES:

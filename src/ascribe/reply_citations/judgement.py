@@ -28,6 +28,7 @@ from ascribe.reply_citations.evidence import (
     verify_queries,
 )
 from ascribe.reply_citations.marked_reply import MarkedReply, MarkerGroup, mark_reply
+from ascribe.telemetry import trace_step
 
 if TYPE_CHECKING:
     from ascribe.engine import CheckEngine
@@ -43,7 +44,8 @@ def judge_citations(engine: CheckEngine, answer: Answer) -> Answer:
     marked = mark_reply(engine.read, answer)
     if not marked.groups:
         return answer
-    verdicts = _collect_verdicts(engine, marked)
+    with trace_step("ascribe.citations", is_leaf=True):
+        verdicts = _collect_verdicts(engine, marked)
     marked = narrow_groups(marked, verdicts)
     decisions = decide_pointers(marked, verdicts)
     found: dict[int, list[Citation]] = {}

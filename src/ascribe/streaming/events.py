@@ -10,6 +10,7 @@ from typing import Protocol, cast
 from ascribe import registry
 from ascribe.errors import InputError
 from ascribe.records import Answer, CitedSentence, NumberedReference, StreamEvent
+from ascribe.telemetry import emit_evaluation
 from ascribe.write.numbering import Numbering
 
 
@@ -66,6 +67,7 @@ class EventRenderer:
 
     def end(self, answer: Answer) -> list[StreamEvent]:
         """Return the events that lead to the final answer, then the references and the answer."""
+        emit_evaluation(answer)
         parts = self._writer.parts(answer)
         shown, rest = _render_sentences(answer, parts), next(parts)
         changes = self._diff(shown, "refused" if answer.was_refused else "resplit")

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ascribe.records import Document
 from ascribe.records.work import CitedWork, Work
 from ascribe.write.evidence import find_pages
 from ascribe.write.metadata import build_work, find_key
@@ -24,6 +25,18 @@ def build_cited_works(numbering: Numbering) -> tuple[CitedWork, ...]:
     return tuple(
         CitedWork(source.number, work, source.document_id, letter, _describe_cited_pages(source), label)
         for source, work, (label, letter) in zip(numbering.sources, works, labels, strict=True)
+    )
+
+
+def list_works(documents: Sequence[Document]) -> tuple[CitedWork, ...]:
+    """Build one work for each document, numbered in order, as a list shows them that no reply cites."""
+    works = _assign_keys([(build_work(document, ""), find_key(document)) for document in documents])
+    labels = build_labels(works)
+    return tuple(
+        CitedWork(number, work, document.doc_id, letter, "", label)
+        for number, (document, work, (label, letter)) in enumerate(
+            zip(documents, works, labels, strict=True), 1
+        )
     )
 
 

@@ -42,6 +42,7 @@ from ascribe.records import (
 from ascribe.records.outcomes import Refusal
 from ascribe.streaming.events import EventRenderer
 from ascribe.streaming.session import IncrementalChecker, ReplyBuffer
+from ascribe.telemetry import trace_step
 from ascribe.text.language_detection import resolve_language
 from ascribe.version import __version__
 
@@ -92,7 +93,8 @@ class AskRequest:
         """Draft, verify and return the answer at the requested level."""
         if not self.offered:
             return self.refuse_empty()
-        draft = generate_draft(self.generator, self.question, self.material, self.language)
+        with trace_step("ascribe.generate", passages=len(self.material)):
+            draft = generate_draft(self.generator, self.question, self.material, self.language)
         return self.build_answer(draft, self.check_reply)
 
     @property
@@ -233,9 +235,10 @@ def build_request(question: str, options: AskOptions, store: Store, encoder: Enc
     if options.verify:  # a tier that cannot load fails before the search and the model calls
         choice.make_verifier(strictness=choice.strictness, language=query_language)
     reranker = resolve_reranker(options.rerank)
-    found = Retriever(store, encoder).passages(
-        question, options.top, where=options.where, language=options.language, reranker=reranker
-    )
+    with trace_step("ascribe.retrieve"):
+        found = Retriever(store, encoder).passages(
+            question, options.top, where=options.where, language=options.language, reranker=reranker
+        )
     # the thresholds of the extractive generator were fitted on passages
     context = "passage" if isinstance(drafting, ExtractiveGenerator) else options.context
     with store.snapshot():
