@@ -118,8 +118,8 @@ def test_markdown_is_rendered_in_the_style_of_the_page(page) -> None:
 
 
 def test_a_click_on_a_sentence_shows_its_card_and_the_reply_stays_in_view(page) -> None:
-    page.locator(".reply .said", has_text="The crossing takes").click()
-    card = page.locator("details.card[data-sentence='15']")
+    page.locator(".reply .said", has_text="It has two basins").click()
+    card = page.locator("details.card[data-sentence='3']")
     assert card.get_attribute("open") is not None
     assert card.locator(".evidence").is_visible()
     box, reply = card.bounding_box(), page.locator(".reply-pane").bounding_box()
@@ -130,6 +130,20 @@ def test_a_click_on_a_sentence_shows_its_card_and_the_reply_stays_in_view(page) 
         page.eval_on_selector("details.card:has(.body:target)", "one => getComputedStyle(one).outlineStyle")
         == "solid"
     )
+
+
+def test_the_way_back_scrolls_a_long_reply_within_its_own_pane(browser, tmp_path) -> None:
+    reply = "\n\n".join(f"The mill has {number} sails." for number in range(1, 81))
+    answer = ascribe.check(reply, "The mill has 12 sails.", tier="rules")
+    (tmp_path / "report.html").write_text(answer.to_html(), encoding="utf-8")
+    page = browser.new_page(viewport=WIDE)
+    page.goto((tmp_path / "report.html").as_uri())
+    page.locator(".card[data-sentence='70'] .up a").click()
+    box = page.locator("#reply-70").bounding_box()
+    pane = page.locator(".reply-pane").bounding_box()
+    assert 0 < box["y"] < WIDE["height"] - box["height"]
+    assert pane["height"] <= WIDE["height"]
+    page.close()
 
 
 def test_filters_work_with_the_keyboard_alone(page) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ascribe.write.view import build_detail_rows
+from ascribe.write.verdict_rows import build_detail_rows
 
 KEYS = st.sampled_from(["rule", "claim", "finding", "x"])
 JSON_VALUES: st.SearchStrategy[Any] = st.recursive(

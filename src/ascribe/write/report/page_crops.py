@@ -14,6 +14,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +92,10 @@ def crop_pages(references: Iterable[Reference], documents: list[Document]) -> di
     wanted = {build_crop_key(one): one for one in references if one.bboxes}
     by_document: dict[int, list[tuple[CropKey, Reference]]] = {}
     for key, reference in [*wanted.items()][:MAX_CROPS]:
-        document = find_document(reference, documents)
-        if document is not None:
-            by_document.setdefault(documents.index(document), []).append((key, reference))
+        found = find_document(reference, documents)
+        index = next((i for i, document in enumerate(documents) if document is found), None)
+        if index is not None:
+            by_document.setdefault(index, []).append((key, reference))
     made: dict[CropKey, PageCrop] = {}
     for index, rows in by_document.items():
         made.update(_crop_document(documents[index], rows))
@@ -118,12 +120,14 @@ def _crop_document(
         return
     try:
         with open_pdf(data, document.doc_id) as pdf:
-            for key, reference in rows:
-                crop = _crop_page(pdf, document, reference)
-                if crop is not None:
-                    yield key, crop
+            for number, group in groupby(sorted(rows, key=_find_first_page), key=_find_first_page):
+                yield from _crop_page(pdf, number, document, [*group])
     except SourceError:
         return
+
+
+def _find_first_page(row: tuple[CropKey, Reference]) -> int:
+    return min(box.page for box in row[1].bboxes)
 
 
 def read_checked_pdf(document: Document) -> bytes | None:
@@ -150,21 +154,28 @@ def _is_on_network(path: Path) -> bool:
     return str(path).startswith(("\\\\", "//"))
 
 
-def _crop_page(pdf: Any, document: Document, reference: Reference) -> PageCrop | None:
+def _crop_page(
+    pdf: Any, number: int, document: Document, rows: Sequence[tuple[CropKey, Reference]]
+) -> Iterator[tuple[CropKey, PageCrop]]:
+    """Yield the pictures of one page, which is drawn once for each scale that is needed."""
     import pypdfium2
 
-    number = min(box.page for box in reference.bboxes)
-    boxes = [box.bbox for box in reference.bboxes if box.page == number]
     try:
         page = pdf[number]
     except (pypdfium2.PdfiumError, IndexError):
-        return None
+        return
     try:
         if max(page.get_size()) > _MAX_SIDE:
-            return None
-        region = _find_region(boxes, document, number)
-        colour = _COLOURS.get(reference.label, _OTHER_COLOUR)
-        return next(filter(None, (_draw(page, number, region, boxes, colour, s) for s in _SCALES)), None)
+            return
+        drawn = _DrawnPage(page, number)
+        for key, reference in rows:
+            boxes = [box.bbox for box in reference.bboxes if box.page == number]
+            region = _find_region(boxes, document, number)
+            colour = _COLOURS.get(reference.label, _OTHER_COLOUR)
+            crops = (drawn.crop(region, boxes, colour, scale) for scale in _SCALES)
+            crop = next(filter(None, crops), None)
+            if crop is not None:
+                yield key, crop
     finally:
         page.close()
 
@@ -188,27 +199,39 @@ def _find_region(boxes: Sequence[BBox], document: Document, page: int) -> BBox:
     )
 
 
-def _draw(
-    page: Any, number: int, region: BBox, boxes: Sequence[BBox], colour: Colour, scale: float
-) -> PageCrop | None:
-    """Return the picture at that scale; None if it is too large a file or shows nothing."""
-    import numpy as np
+class _DrawnPage:
+    """A page as arrays of grey, one for each scale."""
 
-    bitmap = page.render(scale=scale, grayscale=True)
-    try:
-        whole = np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
-        convert = bitmap.get_posconv(page)
-        marked = np.zeros(whole.shape, bool)
+    def __init__(self, page: Any, number: int) -> None:
+        self.page = page
+        self.number = number
+        self._drawn: dict[float, tuple[Any, Any]] = {}
+
+    def crop(self, region: BBox, boxes: Sequence[BBox], colour: Colour, scale: float) -> PageCrop | None:
+        """Return the picture at that scale; None if it is too large a file or shows no marked words."""
+        import numpy as np
+
+        grey, convert = self._draw(scale)
+        marked = np.zeros(grey.shape, bool)
         for box in boxes:
-            marked[_to_pixels(convert, box, whole.shape)] = True
-        shown = _to_pixels(convert, region, whole.shape)
-    finally:
-        bitmap.close()
-    if not marked[shown].any():
-        return None
-    png = encode_png(whole[shown], marked[shown], colour)
-    height, width = (max(1, round(side / scale * _CSS_PIXELS)) for side in whole[shown].shape)
-    return PageCrop(png, number, width, height) if len(png) <= MAX_CROP_BYTES else None
+            marked[_to_pixels(convert, box, grey.shape)] = True
+        shown = _to_pixels(convert, region, grey.shape)
+        if not marked[shown].any():
+            return None
+        png = encode_png(grey[shown], marked[shown], colour)
+        height, width = (max(1, round(side / scale * _CSS_PIXELS)) for side in grey[shown].shape)
+        return PageCrop(png, self.number, width, height) if len(png) <= MAX_CROP_BYTES else None
+
+    def _draw(self, scale: float) -> tuple[Any, Any]:
+        """Return the grey of the page and what converts its points to pixels."""
+        import numpy as np
+
+        if scale not in self._drawn:
+            bitmap = self.page.render(scale=scale, grayscale=True)
+            grey = np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
+            self._drawn[scale] = grey, bitmap.get_posconv(self.page)
+            bitmap.close()
+        return self._drawn[scale]
 
 
 def _to_pixels(convert: Any, box: BBox, shape: tuple[int, ...]) -> tuple[slice, slice]:

@@ -161,7 +161,8 @@ class _Renderer:
         self.position = item.end
         if sentence is not None and item.is_last:
             yield from self._close()
-            yield from _render_markers(sentence)
+            is_rule = item.is_hidden and sentence.status == "not_checkable"
+            yield from () if is_rule else _render_markers(sentence)
 
     def _write_text(self, item: _Stretch) -> Iterator[Segment]:
         if item.is_hidden:
