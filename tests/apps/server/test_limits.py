@@ -39,6 +39,15 @@ def test_a_body_that_is_too_large(tmp_path: Path) -> None:
         assert client.check("It has 12 sails.").status_code == 200
 
 
+def test_all_bodies_together(tmp_path: Path) -> None:
+    with serving(tmp_path, tier="rules", max_buffered_bytes=50_000) as client:
+        got = client.check("It is old.", "It is old. " * 6000)
+        assert error_of(got) == (503, "busy")
+        assert got.headers["retry-after"]
+        for _ in range(4):  # what has been answered counts no more
+            assert client.check("It is old.", "It is old. " * 1500).status_code == 200
+
+
 def test_a_body_that_never_ends(tmp_path: Path) -> None:
     with serving(tmp_path, tier="rules", body_seconds=1) as client:
         line = http.client.HTTPConnection(client.base_url.host, client.base_url.port, timeout=20)

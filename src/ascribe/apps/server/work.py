@@ -122,19 +122,31 @@ class TaskQueue:
         Raises:
             ServiceError: the queue is full (429), or the service is not ready or stops (503).
         """
+        self.check_open()
+        return self.start(work)
+
+    def check_open(self) -> None:
+        """Refuse a request before its body is read, if its work would be refused anyway.
+
+        Raises:
+            ServiceError: the queue is full (429), or the service is not ready or stops (503).
+        """
         if self.is_closing:
             raise ServiceError(503, "stopping", "the service is stopping; try again later.")
         if not self.is_ready:
             raise ServiceError(503, "not_ready", "the models are still being loaded; try again soon.")
-        return self.start(work)
+        self._check_space()
+
+    def _check_space(self) -> None:
+        if self.counts.running + self.counts.waiting >= self.workers + self.capacity:
+            raise ServiceError(
+                429, "queue_full", f"{self.counts.waiting} requests are waiting already; try again soon."
+            )
 
     def start(self, work: Callable[[Ticket], Result]) -> Job[Result]:
         """Accept the work even before the service is ready."""
         with self._lock:
-            if self.counts.running + self.counts.waiting >= self.workers + self.capacity:
-                raise ServiceError(
-                    429, "queue_full", f"{self.counts.waiting} requests are waiting already; try again soon."
-                )
+            self._check_space()
             self.counts.waiting += 1
         ticket = Ticket(self.seconds)
         job = Job(ticket, self._pool.submit(self._work, work, ticket))
