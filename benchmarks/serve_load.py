@@ -3,8 +3,8 @@
 Usage: ``python -m benchmarks.serve_load --tiers rules builtin --requests 2000``; needs the extra ``serve``.
 Each request is a check of three new sentences against four new passages, so that no cache answers it; a tenth
 of the requests come from one client, three tenths from 8, the rest from 32 at once. The service stores each
-check, as it does by default. An answer counts as lost if it is missing, incomplete or that of another request;
-then the exit code is 1.
+check, as it does by default. An answer is lost if it is missing, incomplete or that of another request; then
+the exit code is 1.
 """
 
 from __future__ import annotations

@@ -139,14 +139,16 @@ def test_work_that_takes_too_long_stops(tmp_path: Path) -> None:
 
 
 def test_a_stream_that_takes_too_long_ends_with_an_error(tmp_path: Path) -> None:
-    with serving(tmp_path, tier="rules", concurrency=1, request_seconds=4) as client:
+    with serving(tmp_path, tier="rules", concurrency=1, request_seconds=6) as client:
         sent = LongCheck(client, stream=True)
-        text = sent.line.getresponse().read().decode()
-        assert "event: error" in text
-        assert '"time_limit"' in text.split("event: error")[-1]
+        answer = sent.line.getresponse()
+        text = answer.read().decode()
+        sent.hang_up()
+        # On a slow machine the time may be over before the first sentence; then it is an answer of its own.
+        assert answer.status == 504 or text.split("event: ")[-1].startswith("error")
+        assert '"time_limit"' in text.split("event: ")[-1]
         assert "event: final" not in text
         wait_until(lambda: client.metric("ascribe_running") == 0, 15)
-        sent.hang_up()
 
 
 def test_a_full_queue_refuses_and_the_service_still_answers(tmp_path: Path) -> None:
