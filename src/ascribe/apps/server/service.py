@@ -75,8 +75,11 @@ class Service:
         try:
             check(_STATEMENT, _STATEMENT, tier=self.settings.tier)
             ticket.check()
-        except (AscribeError, WorkStoppedError) as error:
-            self.problem = str(error) or "the service was stopped"
+        except (AscribeError, WorkStoppedError):
+            # Everybody may read it, so it names no file of this machine.
+            self.problem = self.queue.not_ready = (
+                "the models cannot be loaded; the log of the service says why."
+            )
             LOGGER.exception("the models cannot be loaded")
         else:
             self.queue.is_ready = True

@@ -101,12 +101,17 @@ class TaskQueue:
         workers: jobs that run at the same time.
         capacity: jobs that may wait.
         seconds: time for one job, waiting included.
+        is_ready: False refuses work.
+        not_ready: what a client is told then.
+        is_closing: True refuses work for good.
+        counts: how many jobs run and wait.
     """
 
     workers: int
     capacity: int
     seconds: float
     is_ready: bool = False
+    not_ready: str = "the models are still being loaded; try again soon."
     is_closing: bool = False
     counts: Counts = field(default_factory=Counts)
     _pool: ThreadPoolExecutor = field(init=False)
@@ -134,7 +139,7 @@ class TaskQueue:
         if self.is_closing:
             raise ServiceError(503, "stopping", "the service is stopping; try again later.")
         if not self.is_ready:
-            raise ServiceError(503, "not_ready", "the models are still being loaded; try again soon.")
+            raise ServiceError(503, "not_ready", self.not_ready)
         self._check_space()
 
     def _check_space(self) -> None:
