@@ -182,3 +182,13 @@ def test_models_are_loaded_before_the_service_is_ready(tmp_path) -> None:
         wait_until(lambda: client.get("/healthz").json()["models_loaded"])
         assert client.get("/healthz").json()["status"] == "ok"
         assert client.check(tier="builtin").status_code == 200
+
+
+def test_models_that_cannot_be_loaded_are_said(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASCRIBE_HF_MODEL", str(tmp_path / "nowhere"))
+    with serving(tmp_path / "data", tiers=("hf", "rules"), tier="hf", warm_up=True) as client:
+        health = wait_until(lambda: (one := client.get("/healthz").json())["status"] == "failed" and one)
+        assert health["problem"]
+        got = client.check()
+        assert (got.status_code, got.json()["error"]["code"]) == (503, "not_ready")
+        assert "cannot be loaded" in got.json()["error"]["message"]

@@ -85,6 +85,16 @@ def test_the_oldest_checks_go_when_too_much_is_stored(tmp_path: Path) -> None:
         assert [one["id"] for one in client.get("/v1/checks").json()["checks"]] == made[:1:-1]
 
 
+def test_files_count_and_go_while_the_service_runs(tmp_path: Path) -> None:
+    with serving(tmp_path, tier="rules", max_history_bytes=200_000) as client:
+        for number in range(12):
+            file = (f"mill-{number}.txt", f"The mill {number} is old. ".encode() * 2000)
+            got = client.post("/v1/check", data={"reply": "It is old."}, files={"sources": file})
+            assert got.status_code == 200
+            assert sum(path.stat().st_size for path in (tmp_path / "files").iterdir()) < 300_000
+        assert client.get(got.headers["location"]).status_code == 200
+
+
 def test_nothing_is_stored_without_retention(tmp_path: Path) -> None:
     with serving(tmp_path, tier="rules", retention_days=0) as client:
         assert "x-ascribe-check" not in client.check().headers

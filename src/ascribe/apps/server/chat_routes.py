@@ -22,7 +22,7 @@ from ascribe.apps.server.chat_stream import ChunkCollector, LineRelay
 from ascribe.apps.server.check_routes import check_tier
 from ascribe.apps.server.checking import CheckRequest, run_check
 from ascribe.apps.server.failures import ServiceError, WorkStoppedError, build_error, translate_error
-from ascribe.apps.server.incoming import check_count, validate
+from ascribe.apps.server.incoming import check_count, parse_json, validate
 from ascribe.apps.server.openapi import ERRORS
 from ascribe.apps.server.service import LOGGER, Service
 from ascribe.apps.server.upstream import get_connection_errors, select_headers
@@ -94,10 +94,7 @@ async def complete_chat(request: Request, service: TheService) -> Response:
 
 
 def _parse(body: bytes) -> dict[str, Any]:
-    try:
-        asked = json.loads(body)
-    except (ValueError, RecursionError):
-        raise ServiceError(400, "bad_json", "the body is not JSON in UTF-8.") from None
+    asked = parse_json(body)
     if not isinstance(asked, dict) or not isinstance(asked.get("messages"), list):
         raise ServiceError(
             422, "invalid_input", "messages: the body must have a list of messages.", "messages"

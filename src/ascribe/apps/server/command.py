@@ -78,6 +78,9 @@ def serve(
     ] = 20.0,
     body_seconds: Annotated[float, typer.Option(help="Time to receive the body of a request.")] = 60.0,
     max_body_bytes: Annotated[int, typer.Option(help="Bytes of a request.")] = 50_000_000,
+    max_buffered_bytes: Annotated[
+        int, typer.Option(help="Bytes of all requests that are being answered.")
+    ] = 500_000_000,
     max_sources: Annotated[int, typer.Option(help="Sources of a request.")] = 50,
     max_pages: Annotated[int, typer.Option(help="Pages of one PDF.")] = 1_000,
     max_source_chars: Annotated[int, typer.Option(help="Characters of one source.")] = 2_000_000,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from starlette.exceptions import HTTPException
 
 from ascribe.errors import AscribeError, InputError, MissingExtraError, UnknownDocumentError
+
+_LOGGER = logging.getLogger("ascribe.server")
 
 RETRY_SECONDS = 2
 """What ``Retry-After`` says: a check takes about a second."""
@@ -61,4 +64,6 @@ def translate_error(error: AscribeError) -> ServiceError:
         case ConnectionError():
             return ServiceError(502, "upstream_failed", str(error))
         case _:
-            return ServiceError(500, "failed", str(error))
+            # Such a message may name files of this machine, which are no business of the client.
+            _LOGGER.error("%s", error)
+            return ServiceError(500, "failed", "the service failed on this request; its log says why.")

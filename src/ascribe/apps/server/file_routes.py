@@ -33,7 +33,7 @@ async def get_page(
     cache = PageCache(service.settings)
     picture = cache.get(digest, number, scale)
     if picture is None:
-        picture = await service.queue.run(
+        picture = await service.pages.run(
             request, lambda ticket: service.reader.render_page(file, number - 1, scale, ticket)
         )
         cache.put(digest, number, scale, picture)

@@ -59,7 +59,7 @@ class Gate:
         host = headers.get("host", "")
         self._check_host(host)
         if scope["method"] not in _READING:
-            self._check_origin(headers.get("origin"), host, scope["scheme"])
+            self._check_origin(headers.get("origin"), host)
         if scope["path"] not in PUBLIC_PATHS:
             self._check_key(headers.get("authorization", ""))
 
@@ -74,8 +74,9 @@ class Gate:
                 f"this service does not answer to the name {name!r}; allow it with --allow-host.",
             )
 
-    def _check_origin(self, origin: str | None, host: str, scheme: str) -> None:
-        allowed = (f"{scheme}://{host}", *self._settings.allowed_origins)
+    def _check_origin(self, origin: str | None, host: str) -> None:
+        # Behind a proxy with TLS the page has https, and what arrives here has not.
+        allowed = (f"http://{host}", f"https://{host}", *self._settings.allowed_origins)
         if origin is not None and origin not in allowed:
             raise ServiceError(
                 403,

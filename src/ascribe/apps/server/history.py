@@ -108,12 +108,13 @@ class History:
     Args:
         path: the file; created if it does not exist.
         days: days after which a check is deleted; 0 stores nothing.
-        most_bytes: bytes of all answers; beyond them the oldest checks are deleted.
+        most_bytes: bytes of all answers and their files; beyond them the oldest checks are deleted.
     """
 
     def __init__(self, path: Path, days: float, most_bytes: int) -> None:
         self._days, self._most_bytes = days, most_bytes
         self._lock = RLock()
+        self._added_bytes = 0
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")  # commits survive a power failure
@@ -161,7 +162,13 @@ class History:
                 run.execute(
                     "INSERT INTO check_files VALUES (?, ?, ?, ?)", (row, file.digest, file.name, file.size)
                 )
+            self._added_bytes += len(held) + sum(file.size for file in files)
         return check_id
+
+    @property
+    def is_cleaning_due(self) -> bool:
+        """Return True if so much was added since the last cleaning that the limit may be exceeded soon."""
+        return self._added_bytes > self._most_bytes / 10
 
     def list_checks(self, limit: int, before: int | None = None) -> list[CheckSummary]:
         """Return checks, newest first, from the one before row ``before`` on."""
@@ -266,9 +273,11 @@ class History:
             run.execute("DELETE FROM checks WHERE created < ?", (time.time() - self._days * DAY,))
             run.execute(
                 "DELETE FROM checks WHERE row IN (SELECT row FROM (SELECT row, "
-                "SUM(LENGTH(answer)) OVER (ORDER BY row DESC) AS total FROM checks) WHERE total > ?)",
+                "SUM(LENGTH(answer) + (SELECT TOTAL(size) FROM check_files WHERE check_row = row)) "
+                "OVER (ORDER BY row DESC) AS total FROM checks) WHERE total > ?)",
                 (self._most_bytes,),
             )
+            self._added_bytes = 0
             return run.total_changes - before
 
     def used_digests(self) -> set[str]:

@@ -22,6 +22,9 @@ from ascribe.apps.server.service import Service
 Model = TypeVar("Model", bound=BaseModel)
 
 _FORM_FIELDS = 200
+_SMALL_BODY = 100_000
+"""Bytes of JSON that are parsed on the event loop; more would make other clients wait."""
+
 _SOURCE_FIELDS = ("sources", "source")
 
 GivenSource = SourceBody | StoredFile
@@ -52,11 +55,22 @@ async def read_json(request: Request, model: type[Model]) -> Model:
         RequestValidationError: it does not fit the model.
         ServiceError: it is no JSON.
     """
+    data = await request.body()
+    if len(data) <= _SMALL_BODY:
+        return validate(parse_json(data), model)
+    return await asyncio.to_thread(lambda: validate(parse_json(data), model))
+
+
+def parse_json(data: bytes) -> Any:
+    """Parse JSON.
+
+    Raises:
+        ServiceError: it is none.
+    """
     try:
-        given = json.loads(await request.body())
+        return json.loads(data)
     except (ValueError, RecursionError):
         raise ServiceError(400, "bad_json", "the body is not JSON in UTF-8.") from None
-    return validate(given, model)
 
 
 def validate(given: Any, model: type[Model]) -> Model:
@@ -77,8 +91,9 @@ async def read_body(request: Request, model: type[Model], service: Service) -> I
 
     Raises:
         RequestValidationError: it does not fit the model.
-        ServiceError: it is neither, or it has too many sources.
+        ServiceError: it is neither, it has too many sources, or the queue is full.
     """
+    service.queue.check_open()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "multipart/form-data":
         return await _read_form(request, model, service)
@@ -147,8 +162,9 @@ async def read_uploads(request: Request, service: Service) -> list[StoredFile]:
     """Read the files of a form, whatever their fields are called; they are held until ``release_files``.
 
     Raises:
-        ServiceError: it is no form, or has no file.
+        ServiceError: it is no form, has no file, or the queue is full.
     """
+    service.queue.check_open()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "multipart/form-data":
         raise ServiceError(415, "wrong_type", "send the files as multipart/form-data.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
@@ -32,6 +33,7 @@ class BodyLimit:
 
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self._app, self._most, self._seconds = app, settings.max_body_bytes, settings.body_seconds
+        self._buffer = _Buffer(settings.max_buffered_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on with a ``receive`` that counts."""
@@ -44,16 +46,28 @@ class BodyLimit:
             error = build_size_error(self._most)
             await JSONResponse(error.to_json(), error.status_code)(scope, receive, send)
             return
-        await self._app(scope, _CountingReceive(receive, self._most, self._seconds), send)
+        counting = _CountingReceive(receive, self._most, self._seconds, self._buffer)
+        try:
+            await self._app(scope, counting, send)
+        finally:
+            self._buffer.size -= counting.size
+
+
+@dataclass(slots=True)
+class _Buffer:
+    """The bytes of all bodies in memory, and the most that there may be."""
+
+    most: int
+    size: int = 0
 
 
 class _CountingReceive:
-    """``receive`` of one request; it raises once the body is too large or too slow."""
+    """``receive`` of one request; it raises once the body is too large or too slow, or all of them are."""
 
-    def __init__(self, receive: Receive, most: int, seconds: float) -> None:
-        self._receive, self._most = receive, most
+    def __init__(self, receive: Receive, most: int, seconds: float, buffer: _Buffer) -> None:
+        self._receive, self._most, self._buffer = receive, most, buffer
         self._seconds, self._deadline = seconds, time.monotonic() + seconds
-        self._size, self._complete = 0, False
+        self.size, self._complete = 0, False
 
     async def __call__(self) -> Message:
         if self._complete:
@@ -65,13 +79,22 @@ class _CountingReceive:
             raise ServiceError(
                 408, "body_too_slow", f"the body did not arrive within {self._seconds:g} s."
             ) from None
-        self._size += len(message.get("body", b""))
+        length = len(message.get("body", b""))
+        self.size, self._buffer.size = self.size + length, self._buffer.size + length
         self._complete = not message.get("more_body", False)
-        if self._size > self._most:
-            if not self._complete:
-                await _drain(self._receive)
-            raise build_size_error(self._most)
-        return message
+        error = self._find_error()
+        if error is None:
+            return message
+        if not self._complete:
+            await _drain(self._receive)
+        raise error
+
+    def _find_error(self) -> ServiceError | None:
+        if self.size > self._most:
+            return build_size_error(self._most)
+        if self._buffer.size > self._buffer.most:
+            return ServiceError(503, "busy", "too many large requests are being answered; try again soon.")
+        return None
 
 
 async def _drain(receive: Receive) -> None:

@@ -25,6 +25,7 @@ from ascribe.records import Answer
 LOGGER = logging.getLogger("ascribe.server")
 
 _CLEANING_SECONDS = 3600.0
+_PAGE_WORKERS = 2
 _STATEMENT = "The old mill on the Arle has 12 sails and is 30 m high."
 
 
@@ -35,6 +36,7 @@ class Service:
     Args:
         settings: every limit.
         queue: runs checks.
+        pages: renders pages, so that they need not wait for checks.
         history: the stored checks.
         files: the uploaded files.
         reader: opens uploaded files.
@@ -47,6 +49,7 @@ class Service:
 
     settings: ServerSettings
     queue: TaskQueue
+    pages: TaskQueue
     history: History
     files: FileStore
     reader: FileReader
@@ -72,8 +75,11 @@ class Service:
         try:
             check(_STATEMENT, _STATEMENT, tier=self.settings.tier)
             ticket.check()
-        except (AscribeError, WorkStoppedError) as error:
-            self.problem = str(error) or "the service was stopped"
+        except (AscribeError, WorkStoppedError):
+            # Everybody may read it, so it names no file of this machine.
+            self.problem = self.queue.not_ready = (
+                "the models cannot be loaded; the log of the service says why."
+            )
             LOGGER.exception("the models cannot be loaded")
         else:
             self.queue.is_ready = True
@@ -111,10 +117,13 @@ class Service:
         if not wanted:
             return None
         try:
-            return self.history.add(answer, kind, files)
+            check = self.history.add(answer, kind, files)
+            if self.history.is_cleaning_due:
+                self.clean()
         except Exception:
             LOGGER.exception("the check cannot be stored")
             return None
+        return check
 
     async def close(self) -> None:
         """Stop all work and close all files."""
@@ -127,6 +136,7 @@ class Service:
 
     def _close(self) -> None:
         self.queue.close()
+        self.pages.close()
         self.shelf.close()
         self.history.close()
 
@@ -145,6 +155,7 @@ def open_service(settings: ServerSettings) -> Service:
     return Service(
         settings=settings,
         queue=queue,
+        pages=TaskQueue(_PAGE_WORKERS, settings.queue, settings.request_seconds, is_ready=True),
         history=History(
             settings.data / "history.sqlite", settings.retention_days, settings.max_history_bytes
         ),

@@ -38,6 +38,7 @@ class ServerSettings:
         grace_seconds: time that running requests get when the service stops.
         body_seconds: time to receive the body of a request.
         max_body_bytes: bytes of the body of a request.
+        max_buffered_bytes: bytes of the bodies of all requests that are being answered.
         max_sources: sources of a request, uploaded files included.
         max_pages: pages of one PDF.
         max_source_chars: characters of one source.
@@ -76,6 +77,7 @@ class ServerSettings:
     grace_seconds: float = 20.0
     body_seconds: float = 60.0
     max_body_bytes: int = 50 * MB
+    max_buffered_bytes: int = 500 * MB
     max_sources: int = 50
     max_pages: int = 1_000
     max_source_chars: int = 2_000_000

@@ -101,12 +101,17 @@ class TaskQueue:
         workers: jobs that run at the same time.
         capacity: jobs that may wait.
         seconds: time for one job, waiting included.
+        is_ready: False refuses work.
+        not_ready: what a client is told then.
+        is_closing: True refuses work for good.
+        counts: how many jobs run and wait.
     """
 
     workers: int
     capacity: int
     seconds: float
     is_ready: bool = False
+    not_ready: str = "the models are still being loaded; try again soon."
     is_closing: bool = False
     counts: Counts = field(default_factory=Counts)
     _pool: ThreadPoolExecutor = field(init=False)
@@ -122,19 +127,31 @@ class TaskQueue:
         Raises:
             ServiceError: the queue is full (429), or the service is not ready or stops (503).
         """
+        self.check_open()
+        return self.start(work)
+
+    def check_open(self) -> None:
+        """Refuse a request before its body is read, if its work would be refused anyway.
+
+        Raises:
+            ServiceError: the queue is full (429), or the service is not ready or stops (503).
+        """
         if self.is_closing:
             raise ServiceError(503, "stopping", "the service is stopping; try again later.")
         if not self.is_ready:
-            raise ServiceError(503, "not_ready", "the models are still being loaded; try again soon.")
-        return self.start(work)
+            raise ServiceError(503, "not_ready", self.not_ready)
+        self._check_space()
+
+    def _check_space(self) -> None:
+        if self.counts.running + self.counts.waiting >= self.workers + self.capacity:
+            raise ServiceError(
+                429, "queue_full", f"{self.counts.waiting} requests are waiting already; try again soon."
+            )
 
     def start(self, work: Callable[[Ticket], Result]) -> Job[Result]:
         """Accept the work even before the service is ready."""
         with self._lock:
-            if self.counts.running + self.counts.waiting >= self.workers + self.capacity:
-                raise ServiceError(
-                    429, "queue_full", f"{self.counts.waiting} requests are waiting already; try again soon."
-                )
+            self._check_space()
             self.counts.waiting += 1
         ticket = Ticket(self.seconds)
         job = Job(ticket, self._pool.submit(self._work, work, ticket))
