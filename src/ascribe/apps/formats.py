@@ -28,12 +28,20 @@ _SUFFIXES = {
 }
 """Suffix of the output file → format."""
 
+SUFFIX_OF_FORMAT = {
+    "md": ".md", "html": ".html", "json": ".json", "jsonld": ".jsonld",
+    "sarif": ".sarif", "junit": ".xml", "terminal": ".txt",
+}  # fmt: skip
+"""Format → suffix of the files in a folder of reports."""
+
 _LINKING = ("md", "html", "jsonld")
 """Formats with links to the sources, which are relative to the folder of the output file."""
 
 
-def choose_format(name: str | None, output: Path | None) -> str:
+def choose_format(name: str | None, output: Path | None, *, of_many: bool = False) -> str:
     """Return the named format, else the format of the output file's suffix; ``terminal`` for the screen.
+
+    A folder gets highlighted PDF copies of the sources, and with several replies a page for each.
 
     Raises:
         InputError: the name or the suffix is unknown.
@@ -42,7 +50,7 @@ def choose_format(name: str | None, output: Path | None) -> str:
 
     known = [row.name for row in (*components("write"), *components("highlight"))]
     if name is None and output is not None and output.is_dir():
-        name = "pdf"
+        name = "html" if of_many else "pdf"
     if name is None:
         name = _SUFFIXES.get(output.suffix.lower() if output else "")
         if name is None:
@@ -54,7 +62,9 @@ def choose_format(name: str | None, output: Path | None) -> str:
     return name
 
 
-def deliver(answer: Any, name: str, output: Path | None, page: Mapping[str, Any] | None = None) -> bool:
+def deliver(
+    answer: Any, name: str, output: Path | None, page: Mapping[str, Any] | None = None, reply: str = "-"
+) -> bool:
     """Write the report in that format to the file or the screen, or write the highlighted PDF copies.
 
     For a file, print the result in one line. Return False if no PDF file is cited, so that there is no copy.
@@ -64,10 +74,11 @@ def deliver(answer: Any, name: str, output: Path | None, page: Mapping[str, Any]
         name: the format.
         output: the file; None is the screen.
         page: what ``build_page_options`` returned.
+        reply: path of the reply; - is standard input.
     """
     if name == "pdf":
         return write_highlighted_copies(answer, output)
-    write(_render_report(answer, name, output, page or {}), output)
+    write(render_report(answer, name, output, page or {}, reply), output)
     print_result(answer, output)
     return True
 
@@ -99,14 +110,18 @@ def build_page_options(title: str | None, name: str, reply: str = "-", *, no_ima
     return ({} if title is None else {"title": title}) | ({"images": False} if no_images else {})
 
 
-def _render_report(answer: Any, name: str, output: Path | None, page: Mapping[str, Any]) -> str:
+def render_report(
+    answer: Any, name: str, output: Path | None, page: Mapping[str, Any], reply: str = "-"
+) -> str:
     """Render the report in that format; for the screen, in its width and in colour if it can show it."""
     options: dict[str, Any] = {}
     if name in _LINKING and output is not None:
         options["folder"] = output.parent
     if name == "html":
         options["date"] = datetime.now(UTC).astimezone().date().isoformat()
-        options |= page
+        options |= {"title": Path(reply).name, **page} if reply != "-" else page
+    if name in ("sarif", "junit") and reply != "-":
+        options["path"] = Path(reply).as_posix()
     if options:
         return str(answer.render(name, **options).text)
     if name != "terminal":

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 ReplyFile = Annotated[
     str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
 ]
+ReplyFiles = Annotated[
+    list[str], typer.Argument(metavar="REPLY", help="Files with the replies; - reads standard input.")
+]
 Question = Annotated[
     str | None, typer.Option("--question", "-q", help="The question that the reply answers.")
 ]
@@ -49,7 +52,7 @@ Format = Annotated[
     typer.Option(
         "--format",
         "-f",
-        help="terminal, md, html, json, jsonld, cited or pdf. Default: by the suffix of -o.",
+        help="terminal, md, html, json, jsonld, sarif, junit, cited or pdf. Default: by the suffix of -o.",
     ),
 ]
 Title = Annotated[

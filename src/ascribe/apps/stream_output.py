@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _CHUNK = 4096
 
 
-def check_streamable(reply: str, name: str, output: Path | None) -> None:
+def check_streamable(replies: list[str], name: str, output: Path | None) -> None:
     """Raise ``InputError`` unless the reply is standard input and the report can be streamed.
 
     ``name`` is the format; empty if citations are requested.
     """
-    if reply != "-":
+    if replies != ["-"]:
         raise InputError("--stream reads standard input; give - as the reply.")
     if not name:
         raise InputError("--stream prints a report, not citations; leave --style and --references out.")

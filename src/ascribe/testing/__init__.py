@@ -2,7 +2,7 @@
 
 Each ``check_…`` function takes a component and raises ``AssertionError`` with the part of the contract that
 it breaks; it returns nothing. The project runs them over every registered component. ``samples`` has the
-texts that they run on.
+texts that they run on. ``assert_supported`` checks a reply in the tests of an application.
 """
 
 from ascribe.testing.generators import check_generator
@@ -22,6 +22,7 @@ from ascribe.testing.samples import (
     scores,
 )
 from ascribe.testing.scorers import check_scorer
+from ascribe.testing.support import assert_supported
 from ascribe.testing.verifiers import check_verifier
 from ascribe.testing.writers import check_reference_format, check_writer
 
@@ -30,6 +31,7 @@ __all__ = [
     "QUESTIONS",
     "SOURCES",
     "WORKS",
+    "assert_supported",
     "check_extract",
     "check_generator",
     "check_pair_model",

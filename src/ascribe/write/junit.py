@@ -24,18 +24,18 @@ class JUnitWriter:
     """Writes one test suite for the reply; ``system-out`` holds the reply as a JSON string.
 
     Args:
-        name: name of the reply, which is that of the suite.
+        path: path of the reply, which names the suite.
     """
 
-    def __init__(self, name: str = "reply.md") -> None:
-        self.name = name
+    def __init__(self, path: str = "reply.md") -> None:
+        self.path = path
 
     def write(self, answer: Answer) -> Rendered:
         """Render the suite. It has no insertions: ``decode`` reads the reply, which the file contains."""
         from xml.etree.ElementTree import Element
 
         root = Element("testsuites", name="Ascribe")
-        root.append(_build_suite(answer, self.name))
+        root.append(_build_suite(answer, self.path))
         return Rendered(_render(root))
 
     def decode(self, text: str) -> str:

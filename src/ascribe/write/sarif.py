@@ -31,17 +31,17 @@ class SarifWriter:
     """Writes one run with a result for each failing sentence and each wrong citation of the reply's own.
 
     Args:
-        name: path of the reply, relative to the root of the repository.
+        path: path of the reply, relative to the root of the repository.
         indent: spaces per level; None for one line.
     """
 
-    def __init__(self, name: str = "reply.md", indent: int | None = 1) -> None:
-        self.name = name
+    def __init__(self, path: str = "reply.md", indent: int | None = 1) -> None:
+        self.path = path
         self.indent = indent
 
     def write(self, answer: Answer) -> Rendered:
         """Render the log. It has no insertions: ``decode`` reads the reply, which the log contains."""
-        return Rendered(json.dumps(build_log(answer, self.name), indent=self.indent))
+        return Rendered(json.dumps(build_log(answer, self.path), indent=self.indent))
 
     def decode(self, text: str) -> str:
         """Return the reply that the log contains.

@@ -1,0 +1,90 @@
+"""Deliver the reports of one reply or several: to the screen, a file or a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ascribe.apps.formats import SUFFIX_OF_FORMAT, deliver, print_result, render_report
+from ascribe.apps.terminal import check_output_path, write
+from ascribe.errors import InputError
+
+_COMBINED = ("sarif", "junit")
+"""Formats of which one file holds the reports of several replies."""
+
+
+@dataclass
+class Delivery:
+    """Where and how the reports of a command are written.
+
+    Args:
+        name: the format; empty for a cited reply.
+        output: file or folder; None is the screen.
+        page: what ``build_page_options`` returned.
+        cited: renders a cited reply; None for a report.
+        of_many: True if there are several replies.
+
+    Raises:
+        InputError: the output cannot be written, or cannot hold several reports.
+    """
+
+    name: str
+    output: Path | None
+    page: Mapping[str, Any] = field(default_factory=dict)
+    cited: Callable[[Any], str] | None = None
+    of_many: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the output before any work is done."""
+        if self.of_many and self.name == "pdf":
+            raise InputError("-f pdf takes one reply; run it once for each.")
+        if self.of_many and self.output is not None and self.name not in _COMBINED:
+            if not self.output.is_dir():
+                raise InputError(
+                    f"{self.output}: with several replies -o is a folder that exists, or a file named .sarif "
+                    "or .xml (JUnit)."
+                )
+        elif self.name != "pdf":  # the PDF writer creates missing folders itself
+            check_output_path(self.output)
+
+    def deliver(self, answers: Sequence[tuple[str, Any]]) -> bool:
+        """Write the reports of (name, answer); return False if a format had nothing to write."""
+        if not self.of_many:
+            ((reply, answer),) = answers
+            return self._deliver_one(answer, self.output, reply)
+        if self.name in _COMBINED:
+            self._deliver_combined(answers)
+        elif self.output is None:
+            for reply, answer in answers:
+                typer.echo(f"== {reply}")
+                self._deliver_one(answer, None, reply)
+        else:
+            for path, (reply, answer) in zip(self._list_files(self.output, answers), answers, strict=True):
+                self._deliver_one(answer, path, reply)
+        return True
+
+    def _deliver_one(self, answer: Any, output: Path | None, reply: str) -> bool:
+        if self.cited is None:
+            return deliver(answer, self.name, output, self.page, reply)
+        write(self.cited(answer), output)
+        print_result(answer, output)
+        return True
+
+    def _deliver_combined(self, answers: Sequence[tuple[str, Any]]) -> None:
+        from ascribe.write.junit import combine_suites
+        from ascribe.write.sarif import combine_logs
+
+        texts = [render_report(answer, self.name, self.output, self.page, reply) for reply, answer in answers]
+        write((combine_logs if self.name == "sarif" else combine_suites)(texts), self.output)
+
+    def _list_files(self, folder: Path, answers: Sequence[tuple[str, Any]]) -> list[Path]:
+        """Return a file for each reply: its name, or its path if two have one name."""
+        suffix = SUFFIX_OF_FORMAT.get(self.name, ".md")
+        names = [Path(reply).stem for reply, _ in answers]
+        if len(set(names)) < len(names):
+            names = [f"{number}-{name}" for number, name in enumerate(names, 1)]
+        return [folder / f"{name}{suffix}" for name in names]

@@ -1,0 +1,172 @@
+"""What continuous integration runs: several replies, SARIF, JUnit, the baseline, the action, the hook."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from ascribe import check
+from ascribe.apps.cli import app
+from ascribe.write.sarif import build_log, build_region
+
+ROOT = Path(__file__).resolve().parents[2]
+RIGHT = "The mill has 12 sails."
+WRONG = "# The mill\n\nThe mill was built in 1872.\nThe mill has **14** sails."
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two replies and a source, which is the working folder."""
+    for folder in ("replies", "docs", "out"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "replies" / "right.md").write_text(RIGHT)
+    (tmp_path / "replies" / "wrong.md").write_text(WRONG)
+    (tmp_path / "docs" / "mill.txt").write_text("The mill has 12 sails. The mill was built in 1872.")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*options: str) -> Any:
+    replies = ["replies/right.md", "replies/wrong.md"]
+    return CliRunner().invoke(app, ["check", *replies, "-s", "docs", "--tier", "rules", *options])
+
+
+def test_several_replies_make_a_page_each(repository: Path) -> None:
+    assert run("-o", "out", "-f", "html").exit_code == 1
+    pages = {path.name: path.read_text() for path in (repository / "out").iterdir()}
+    assert sorted(pages) == ["right.html", "wrong.html"]
+    assert "<title>wrong.md</title>" in pages["wrong.html"]
+
+
+def test_sarif_points_at_the_words(repository: Path) -> None:
+    assert run("-o", "found.sarif").exit_code == 1
+    log = json.loads((repository / "found.sarif").read_text())
+    right, wrong = log["runs"]
+    assert right["results"] == []
+    (result,) = wrong["results"]
+    assert (result["ruleId"], result["level"]) == ("contradicted", "error")
+    place = result["locations"][0]["physicalLocation"]
+    region = place["region"]
+    assert place["artifactLocation"]["uri"] == "replies/wrong.md"
+    assert (region["startLine"], region["startColumn"], region["endLine"]) == (4, 1, 4)
+    assert WRONG[region["charOffset"] :][: region["charLength"]] == region["snippet"]["text"]
+    assert "mill.txt" in result["relatedLocations"][0]["message"]["text"]
+    assert {rule["id"] for rule in wrong["tool"]["driver"]["rules"]} >= {result["ruleId"]}
+
+
+def test_fingerprints_survive_a_move_and_not_an_edit() -> None:
+    def prints(reply: str) -> list[str]:
+        log = build_log(check(reply, ["The mill has 12 sails."], tier="rules", language="en"), "r.md")
+        return [each["partialFingerprints"]["statement/v1"] for each in log["runs"][0]["results"]]
+
+    moved = prints("Here is more.\n\nThe mill has 14\nsails.")
+    assert prints("The mill has 14 sails.")[0] in moved
+    assert prints("The mill has 15 sails.")[0] not in moved
+
+
+@pytest.mark.parametrize("span", [(0, 3), (4, 9), (3, 4), (0, 9), (9, 9)])
+def test_regions_are_lines_and_columns(span: tuple[int, int]) -> None:
+    text = "ab\ncd\nefg"
+    region = build_region(text, *span)
+    lines = text.split("\n")
+    before = [len(line) + 1 for line in lines]
+    start = sum(before[: region["startLine"] - 1]) + region["startColumn"] - 1
+    end = sum(before[: region["endLine"] - 1]) + region["endColumn"] - 1
+    assert (start, end) == span
+
+
+def test_junit_has_a_case_for_each_sentence(repository: Path) -> None:
+    assert run("-o", "found.xml").exit_code == 1
+    root = ET.parse(repository / "found.xml").getroot()
+    suites = {suite.get("name"): suite for suite in root}
+    assert suites["replies/right.md"].get("failures") == "0"
+    wrong = suites["replies/wrong.md"]
+    assert (wrong.get("tests"), wrong.get("failures"), wrong.get("skipped")) == ("3", "1", "1")
+    failure = wrong.find("testcase/failure")
+    assert failure is not None
+    assert failure.get("type") == "contradicted"
+    assert "14" in str(failure.get("message"))
+
+
+def test_only_new_failures_count(repository: Path) -> None:
+    assert run("--write-baseline", "known.json").exit_code == 0
+    assert run("--baseline", "known.json").exit_code == 0
+    (repository / "replies" / "wrong.md").write_text(WRONG + " The mill has 15 sails.")
+    assert run("--baseline", "known.json").exit_code == 1
+    (repository / "known.json").write_text("{}")
+    result = CliRunner().invoke(app, ["check", "replies/right.md", "-s", "docs", "--baseline", "known.json"])
+    assert "this is no baseline" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("-o", "out", "-f", "pdf"), "-f pdf takes one reply"),
+        (("-o", "page.html"), "-o is a folder"),
+        (("--stream",), "--stream reads standard input"),
+    ],
+)
+def test_what_several_replies_cannot_do(repository: Path, options: tuple[str, ...], message: str) -> None:
+    assert repository.is_dir()
+    assert message in str(run(*options).exception)
+
+
+def test_a_reply_may_be_a_docx_file(repository: Path) -> None:
+    import docx
+
+    document = docx.Document()
+    document.add_paragraph("The mill has 14 sails.")
+    document.save(str(repository / "reply.docx"))
+    result = CliRunner().invoke(app, ["check", "reply.docx", "-s", "docs", "--tier", "rules"])
+    assert result.exit_code == 1
+    assert "contradicted" in result.output
+
+
+def test_the_action_checks_a_repository(repository: Path) -> None:
+    """The script of the action, with the variables that the action gives it."""
+    if shutil.which("bash") is None:
+        pytest.skip("bash is not installed")
+    given = yaml.safe_load((ROOT / "action.yml").read_text())
+    defaults = {name: each.get("default", "") for name, each in given["inputs"].items()}
+    inputs = {**defaults, "replies": "replies/*.md", "sources": "docs", "tier": "rules"}
+    variables = {
+        variable: inputs[value.removeprefix("${{ inputs.").removesuffix(" }}")]
+        for variable, value in given["runs"]["steps"][0]["env"].items()
+    }
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    outputs = {
+        "GITHUB_OUTPUT": str(repository / "outputs"),
+        "GITHUB_STEP_SUMMARY": str(repository / "summary"),
+    }
+    environment = {**os.environ, "PATH": path, **variables, **outputs}
+    script = [str(ROOT / "action" / "check.sh")]
+    done = subprocess.run(
+        script, env=environment, cwd=repository, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done.stderr
+    assert (repository / "outputs").read_text() == "sarif=ascribe.sarif\n"
+    assert len(json.loads((repository / "ascribe.sarif").read_text())["runs"]) == 2
+    assert "14" in (repository / "summary").read_text()
+    environment["ASCRIBE_REPLIES"] = "nothing/*.md"
+    done = subprocess.run(
+        script, env=environment, cwd=repository, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "no file matches" in done.stderr) == (2, True)
+
+
+def test_the_hook_names_a_command_that_takes_files(repository: Path) -> None:
+    assert repository.is_dir()
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    entry = hook["entry"].split()
+    assert entry[0] == "ascribe"
+    files = ["replies/right.md", "replies/wrong.md"]
+    result = CliRunner().invoke(app, [*entry[1:], "-s", "docs", "--tier", "rules", *files])
+    assert result.exit_code == 1
