@@ -21,6 +21,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Finding evidence and citing it, tier builtin", "attribution_models.py", ("{data}/dev",)),
     ("Files", "files.py", ("{data}/docs",)),
     ("PDF files", "pdf.py", ("{data}/docs",)),
+    ("Documents that packages carry", "package_documents.py", ()),
     ("Quotes highlighted in PDF files", "highlights.py", ("{data}/docs",)),
     ("Quotes found again in edited documents", "quotes.py", ("{data}/docs",)),
     ("Whole replies against gold, tier rules", "answers.py", ("{data}/docs",)),
