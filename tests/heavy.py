@@ -120,6 +120,19 @@ def messages() -> int:
     return run([python, "-m", "pytest", "-m", "messages", "tests/adapters"], TEST_SECONDS)
 
 
+def evaluators() -> int:
+    """Our hooks called by the evaluation tools themselves."""
+    tools = ("arize-phoenix-evals>=3", "deepeval>=4", "langsmith>=0.15", "ragas>=0.4")
+    python = install(sys.executable, ".venv-evaluators", ".[dev]", *tools)
+    return run([python, "-m", "pytest", "-m", "evaluators", "tests/adapters"], TEST_SECONDS)
+
+
+def mlflow() -> int:
+    """Our scorer in an evaluation of MLflow, whose requirements do not go together with those of DeepEval."""
+    python = install(sys.executable, ".venv-mlflow", ".[dev,mlflow]", "pandas>=2")
+    return run([python, "-m", "pytest", "-m", "mlflow", "tests/adapters"], TEST_SECONDS)
+
+
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
@@ -167,8 +180,10 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "training": training,
     "haystack": haystack(".venv-haystack", "haystack-ai==3.4.*"),
     "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
+    "evaluators": evaluators,
     "langchain": langchain,
     "messages": messages,
+    "mlflow": mlflow,
     "hugging face": hugging_face,
     "llama index": llama_index,
     "ocr": ocr,

@@ -1,6 +1,7 @@
 """The measurement that all hooks for evaluation tools share, without any of the tools."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -46,7 +47,8 @@ def test_the_answer_is_that_of_check() -> None:
         (None, SOURCES, "The reply must be text, got NoneType"),
         (RIGHT, None, "The contexts must be a list of texts, got NoneType"),
         (RIGHT, SOURCES[1], "The contexts must be a list of texts, got str"),
-        (RIGHT, ["a", None], "context 2: expected text, got NoneType"),
+        (RIGHT, {"text": "a"}, "The contexts must be a list of texts, got dict"),
+        (RIGHT, ["a", None], "context 2: expected a text or a document"),
     ],
 )
 def test_a_missing_field_is_a_mistake_and_no_score(reply: Any, contexts: Any, message: str) -> None:
@@ -58,3 +60,8 @@ def test_a_missing_field_is_a_mistake_and_no_score(reply: Any, contexts: Any, me
 def test_a_threshold_that_is_no_share_is_refused(wrong: Any) -> None:
     with pytest.raises(InputError, match="threshold must be a number from 0 to 1"):
         Faithfulness("rules", threshold=wrong)
+
+
+def test_contexts_may_be_documents_and_any_sequence() -> None:
+    documents = (SimpleNamespace(page_content=SOURCES[0]), {"content": SOURCES[1]}, {"text": " "})
+    assert Faithfulness("rules").measure(RIGHT, documents).score == 1.0

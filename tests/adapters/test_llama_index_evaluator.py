@@ -52,7 +52,9 @@ def test_a_response_is_measured_against_its_source_nodes() -> None:
 def test_a_batch_runs_it_beside_others() -> None:
     from llama_index.core.evaluation import BatchEvalRunner
 
-    runner = BatchEvalRunner({"strict": evaluator(tier="rules"), "lenient": evaluator(tier="rules", threshold=0.5)})
+    runner = BatchEvalRunner(
+        {"strict": evaluator(tier="rules"), "lenient": evaluator(tier="rules", threshold=0.5)}
+    )
     found = asyncio.run(runner.aevaluate_responses(["q", "q"], [response(WRONG), response(RIGHT)]))
     assert [result.passing for result in found["strict"]] == [False, True]
     assert [result.passing for result in found["lenient"]] == [True, True]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ascribe.adapters.fields import MessageField
 from ascribe.errors import InputError
 from ascribe.pipeline import check
 from ascribe.protocols import Verifier, VerifierFactory
@@ -84,7 +85,8 @@ class Faithfulness:
 
         Args:
             reply: the text of the reply.
-            contexts: the retrieved texts; blank ones are left out. Without any text nothing is supported.
+            contexts: the retrieved texts, or documents with ``page_content``, ``content`` or ``text``;
+                blank ones are left out. Without any text nothing is supported.
             question: the question that the reply answers, or None.
 
         Raises:
@@ -141,8 +143,15 @@ def _select_texts(contexts: Any) -> list[str]:
     """
     if isinstance(contexts, str | bytes | Mapping) or not isinstance(contexts, Iterable):
         raise InputError(f"The contexts must be a list of texts, got {type(contexts).__name__}.")
-    texts = list(contexts)
+    texts = [_get_text(context) for context in contexts]
     for number, text in enumerate(texts, 1):
         if not isinstance(text, str):
-            raise InputError(f"context {number}: expected text, got {type(text).__name__}.")
+            raise InputError(f"context {number}: expected a text or a document that has one.")
     return [text for text in texts if text.strip()]
+
+
+def _get_text(context: Any) -> Any:
+    """Return the text of a document; a text as it is."""
+    if isinstance(context, str):
+        return context
+    return MessageField(context).get("page_content", "content", "text").value

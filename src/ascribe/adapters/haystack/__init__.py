@@ -18,4 +18,10 @@ except ModuleNotFoundError as error:
         'The components for Haystack need haystack-ai; run: pip install "ascribe[haystack]".'
     ) from error
 
-__all__ = ["AnswerBuilder", "AnswerChecker", "AscribeFaithfulness", "ReferenceFormatter", "ReferencePredictor"]
+__all__ = [
+    "AnswerBuilder",
+    "AnswerChecker",
+    "AscribeFaithfulness",
+    "ReferenceFormatter",
+    "ReferencePredictor",
+]
