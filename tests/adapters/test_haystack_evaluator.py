@@ -73,7 +73,7 @@ def test_the_inputs_and_outputs_are_those_of_haystacks_own() -> None:
     own = FaithfulnessEvaluator(chat_generator=writer)
     ours = evaluator()
     for side in ("__haystack_input__", "__haystack_output__"):
-        names = [{name for name in getattr(one, side)._sockets_dict} for one in (ours, own)]
+        names = [set(getattr(one, side)._sockets_dict) for one in (ours, own)]
         assert names[0] == names[1] - {"meta"}
 
 

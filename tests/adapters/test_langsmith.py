@@ -21,10 +21,11 @@ def run_of(outputs: Any) -> Any:
     return Run(id=uuid4(), name="rag", start_time=datetime.now(UTC), run_type="chain", outputs=outputs)
 
 
-def example() -> Any:
+def example(question: str = "q") -> Any:
     from langsmith.schemas import Example
 
-    return Example(id=uuid4(), dataset_id=uuid4(), inputs={"question": "q"}, created_at=datetime.now(UTC))
+    inputs = {"question": question}
+    return Example(id=uuid4(), dataset_id=uuid4(), inputs=inputs, created_at=datetime.now(UTC))
 
 
 class TestContract(EvaluationContract):
@@ -54,22 +55,22 @@ class TestContract(EvaluationContract):
 def test_an_evaluation_of_a_target_has_the_feedback() -> None:
     from langsmith import Client, evaluate
 
-    replies = iter([RIGHT, WRONG])
+    replies = {"right": RIGHT, "wrong": WRONG}
 
     def target(inputs: dict[str, Any]) -> dict[str, Any]:
-        return {"answer": next(replies), "documents": SOURCES}
+        return {"answer": replies[inputs["question"]], "documents": SOURCES}
 
     found = evaluate(
         target,
-        data=[example(), example()],
+        data=[example("right"), example("wrong")],
         evaluators=[AscribeFaithfulness(tier="rules")],
         client=Client(api_url="http://127.0.0.1:1", api_key="none"),
         upload_results=False,
         max_concurrency=1,
     )
-    results = [row["evaluation_results"]["results"][0] for row in found]
-    assert sorted(result.score for result in results) == [0.5, 1.0]
-    assert any("It has 14 sails." in (result.comment or "") for result in results)
+    seen = {row["example"].inputs["question"]: row["evaluation_results"]["results"][0] for row in found}
+    assert {question: result.score for question, result in seen.items()} == {"right": 1.0, "wrong": 0.5}
+    assert "It has 14 sails." in seen["wrong"].comment
 
 
 def test_the_names_of_the_fields_can_be_given() -> None:

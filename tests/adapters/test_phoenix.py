@@ -1,7 +1,6 @@
 """Our evaluator in Phoenix; only ``make test-all`` has the package."""
 
 import asyncio
-import json
 from typing import Any
 
 import pytest
@@ -45,7 +44,7 @@ def test_a_data_frame_gets_a_column_of_scores() -> None:
         {"output": [RIGHT, WRONG, "Hello!"], "context": [SOURCES, " ".join(SOURCES), SOURCES]}
     )
     found = evaluate_dataframe(frame, [evaluator(tier="rules")], hide_tqdm_bar=True)
-    scores = [json.loads(cell) for cell in found["ascribe_faithfulness_score"]]
+    scores = list(found["ascribe_faithfulness_score"])
     assert [score.get("score") for score in scores] == [1.0, 0.5, None]
     assert [score["label"] for score in scores] == ["faithful", "unfaithful", "not_checked"]
 

@@ -36,6 +36,11 @@ class AscribeFaithfulness(BaseMetric):
         SingleTurnParams.RETRIEVAL_CONTEXT,
     )
 
+    score: float | None = None
+    reason: str | None = None
+    success: bool | None = None
+    error: str | None = None
+
     def __init__(
         self,
         tier: Tier = None,

@@ -14,9 +14,13 @@ try:
     from ragas.metrics.collections.base import BaseMetric
     from ragas.metrics.result import MetricResult
 except ModuleNotFoundError as error:
-    if (error.name or "").partition(".")[0] != "ragas":
+    # RAGAS 0.4.3 imports modules that langchain-community 0.4.2 no longer has; the extra excludes it.
+    if (error.name or "").partition(".")[0] not in ("ragas", "langchain_community"):
         raise
-    raise MissingExtraError('The metric for RAGAS needs ragas; run: pip install "ascribe[ragas]".') from error
+    raise MissingExtraError(
+        "The metric for RAGAS needs ragas, and a langchain-community that ragas works with; "
+        'run: pip install "ascribe[ragas]".'
+    ) from error
 
 
 class AscribeFaithfulness(BaseMetric, SingleTurnMetric):
@@ -47,6 +51,9 @@ class AscribeFaithfulness(BaseMetric, SingleTurnMetric):
         self.required_columns = {
             MetricType.SINGLE_TURN: {"user_input:optional", "response", "retrieved_contexts"}
         }
+
+    def init(self, run_config: Any) -> None:
+        """Do nothing: there is no model to set up."""
 
     async def ascore(
         self, *, response: str, retrieved_contexts: list[str], user_input: str | None = None, **_: Any
