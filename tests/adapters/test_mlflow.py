@@ -22,6 +22,7 @@ def tracking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import mlflow
 
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")  # a database needs packages beyond the skinny one
     mlflow.set_tracking_uri((tmp_path / "runs").as_uri())
 
 
@@ -57,7 +58,7 @@ def test_the_contexts_may_come_from_the_retriever_spans_of_a_trace() -> None:
         with mlflow.start_span("retrieve", span_type=SpanType.RETRIEVER) as span:
             span.set_outputs([{"page_content": text} for text in SOURCES])
         identity = mlflow.get_active_trace_id()
-    trace = mlflow.get_trace(identity)
+    trace = mlflow.get_trace(identity, flush=True)
     assert scorer(tier="rules").run(outputs=WRONG, trace=trace).value == 0.5
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from ascribe.adapters.faithfulness import NAME, Faithfulness
 from ascribe.errors import InputError, MissingExtraError
-from ascribe.records import Strictness
 
 try:
     from mlflow.entities import AssessmentError, Feedback, SpanType, Trace
@@ -38,7 +37,7 @@ class AscribeFaithfulness(Scorer):
 
     name: str = NAME
     tier: Any = None
-    strictness: Strictness = "balanced"
+    strictness: Any = "balanced"
     threshold: float = 1.0
     language: str | None = None
     reply: str = "response"
