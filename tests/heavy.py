@@ -122,19 +122,14 @@ def messages() -> int:
 
 def evaluators() -> int:
     """Our hooks called by the evaluation tools themselves."""
-    extras = ".[dev,deepeval,phoenix,ragas]"
-    python = install(sys.executable, ".venv-evaluators", extras, "langsmith>=0.15")
+    folder = ".venv-evaluators"
+    install(sys.executable, folder, ".[dev,deepeval,phoenix,ragas]", "langsmith>=0.15")
+    python = install(sys.executable, folder, ".[mlflow]")  # pip searches very long for all five at once
     # DeepEval brings plugins for pytest that we do not use, and it leaves event loops open.
     loops = "ignore::pytest.PytestUnraisableExceptionWarning"
     command = [python, "-m", "pytest", "-m", "evaluators", "-W", loops, "tests/adapters"]
     alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "DEEPEVAL_TELEMETRY_OPT_OUT": "1"}
     return run(command, TEST_SECONDS, **alone)
-
-
-def mlflow() -> int:
-    """Our scorer in an evaluation of MLflow, whose requirements do not go together with those of DeepEval."""
-    python = install(sys.executable, ".venv-mlflow", ".[dev,mlflow]", "pandas>=2")
-    return run([python, "-m", "pytest", "-m", "mlflow", "tests/adapters"], TEST_SECONDS)
 
 
 def hugging_face() -> int:
@@ -187,7 +182,6 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "evaluators": evaluators,
     "langchain": langchain,
     "messages": messages,
-    "mlflow": mlflow,
     "hugging face": hugging_face,
     "llama index": llama_index,
     "ocr": ocr,

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-
 SOURCES = ["The Arle is slow.", "The mill stands on the river Arle. It has 12 sails. A fire came in 1902."]
 RIGHT = "The mill stands on the river Arle. A fire came in 1902."
 WRONG = "The mill stands on the river Arle. It has 14 sails."

@@ -8,7 +8,7 @@ import pytest
 from ascribe import InputError
 from tests.adapters.evaluation_contract import RIGHT, SOURCES, WRONG, EvaluationContract, Seen
 
-pytestmark = [pytest.mark.mlflow, pytest.mark.filterwarnings("ignore")]  # the package warns of much
+pytestmark = [pytest.mark.evaluators, pytest.mark.filterwarnings("ignore")]  # the package warns of much
 
 
 def scorer(**options: Any) -> Any:
