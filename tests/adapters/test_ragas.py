@@ -53,6 +53,7 @@ def test_an_evaluation_of_a_data_set_has_a_column_of_scores() -> None:
     scores = [row["ascribe_faithfulness"] for row in found.scores]
     assert scores[:2] == [1.0, 0.5]
     assert math.isnan(scores[2])
+    assert str(found) == "{'ascribe_faithfulness': 0.7500}"
 
 
 def test_a_sample_is_scored_alone() -> None:

@@ -45,6 +45,10 @@ class AscribeFaithfulness:
         made: AscribeFaithfulness = default_from_dict(cls, data)
         return made
 
+    def warm_up(self) -> None:
+        """Load the models now instead of at the first answer."""
+        self._faithfulness.measure("The mill is old.", ["The mill is old."])
+
     @component.output_types(score=float, individual_scores=list[float], results=list[dict[str, Any]])
     def run(
         self, questions: list[str], contexts: list[list[str]], predicted_answers: list[str]
