@@ -23,10 +23,10 @@ MESSAGE = "The source says “12 sails”, the reply says “14 sails”."
 
 @dataclass(frozen=True)
 class Seen:
-    """What a tool shows: its score as it is, whether it passed (None if the tool has no such thing)."""
+    """What a tool shows: the score as the tool has it, whether the reply passed, and why."""
 
     score: float | None
-    passed: bool | None
+    passed: bool
     reason: str
 
 
@@ -46,13 +46,13 @@ class EvaluationContract:
     def test_a_supported_reply_scores_one_and_passes(self) -> None:
         seen = self.see(self.make(), RIGHT, SOURCES)
         assert seen.score == 1.0
-        assert seen.passed in (True, None)
+        assert seen.passed is True
         assert seen.reason == "2 of 2 checkable sentences are supported."
 
     def test_a_wrong_reply_scores_less_and_the_reason_names_the_sentence(self) -> None:
         seen = self.see(self.make(), WRONG, SOURCES)
         assert seen.score == 0.5
-        assert seen.passed in (False, None)
+        assert seen.passed is False
         assert seen.reason == f"1 of 2 checkable sentences are supported.\n“It has 14 sails.”: {MESSAGE}"
 
     def test_an_invented_reply_scores_zero(self) -> None:
@@ -62,13 +62,13 @@ class EvaluationContract:
         for contexts in ([], [" "]):
             seen = self.see(self.make(), RIGHT, contexts)
             assert seen.score == 0.0
-            assert seen.passed in (False, None)
+            assert seen.passed is False
 
     @pytest.mark.parametrize("reply", NOTHING_TO_CHECK.values(), ids=NOTHING_TO_CHECK.keys())
     def test_without_a_checked_sentence_there_is_no_score(self, reply: str) -> None:
         seen = self.see(self.make(), reply, SOURCES)
         assert seen.score is None or math.isnan(seen.score)
-        assert seen.passed in (False, None)
+        assert seen.passed is False
         assert seen.reason.startswith("No score: ")
 
     def test_the_asynchronous_method_gives_the_same(self) -> None:
@@ -77,7 +77,7 @@ class EvaluationContract:
 
     def test_the_options_are_the_same_everywhere(self) -> None:
         lenient = self.make(tier="rules", strictness="loose", threshold=0.5, language="en")
-        assert self.see(lenient, WRONG, SOURCES).passed in (True, None)
+        assert self.see(lenient, WRONG, SOURCES).passed is True
         for wrong in ({"tier": "guess"}, {"strictness": "lax"}, {"threshold": 2}, {"language": "?"}):
             with pytest.raises((ValueError, LookupError), match=next(iter(wrong))):
                 self.make(**wrong)
