@@ -76,6 +76,13 @@ def test_a_failed_assertion_names_the_metric(tmp_path, monkeypatch) -> None:
         assert_test(case(WRONG), [metric(tier="rules")])
 
 
+def test_contexts_with_their_source_are_read() -> None:
+    from deepeval.test_case.llm_test_case import RetrievedContextData
+
+    contexts = [RetrievedContextData(context=text, source="mill.pdf") for text in SOURCES]
+    assert metric(tier="rules").measure(case(WRONG, contexts)) == 0.5
+
+
 def test_nothing_of_the_last_test_case_stays() -> None:
     from deepeval.errors import MissingTestCaseParamsError
 

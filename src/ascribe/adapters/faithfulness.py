@@ -85,8 +85,8 @@ class Faithfulness:
 
         Args:
             reply: the text of the reply.
-            contexts: the retrieved texts, or documents with ``page_content``, ``content`` or ``text``;
-                blank ones are left out. Without any text nothing is supported.
+            contexts: the retrieved texts, or documents with ``page_content``, ``content``, ``text`` or
+                ``context``; blank ones are left out. Without any text nothing is supported.
             question: the question that the reply answers, or None.
 
         Raises:
@@ -154,4 +154,4 @@ def _get_text(context: Any) -> Any:
     """Return the text of a document; a text as it is."""
     if isinstance(context, str):
         return context
-    return MessageField(context).get("page_content", "content", "text").value
+    return MessageField(context).get("page_content", "content", "text", "context").value
