@@ -128,6 +128,18 @@ def protocol() -> int:
     )
 
 
+def evaluators() -> int:
+    """Our hooks called by the evaluation tools themselves."""
+    folder = ".venv-evaluators"
+    install(sys.executable, folder, ".[dev,deepeval,phoenix,ragas]", "langsmith>=0.15")
+    python = install(sys.executable, folder, ".[mlflow]")  # pip searches very long for all five at once
+    # DeepEval brings plugins for pytest that we do not use, and it leaves event loops open.
+    loops = "ignore::pytest.PytestUnraisableExceptionWarning"
+    command = [python, "-m", "pytest", "-m", "evaluators", "-W", loops, "tests/adapters"]
+    alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "DEEPEVAL_TELEMETRY_OPT_OUT": "1"}
+    return run(command, TEST_SECONDS, **alone)
+
+
 def hugging_face() -> int:
     """Loaded models through the real libraries, made small on the spot."""
     python = install(sys.executable, ".venv-hf", ".[dev,hf]", "setfit")
@@ -175,6 +187,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "training": training,
     "haystack": haystack(".venv-haystack", "haystack-ai==3.4.*"),
     "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
+    "evaluators": evaluators,
     "langchain": langchain,
     "messages": messages,
     "hugging face": hugging_face,

@@ -5,7 +5,15 @@ import pytest
 
 from ascribe import MissingExtraError
 
-FRAMEWORKS = [("haystack", "haystack"), ("langchain_core", "langchain"), ("llama_index", "llama-index")]
+FRAMEWORKS = [
+    ("haystack", "haystack"),
+    ("langchain_core", "langchain"),
+    ("llama_index", "llama-index"),
+    ("ragas", "ragas"),
+    ("deepeval", "deepeval"),
+    ("phoenix", "phoenix"),
+    ("mlflow", "mlflow"),
+]
 
 
 @pytest.mark.parametrize(("package", "extra"), FRAMEWORKS)

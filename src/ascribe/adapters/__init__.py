@@ -1,1 +1,1 @@
-"""Ascribe as components of other frameworks, and readers for the messages of model providers."""
+"""Ascribe as components of other frameworks and evaluation tools, and readers for providers' messages."""

@@ -8,6 +8,7 @@ from ascribe.errors import MissingExtraError
 try:
     from ascribe.adapters.haystack.answer_builder import AnswerBuilder
     from ascribe.adapters.haystack.answer_checker import AnswerChecker
+    from ascribe.adapters.haystack.faithfulness_evaluator import AscribeFaithfulness
     from ascribe.adapters.haystack.reference_formatter import ReferenceFormatter
     from ascribe.adapters.haystack.reference_predictor import ReferencePredictor
 except ModuleNotFoundError as error:
@@ -17,4 +18,10 @@ except ModuleNotFoundError as error:
         'The components for Haystack need haystack-ai; run: pip install "ascribe[haystack]".'
     ) from error
 
-__all__ = ["AnswerBuilder", "AnswerChecker", "ReferenceFormatter", "ReferencePredictor"]
+__all__ = [
+    "AnswerBuilder",
+    "AnswerChecker",
+    "AscribeFaithfulness",
+    "ReferenceFormatter",
+    "ReferencePredictor",
+]

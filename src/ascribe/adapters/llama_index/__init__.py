@@ -6,6 +6,7 @@ The classes take and return LlamaIndex's own responses; input responses are neve
 from ascribe.errors import MissingExtraError
 
 try:
+    from ascribe.adapters.llama_index.faithfulness_evaluator import AscribeFaithfulness
     from ascribe.adapters.llama_index.query_engine import CheckedQueryEngine
     from ascribe.adapters.llama_index.response_checker import NodeSpan, ResponseChecker, locate
 except ModuleNotFoundError as error:
@@ -15,4 +16,4 @@ except ModuleNotFoundError as error:
         'The checks for LlamaIndex need llama-index-core; run: pip install "ascribe[llama-index]".'
     ) from error
 
-__all__ = ["CheckedQueryEngine", "NodeSpan", "ResponseChecker", "locate"]
+__all__ = ["AscribeFaithfulness", "CheckedQueryEngine", "NodeSpan", "ResponseChecker", "locate"]
