@@ -56,9 +56,11 @@ class MarkedReply:
     groups: Sequence[MarkerGroup]
     pointers: Sequence[Sequence[Pointer]]
     _of_claim: dict[int, list[int]] = field(init=False, repr=False)
+    _places: dict[int, Positions] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_of_claim", {})
+        object.__setattr__(self, "_places", {})
         for index, group in enumerate(self.groups):
             self._of_claim.setdefault(group.claim, []).append(index)
 
@@ -68,8 +70,11 @@ class MarkedReply:
 
     def places_of(self, claim: int) -> Positions:
         """Return all documents that the sentence's markers name."""
-        pointers = (p for index in self.groups_of(claim) for p in self.pointers[index])
-        return tuple(sorted({p.position for p in pointers if p.position is not None}))
+        if claim not in self._places:  # a sentence may have thousands of markers, and each asks for all
+            pointers = (p for index in self.groups_of(claim) for p in self.pointers[index])
+            found = {p.position for p in pointers if p.position is not None}
+            self._places[claim] = tuple(sorted(found))
+        return self._places[claim]
 
     def verdict(self, claim: int) -> Verdict:
         """Return the verdict of the sentence over all sources."""

@@ -181,7 +181,8 @@ def weigh_claim_terms(claim: Sequence[Word], language: str | None, postings: Pos
     """
     content = [word for word in claim if is_content_word(word, language)] or claim
     joined = _find_joined(claim, language, postings)
-    rows = {word.stem: _compute_credit(word, language, postings, joined) for word in content}
+    distinct = {word.stem: word for word in content}
+    rows = {stem: _compute_credit(word, language, postings, joined) for stem, word in distinct.items()}
     credit = np.array(list(rows.values())).reshape(len(rows), postings.sentences)
     sharing = int(credit.any(axis=0).sum())
     weights = [_compute_weight(word, float(row.sum()), sharing) for word, row in rows.items()]
@@ -189,7 +190,7 @@ def weigh_claim_terms(claim: Sequence[Word], language: str | None, postings: Pos
 
 
 def _compute_credit(
-    word: Word, language: str | None, postings: Postings, joined: dict[str, list[str]]
+    word: Word, language: str | None, postings: Postings, joined: dict[str, dict[str, None]]
 ) -> Vector:
     """Return how well each sentence matches the word, in [0, 1]."""
     credit = np.zeros(postings.sentences)
@@ -213,16 +214,18 @@ def _compute_weight(word: str, holding: float, sharing: int) -> float:
     return rarity * math.pow(min(len(word), MAX_LENGTH) / TYPICAL_LENGTH, LENGTH_POWER)
 
 
-def _find_joined(claim: Sequence[Word], language: str | None, postings: Postings) -> dict[str, list[str]]:
+def _find_joined(
+    claim: Sequence[Word], language: str | None, postings: Postings
+) -> dict[str, dict[str, None]]:
     """Return stem → stems of the evidence that join the word and its neighbour: "e mail" as "email"."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, None]] = {}
     for first, second in pairwise(claim):
         if second.start - first.end not in (0, 1) or not (first.form + second.form).isalnum():
             continue
         whole = stem_word(first.form + second.form, language or "en")
         if whole in postings.vocabulary:
-            found.setdefault(first.stem, []).append(whole)
-            found.setdefault(second.stem, []).append(whole)
+            found.setdefault(first.stem, {})[whole] = None
+            found.setdefault(second.stem, {})[whole] = None
     return found
 
 

@@ -47,7 +47,8 @@ _DIVIDED = re.compile(
 )
 _LETTER_SPACED = re.compile(rf"(?<![\w'])[{DIVIDED_LETTERS}](?: {{1,4}}[{DIVIDED_LETTERS}])+(?![\w'])")
 _ONE_SPACE = re.compile(r"(?<! ) (?! )")
-_BREAK = re.compile(rf"{_SPACE}*\n\s*")
+_BREAK = re.compile(rf"(?<!{_SPACE}){_SPACE}*\n\s*")
+"""Begins where a run of blanks begins: tried at each of its blanks, it would take quadratic time."""
 
 _MAX_CACHED_CHARS = 500
 """Longest text whose normal form is cached: every stage that reads a sentence normalizes it."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
+from itertools import takewhile
 from operator import attrgetter
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
@@ -105,6 +106,13 @@ class Text:
     def within(self, start: int, end: int) -> list[Word]:
         """Return the content words that begin in that stretch, in order."""
         return self.content[slice(*(bisect_left(self.content, at, key=_start) for at in (start, end)))]
+
+    def iterate_within(self, start: int, end: int) -> Iterator[Word]:
+        """Yield the words of ``within`` one after the other, for a caller that needs only the first few."""
+        first = bisect_left(self.content, start, key=_start)
+        return takewhile(
+            lambda word: word.start < end, map(self.content.__getitem__, range(first, len(self.content)))
+        )
 
     def around(self, start: int, end: int) -> frozenset[str]:
         """Return the stems of the two nearest content words on each side of that stretch."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from ascribe.text.words import Word
 from ascribe.verify.comparison import Comparison, Text, find_once
@@ -117,8 +117,8 @@ def _build_scope(text: Text, group: str, start: int, end: int, stops: list[int])
     """Build the scope of a cue: the words up to the end of its clause or the next of the ``stops``."""
     stop = min(_find_first_from(places, end, len(text.text)) for places in (stops, _find_clause_ends(text)))
     lines = find_interrupting_lines(text)
-    reached = [word for word in text.within(end, stop) if not _is_inside(word.start, lines)]
-    return Scope(group, start, end, tuple(reached[:REACH]))
+    reached = (word for word in text.iterate_within(end, stop) if not _is_inside(word.start, lines))
+    return Scope(group, start, end, tuple(islice(reached, REACH)))
 
 
 def _is_inside(place: int, spans: Sequence[Span]) -> bool:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import (
@@ -163,6 +164,9 @@ _CONVERTED_TOLERANCE, _WIDE_TOLERANCE = Decimal("0.02"), Decimal("0.05")
 _LARGEST = Decimal(10) ** 18
 """Figures above this are not rounded, since decimals hold 28 digits."""
 
+_NEAR = 100
+"""Characters before a figure in which a mark of it may begin; the longest cue has some forty."""
+
 _MARK_GAP = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
 
 
@@ -170,10 +174,18 @@ _MARK_GAP = re.compile(r"\s*(?:an?\s|the\s|[A-Z]{3}\s?|[$€£¥₹]\s?)?")
 def find_mark(text: Text, number: Number) -> tuple[Mark, int]:
     """Return the mark right before a figure and where it begins; without a mark, where the figure begins."""
     for group in _MARKS:
-        for cue in find_scopes(text, group):
-            if cue.end <= number.start and _is_mark_adjacent(text, cue, number):
+        for cue in _list_cues_before(text, group, number.start):
+            if _is_mark_adjacent(text, cue, number):
                 return group, cue.start
     return "", number.start
+
+
+def _list_cues_before(text: Text, group: str, place: int) -> list[Scope]:
+    """Return the cues that end before the place and begin near enough to be adjacent, in order."""
+    scopes = find_scopes(text, group)
+    first = bisect_left(scopes, place - _NEAR, key=lambda cue: cue.start)
+    last = bisect_left(scopes, place, lo=first, key=lambda cue: cue.start)
+    return [cue for cue in scopes[first:last] if cue.end <= place]
 
 
 def _is_mark_adjacent(text: Text, cue: Scope, number: Number) -> bool:
@@ -184,9 +196,9 @@ def is_bounded(text: Text, number: Number) -> bool:
     """Return True if the words right before a figure make it a bound: "at most 1,287"."""
     groups = ("least", "most_at", "over", "under", "nearly")
     return any(
-        cue.end <= number.start and _is_mark_adjacent(text, cue, number)
+        _is_mark_adjacent(text, cue, number)
         for group in groups
-        for cue in find_scopes(text, group)
+        for cue in _list_cues_before(text, group, number.start)
     )
 
 

@@ -95,6 +95,10 @@ operation that returns a value is used."""
 _LEAST_OPERANDS = 2
 """Figures that the evidence must have for an operation on figures."""
 
+_MOST_OPERANDS = 100
+"""Figures beyond which the evidence is a list of numbers, where an operation on some of them would agree with
+a figure by accident; the time would grow with their square."""
+
 _LEAST_DEVIATION = Decimal("0.1")
 """Share of the result by which a figure must miss it to be wrong rather than rough; whole counts are
 exact."""
@@ -110,7 +114,10 @@ def derive(number: Number, claim: Text, evidence: Text) -> Comparison | None:
 @find_once
 def _compute_derived(claim: Text, number: Number, evidence: Text) -> DerivedValue | None:
     """Return the value of the first operation that has one."""
-    has_operands = len(find_figures(evidence)) >= _LEAST_OPERANDS
+    figures = len(find_figures(evidence))
+    if figures > _MOST_OPERANDS:
+        return None
+    has_operands = figures >= _LEAST_OPERANDS
     operations = (*_FIGURE_OPERATIONS, *_OTHER_OPERATIONS) if has_operands else _OTHER_OPERATIONS
     marked, start = find_mark(claim, number)
     asked = ClaimFigure(find_measure_at(claim, number), marked, start)
@@ -126,7 +133,7 @@ def compare_derived_figures(claim: Text, evidence: Text) -> list[Comparison]:
     These are multipliers such as "doubled" or "twice as deep as", and words such as "the mean" beside a
     figure.
     """
-    if len(find_figures(evidence)) < _LEAST_OPERANDS:
+    if not _LEAST_OPERANDS <= len(find_figures(evidence)) <= _MOST_OPERANDS:
         return []
     found = [*compute_multiplications(claim, evidence), *compute_ratios(claim, evidence)]
     compared = [_compare_multiplier(derived, times, claim) for derived, times in found]
