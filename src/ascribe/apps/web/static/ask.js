@@ -1,5 +1,5 @@
 // Questions over the uploaded documents. The service answers each question for itself, so a question that
-// only makes sense after the one before is asked together with it, and the page says so.
+// has no word of its own ("And when?") is asked together with the one before, and the page says so.
 
 import { fetchJson, readEvents, remove, request } from "./api.js";
 import { announce, confirmDeletion, find, hideProblem, make, showProblem, takeDrops, words } from "./dom.js";
@@ -29,10 +29,10 @@ export async function start() {
   await showDocuments();
 }
 
-/** True if a question points back, or has no word of its own. */
+/** True if a question has no word of its own, so that nothing could be found with it. */
 export function needsContext(question) {
   const found = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return found.some((word) => POINTING.has(word)) || found.every((word) => EMPTY.has(word));
+  return found.every((word) => POINTING.has(word) || EMPTY.has(word));
 }
 
 async function ask() {
@@ -45,7 +45,6 @@ async function ask() {
   const turn = make("article", { class: "sheet turn", "aria-busy": "true" }, heading,
     asked === question ? null : make("p", { class: "muted", dir: "auto" }, words("asked_as", { question: asked })), live);
   find("turns").append(turn);
-  find("start")?.setAttribute("disabled", "");
   turn.scrollIntoView({ block: "nearest" });
   announce(words("asking"));
   try {

@@ -28,7 +28,7 @@ function showCount() {
 }
 
 function makeEntry(check) {
-  const title = (check.question || check.reply).replace(/\s+/g, " ").trim() || words("unnamed");
+  const title = shorten(check.question || check.reply) || words("unnamed");
   const counts = check.summary.status_counts ?? {};
   const chips = ORDER.filter((status) => counts[status]).map((status) => makeChip(status, counts[status]));
   const refused = check.summary.was_refused ? [make("span", { class: "badge unknown" }, words("refused"))] : [];
@@ -44,6 +44,11 @@ function makeEntry(check) {
       onclick: () => deleteOne(check.id, entry).catch(showProblem),
     }, words("delete")));
   return entry;
+}
+
+function shorten(text) {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 120 ? `${line.slice(0, line.lastIndexOf(" ", 120))} …` : line;
 }
 
 async function deleteOne(id, entry) {

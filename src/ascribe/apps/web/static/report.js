@@ -2,7 +2,7 @@
 
 import { make, words, language } from "./dom.js";
 import { addCorrections } from "./corrections.js";
-import { openEvidence, prepareEvidence } from "./viewer.js";
+import { makePreview, openEvidence, prepareEvidence } from "./viewer.js";
 
 /** Show a report. Its HTML was escaped by the service; the policy of the page lets no script in it run. */
 export function showReport(place, report, check) {
@@ -25,7 +25,11 @@ export function linkEvidence(root, evidence, check) {
       one.id = `removed-${index + 1}-evidence-${place + 1}`;
     });
   });
-  for (const one of root.querySelectorAll(".evidence")) addButton(one, evidence[one.id], check);
+  for (const one of root.querySelectorAll(".evidence")) {
+    const found = evidence[one.id];
+    if (found?.pdf && found.boxes.length) one.append(makePreview(found, () => openEvidence(found, check)));
+    addButton(one, found, check);
+  }
   for (const entry of root.querySelectorAll(".references li[data-reference]")) {
     const first = root.querySelector(`.evidence[data-reference="${CSS.escape(entry.dataset.reference)}"]`);
     if (first) addButton(entry.querySelector("div"), evidence[first.id], check);
@@ -60,33 +64,61 @@ function openOnClick(element, found, check) {
 
 /** Put the fixed words of the report into the language of the page; findings stay in English. */
 function translate(root) {
-  const set = (element, text) => {
-    element.textContent = text;
-    element.lang = language;
-  };
-  for (const name of ["reply", "sentences", "removed", "skipped", "more"]) {
-    const heading = root.querySelector(`h2#${name}`);
-    if (heading) set(heading, words(`report_${name}`));
-  }
-  for (const badge of root.querySelectorAll(".badge, .filters label:not(:first-of-type)")) {
-    const status = [...badge.classList].find((one) => one !== "badge");
-    const text = [...badge.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()).at(-1);
-    if (status && text) text.textContent = `${badge.matches("label") ? " " : ""}${words(`status_${status}`)} `;
-    badge.lang = language;
-  }
-  const all = root.querySelector(".filters label");
-  if (all) {
-    all.querySelector("input").nextSibling.textContent = ` ${words("report_all")} `;
-    all.lang = language;
-  }
-  for (const link of root.querySelectorAll(".up a")) set(link, words("report_up"));
+  for (const name of ["reply", "sentences", "removed", "skipped", "more"]) setText(root.querySelector(`h2#${name}`), words(`report_${name}`));
+  for (const badge of root.querySelectorAll(".badge, .filters label[class]")) setLastText(badge, words(`status_${findStatus(badge)}`));
+  for (const flag of root.querySelectorAll(".flag")) translateFlag(flag);
+  setLastText(root.querySelector(".filters label"), words("report_all"));
+  for (const link of root.querySelectorAll(".up a")) setText(link, words("report_up"));
   for (const count of root.querySelectorAll(".card h3 > .count")) {
-    set(count, words("report_sentence", { number: count.closest(".card").dataset.sentence }));
+    setText(count, words("report_sentence", { number: count.closest(".card").dataset.sentence }));
   }
-  for (const link of root.querySelectorAll(".used a")) {
-    set(link, words("report_sentence", { number: /\d+$/.exec(link.hash)?.[0] }));
+  for (const link of root.querySelectorAll(".used a")) setText(link, words("report_sentence", { number: /\d+$/.exec(link.hash)?.[0] }));
+  setText(root.querySelector("summary#made"), words("report_made"));
+  for (const summary of root.querySelectorAll(".figures > summary")) setText(summary, words("report_details"));
+  for (const where of root.querySelectorAll(".where, .found")) translateWhere(where);
+  for (const term of root.querySelectorAll(".facts dt")) {
+    if (term.textContent === "Without support") setText(term, words("report_missing"));
   }
   translateHeadline(root);
+}
+
+const STATUS_CLASSES = ["supported", "partial", "contradicted", "unsupported", "not_checkable", "unknown", "unchecked"];
+const findStatus = (element) => STATUS_CLASSES.find((one) => element.classList.contains(one)) ?? "unchecked";
+
+function setText(element, text) {
+  if (!element) return;
+  element.textContent = text;
+  element.lang = language;
+}
+
+/** Replace the words of an element that also holds a symbol, a field or a count. */
+function setLastText(element, text) {
+  const node = element && [...element.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE && one.textContent.trim()).at(-1);
+  if (!node) return;
+  node.textContent = ` ${text}${node.nextSibling ? " " : ""}`;
+  element.lang = language;
+}
+
+function translateFlag(flag) {
+  const status = words(`status_${findStatus(flag)}`);
+  const shown = /: see ([\d, ]+)/.exec(flag.textContent);
+  const text = shown ? words("report_flag", { status, numbers: shown[1] }) : status;
+  setLastText(flag, text);
+  flag.setAttribute("aria-label", text);
+  flag.title = text;
+  flag.lang = language;
+}
+
+function translateWhere(where) {
+  const relation = where.firstChild;
+  for (const [name, english] of [["supports", "Supported by"], ["contradicts", "Contradicted by"], ["related", "Nearest passage:"]]) {
+    if (relation?.nodeType === Node.TEXT_NODE) relation.textContent = relation.textContent.replace(english, words(`report_${name}`));
+  }
+  for (const link of where.matches(".found") ? [where] : where.querySelectorAll("a")) {
+    const node = link.lastChild;
+    if (node?.nodeType !== Node.TEXT_NODE) continue;
+    node.textContent = node.textContent.replace(/, page(s?) (?=[\d–, ]+$)/, (_, many) => `, ${words(many ? "report_pages" : "report_page")} `);
+  }
 }
 
 function translateHeadline(root) {

@@ -106,7 +106,7 @@ async function showPage() {
   find("page-after").disabled = page === size.pages;
   const alt = words("viewer_picture", { page, document: name });
   shown.image = make("img", { alt });
-  const marks = shown.found.boxes.filter((one) => one.page === page).map((one) => makeMark(one.box, size.matrix));
+  const marks = makeMarks(shown.found, page, size.matrix);
   find("viewer-stage").replaceChildren(shown.image, ...marks);
   setSize();
   scrollToWords();
@@ -116,7 +116,7 @@ async function showPage() {
 /** The page fits the width of the dialog, but its print stays large enough to be read. */
 function findZoom(size) {
   const room = find("viewer-scroll").clientWidth - 32;
-  return Math.min(1.5, Math.max(0.9, room / (size.width * CSS_PIXELS)));
+  return Math.min(1.25, Math.max(0.9, room / (size.width * CSS_PIXELS)));
 }
 
 function setSize() {
@@ -136,12 +136,51 @@ async function showPicture() {
   image.dataset.drawn = "true";
 }
 
-/** A box of the page (points, origin below) as an element over the picture, in parts of its size. */
-function makeMark([x0, y0, x1, y1], [a, b, c, d, e, f]) {
+/** A picture of the words in their line, which is loaded once it comes into view, and opens the page. */
+export function makePreview(found, open) {
+  const made = make("button", { type: "button", class: "preview", tabindex: "-1", "aria-hidden": "true", onclick: open });
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((one) => one.isIntersecting)) return;
+    observer.disconnect();
+    drawPreview(made, found).catch(() => made.remove());
+  });
+  observer.observe(made);
+  return made;
+}
+
+async function drawPreview(place, found) {
+  const page = Math.min(...found.boxes.map((one) => one.page));
+  const [size, address] = await Promise.all([fetchPage(found.pdf, page), fetchPageImage(found.pdf, page, SHARP)]);
+  const scale = Math.max(1.05, place.clientWidth / size.width);
+  const stage = make("div", { class: "stage" }, make("img", { src: address, alt: "" }), ...makeMarks(found, page, size.matrix));
+  const [width, height] = [size.width * scale, size.height * scale];
+  const boxes = found.boxes.filter((one) => one.page === page).map((one) => findCorners(one.box, size.matrix));
+  const left = Math.min(...boxes.map((one) => one.left)) * width;
+  const top = Math.min(...boxes.map((one) => one.top)) * height;
+  const bottom = Math.max(...boxes.map((one) => one.bottom)) * height;
+  stage.style.width = `${width}px`;
+  stage.style.height = `${height}px`;
+  stage.style.left = `${-Math.max(0, Math.min(left - 24, width - place.clientWidth))}px`;
+  stage.style.top = `${-Math.max(0, Math.min(Math.max(top - 24, (top + bottom - place.clientHeight) / 2), height - place.clientHeight))}px`;
+  place.replaceChildren(stage);
+}
+
+function makeMarks(found, page, matrix) {
+  return found.boxes.filter((one) => one.page === page).map((one) => makeMark(one.box, matrix, found.label));
+}
+
+/** The sides of a box (points, origin below) in parts of the picture, from its top left corner. */
+function findCorners([x0, y0, x1, y1], [a, b, c, d, e, f]) {
   const corners = [[x0, y0], [x1, y1]].map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]);
   const [left, right] = corners.map(([x]) => x).sort((one, other) => one - other);
   const [top, bottom] = corners.map(([, y]) => y).sort((one, other) => one - other);
-  const mark = make("div", { class: "words" });
+  return { left, top, right, bottom };
+}
+
+/** An element over the picture; its place is in parts of the size, so that it holds at every zoom. */
+function makeMark(box, matrix, label) {
+  const { left, top, right, bottom } = findCorners(box, matrix);
+  const mark = make("div", { class: `stage-words words ${label}` });
   mark.style.left = `${left * 100}%`;
   mark.style.top = `${top * 100}%`;
   mark.style.width = `${(right - left) * 100}%`;
