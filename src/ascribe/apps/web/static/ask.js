@@ -13,7 +13,7 @@ const EMPTY = new Set(("and or but so what why how when where who which whose is
 
 let before = "";
 
-export async function start() {
+async function start() {
   takeDrops(find("documents-drop"), (files) => upload(files));
   find("document-files").addEventListener("change", (event) => {
     upload([...event.target.files]);
@@ -30,7 +30,7 @@ export async function start() {
 }
 
 /** True if a question has no word of its own, so that nothing could be found with it. */
-export function needsContext(question) {
+function needsContext(question) {
   const found = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return found.every((word) => POINTING.has(word) || EMPTY.has(word));
 }
@@ -146,3 +146,5 @@ async function deleteDocument(one) {
     showProblem(error);
   }
 }
+
+start().catch(showProblem);

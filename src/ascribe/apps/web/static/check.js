@@ -9,7 +9,7 @@ const sources = []; // files, and texts as {name, text}
 let replyFile = null;
 let stopping = null;
 
-export function start() {
+async function start() {
   takeDrops(find("reply-drop"), (files) => chooseReply(files[0]));
   takeDrops(find("sources-drop"), addFiles);
   find("reply-file").addEventListener("change", (event) => chooseReply(event.target.files[0]));
@@ -147,9 +147,12 @@ function showForm(isShown) {
 /** Show the report of a check that the service does not keep: it has no address of its own. */
 async function showUnstored(answer) {
   const report = await (await sendJson("/v1/report", answer)).json();
-  find("live").hidden = true;
+  // The report has elements with the same ids, such as "reply".
+  for (const one of document.querySelectorAll("#check-form, #live")) one.remove();
   const place = find("report");
   place.hidden = false;
   showReport(place, report, null);
   announce(place.querySelector(".headline")?.textContent ?? "");
 }
+
+start().catch(showProblem);

@@ -6,7 +6,7 @@ import { confirmDeletion, find, formatDate, make, makeChip, showProblem, words }
 const ORDER = ["contradicted", "unsupported", "partial", "unknown", "supported", "not_checkable"];
 let next = null;
 
-export async function start() {
+async function start() {
   find("more").addEventListener("click", () => show().catch(showProblem));
   find("corrections").addEventListener("click", () => download("/v1/corrections").catch(showProblem));
   find("delete-all").addEventListener("click", () => deleteAll().catch(showProblem));
@@ -68,3 +68,5 @@ async function deleteAll() {
   showCount();
   find("corrections").focus();
 }
+
+start().catch(showProblem);

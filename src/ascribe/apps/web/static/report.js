@@ -74,6 +74,11 @@ function translate(root) {
   }
   for (const link of root.querySelectorAll(".used a")) setText(link, words("report_sentence", { number: /\d+$/.exec(link.hash)?.[0] }));
   setText(root.querySelector("summary#made"), words("report_made"));
+  for (const name of ["references", "offered"]) {
+    const summary = root.querySelector(`summary#${name}`);
+    const number = /\d+/.exec(summary?.textContent ?? "")?.[0];
+    setText(summary, words(`report_${name}`, { number }));
+  }
   for (const summary of root.querySelectorAll(".figures > summary")) setText(summary, words("report_details"));
   for (const where of root.querySelectorAll(".where, .found")) translateWhere(where);
   for (const term of root.querySelectorAll(".facts dt")) {

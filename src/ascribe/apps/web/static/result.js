@@ -7,7 +7,7 @@ import { showReport } from "./report.js";
 const check = decodeURIComponent(location.pathname.split("/")[2]);
 const address = `/v1/checks/${encodeURIComponent(check)}`;
 
-export async function start() {
+async function start() {
   prepareTools();
   let report;
   try {
@@ -20,7 +20,7 @@ export async function start() {
   }
   find("result-heading").textContent = report.title;
   document.title = `${report.title} · Ascribe`;
-  find("made").textContent = words("made", { date: formatDate(report.created) });
+  find("checked-at").textContent = words("made", { date: formatDate(report.created) });
   const root = showReport(find("report"), report, check);
   find("hint").hidden = false;
   announce(root.querySelector(".headline")?.textContent ?? "");
@@ -59,10 +59,10 @@ function prepareTools() {
   find("style").addEventListener("change", () => showReferences().catch(showProblem));
   find("copy").addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(find("references").textContent);
+      await navigator.clipboard.writeText(find("reference-list").textContent);
       announce(words("copied"));
     } catch {
-      getSelection().selectAllChildren(find("references"));
+      getSelection().selectAllChildren(find("reference-list"));
     }
   });
 }
@@ -72,7 +72,7 @@ async function showReferences() {
   const response = await sendJson("/v1/format", { check, references: wanted, markup: "plain" });
   const { bibliography } = await response.json();
   if (find("style").value !== wanted) return;
-  find("references").textContent = bibliography.trim() || words("no_references");
+  find("reference-list").textContent = bibliography.trim() || words("no_references");
   find("bibliography").hidden = false;
 }
 
@@ -85,3 +85,5 @@ async function deleteCheck() {
     showProblem(error);
   }
 }
+
+start().catch(showProblem);

@@ -95,12 +95,12 @@ async function showPage() {
   const asked = shown;
   const page = shown.page;
   const { document: name, pdf } = shown.found;
-  find("viewer-title").textContent = words("viewer_page", { document: name, page });
   fetchPageImage(pdf, page, SHARP).catch(() => {});
   const size = await fetchPage(pdf, page);
   if (asked !== shown || page !== shown.page) return;
   shown.size = size;
   shown.zoom ||= findZoom(size);
+  find("viewer-title").textContent = words("viewer_page", { document: name, page });
   find("page-number").textContent = words("page_of", { page, pages: size.pages });
   find("page-before").disabled = page === 1;
   find("page-after").disabled = page === size.pages;
