@@ -31,20 +31,24 @@ LEVELS = ("loose", "balanced", "strict", "paranoid")
 def render_page(name: str, language: str, settings: ServerSettings) -> str:
     """Render the page of that name, such as ``check``."""
     texts = read_texts(language)
-    page: str = _build_environment().get_template(f"{name}.html.jinja").render(
-        page=name,
-        language=language,
-        languages=LANGUAGES,
-        t=texts,
-        assets=f"/assets/{compute_digest()}",
-        version=__version__,
-        tiers=settings.tiers,
-        default_tier=settings.tier or "builtin",
-        levels=LEVELS,
-        styles=STYLES,
-        days=f"{settings.retention_days:g}",
-        keeps=settings.retention_days > 0,
-        data=_build_data(texts),
+    page: str = (
+        _build_environment()
+        .get_template(f"{name}.html.jinja")
+        .render(
+            page=name,
+            language=language,
+            languages=LANGUAGES,
+            t=texts,
+            assets=f"/assets/{compute_digest()}",
+            version=__version__,
+            tiers=settings.tiers,
+            default_tier=settings.tier or "builtin",
+            levels=LEVELS,
+            styles=STYLES,
+            days=f"{settings.retention_days:g}",
+            keeps=settings.retention_days > 0,
+            data=_build_data(texts),
+        )
     )
     return page
 

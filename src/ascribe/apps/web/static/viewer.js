@@ -102,8 +102,8 @@ async function showPage() {
   shown.zoom ||= findZoom(size);
   find("viewer-title").textContent = words("viewer_page", { document: name, page });
   find("page-number").textContent = words("page_of", { page, pages: size.pages });
-  find("page-before").disabled = page === 1;
-  find("page-after").disabled = page === size.pages;
+  setDisabled("page-before", page === 1);
+  setDisabled("page-after", page === size.pages);
   const alt = words("viewer_picture", { page, document: name });
   shown.image = make("img", { alt });
   const marks = makeMarks(shown.found, page, size.matrix);
@@ -111,6 +111,13 @@ async function showPage() {
   setSize();
   scrollToWords();
   await showPicture();
+}
+
+/** A disabled button gets no keys, so the focus must not stay on it. */
+function setDisabled(id, isDisabled) {
+  const button = find(id);
+  if (isDisabled && button === document.activeElement) find("viewer-scroll").focus();
+  button.disabled = isDisabled;
 }
 
 /** The page fits the width of the dialog, but its print stays large enough to be read. */
