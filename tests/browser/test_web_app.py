@@ -6,21 +6,22 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-
-import ascribe
 from tests.apps.server.running import MILL, build_long_work, serving
 from tests.write.report.eighteen import REPLY, draw_pdf
+
+import ascribe
 
 pytestmark = pytest.mark.browser
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-PDF = {"name": "velm.pdf", "mimeType": "application/pdf", "buffer": draw_pdf()}
+PDF: dict[str, Any] = {"name": "velm.pdf", "mimeType": "application/pdf", "buffer": draw_pdf()}
 HOSTILE = "<img src=x onerror=\"document.title='bad'\"><script>document.title='bad'</script>"
 READY = "#bibliography:not([hidden])"
-SECONDS = 15_000
+SECONDS = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -42,20 +43,21 @@ def browser():
 class Visit:
     """A page of the service, with what it asked for and what went wrong in it."""
 
-    def __init__(self, browser, service, **options):
+    def __init__(self, browser: Any, service: Any, **options: Any) -> None:
         self.origin = str(service.base_url).rstrip("/")
         self.context = browser.new_context(
             base_url=self.origin,
             **{"viewport": WIDE, "locale": "en-US", "accept_downloads": True, **options},
         )
-        self.page = self.context.new_page()
+        self.page: Any = self.context.new_page()
         self.page.set_default_timeout(SECONDS)
-        self.asked, self.problems = [], []
+        self.asked: list[str] = []
+        self.problems: list[str] = []
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.on("console", lambda message: self.problems.append(message.text))
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
 
-    def leave(self):
+    def leave(self) -> None:
         self.context.close()
         outside = [url for url in self.asked if not url.startswith((self.origin + "/", "data:", "blob:"))]
         assert outside == []
@@ -337,8 +339,10 @@ def test_a_picture_of_the_words_is_beside_each_problem(visit, velm) -> None:
 def test_the_page_does_not_jump_while_it_loads(visit, velm) -> None:
     page = visit.page
     page.add_init_script(
-        "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(one => "
-        "{ if (!one.hadRecentInput) window.shift += one.value; })).observe({type: 'layout-shift', buffered: true})"
+        "window.shift = 0;"
+        "new PerformanceObserver(list => list.getEntries().forEach(one => {"
+        "  if (!one.hadRecentInput) window.shift += one.value;"
+        "})).observe({type: 'layout-shift', buffered: true})"
     )
     open_check(page, velm)
     page.locator("article.card .preview img").first.wait_for()
@@ -438,7 +442,7 @@ def test_every_format_is_downloaded(visit, velm) -> None:
     assert "The lighthouse is 72 metres high." in text
     assert "✗ contradicted" in text
     assert "[1]" in text
-    headings = [one.text for one in file.paragraphs if one.style.name.startswith("Heading")]
+    headings = [one.text for one in file.paragraphs if one.style and one.style.name.startswith("Heading")]
     assert headings[1:] == ["The reply", "Sentence by sentence", "References"]
 
 
@@ -612,7 +616,7 @@ def test_the_policy_lets_nothing_in(service) -> None:
 
 
 def test_files_of_the_pages_are_kept_by_browsers(service) -> None:
-    address = re.search(r'src="(/assets/[^"]+)"', service.get("/").text)[1]
+    (address,) = re.findall(r'src="(/assets/[^"]+)"', service.get("/").text)
     got = service.get(address)
     assert "immutable" in got.headers["cache-control"]
     again = service.get(address, headers={"If-None-Match": got.headers["etag"]})

@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-
 _GRID = 1_000_000
 """Pixels of the picture that places are measured on: pdfium gives whole numbers."""
 

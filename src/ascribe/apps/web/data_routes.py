@@ -1,4 +1,4 @@
-"""What the page of a check fetches: the report as a fragment, its evidence, sources, and files to download."""
+"""What the page of a check fetches: the report as a fragment, its evidence, sources, and downloads."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ FORMATS = {
 
 def build_title(answer: Answer) -> str:
     """Return what a check is called: the question, or the first words of the reply."""
-    return shorten_text(answer.query or answer.reply) or "Ascribe report"
+    return shorten_text(answer.query or answer.reply or "") or "Ascribe report"
 
 
 def write_export(answer: Answer, name: str, references: str, date: str) -> bytes:
