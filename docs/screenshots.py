@@ -140,6 +140,8 @@ def fill_form(page: Any) -> None:
     page.fill("#reply", (EXAMPLE / "reply.md").read_text(encoding="utf-8"))
     page.set_input_files("#source-files", EXAMPLE / "apollo11.pdf")
     page.fill("#question", "How did Apollo 11 go?")
+    page.locator("#question").blur()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def show_view(page: Any, shot: Shot, place: str) -> None:

@@ -146,6 +146,9 @@ def test_with_the_mouse_from_the_reply_to_the_words_on_their_page(visit) -> None
     assert "The lighthouse is 27 metres high." in dialog.locator("blockquote mark").inner_text()
     page.locator("#viewer-close").click()
     assert not dialog.is_visible()
+    first.locator(".where a", has_text="velm.pdf").click()  # not to a file that is not here
+    wait_for_picture(page)
+    assert dialog.is_visible()
 
 
 def test_with_the_keyboard_alone(visit) -> None:
@@ -181,6 +184,17 @@ def test_with_the_keyboard_alone(visit) -> None:
     page.locator(".state[data-status='partial']").wait_for()
     assert page.evaluate("document.activeElement.className") == "correct"
     assert "corrected to: partly supported" in page.locator("#spoken").inner_text()
+
+
+def test_from_the_result_to_the_words_in_four_keys(visit, velm) -> None:
+    page = visit.page
+    open_check(page, velm)
+    for key in ("Tab", "Tab", "Enter", "Enter"):
+        page.keyboard.press(key)
+    wait_for_picture(page)
+    assert "27 metres" in page.locator("#viewer-words mark").inner_text()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className") == "show-source"
 
 
 def press_until(page, selector: str) -> None:

@@ -65,8 +65,7 @@ def _build_report(answer: Answer, service: Service) -> dict[str, Any]:
         "html": HtmlWriter(images=False).write_fragment(answer).text,
         "evidence": describe_evidence(answer, service.files),
         "refused": answer.was_refused,
-        "title": build_title(answer),
-        "reply": answer.reply,
+        "title": answer.query or build_title(answer),
     }
 
 

@@ -29,10 +29,13 @@ export function linkEvidence(root, evidence, check) {
     const found = evidence[one.id];
     if (found?.pdf && found.boxes.length) one.append(makePreview(found, () => openEvidence(found, check)));
     addButton(one, found, check);
+    linkPlaces(one, one.id, found, check);
   }
   for (const entry of root.querySelectorAll(".references li[data-reference]")) {
     const first = root.querySelector(`.evidence[data-reference="${CSS.escape(entry.dataset.reference)}"]`);
-    if (first) addButton(entry.querySelector("div"), evidence[first.id], check);
+    if (!first) continue;
+    addButton(entry.querySelector("div"), evidence[first.id], check);
+    linkPlaces(entry, first.id, evidence[first.id], check);
   }
   for (const marker of root.querySelectorAll("a.marker")) {
     const found = evidence[marker.hash.slice(1)];
@@ -40,6 +43,16 @@ export function linkEvidence(root, evidence, check) {
     marker.setAttribute("aria-haspopup", "dialog");
     marker.setAttribute("aria-label", words("opens_source", { label: marker.textContent }));
     openOnClick(marker, found, check);
+  }
+}
+
+/** Links to a file of the person who asked lead nowhere here: they open the stored source. */
+function linkPlaces(element, id, found, check) {
+  for (const link of element.querySelectorAll(".where a")) {
+    if (/^https?:/.test(link.getAttribute("href"))) continue;
+    link.href = `#${id}`;
+    link.setAttribute("aria-haspopup", "dialog");
+    if (found) openOnClick(link, found, check);
   }
 }
 

@@ -1,7 +1,7 @@
 // The page of one check: its report, the list of references in a style, and files to download.
 
 import { download, fetchJson, remove, sendJson } from "./api.js";
-import { announce, confirmDeletion, find, formatDate, showProblem, words } from "./dom.js";
+import { announce, confirmDeletion, find, formatDate, make, showProblem, words } from "./dom.js";
 import { showReport } from "./report.js";
 
 const check = decodeURIComponent(location.pathname.split("/")[2]);
@@ -23,10 +23,23 @@ async function start() {
   find("checked-at").textContent = words("made", { date: formatDate(report.created) });
   const root = showReport(find("report"), report, check);
   find("hint").hidden = false;
+  addShortcut(root);
   announce(root.querySelector(".headline")?.textContent ?? "");
   // The element that the address names was not there when the browser looked for it.
   if (location.hash) location.replace(location.hash);
   await showReferences();
+}
+
+/** A link for the keyboard, the second of the page, that leads to what matters most. */
+function addShortcut(root) {
+  const problem = root.querySelector(".panes article.card");
+  if (!problem) return;
+  const link = make("a", { class: "skip", href: `#${problem.id}` }, words("skip_problem"));
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    (problem.querySelector(".show-source") ?? problem.querySelector(".correct")).focus();
+  });
+  document.querySelector(".skip").after(link);
 }
 
 function prepareTools() {
