@@ -45,8 +45,8 @@ SHOTS = (
 
 
 APP_SHOTS = (
-    Shot("app-light.png", 1280, 800, "light", 1.3, "result"),
-    Shot("app-dark.png", 1280, 800, "dark", 1.3, "result"),
+    Shot("app-light.png", 1280, 800, "light", 1.2, "result"),
+    Shot("app-dark.png", 1280, 800, "dark", 1.2, "result"),
     Shot("app-phone.png", 390, 844, "light", 1.5, "result"),
     Shot("app-page.png", 1280, 800, "light", 1.2, "page"),
     Shot("app-check.png", 1280, 800, "light", 1.2, "check"),

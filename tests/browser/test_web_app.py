@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.apps.server.running import MILL, build_long_work, serving
+from tests.apps.server.running import MILL, build_long_work, serving, wait_until
 from tests.write.report.eighteen import REPLY, draw_pdf
 
 import ascribe
@@ -208,7 +208,7 @@ def press_until(page, selector: str) -> None:
     raise AssertionError(f"Tab does not reach {selector}")
 
 
-def test_sentences_turn_from_pending_to_their_status(visit) -> None:
+def test_sentences_turn_from_pending_to_their_status(visit, service, caplog) -> None:
     page = visit.page
     reply, source = build_long_work(400)
     page.goto("/")
@@ -229,10 +229,13 @@ def test_sentences_turn_from_pending_to_their_status(visit) -> None:
         "unknown",
     }
     assert re.match(r"\d+ sentences judged", page.locator("#progress").inner_text())
+    assert service.metric("ascribe_running") == 1
     page.locator("#stop").click()
     page.locator("#check-form").wait_for()
     assert page.locator("#reply").input_value() == reply
     assert not page.locator("#alert").is_visible()
+    wait_until(lambda: service.metric("ascribe_running") == 0)
+    assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == []
 
 
 def test_a_reply_from_a_file_with_characters_outside_the_basic_plane(visit) -> None:

@@ -47,7 +47,7 @@ function makeEntry(check) {
 }
 
 function shorten(text) {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = text.replace(/(^|\s)(#+|[-*>])(?=\s)|\*\*|__|`/g, "$1").replace(/\s+/g, " ").trim();
   return line.length > 120 ? `${line.slice(0, line.lastIndexOf(" ", 120))} …` : line;
 }
 

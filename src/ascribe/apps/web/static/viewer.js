@@ -47,6 +47,7 @@ export async function openEvidence(found, check) {
   find("viewer-stage").style.cssText = "";
   dialog.showModal();
   find("viewer-scroll").focus();
+  find("viewer-words").scrollTop = find("viewer-words").querySelector("mark").offsetTop - 32;
   dialog.addEventListener("close", () => opener?.focus(), { once: true });
   try {
     await (isPdf ? showPage() : showText(found, check));
