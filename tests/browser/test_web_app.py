@@ -255,6 +255,25 @@ def test_a_reply_from_a_file_with_characters_outside_the_basic_plane(visit) -> N
     assert page.locator(".reply .said").first.inner_text().startswith("🌾 The mill 𝟷")
 
 
+def test_files_are_dropped(visit) -> None:
+    page = visit.page
+    page.goto("/")
+    for place, name, text in (
+        ("#reply-drop", "reply.md", "The mill has 14 sails."),
+        ("#sources-drop", "mill.txt", MILL),
+    ):
+        files = page.evaluate_handle(
+            "([name, text]) => { const moved = new DataTransfer();"
+            " moved.items.add(new File([text], name)); return moved; }",
+            [name, text],
+        )
+        page.dispatch_event(place, "drop", {"dataTransfer": files})
+        assert page.get_by_text(name, exact=True).is_visible()
+    page.locator("#start").click()
+    page.wait_for_selector(READY)
+    assert page.locator("article.card.contradicted .document").first.inner_text() == "mill.txt"
+
+
 def test_what_is_missing_is_said(visit) -> None:
     page = visit.page
     page.goto("/")
@@ -559,11 +578,12 @@ def test_a_phone_scrolls_only_downwards(browser, service, velm, path) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser, service, velm, scheme) -> None:
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
+def test_axe_finds_nothing(browser, service, velm, scheme, viewport) -> None:
     from axe_playwright_python.base import AXE_FILE_PATH
 
     axe = Path(AXE_FILE_PATH).read_text(encoding="utf-8")
-    visit = Visit(browser, service, color_scheme=scheme, bypass_csp=True)
+    visit = Visit(browser, service, color_scheme=scheme, viewport=viewport, bypass_csp=True)
     page = visit.page
 
     def scan(where: str) -> None:
