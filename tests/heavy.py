@@ -76,9 +76,9 @@ def python_version(version: str) -> Callable[[], int]:
 
 
 def browser() -> int:
-    """The HTML report in a real Chromium."""
+    """The HTML report and the pages of the service in a real Chromium."""
     chromium = find_chromium()
-    python = install(sys.executable, ".venv-browser", ".[dev]", "playwright", "axe-playwright-python")
+    python = install(sys.executable, ".venv-browser", ".[dev,serve]", "playwright", "axe-playwright-python")
     return run([python, "-m", "pytest", "-m", "browser", "tests/browser"], TEST_SECONDS, CHROMIUM=chromium)
 
 

@@ -188,3 +188,17 @@ def test_a_page_shows_the_ink_of_its_text(client: Client, pdf: bytes) -> None:
     dark = [n for n in range(842) if min(rows[n * width + 1 : (n + 1) * width]) < 128]
     assert dark
     assert 842 - 700 - 15 < min(dark) <= max(dark) < 842 - 700 + 5  # the text stands at y = 700
+
+
+def test_all_checks_are_deleted_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path, tier="rules") as client:
+        for _ in range(2):
+            made = client.post(
+                "/v1/check",
+                files=[("reply", ("r.md", b"It has 12 sails.")), ("sources", ("m.txt", MILL.encode()))],
+            )
+            assert made.status_code == 200
+        assert [*(tmp_path / "files").iterdir()]
+        assert client.delete("/v1/checks").status_code == 204
+        assert client.get("/v1/checks").json() == {"checks": [], "next": None}
+        assert [*(tmp_path / "files").iterdir()] == []

@@ -27,6 +27,7 @@ from ascribe.apps.server.openapi import build_openapi
 from ascribe.apps.server.recording import Recorder
 from ascribe.apps.server.service import Service, open_service
 from ascribe.apps.server.settings import ServerSettings
+from ascribe.apps.web import data_routes, routes
 from ascribe.errors import AscribeError, InputError
 from ascribe.version import __version__
 
@@ -38,6 +39,8 @@ _ROUTERS = (
     file_routes.router,
     chat_routes.router,
     status_routes.router,
+    data_routes.router,
+    routes.router,
 )
 
 

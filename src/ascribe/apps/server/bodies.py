@@ -205,6 +205,18 @@ class StoredCorrectionBody(BaseModel):
     created: float
 
 
+class PageBody(BaseModel):
+    """A page of a PDF, and how to get from its boxes to its picture."""
+
+    pages: int = Field(description="Pages of the file.")
+    width: float = Field(description="Of the page as it is shown, in points.")
+    height: float
+    matrix: list[float] = Field(
+        description="[a, b, c, d, e, f]: the point (x, y) of a box is at (a·x + c·y + e, b·x + d·y + f), as "
+        "parts of the width and height of the picture, from its top left corner."
+    )
+
+
 class HealthBody(BaseModel):
     """Whether the service lives and can check."""
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 
+from anyio import CancelScope
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
@@ -89,7 +90,9 @@ async def _iterate(
         body = build_error("failed", "the service failed on this request; its log says why.")
         yield write_data("error", json.dumps(body))
     finally:
-        await events.aclose()
+        # The answer of a client that left is cancelled again and again, and has to be ended all the same.
+        with CancelScope(shield=True):
+            await events.aclose()
         at_end()
 
 
@@ -112,4 +115,5 @@ async def add_pauses(events: AsyncGenerator[bytes], seconds: float = _PAUSE_SECO
     finally:
         if not coming.done():
             coming.cancel()
-            await asyncio.wait({coming})
+            with CancelScope(shield=True):
+                await asyncio.wait({coming})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from ascribe.apps.server.keys import KeyFile
     from ascribe.apps.server.metrics import Metrics
 
-PUBLIC_PATHS = frozenset({"/healthz"})
-"""Paths that need no key: they tell nothing about anyone's texts."""
+PUBLIC_PATHS = frozenset({"/healthz", "/", "/ask", "/history"})
+"""Paths that need no key: they tell nothing about anyone's texts, as pages fetch all data with the key."""
+
+_PUBLIC_PATTERN = re.compile(r"/assets/[^/]+/[^/]+|/checks/[^/]+")
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -60,7 +63,7 @@ class Gate:
         self._check_host(host)
         if scope["method"] not in _READING:
             self._check_origin(headers.get("origin"), host)
-        if scope["path"] not in PUBLIC_PATHS:
+        if not is_public(scope["method"], scope["path"]):
             self._check_key(headers.get("authorization", ""))
 
     def _check_host(self, host: str) -> None:
@@ -94,6 +97,13 @@ class Gate:
                 "no_key",
                 "this service needs an API key; send it as the header: Authorization: Bearer KEY.",
             )
+
+
+def is_public(method: str, path: str) -> bool:
+    """Return True if a request needs no key: it reads a page, one of its files, or the state of health."""
+    if path == "/healthz":
+        return True
+    return method in _READING and (path in PUBLIC_PATHS or _PUBLIC_PATTERN.fullmatch(path) is not None)
 
 
 def _find_host_name(host: str) -> str:

@@ -230,6 +230,11 @@ class History:
                     404, "not_found", f"no check has the id {check_id!r}; it may have expired."
                 )
 
+    def remove_all(self) -> None:
+        """Delete every check and every correction."""
+        with self._writing() as run:
+            run.execute("DELETE FROM checks")
+
     def correct(self, check_id: str, sentence: int, status: str, note: str) -> Correction:
         """Store what the status of a sentence should be; a second correction replaces the first.
 

@@ -83,6 +83,13 @@ def delete_check(check_id: CheckId, service: TheService) -> None:
     service.remove_unused_files()
 
 
+@router.delete("/v1/checks", status_code=204, responses=ERRORS)
+def delete_all_checks(service: TheService) -> None:
+    """Delete every check with its corrections, and the files that nothing else refers to."""
+    service.history.remove_all()
+    service.remove_unused_files()
+
+
 @router.post(
     "/v1/checks/{check_id}/corrections",
     status_code=201,

@@ -12,6 +12,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+_GRID = 1_000_000
+"""Pixels of the picture that places are measured on: pdfium gives whole numbers."""
+
+_STEP = 1_000
+"""Points between the places that are measured."""
+
 
 def set_process_limits(seconds: float, memory: int) -> None:
     """Limit the processor time and the memory of this process; nothing where the system cannot."""
@@ -76,12 +82,48 @@ def render_page(path: str, number: int, scale: float, most_pixels: int) -> dict[
     return {"png": picture.hex()}
 
 
+def measure_page(path: str, number: int) -> dict[str, Any]:
+    """Return the size of a page in points as it is shown, and where its points are in the picture.
+
+    The matrix ``[a, b, c, d, e, f]`` maps a point of PDF user space to ``(a·x + c·y + e, b·x + d·y + f)``,
+    as parts of the width and height of the picture, from its top left corner; rotation and crop are in it.
+
+    Args:
+        path: the file.
+        number: of the page, from 0.
+    """
+    import pypdfium2
+
+    from ascribe.errors import AscribeError
+    from ascribe.pdfium import open_pdf
+
+    try:
+        with open_pdf(Path(path).read_bytes(), "the file") as pdf:
+            if not 0 <= number < len(pdf):
+                return {"missing": len(pdf)}
+            page = pdf[number]
+            width, height = page.get_size()
+            convert = pypdfium2.PdfPosConv(page, (0, 0, _GRID, _GRID, 0))
+            origin, right, up = (convert.to_bitmap(*point) for point in ((0, 0), (_STEP, 0), (0, _STEP)))
+            across, along = (
+                ((one[0] - origin[0]) / _GRID / _STEP, (one[1] - origin[1]) / _GRID / _STEP)
+                for one in (right, up)
+            )
+            matrix = [*across, *along, origin[0] / _GRID, origin[1] / _GRID]
+            return {"pages": len(pdf), "width": width, "height": height, "matrix": matrix}
+    except AscribeError as error:
+        return {"error": str(error)}
+
+
 def main() -> None:
     """Do the job on standard input."""
     job = json.load(sys.stdin)
     set_process_limits(job["seconds"], job["memory"])
     if "page" in job:
         print(json.dumps(render_page(**job["page"])), flush=True)  # noqa: T201 - the protocol with the parent
+        return
+    if "measure" in job:
+        print(json.dumps(measure_page(**job["measure"])), flush=True)  # noqa: T201 - as above
         return
     for file in job["files"]:
         print(json.dumps(read_document(file, job["limits"])), flush=True)  # noqa: T201 - as above

@@ -72,15 +72,29 @@ class FileReader:
             "scale": scale,
             "most_pixels": self._settings.max_page_pixels,
         }
-        with self._run({"page": page}, ticket) as lines:
+        return bytes.fromhex(self._ask_about_page({"page": page}, ticket)["png"])
+
+    def measure_page(self, file: StoredFile, number: int, ticket: Ticket) -> dict[str, Any]:
+        """Return the size of a page, counted from 0, and the matrix from its points to its picture.
+
+        Raises:
+            ServiceError: there is no such page, or it cannot be read.
+            WorkStoppedError: the work was stopped meanwhile.
+        """
+        return self._ask_about_page({"measure": {"path": str(file.path), "number": number}}, ticket)
+
+    def _ask_about_page(self, job: dict[str, Any], ticket: Ticket) -> dict[str, Any]:
+        with self._run(job, ticket) as lines:
             line = next(lines, "")
         ticket.check()
-        result = json.loads(line) if line else {"error": "the page took too long or too much memory."}
+        result: dict[str, Any] = (
+            json.loads(line) if line else {"error": "the page took too long or too much memory."}
+        )
         if "missing" in result:
             raise ServiceError(404, "not_found", f"the file has {result['missing']} pages, counted from 1.")
         if "error" in result:
             raise ServiceError(422, "unreadable_file", f"the page cannot be rendered: {result['error']}")
-        return bytes.fromhex(result["png"])
+        return result
 
     @contextmanager
     def _run(self, job: dict[str, Any], ticket: Ticket) -> Iterator[Iterator[str]]:

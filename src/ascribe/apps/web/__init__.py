@@ -1,0 +1,1 @@
+"""The pages of ``ascribe serve``: check a reply, see the words on their page, ask, correct, export."""
