@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 
 from ascribe.records import Answer, CitedSentence, Reference, SkippedSource, Verdict
 from ascribe.write.markdown import MarkdownWriter
+from ascribe.write.markdown_syntax import MarkdownZones
 from tests.write.answers import markdown_answers
 from tests.write.conftest import bare_answer, judged_answer
 
@@ -81,6 +82,12 @@ def blocks(markdown: str) -> list[str]:
 def test_the_blocks_of_the_reply_stay(answer: Answer) -> None:
     own = blocks(answer.reply or "")
     assert blocks(WRITER.write(answer).text)[: len(own)] == own
+
+
+def test_code_does_not_begin_on_the_line_that_closes_a_comment() -> None:
+    reply = "<!-- hidden. --> ```python\nprint('a. b')\n``` ```python\nprint('a. b')\n```"
+    zones = MarkdownZones(reply)
+    assert zones.gap(37, 40).position == 40
 
 
 @settings(deadline=None, max_examples=200)

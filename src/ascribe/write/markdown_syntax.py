@@ -202,9 +202,13 @@ def _find_code_spans(text: str) -> Iterator[Zone]:
             index += 1
 
 
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n|^ {0,3}<!--(?:(?!-->).)*(?:-->[^\n]*|\Z)", re.DOTALL | re.MULTILINE)
+"""A blank line, or a comment that begins a line: an HTML block to the end of the line that closes it."""
+
+
 def _split_paragraphs(text: str) -> Iterator[tuple[int, int]]:
     start = 0
-    for blank in re.finditer(r"\n[ \t]*\n", text):
+    for blank in _PARAGRAPH_END.finditer(text):
         yield start, blank.start()
         start = blank.end()
     yield start, len(text)
