@@ -52,8 +52,9 @@ def measure_memory(count: int) -> None:
         begun = time.perf_counter()
         summary = batch(table, Path(folder) / "out.jsonl", tier="rules")
         seconds = time.perf_counter() - begun
-        written = (Path(folder) / "out.jsonl").read_bytes().count(b"\n")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        with (Path(folder) / "out.jsonl").open("rb") as lines:
+            written = sum(1 for _ in lines)
     print(json.dumps({"seconds": seconds, "peak": peak, "rows": summary.rows, "written": written}))
 
 

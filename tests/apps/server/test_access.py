@@ -74,6 +74,13 @@ def test_keys_hold_on_a_loopback_address_too(tmp_path: Path) -> None:
         assert client.get("/v1/checks").status_code == 401
 
 
+def test_the_head_of_a_page_can_be_asked_for_alone(tmp_path: Path) -> None:
+    with serving(tmp_path, tier="rules") as client:
+        got = client.head("/")
+        assert (got.status_code, got.content) == (200, b"")
+        assert got.headers["content-type"].startswith("text/html")
+
+
 def test_a_damaged_file_of_keys_is_an_error(tmp_path: Path) -> None:
     from ascribe.apps.server.app import create_app
     from ascribe.apps.server.settings import ServerSettings

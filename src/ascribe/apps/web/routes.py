@@ -18,32 +18,35 @@ router = APIRouter(include_in_schema=False)
 _COOKIE = "ascribe-language"
 _YEAR = 365 * 86_400
 
+READING = ["GET", "HEAD"]
+"""Methods of a page: monitors and link checkers ask for the head alone."""
 
-@router.get("/")
+
+@router.api_route("/", methods=READING)
 def show_check(request: Request, service: TheService) -> Response:
     """Show the page to check a reply."""
     return _answer(request, service, "check")
 
 
-@router.get("/checks/{check_id}")
+@router.api_route("/checks/{check_id}", methods=READING)
 def show_result(request: Request, service: TheService, check_id: str) -> Response:  # noqa: ARG001 - the script reads it
     """Show the page of one check."""
     return _answer(request, service, "result")
 
 
-@router.get("/history")
+@router.api_route("/history", methods=READING)
 def show_history(request: Request, service: TheService) -> Response:
     """Show the page with the stored checks."""
     return _answer(request, service, "history")
 
 
-@router.get("/ask")
+@router.api_route("/ask", methods=READING)
 def show_ask(request: Request, service: TheService) -> Response:
     """Show the page to ask the uploaded documents."""
     return _answer(request, service, "ask")
 
 
-@router.get("/assets/{digest}/{name}")
+@router.api_route("/assets/{digest}/{name}", methods=READING)
 def get_asset(request: Request, digest: str, name: Annotated[str, Path(max_length=100)]) -> Response:
     """Return a style sheet or a script."""
     content = read_assets().get(name)
