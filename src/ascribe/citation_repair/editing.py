@@ -168,10 +168,9 @@ class _Editor:
     def _edit_group(
         self, group: MarkerGroup, decisions: Sequence[Decision], added: tuple[int, ...]
     ) -> Iterator[Edit]:
-        names = {
-            marker: [name for d in decisions if d.pointer.marker is marker for name in _list_names(d)]
-            for marker in group.markers
-        }
+        names: dict[Marker, list[Name]] = {marker: [] for marker in group.markers}
+        for decision in decisions:
+            names[decision.pointer.marker].extend(_list_names(decision))
         if all(tuple(names[marker]) == marker.documents for marker in group.markers) and not added:
             return
         if group.wraps:

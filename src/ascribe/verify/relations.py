@@ -8,7 +8,9 @@ are swapped.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 from ascribe.text.words import Word
@@ -134,9 +136,13 @@ _PERIODS = {"days", "weeks", "months", "years"}
 _AMOUNTS = SMALL_COUNTS.keys() - {"a", "an", "one"} | {"shortly", "soon", "immediately", "long"} | _PERIODS
 
 
+MAX_BAG_WORDS = 200
+"""Content words of a stretch that are compared; no clause has more, and a row of cues reads all the rest."""
+
+
 def build_bag(text: Text, span: Span) -> Bag:
-    """Return the meanings of the content words of a stretch."""
-    return frozenset(_get_key(word, text) for word in text.within(*span))
+    """Return the meanings of the first ``MAX_BAG_WORDS`` content words of a stretch."""
+    return frozenset(_get_key(word, text) for word in islice(text.iterate_within(*span), MAX_BAG_WORDS))
 
 
 def _get_key(word: Word, text: Text) -> str:
@@ -151,5 +157,5 @@ def _find_edges(text: Text) -> tuple[int, ...]:
 def find_stretch_at(text: Text, position: int) -> Span:
     """Return the span of the sentence, or its part up to a semicolon, that contains the character."""
     edges = _find_edges(text)
-    place = next(i for i, edge in enumerate(edges[1:]) if position < edge)
+    place = bisect_right(edges, position, lo=1) - 1
     return edges[place], edges[place + 1]

@@ -1,0 +1,60 @@
+"""The time of a check grows with the length of a text, not with its square: patterns that once did worse."""
+
+import math
+import time
+from collections.abc import Callable
+
+import pytest
+
+from ascribe import check, repair
+
+SHORT, LONG = 4_000, 16_000
+GREATEST_EXPONENT = 1.5
+LEAST_SECONDS = 0.1
+"""Below this time at ``LONG`` characters the exponent says nothing."""
+
+MILL = "The mill has 12 sails."
+
+
+def check_source(text: str) -> None:
+    check(MILL, [f"The mill\nhas {text} sails."], tier="rules", language="en")
+
+
+def check_reply(text: str) -> None:
+    check(f"The {text} is here.", ["Email the mill."], tier="rules", language="en")
+
+
+def repair_reply(text: str) -> None:
+    repair(text, [MILL], tier="rules", language="en")
+
+
+@pytest.mark.parametrize(
+    ("run", "piece"),
+    [
+        (check_source, " "),
+        (check_source, "\u00a0"),
+        (check_source, "[1,~~"),
+        (check_source, "5 % if "),
+        (check_source, "before sails "),
+        (check_source, "said that A "),
+        (check_source, "1871 "),
+        (check_source, "1/2 "),
+        (check_reply, "e mail "),
+        (check_reply, "1/2 "),
+        (repair_reply, "x [1] "),
+        (repair_reply, "[1]"),
+    ],
+)
+def test_the_time_is_linear(run: Callable[[str], None], piece: str) -> None:
+    run(piece)  # loads what is loaded once
+    times = {length: measure(run, piece, length) for length in (SHORT, LONG)}
+    exponent = math.log(times[LONG] / times[SHORT]) / math.log(LONG / SHORT)
+    assert times[LONG] < LEAST_SECONDS or exponent < GREATEST_EXPONENT, times
+
+
+def measure(run: Callable[[str], None], piece: str, length: int) -> float:
+    """Processor seconds for the piece repeated to that length."""
+    text = piece * (length // len(piece))
+    begun = time.process_time()
+    run(text)
+    return time.process_time() - begun
