@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
@@ -85,7 +86,20 @@ def is_active() -> bool:
     if asked:
         _import_api()
         return True
-    return "opentelemetry.trace" in sys.modules
+    return "opentelemetry.trace" in sys.modules and _has_named_events()
+
+
+@cache
+def _has_named_events() -> bool:
+    """Return True if the application's OpenTelemetry has events with a name, which older releases lack.
+
+    The application did not ask for telemetry of Ascribe, so an older release turns it off and is no error.
+    """
+    try:
+        logs = _import_api().logs
+    except MissingExtraError:
+        return False
+    return "event_name" in signature(logs.LogRecord.__init__).parameters
 
 
 @contextmanager
@@ -163,7 +177,7 @@ def _import_api() -> _Api:
     try:
         from opentelemetry import _logs as logs
         from opentelemetry import trace
-    except ModuleNotFoundError as error:
+    except ImportError as error:  # also if a release has no such part
         raise MissingExtraError(
             f'Telemetry needs {error.name}; run: pip install "ascribe[telemetry]", or set {SWITCH}=0.'
         ) from error

@@ -38,6 +38,24 @@ def test_zero_keeps_it_off_even_where_the_application_uses_it() -> None:
     assert run(code, ASCRIBE_TELEMETRY="0").stdout == "supported False\n"
 
 
+@pytest.mark.parametrize(
+    "logs", ["", "package._logs = types.SimpleNamespace(LogRecord=type('LogRecord', (), {}))"]
+)
+def test_an_older_release_in_the_application_is_no_reason_to_fail(logs: str) -> None:
+    code = f"""
+import sys, types
+package = types.ModuleType("opentelemetry")
+package.trace = types.ModuleType("opentelemetry.trace")
+{logs}
+sys.modules |= {{"opentelemetry": package, "opentelemetry.trace": package.trace}}
+import ascribe
+from ascribe import telemetry
+answer = ascribe.check("The mill has 12 sails.", ["The mill has 12 sails."], tier="rules")
+print(answer.sentences[0].verdict.status, telemetry.is_active())
+"""
+    assert run(code).stdout == "supported False\n"
+
+
 def test_asking_for_it_without_the_package_says_what_to_install() -> None:
     code = "import sys; sys.modules['opentelemetry'] = None\n" + CHECK
     done = run(code, ASCRIBE_TELEMETRY="1")
