@@ -71,13 +71,16 @@ def _take_first(
 def _recover(rows: Iterable[Row], settings: WorkerSettings) -> Iterator[tuple[Row, RowResult]]:
     """Check rows one by one, so that the one that ends a process is known."""
     pool = _start_pool(settings, 1)
-    for row in rows:
-        try:
-            yield row, pool.submit(_check_row, row).result()
-        except BrokenProcessPool:
-            yield row, {"error": LOST}
-            pool = _restart_pool(pool, settings, 1)
-    pool.shutdown()
+    try:
+        for row in rows:
+            try:
+                result = pool.submit(_check_row, row).result()
+            except BrokenProcessPool:
+                result = {"error": LOST}
+                pool = _restart_pool(pool, settings, 1)
+            yield row, result
+    finally:
+        pool.shutdown()
 
 
 def _restart_pool(pool: ProcessPoolExecutor, settings: WorkerSettings, workers: int) -> ProcessPoolExecutor:

@@ -12,6 +12,7 @@ import json
 import re
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
@@ -24,10 +25,10 @@ from ascribe.batches.pool import check_rows
 from ascribe.batches.rows import COLUMN_NAMES, Row, parse_row
 from ascribe.batches.spool import Spool
 from ascribe.batches.tables import (
+    ColumnTypes,
     Unreadable,
     count_records,
     get_table_format,
-    infer_columns,
     iterate_records,
     write_table,
 )
@@ -121,17 +122,12 @@ def batch(
         partial.unlink(missing_ok=True)
     run = {"version": __version__, "settings": key, "columns": dict(columns or {}), "table": str(path)}
     records = iter(table) if not isinstance(table, str | Path) else iterate_records(Path(table))
-    kept = ResultCache.open(cache)
-    spool = Spool(partial, run)
-    try:
+    with closing(ResultCache.open(cache)) as kept, closing(Spool(partial, run)) as spool:
         total = count_records(path) if path is not None and on_progress else None
         done = (lambda count: on_progress(count, total)) if on_progress else (lambda _: None)
         job = _Job(spool, settings, key, dict(columns or {}), kept, done)
         resumed = spool.count
         job.run(records, workers)
-    finally:
-        kept.close()
-        spool.close()
     files, rejected = _write_results(spool, target)
     partial.unlink()
     return BatchSummary(spool.count, rejected, job.repeated, resumed, monotonic() - begun, files)
@@ -307,31 +303,38 @@ def _write_results(spool: Spool, target: Path) -> tuple[tuple[Path, ...], int]:
     """Write the tables of a complete spool, and return their files and the number of rejects."""
     sentences = target.with_name(f"{target.stem}.sentences{target.suffix}")
     rejects = target.with_name(f"{target.stem}.rejects.jsonl")
-    for path, build in ((target, _list_answers), (sentences, _list_sentences)):
-        write_table(path, build(spool), infer_columns(build(spool)))
-    rejected = sum("error" in record for record in spool)
+    of_answers, of_sentences = ColumnTypes(), ColumnTypes()
+    rejected = 0
+    for record in spool:
+        rejected += "error" in record
+        for columns, build in ((of_answers, _list_answers), (of_sentences, _list_sentences)):
+            for row in build(record):
+                columns.add(row)
+    for path, columns, build in (
+        (target, of_answers, _list_answers),
+        (sentences, of_sentences, _list_sentences),
+    ):
+        write_table(path, (row for record in spool for row in build(record)), columns.resolve())
     if not rejected:
         rejects.unlink(missing_ok=True)
         return (target, sentences), 0
-    columns = {"row": int, "error": str, "input": str}
-    write_table(rejects, _list_rejects(spool), columns)
+    columns_of_rejects = {"row": int, "error": str, "input": str}
+    found = (row for record in spool for row in _list_rejects(record))
+    write_table(rejects, found, columns_of_rejects)
     return (target, sentences, rejects), rejected
 
 
-def _list_answers(spool: Spool) -> Iterator[Record]:
-    for record in spool:
-        if "error" not in record:
-            ours = {"row": record["row"] + 1, "id": record["id"], **record["answer"]}
-            yield ours | {f"input.{n}" if n in ours else n: value for n, value in record["extra"].items()}
+def _list_answers(record: Record) -> Iterator[Record]:
+    if "error" not in record:
+        ours = {"row": record["row"] + 1, "id": record["id"], **record["answer"]}
+        yield ours | {f"input.{n}" if n in ours else n: value for n, value in record["extra"].items()}
 
 
-def _list_sentences(spool: Spool) -> Iterator[Record]:
-    for record in spool:
-        for sentence in record.get("sentences", ()):
-            yield {"row": record["row"] + 1, "id": record["id"], **sentence}
+def _list_sentences(record: Record) -> Iterator[Record]:
+    for sentence in record.get("sentences", ()):
+        yield {"row": record["row"] + 1, "id": record["id"], **sentence}
 
 
-def _list_rejects(spool: Spool) -> Iterator[Record]:
-    for record in spool:
-        if "error" in record:
-            yield {"row": record["row"] + 1, "error": record["error"], "input": record["input"]}
+def _list_rejects(record: Record) -> Iterator[Record]:
+    if "error" in record:
+        yield {"row": record["row"] + 1, "error": record["error"], "input": record["input"]}

@@ -235,17 +235,24 @@ def _convert(value: Any, kind: type) -> Any:
     return str(value).encode("utf-8", "replace").decode("utf-8") if kind is str else kind(value)
 
 
-def infer_columns(records: Iterable[Record]) -> dict[str, type]:
-    """Return name → type of all columns; one that mixes types holds text, whole and other numbers floats."""
-    columns: dict[str, type] = {}
-    for record in records:
+class ColumnTypes:
+    """The types of columns, gathered row by row.
+
+    A column that mixes types holds text, one of whole and other numbers holds floats.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[str, type] = {}
+
+    def add(self, record: Record) -> None:
+        """Add the columns of a row."""
         for name, value in record.items():
-            if value is not None:
-                kind = type(value)
-                columns[name] = kind if columns.get(name, kind) is kind else _join_types(columns[name], kind)
-            else:
-                columns.setdefault(name, type(None))
-    return {name: str if kind is type(None) else kind for name, kind in columns.items()}
+            known = self._found.get(name, type(None))
+            self._found[name] = known if value is None else _join_types(known, type(value))
+
+    def resolve(self) -> dict[str, type]:
+        """Return name → type, in the order in which the columns were found; an empty column holds text."""
+        return {name: str if kind is type(None) else kind for name, kind in self._found.items()}
 
 
 def _join_types(one: type, other: type) -> type:
