@@ -20,11 +20,10 @@ VERSION = 1
 """Increased when the fingerprint or the file changes its meaning."""
 
 
-def compute_fingerprint(sentence: CitedSentence) -> str:
-    """Return the digest of a sentence's words and status; spaces and line ends do not count."""
-    status = sentence.verdict.status if sentence.verdict else ""
-    text = " ".join(sentence.text.split())
-    return sha256(f"{status}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def compute_fingerprint(finding: str, text: str) -> str:
+    """Return the digest of a finding and the words it is about; spaces and line ends do not count."""
+    words = " ".join(text.split())
+    return sha256(f"{finding}\n{words}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Baseline:
     @classmethod
     def build(cls, failures: Iterable[tuple[str, CitedSentence]]) -> Baseline:
         """Build the baseline of failing sentences, each with the name of its reply."""
-        return cls({compute_fingerprint(each): _describe(name, each) for name, each in failures})
+        return cls({_identify(each): _describe(name, each) for name, each in failures})
 
     @classmethod
     def read(cls, path: Path) -> Baseline:
@@ -72,7 +71,11 @@ class Baseline:
             raise InputError(f"{path}: the baseline cannot be written ({error.strerror}).") from error
 
     def __contains__(self, sentence: CitedSentence) -> bool:
-        return compute_fingerprint(sentence) in self.known
+        return _identify(sentence) in self.known
+
+
+def _identify(sentence: CitedSentence) -> str:
+    return compute_fingerprint(sentence.verdict.status if sentence.verdict else "", sentence.text)
 
 
 def _describe(name: str, sentence: CitedSentence) -> dict[str, str]:

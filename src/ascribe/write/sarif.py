@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from typing import Any
 
+from ascribe.baseline import compute_fingerprint
 from ascribe.errors import InputError
 from ascribe.protocols import Rendered
 from ascribe.records import Answer, CitedSentence, Reference
@@ -110,7 +110,7 @@ def _build_result(
     words = " ".join(sentence.text.split())
     told = f"{message} Statement: {words}"
     related = [_build_evidence(number, each) for number, each in enumerate(sentence.references, 1)]
-    identity = f"{rule}\n{citation.key if citation else ''}\n{words}"
+    finding = rule if citation is None else f"{rule} {citation.key}"
     return {
         "ruleId": rule,
         "level": level,
@@ -124,9 +124,7 @@ def _build_result(
             }
         ],
         "relatedLocations": related,
-        "partialFingerprints": {
-            "statement/v1": sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        },
+        "partialFingerprints": {"statement/v1": compute_fingerprint(finding, sentence.text)},
     }
 
 
