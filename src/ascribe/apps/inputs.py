@@ -61,16 +61,12 @@ def parse_reader_options(given: list[str]) -> dict[str, str]:
 
 def read_reply(name: str, data: bytes | None = None) -> str:
     """Return the text of the reply's file, or of standard input; the encoding of text is detected."""
-    from ascribe.read.encodings import decode
-    from ascribe.read.reply_files import DOCUMENT_SUFFIXES, read_reply_file
+    from ascribe.read.reply_files import DOCUMENT_SUFFIXES, decode_reply, read_reply_document
 
     if data is None and Path(name).suffix.lower() in DOCUMENT_SUFFIXES:
-        return read_reply_file(Path(name))
+        return read_reply_document(Path(name))
     shown = "standard input" if name == "-" else name
-    text = decode(read_reply_bytes(name) if data is None else data, shown)
-    if not text.strip():
-        raise InputError(f"{shown}: the reply is empty; there is nothing to check.")
-    return text
+    return decode_reply(read_reply_bytes(name) if data is None else data, shown)
 
 
 def read_reply_bytes(name: str) -> bytes:

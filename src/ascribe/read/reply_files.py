@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from ascribe.errors import InputError
-from ascribe.protocols import Limits
 from ascribe.read.encodings import decode
 from ascribe.read.sources import load_sources
 
@@ -13,24 +12,40 @@ DOCUMENT_SUFFIXES = frozenset((".docx", ".pdf", ".html", ".htm"))
 """Formats whose bytes are not the text. Markdown is: its marks are part of the reply."""
 
 
-def read_reply_file(path: Path, limits: Limits | None = None) -> str:
-    """Return the text of a reply's file; the encoding of text is detected.
+def read_reply_file(path: Path) -> str:
+    """Return the text of a reply's file.
 
     Raises:
-        InputError: there is no such file, it cannot be read, or it holds no text.
+        InputError: it cannot be read, or holds no text.
     """
-    if path.is_dir():
-        raise InputError(f"{path}: this is a folder; give the file of the reply.")
-    if not path.is_file():
-        raise InputError(f"{path}: no such file; give the file of the reply, or - for standard input.")
+    if path.suffix.lower() in DOCUMENT_SUFFIXES:
+        return read_reply_document(path)
     try:
-        data = b"" if path.suffix.lower() in DOCUMENT_SUFFIXES else path.read_bytes()
+        return decode_reply(path.read_bytes(), str(path))
     except OSError as error:
         raise InputError(f"{path}: cannot be opened ({error.strerror}).") from error
-    if path.suffix.lower() in DOCUMENT_SUFFIXES:
-        text = load_sources(path, language=None, limits=limits or Limits()).documents[0].full_text or ""
-    else:
-        text = decode(data, str(path))
+
+
+def read_reply_document(path: Path) -> str:
+    """Return the text that the reader of the format extracts.
+
+    Raises:
+        InputError: the file cannot be read, or holds no text.
+    """
+    document = load_sources(path).documents[0]
+    return _require_text(document.full_text or "", str(path))
+
+
+def decode_reply(data: bytes, name: str) -> str:
+    """Return the text of the bytes; the encoding is detected.
+
+    Raises:
+        InputError: the bytes are no text, or empty; the message calls them by ``name``.
+    """
+    return _require_text(decode(data, name), name)
+
+
+def _require_text(text: str, name: str) -> str:
     if not text.strip():
-        raise InputError(f"{path}: the reply is empty; there is nothing to check.")
+        raise InputError(f"{name}: the reply is empty; there is nothing to check.")
     return text
