@@ -1,12 +1,12 @@
-"""Encode a picture as PNG with the standard library alone."""
+"""Encode a picture of a page, in colour, as PNG."""
 
 from __future__ import annotations
 
-import struct
-import zlib
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from ascribe.write.report.png import assemble_png
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,10 +20,4 @@ def encode_png(pixels: NDArray[np.uint8]) -> bytes:
     height, width, channels = pixels.shape
     rows = np.zeros((height, 1 + width * channels), np.uint8)  # each row begins with its filter: none
     rows[:, 1:] = pixels.reshape(height, width * channels)
-    head = struct.pack(">IIBBBBB", width, height, 8, _COLOR_TYPES[channels], 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes(), 6)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_build_chunk(kind, data) for kind, data in chunks)
-
-
-def _build_chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return assemble_png(rows, (width, height), _COLOR_TYPES[channels])

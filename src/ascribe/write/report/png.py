@@ -30,13 +30,21 @@ def encode_png(grey: Any, marked: Any, colour: Colour) -> bytes:
     height, width = pixels.shape
     rows = np.zeros((height, width + 1), np.uint8)  # each row begins with the number of its filter: none
     rows[:, 1:] = pixels
-    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    parts = (
-        (b"IHDR", header),
-        (b"PLTE", _build_palette(colour)),
-        (b"IDAT", zlib.compress(rows.tobytes(), 9)),
-        (b"IEND", b""),
-    )
+    return assemble_png(rows, (width, height), 3, _build_palette(colour))
+
+
+def assemble_png(rows: Any, size: tuple[int, int], colour_type: int, palette: bytes = b"") -> bytes:
+    """Return a PNG of rows of 8 bits a channel.
+
+    Args:
+        rows: array (height, 1 + width × channels) of ``uint8``; each row begins with its filter.
+        size: width and height in pixels.
+        colour_type: as the standard numbers them: 0 grey, 2 RGB, 3 palette, 6 RGB with transparency.
+        palette: red, green and blue of each colour, for type 3.
+    """
+    parts = [(b"IHDR", struct.pack(">IIBBBBB", *size, 8, colour_type, 0, 0, 0))]
+    parts += [(b"PLTE", palette)] if palette else []
+    parts += [(b"IDAT", zlib.compress(rows.tobytes(), 9 if palette else 6)), (b"IEND", b"")]
     return _SIGNATURE + b"".join(_build_chunk(kind, data) for kind, data in parts)
 
 
