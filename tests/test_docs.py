@@ -35,18 +35,24 @@ def examples() -> list[Any]:
 @pytest.mark.parametrize(("code", "expected"), examples())
 def test_examples_run_and_print_what_they_say(code, expected, tmp_path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    shown = run_example(code, tmp_path)
+    if expected is not None:
+        assert shown.strip() == expected.strip()
+
+
+def run_example(code: str, folder: Path) -> str:
+    """Run an example in a process of its own, in that folder, and return what it prints."""
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=tmp_path,
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
         env=environment,
     )
     assert done.returncode == 0, done.stderr
-    if expected is not None:
-        assert done.stdout.strip() == expected.strip()
+    return done.stdout
 
 
 @pytest.mark.parametrize("path", PROSE, ids=lambda path: path.name)

@@ -1,13 +1,12 @@
 """The examples of ``docs/evaluation-hooks.md``, each where its tool is installed."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.test_docs import run_example
 
 PAGE = Path(__file__).parents[2] / "docs/evaluation-hooks.md"
 EXAMPLE = re.compile(r"```py\n(.*?)```\n+```text\n(.*?)```", re.DOTALL)
@@ -33,14 +32,4 @@ def marked(tool: str) -> Any:
 @pytest.mark.parametrize("tool", [marked(tool) for tool in TOOLS])
 def test_the_example_prints_what_the_page_says(tool: str, tmp_path: Path) -> None:
     code, shown = examples()[tool]
-    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == shown.strip()
+    assert run_example(code, tmp_path).strip() == shown.strip()

@@ -218,7 +218,10 @@ def test_large_backbone_gives_the_same_exported(workshop: Path) -> None:
     rows = [TokenRow(*build_pair_ids(one, other)) for one, other in zip(claims, evidence, strict=True)]
     with torch.no_grad():
         wanted = compute_softmax(model(*pad_batch(rows)).numpy())
-    ways: tuple[tuple[graph.Products, graph.Bits, float], ...] = (("float32", 8, 0.01), ("int8", 4, 0.1))
+    ways: tuple[tuple[graph.Products, graph.Bits, float], ...] = (
+        ("float32", 8, 0.01),
+        ("int8", 4, 0.06),  # 8-bit products differ between processors: 0.052 is the most seen
+    )
     for products, bits, error in ways:
         made = graph.build(read_weights(workshop / "large.safetensors"), "entailment", None, products, bits)
         file = workshop / f"large-{products}.onnx"
