@@ -13,6 +13,7 @@ from ascribe.apps.server.files import StoredFile
 from ascribe.apps.server.openapi import ERRORS
 from ascribe.apps.server.page_cache import PageCache
 from ascribe.apps.server.service import Service
+from ascribe.apps.server.work import Ticket
 
 router = APIRouter(tags=["files"])
 
@@ -40,10 +41,13 @@ async def get_page(
     cache = PageCache(service.settings)
     picture = cache.get(digest, number, scale)
     if picture is None:
-        picture = await service.pages.run(
-            request, lambda ticket: service.reader.render_page(file, number - 1, scale, ticket)
-        )
-        cache.put(digest, number, scale, picture)
+
+        def render(ticket: Ticket) -> bytes:
+            made = service.reader.render_page(file, number - 1, scale, ticket)
+            cache.put(digest, number, scale, made)  # here, as it looks at every page of the cache
+            return made
+
+        picture = await service.pages.run(request, render)
     return Response(picture, media_type="image/png", headers=_KEPT_BY_CLIENT)
 
 

@@ -45,7 +45,8 @@ class PageCache:
             self._shrink()
 
     def _shrink(self) -> None:
-        pages = sorted((path.stat().st_mtime, path.stat().st_size, path) for path in self._folder.iterdir())
+        stats = [(path.stat(), path) for path in self._folder.iterdir()]
+        pages = sorted((found.st_mtime, found.st_size, path) for found, path in stats)
         total = sum(size for _, size, _ in pages)
         for _, size, path in pages:
             if total <= self._most:
