@@ -9,9 +9,11 @@ refers to the words inside it. A paragraph of nothing but markers belongs to the
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise, takewhile
 from pathlib import PurePath
 
@@ -200,14 +202,14 @@ def _place_group(
     block_of: Sequence[int],
 ) -> MarkerGroup:
     """Build the group at its sentence: the last one that begins before it, or the first one."""
-    index = max(0, bisect_right([claim.start for claim in claims], run[0].start) - 1)
+    index = max(0, bisect_right(claims, run[0].start, key=lambda claim: claim.start) - 1)
     claim = claims[index]
     if index and not _has_words(claim.content) and block_of[index - 1] != block_of[index]:
         above = block_of[index - 1]
         if blocks[above].kind in ("prose", "list_item"):
             return MarkerGroup(run, index - 1)
-    after = claim.content[max(0, run[-1].end - claim.start) :]
-    return MarkerGroup(run, index, closing=not _has_words(after))
+    after = max(0, run[-1].end - claim.start)
+    return MarkerGroup(run, index, closing=not _has_words(claim.content, after))
 
 
 def _add_stretch(
@@ -223,8 +225,7 @@ def _add_stretch(
     if before is not None and before.claim == group.claim:
         start = max(start, before.end)
     whole = start == claim.start and group.closing
-    content = claim.content[start - claim.start : max(0, group.start - claim.start)]
-    if whole or not _has_words(content):
+    if whole or not _has_words(claim.content, start - claim.start, group.start - claim.start):
         return group
     return replace(group, stretch=(start, group.start))
 
@@ -233,8 +234,8 @@ def _add_wrapped_words(group: MarkerGroup, start: int, end: int, claims: Sequenc
     """Return the group with the words inside its tag; around several sentences, it covers all of them."""
     claim = claims[group.claim]
     if claim.start <= start and end <= claim.end:
-        content = claim.content[start - claim.start : end - claim.start]
-        return replace(group, stretch=(start, end)) if _has_words(content) else group
+        has_words = _has_words(claim.content, start - claim.start, end - claim.start)
+        return replace(group, stretch=(start, end)) if has_words else group
     inside = (i for i, other in enumerate(claims) if start < other.end and other.start < end)
     return replace(group, covers=tuple(i for i in inside if i != group.claim))
 
@@ -269,8 +270,20 @@ def _find_unmarked_before(
     return [i for i in before if _has_words(claims[i].content)][::-1]
 
 
-def _has_words(text: str) -> bool:
-    return any(char.isalnum() for char in text)
+_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+
+
+def _has_words(text: str, start: int = 0, end: int = sys.maxsize) -> bool:
+    """Return True if a letter or digit is in that part of the text."""
+    places = _list_letters(text)
+    index = bisect_left(places, start)
+    return index < len(places) and places[index] < end
+
+
+@lru_cache(maxsize=256)
+def _list_letters(text: str) -> tuple[int, ...]:
+    """Return the places of letters and digits: a sentence may have thousands of markers, and each asks."""
+    return tuple(match.start() for match in _LETTER_OR_DIGIT.finditer(text))
 
 
 _NUMBERED = re.compile(r"(?:s|src|source|d|doc|document|ref|chunk)?[-_:. ]?(\d{1,6})", re.IGNORECASE)

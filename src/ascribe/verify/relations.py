@@ -136,7 +136,7 @@ _PERIODS = {"days", "weeks", "months", "years"}
 _AMOUNTS = SMALL_COUNTS.keys() - {"a", "an", "one"} | {"shortly", "soon", "immediately", "long"} | _PERIODS
 
 
-MAX_BAG_WORDS = 200
+MAX_BAG_WORDS = 50
 """Content words of a stretch that are compared; no clause has more, and a row of cues reads all the rest."""
 
 

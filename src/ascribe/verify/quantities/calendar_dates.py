@@ -50,6 +50,10 @@ _PARTS_OF_DECADE = {
 middle overlaps the other two, since usage differs."""
 
 _WORD_FOLLOWS = re.compile(r"\s+([^\W\d_]+)")
+_REACH = 40
+"""Characters before a date in which a word that introduces it begins; a search from the start of a long text,
+once for each of its dates, would take quadratic time."""
+
 _YEAR_PRECEDES = re.compile(
     r"(?:\b(?:in|im|en|em|nel|dal|since|seit|depuis|desde|until|till|bis|by|from|and|to|year|année|año|ano|anno|Jahre?"
     r"|от|до|в|с|к|по|عام|سنة|في|منذ|सन्?|वर्ष|साल)"
@@ -210,7 +214,7 @@ def _parse_year(language: str, match: re.Match[str]) -> list[Date]:
     """
     follows = _WORD_FOLLOWS.match(match.string, match.end())
     counts = follows is not None and follows[1].casefold() not in get_stop_word_forms(language)
-    if counts and not _YEAR_PRECEDES.search(match.string, 0, match.start()):
+    if counts and not _YEAR_PRECEDES.search(match.string, max(0, match.start() - _REACH), match.start()):
         return []
     return [Date(*match.span(), int(match["y"]))]
 
@@ -248,7 +252,7 @@ def find_year_ranges(text: str, language: str | None = None) -> tuple[tuple[Date
 
 def _is_range(text: str, one: Date, other: Date) -> bool:
     between = text[one.end : other.start]
-    joined = _AND.fullmatch(between) and _BETWEEN.search(text, 0, one.start)
+    joined = _AND.fullmatch(between) and _BETWEEN.search(text, max(0, one.start - _REACH), one.start)
     return bool(_RANGE_SIGN.fullmatch(between) or joined)
 
 

@@ -41,7 +41,8 @@ def find_figures(text: Text) -> tuple[Number, ...]:
         return ()
     found = find_numbers(text.text, text.language)
     dates = find_dates(text.text, text.language) if found else ()
-    return tuple(n for n in found if not any(d.start < n.end and n.start < d.end for d in dates))
+    dated = {place for date in dates for place in range(date.start, date.end)}
+    return tuple(number for number in found if dated.isdisjoint(range(number.start, number.end)))
 
 
 _TOO_LONG = re.compile(rf"[\d.,零〇一二两三四五六七八九]{{{2 * MAX_DIGITS},}}")
