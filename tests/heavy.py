@@ -1,7 +1,8 @@
 """What ``make test-all`` adds to ``make test``: other Pythons, a browser, training, each with its packages.
 
-Usage: ``python -m tests.heavy``. An environment that cannot be made is reported as not run, never as passed.
-Exits with 1 if a test failed, 0 otherwise.
+Usage: ``python -m tests.heavy [NAME …]``: all environments, or those named. As many run at once as there are
+cores, so each runs its tests in one process. An environment that cannot be made is reported as not run, never
+as passed. Exits with 1 if a test failed, 0 otherwise; with one name, 4 if it could not be made.
 """
 
 from __future__ import annotations
@@ -12,17 +13,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 INSTALL_SECONDS = 900
-TEST_SECONDS = 1200
+TEST_SECONDS = 2700
+NOT_RUN = 4  # exit code
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one environment ended: ``passed``, ``failed`` or ``not run``, and why."""
+    """How one environment ended: ``passed``, ``failed`` or ``not run``, why, and after how many seconds."""
 
     name: str
     ended: str
@@ -73,7 +76,7 @@ def python_version(version: str, *without: str) -> Callable[[], int]:
     def test() -> int:
         python = install(find_python(version), f".venv-{version}", ".[dev]")
         ignored = [f"--ignore=tests/{folder}" for folder in without]
-        return run([python, "-m", "pytest", "-n", "auto", "tests", *ignored], TEST_SECONDS)
+        return run([python, "-m", "pytest", "tests", *ignored], TEST_SECONDS)
 
     return test
 
@@ -183,46 +186,61 @@ def find_chromium() -> str:
     return found
 
 
+# The longest first, so that no core waits at the end.
 ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "python 3.12": python_version("3.12"),
     "python 3.13": python_version("3.13", "verify", "training"),  # half of the time; pure, and run under 3.12
+    "hugging face": hugging_face,
     "browser": browser,
     "training": training,
+    "evaluators": evaluators,
+    "serve": serve,
+    "mcp and telemetry": protocol,
     "haystack": haystack(".venv-haystack", "haystack-ai==3.4.*"),
     "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
-    "evaluators": evaluators,
-    "langchain": langchain,
-    "messages": messages,
-    "hugging face": hugging_face,
     "llama index": llama_index,
-    "mcp and telemetry": protocol,
-    "ocr": ocr,
     "tables": tables,
-    "serve": serve,
+    "langchain": langchain,
+    "ocr": ocr,
+    "messages": messages,
 }
 
 
-def attempt(name: str, test: Callable[[], int]) -> Outcome:
-    """Runs one environment to its end."""
+def run_alone(name: str) -> int:
+    """Run one environment to its end, printing what it prints; gives the exit code of this process."""
     try:
-        code = test()
+        return int(ENVIRONMENTS[name]() != 0)
     except CannotRunError as reason:
-        return Outcome(name, "not run", str(reason))
+        print(reason)
+        return NOT_RUN
     except subprocess.TimeoutExpired as error:
-        return Outcome(name, "failed", f"took longer than {error.timeout:.0f} s")
-    return Outcome(name, "passed" if code == 0 else "failed", "" if code == 0 else f"exit code {code}")
+        print(f"took longer than {error.timeout:.0f} s")
+        return 1
 
 
-def measure(name: str, test: Callable[[], int]) -> Outcome:
-    """Run one environment to its end, and measure how long it takes with its installation."""
+def measure(name: str) -> Outcome:
+    """Run one environment in a process of its own, print what it printed, and measure how long it took."""
     begun = time.monotonic()
-    outcome = attempt(name, test)
-    return replace(outcome, seconds=time.monotonic() - begun)
+    command = [sys.executable, "-m", "tests.heavy", name]
+    ended = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    print(f"== {name}\n{ended.stdout}", end="", flush=True)
+    last = ended.stdout.strip().rpartition("\n")[2]
+    outcome = {0: "passed", NOT_RUN: "not run"}.get(ended.returncode, "failed")
+    return Outcome(name, outcome, "" if outcome == "passed" else last, time.monotonic() - begun)
 
 
-def main() -> int:
-    """Run all environments and print how each ended."""
-    outcomes = [measure(name, test) for name, test in ENVIRONMENTS.items()]
+def main(names: list[str]) -> int:
+    """Run those environments, or all, as many at once as there are cores, and print how each ended."""
+    unknown = sorted(set(names) - set(ENVIRONMENTS))
+    if unknown:
+        print(f"no environment {unknown[0]!r}; there are: {', '.join(ENVIRONMENTS)}")
+        return 2
+    if len(names) == 1:
+        return run_alone(names[0])
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        outcomes = list(pool.map(measure, names or ENVIRONMENTS))
     for each in outcomes:
         note = f" ({each.note})" if each.note else ""
         print(f"{each.name}: {each.ended}{note}, {each.seconds:.0f} s")
@@ -232,4 +250,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -27,7 +27,7 @@ def parted(done: Repair) -> bool:
     return any(done.reply[x[2] : y[1]].strip() for x, y in neighbours)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(replies())
 def test_the_prose_stays_byte_for_byte(reply) -> None:
     done = repaired(reply)
@@ -35,7 +35,7 @@ def test_the_prose_stays_byte_for_byte(reply) -> None:
     assert strip_markers(done.repaired, N) == strip_markers(reply, N)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(replies())
 def test_the_edits_lead_there_and_back(reply) -> None:
     done = repaired(reply)
@@ -44,7 +44,7 @@ def test_the_edits_lead_there_and_back(reply) -> None:
     assert done.changed == (done.repaired != reply)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(replies())
 def test_every_edit_lies_on_markers_or_inserts_at_a_sentence(reply) -> None:
     done = repaired(reply)
@@ -62,7 +62,7 @@ def test_every_edit_lies_on_markers_or_inserts_at_a_sentence(reply) -> None:
         assert not "".join(outside).strip(" \t")
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(replies())
 def test_each_pointer_has_one_action_in_order(reply) -> None:
     done = repaired(reply)
@@ -72,7 +72,7 @@ def test_each_pointer_has_one_action_in_order(reply) -> None:
     assert [a.start for a in done.actions] == sorted(a.start for a in done.actions)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(replies())
 def test_a_second_repair_changes_nothing(reply) -> None:
     """Where each sentence has its markers in one place: else one that goes leaves its words to the next."""

@@ -198,7 +198,7 @@ print(answer.with_citations("author_year", "bibtex"), answer.with_citations(mark
 
 def test_the_whole_way_is_the_same_under_every_hash_seed() -> None:
     outputs = set()
-    for seed in range(12):
+    for seed in range(4):
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
         done = subprocess.run(
             [sys.executable, "-c", CHECK], env=environment, capture_output=True, text=True, check=True
