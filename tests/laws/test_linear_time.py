@@ -59,8 +59,8 @@ def test_the_time_is_linear(run: Callable[[str], None], piece: str) -> None:
 def measure(run: Callable[[str], None], piece: str, length: int) -> float:
     """Return the least processor seconds of some runs with the piece repeated to that length.
 
-    Each run gets another last word, as texts are cached. The garbage collector is off, since it walks whatever
-    other tests have left in memory.
+    Each run gets another last word, as texts are cached. The garbage collector is off, since it walks
+    whatever other tests have left in memory.
     """
     text = piece * (length // len(piece))
     gc.collect()
