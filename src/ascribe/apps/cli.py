@@ -19,6 +19,7 @@ from ascribe.apps.audit import group as audit_group
 from ascribe.apps.batch import batch
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.check import check
+from ascribe.apps.compare import compare
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
 from ascribe.apps.library import add, ask, group
@@ -70,6 +71,7 @@ app.add_typer(audit_group, name="audit")
 app.command()(repair)
 app.command()(evaluate)
 app.command()(batch)
+app.command()(compare)
 app.command()(calibrate)
 app.command()(doctor)
 app.add_typer(serve_group, name="serve")

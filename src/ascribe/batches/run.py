@@ -13,7 +13,7 @@ import re
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -123,15 +123,13 @@ def batch(
     partial = target.with_name(target.name + ".partial")
     if restart:
         partial.unlink(missing_ok=True)
-    run: dict[str, Any] = {"version": __version__, "settings": key, "columns": dict(columns or {}), "table": str(path)}
-    kept_columns = tuple(keep)
-    if kept_columns:
-        run["keep"] = list(kept_columns)
+    chosen_columns = _Columns(dict(columns or {}), tuple(keep))
+    run = {"version": __version__, "settings": key, **asdict(chosen_columns), "table": str(path)}
     records = iter(table) if not isinstance(table, str | Path) else iterate_records(Path(table))
     with closing(ResultCache.open(cache)) as kept, closing(Spool(partial, run)) as spool:
         total = count_records(path) if path is not None and on_progress else None
         done = (lambda count: on_progress(count, total)) if on_progress else (lambda _: None)
-        job = _Job(spool, settings, key, _Columns(dict(columns or {}), kept_columns), kept, done)
+        job = _Job(spool, settings, key, chosen_columns, kept, done)
         resumed = spool.count
         job.run(records, workers)
     files, rejected = _write_results(spool, target)
@@ -185,7 +183,7 @@ def _describe_library(file: Path | None) -> list[str] | None:
 class _Columns:
     """Which columns have another name here, and which the output repeats besides the usual ones."""
 
-    named: Mapping[str, str]
+    columns: Mapping[str, str]
     keep: tuple[str, ...]
 
 
@@ -247,7 +245,7 @@ class _Job:
         if not isinstance(record, Mapping):
             return _build_reject(number, record, f"a row must be a mapping, got {type(record).__name__}.")
         try:
-            row = parse_row(number, record, self.columns.named, self.columns.keep)
+            row = parse_row(number, record, self.columns.columns, self.columns.keep)
         except InputError as error:
             return _build_reject(number, record, str(error))
         return _Waiting(number, row.compute_key(self.key), record, row)

@@ -180,7 +180,9 @@ class Resampling:
     def figures(self, metrics: Mapping[str, Metric], reason: str = "") -> dict[str, Figure]:
         """Compute several metrics on the same draws: name → figure, as ``figure`` gives it."""
         ones = np.ones((1, len(self.clusters)))
-        values = {n: float(metric(ones)[0]) if self.clusters else np.nan for n, metric in metrics.items()}
+        values = {
+            n: float(metric(ones)[0]) if len(self.clusters) else np.nan for n, metric in metrics.items()
+        }
         known = {name: metric for name, metric in metrics.items() if not np.isnan(values[name])}
         made = dict.fromkeys(metrics, Figure(None, reason=reason or "undefined for these items"))
         if not known:
