@@ -25,6 +25,7 @@ from ascribe.apps.evaluate import evaluate
 from ascribe.apps.library import add, ask, group
 from ascribe.apps.mcp.command import mcp
 from ascribe.apps.repair import repair
+from ascribe.apps.report import report
 from ascribe.apps.server.command import group as serve_group
 from ascribe.apps.terminal import write
 from ascribe.errors import AscribeError
@@ -72,6 +73,7 @@ app.command()(repair)
 app.command()(evaluate)
 app.command()(batch)
 app.command()(compare)
+app.command()(report)
 app.command()(calibrate)
 app.command()(doctor)
 app.add_typer(serve_group, name="serve")

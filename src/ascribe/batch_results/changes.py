@@ -151,12 +151,13 @@ def _read_sentences(path: Path, by: str, places: Mapping[Key, int]) -> _Sentence
         numbers.append(sentence.sentence)
         statuses.append(sentence.status)
     found = np.array(digests, dtype=np.uint64)
-    order = np.lexsort((numbers, found))
+    places_in_answer = np.array(numbers, dtype=np.int64)
+    order = np.lexsort((places_in_answer, found))
     found = found[order]
     return _Sentences(
         found + _rank_equal(found) * _STEP,
         np.array(pairs, dtype=np.int64)[order],
-        np.array(numbers, dtype=np.int64)[order],
+        places_in_answer[order],
         np.array(statuses, dtype=np.int8)[order],
     )
 

@@ -185,15 +185,20 @@ def _measure(pairs: Pairs, resamples: int, seed: int) -> tuple[Difference, ...]:
     from ascribe.evaluation.metrics import Resampling, ratio, subtract
 
     ones = np.ones((1, len(pairs.keys)))
-    metrics, values = {}, {}
-    for each in MEASURES:
-        first, second = (ratio(each.top(run), each.bottom(run)) for run in (pairs.before, pairs.after))
-        metrics[each.name] = subtract(second, first)
-        values[each.name] = [_get_defined(float(metric(ones)[0])) for metric in (first, second)]
-    drawn = Resampling(pairs.clusters, resamples, seed, noun="clusters of answers").figures(
-        metrics, "undefined in one of the runs"
+    metrics = {
+        each.name: [ratio(each.top(run), each.bottom(run)) for run in (pairs.before, pairs.after)]
+        for each in MEASURES
+    }
+    changes = Resampling(pairs.clusters, resamples, seed, noun="clusters of answers").figures(
+        {name: subtract(after, before) for name, (before, after) in metrics.items()},
+        "undefined in one of the runs",
     )
-    return tuple(Difference(each, *values[each.name], drawn[each.name]) for each in MEASURES)
+    values = {
+        name: [_get_defined(float(metric(ones)[0])) for metric in both] for name, both in metrics.items()
+    }
+    return tuple(
+        Difference(each, values[each.name][0], values[each.name][1], changes[each.name]) for each in MEASURES
+    )
 
 
 def _get_defined(value: float) -> float | None:

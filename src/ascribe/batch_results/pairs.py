@@ -18,6 +18,10 @@ from ascribe.records.outcomes import STATUSES
 Key = str | int
 
 
+class NoCommonAnswersError(InputError):
+    """Two runs share no answer, so they cannot be compared."""
+
+
 @dataclass
 class AnswerTable:
     """The answers of one run in memory: some hundred bytes for each."""
@@ -104,13 +108,14 @@ def pair_answers(first: AnswerTable, second: AnswerTable) -> Pairs:
     """Pair the answers of two runs.
 
     Raises:
-        InputError: they share none, or the two answers of a pair are in different clusters.
+        NoCommonAnswersError: they share none.
+        InputError: the two answers of a pair are in different clusters.
     """
     by: Literal["id", "row"] = "id" if first.has_ids() and second.has_ids() else "row"
     one, other = first.number(by), second.number(by)
     keys = sorted(one.keys() & other.keys())
     if not keys:
-        raise InputError(
+        raise NoCommonAnswersError(
             f"{first.path} and {second.path} have no {by} in common; compare two runs over the same table."
         )
     return Pairs(
