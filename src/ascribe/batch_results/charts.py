@@ -55,6 +55,15 @@ DARK = Theme(
      "unknown": "#5f8fe0", "not_checkable": "#5b6672"},
 )  # fmt: skip
 
+_COLOURS = re.compile(r"#[0-9a-f]{6}")
+_DARK_OF_LIGHT = {
+    LIGHT.ink: DARK.ink,
+    LIGHT.soft: DARK.soft,
+    LIGHT.line: DARK.line,
+    LIGHT.sheet: DARK.sheet,
+    **{color: DARK.statuses[status] for status, color in LIGHT.statuses.items()},
+}
+
 _HATCHES: dict[Status, str] = {"contradicted": "////", "unsupported": "|||", "unknown": "\\\\\\"}
 """Patterns, so that a bar can be read without its colours."""
 
@@ -70,23 +79,23 @@ class Chart:
     height: int
 
 
-Draw = Callable[[Any, Theme], None]
+Draw = Callable[[Any], None]
 
 
 def draw_groups(groups: Sequence[Group], text: str) -> Chart:
     """Draw for each group its share supported with the interval, and its sentences by status."""
 
-    def draw(figure: Any, theme: Theme) -> None:
+    def draw(figure: Any) -> None:
         rates, bars = figure.subplots(1, 2, sharey=True, width_ratios=(3, 4))
         places = range(len(groups))
-        _draw_rates(rates, groups, theme)
-        _draw_statuses(bars, groups, theme)
+        _draw_rates(rates, groups)
+        _draw_statuses(bars, groups)
         rates.set_yticks(places, [_shorten(group.name) for group in groups])
         rates.set_ylim(len(groups) - 0.4, -0.6)
         for axes, title in ((rates, "supported, %"), (bars, "sentences by status, %")):
             axes.set_xlim(0, 100)
-            _style(axes, theme, title, "x")
-        _add_legend(figure, theme)
+            _style(axes, title, "x")
+        _add_legend(figure)
 
     return _build_chart(draw, text, 1.05 + 0.3 * len(groups))
 
@@ -94,14 +103,14 @@ def draw_groups(groups: Sequence[Group], text: str) -> Chart:
 def draw_sources(groups: Sequence[Group], text: str) -> Chart:
     """Draw for each source the number of its sentences by status."""
 
-    def draw(figure: Any, theme: Theme) -> None:
+    def draw(figure: Any) -> None:
         axes = figure.subplots()
-        _draw_statuses(axes, groups, theme, share=False)
+        _draw_statuses(axes, groups, share=False)
         axes.set_yticks(range(len(groups)), [_shorten(group.name) for group in groups])
         axes.set_ylim(len(groups) - 0.4, -0.6)
         axes.locator_params(axis="x", integer=True)
-        _style(axes, theme, "sentences by status", "x")
-        _add_legend(figure, theme)
+        _style(axes, "sentences by status", "x")
+        _add_legend(figure)
 
     return _build_chart(draw, text, 1.05 + 0.3 * len(groups))
 
@@ -109,23 +118,23 @@ def draw_sources(groups: Sequence[Group], text: str) -> Chart:
 def draw_times(groups: Sequence[Group], text: str) -> Chart:
     """Draw the share supported over time with its interval, above the number of answers."""
 
-    def draw(figure: Any, theme: Theme) -> None:
+    def draw(figure: Any) -> None:
         upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
         known = [group for group in groups if group.tally.rate is not None]
         starts = [group.start for group in known]
         rates = [100 * (group.tally.rate or 0) for group in known]
         bounds = [group.tally.interval or (group.tally.rate or 0,) * 2 for group in known]
-        color = theme.statuses["supported"]
+        color = LIGHT.statuses["supported"]
         upper.vlines(
             starts, *([100 * b[side] for b in bounds] for side in (0, 1)), color=color, alpha=0.45, lw=3
         )
         upper.plot(starts, rates, color=color, marker="o", markersize=4, linewidth=1.5)
         upper.set_ylim(0, 103)
-        lower.vlines([g.start for g in groups], 0, [g.tally.answers for g in groups], color=theme.soft, lw=3)
+        lower.vlines([g.start for g in groups], 0, [g.tally.answers for g in groups], color=LIGHT.soft, lw=3)
         lower.set_ylim(bottom=0)
         lower.locator_params(axis="y", integer=True, nbins=3)
-        _style(upper, theme, "supported, %", "y")
-        _style(lower, theme, "answers", "y")
+        _style(upper, "supported, %", "y")
+        _style(lower, "answers", "y")
         _format_dates(lower)
 
     return _build_chart(draw, text, 3.4)
@@ -134,12 +143,12 @@ def draw_times(groups: Sequence[Group], text: str) -> Chart:
 def draw_changes(differences: Sequence[Difference], text: str) -> Chart:
     """Draw the change of each measure in percentage points with its interval."""
 
-    def draw(figure: Any, theme: Theme) -> None:
+    def draw(figure: Any) -> None:
         axes = figure.subplots()
-        axes.axvline(0, color=theme.soft, linewidth=1)
+        axes.axvline(0, color=LIGHT.soft, linewidth=1)
         for place, each in enumerate(differences):
-            color = {"better": theme.statuses["supported"], "worse": theme.statuses["contradicted"]}.get(
-                each.verdict, theme.soft
+            color = {"better": LIGHT.statuses["supported"], "worse": LIGHT.statuses["contradicted"]}.get(
+                each.verdict, LIGHT.soft
             )
             value, low, high = each.change.value or 0.0, each.change.low, each.change.high
             if low is not None and high is not None:
@@ -150,7 +159,7 @@ def draw_changes(differences: Sequence[Difference], text: str) -> Chart:
         axes.set_ylim(len(differences) - 0.4, -0.6)
         reach = max((abs(x) for x in axes.get_xlim()), default=1.0)
         axes.set_xlim(-max(reach, 1.0), max(reach, 1.0))
-        _style(axes, theme, "change in percentage points (▲ better, ▼ worse)", "x")
+        _style(axes, "change in percentage points (▲ better, ▼ worse)", "x")
 
     return _build_chart(draw, text, 0.75 + 0.28 * len(differences))
 
@@ -158,17 +167,17 @@ def draw_changes(differences: Sequence[Difference], text: str) -> Chart:
 # --- Parts ---
 
 
-def _draw_rates(axes: Any, groups: Sequence[Group], theme: Theme) -> None:
+def _draw_rates(axes: Any, groups: Sequence[Group]) -> None:
     for place, group in enumerate(groups):
         if group.tally.rate is None:
             continue
         if group.tally.interval is not None:
             low, high = group.tally.interval
-            axes.hlines(place, 100 * low, 100 * high, color=theme.statuses["supported"], linewidth=2)
-        axes.plot([100 * group.tally.rate], [place], "o", color=theme.statuses["supported"], markersize=6)
+            axes.hlines(place, 100 * low, 100 * high, color=LIGHT.statuses["supported"], linewidth=2)
+        axes.plot([100 * group.tally.rate], [place], "o", color=LIGHT.statuses["supported"], markersize=6)
 
 
-def _draw_statuses(axes: Any, groups: Sequence[Group], theme: Theme, share: bool = True) -> None:
+def _draw_statuses(axes: Any, groups: Sequence[Group], share: bool = True) -> None:
     places = list(range(len(groups)))
     left = [0.0] * len(groups)
     for status in SHOWN:
@@ -182,16 +191,16 @@ def _draw_statuses(axes: Any, groups: Sequence[Group], theme: Theme, share: bool
             widths,
             left=left,
             height=0.62,
-            color=theme.statuses[status],
-            edgecolor=theme.sheet,
-            linewidth=0.6,
+            color=LIGHT.statuses[status],
+            edgecolor=LIGHT.sheet,
+            linewidth=[0.6 if width else 0.0 for width in widths],
             hatch=_HATCHES.get(status),
             label=STATUS_WORDS[status],
         )
         left = [start + width for start, width in zip(left, widths, strict=True)]
 
 
-def _add_legend(figure: Any, theme: Theme) -> None:
+def _add_legend(figure: Any) -> None:
     handles, labels = figure.axes[-1].get_legend_handles_labels()
     figure.legend(
         handles,
@@ -199,7 +208,7 @@ def _add_legend(figure: Any, theme: Theme) -> None:
         loc="outside lower left",
         ncols=len(labels),
         frameon=False,
-        labelcolor=theme.soft,
+        labelcolor=LIGHT.soft,
         handlelength=1.1,
         handletextpad=0.4,
         columnspacing=1.0,
@@ -214,12 +223,12 @@ def _format_dates(axes: Any) -> None:
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))
 
 
-def _style(axes: Any, theme: Theme, title: str, grid: str) -> None:
-    axes.set_title(title, loc="left", color=theme.soft, fontsize=9)
-    axes.grid(visible=True, axis=grid, color=theme.line, linewidth=0.6)
+def _style(axes: Any, title: str, grid: str) -> None:
+    axes.set_title(title, loc="left", color=LIGHT.soft, fontsize=9)
+    axes.grid(visible=True, axis=grid, color=LIGHT.line, linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.tick_params(colors=theme.ink, length=0)
-    axes.xaxis.get_offset_text().set_color(theme.soft)
+    axes.tick_params(colors=LIGHT.ink, length=0)
+    axes.xaxis.get_offset_text().set_color(LIGHT.soft)
     axes.set_facecolor("none")
     for side in axes.spines.values():
         side.set_visible(False)
@@ -235,12 +244,18 @@ def _shorten(name: str) -> str:
 
 
 def _build_chart(draw: Draw, text: str, height: float) -> Chart:
-    light, dark = (_render(draw, theme, height) for theme in (LIGHT, DARK))
-    return Chart(light, dark, text, round(_WIDTH * 96), round(height * 96))
+    svg = _render(draw, height)
+    dark = _COLOURS.sub(lambda match: _DARK_OF_LIGHT.get(match[0], match[0]), svg)
+    return Chart(_encode(svg), _encode(dark), text, round(_WIDTH * 96), round(height * 96))
 
 
-def _render(draw: Draw, theme: Theme, height: float) -> str:
-    """Return the picture as a ``data:`` address; the user's own settings of Matplotlib do not matter."""
+def _encode(svg: str) -> str:
+    """Return the picture as a ``data:`` address."""
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode('ascii')}"
+
+
+def _render(draw: Draw, height: float) -> str:
+    """Return the picture in light colours; the user's own settings of Matplotlib do not matter."""
     style, figure_class, canvas = _import_matplotlib()
     options = {
         "svg.fonttype": "none",
@@ -255,10 +270,9 @@ def _render(draw: Draw, theme: Theme, height: float) -> str:
         warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
         figure = figure_class(figsize=(_WIDTH, height), layout="constrained")
         canvas(figure)
-        draw(figure, theme)
+        draw(figure)
         figure.savefig(written, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    svg = _FONTS.sub(_FONT, written.getvalue())
-    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode('ascii')}"
+    return _FONTS.sub(_FONT, written.getvalue())
 
 
 def _import_matplotlib() -> tuple[Any, Any, Any]:

@@ -206,7 +206,7 @@ def _get_defined(value: float) -> float | None:
 
 
 def describe_difference(difference: Difference) -> str:
-    """Return both values and the change with its interval: ``96.0 → 90.0 %, -6.0 [-9.1, -3.2]``."""
+    """Return both values and the change with its interval: ``96.0 → 90.0 %, −6.0 [−9.1, −3.2]``."""
     before, after = (format_value(difference.measure, v) for v in (difference.before, difference.after))
     values = f"{before} → {after}{' %' if difference.measure.percent else ''}"
     change = format_change(difference)
@@ -236,4 +236,4 @@ def format_change(difference: Difference) -> str:
 def _format_signed(value: float, digits: int) -> str:
     """Return the rounded value with its sign; zero has none."""
     rounded = round(value, digits)
-    return f"{rounded:+.{digits}f}" if rounded else f"{0:.{digits}f}"
+    return f"{rounded:+.{digits}f}".replace("-", "−") if rounded else f"{0:.{digits}f}"

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 DEFAULT_TITLE = "Ascribe report over many replies"
 
+MOST_OPEN_ROWS = 12
+"""A table with more rows is folded."""
+
 _IN_BAR: tuple[Status, ...] = (*SHOWN, "not_checkable")
 
 
@@ -42,6 +45,7 @@ def render_page(summary: Summary, drift: Comparison | str | None = None, title: 
         made=_describe_runs(summary),
         rate=describe_rate(summary.total),
         bar=list(_build_bar(summary.total)),
+        legend=[(status, summary.total.counts[STATUSES.index(status)]) for status in _IN_BAR],
         facts=list(_list_facts(summary)),
         drift=None if drift is None else build_drift(drift),
         sections=build_sections(summary),
@@ -57,9 +61,9 @@ def _list_facts(summary: Summary) -> Iterator[tuple[str, str]]:
     total = summary.total
     stating = total.answers - summary.silent
     yield "answers", f"{total.answers:,}"
-    yield "supported throughout", _describe_share(summary.supported_throughout, stating)
-    yield "with a contradicted sentence", _describe_share(summary.with_contradiction, stating)
-    yield "that state nothing", _describe_share(summary.silent, total.answers)
+    yield "answers supported throughout", _describe_share(summary.supported_throughout, stating)
+    yield "answers with a contradicted sentence", _describe_share(summary.with_contradiction, stating)
+    yield "answers that state nothing", _describe_share(summary.silent, total.answers)
     yield "mean faithfulness", format_percent(summary.faithfulness)
     if summary.rejects:
         yield "rows that could not be checked", f"{summary.rejects:,}"
@@ -107,7 +111,9 @@ def read_page_stylesheet() -> str:
 
 @lru_cache(maxsize=1)
 def _load_template() -> Template:
-    return build_environment(_read_file, read_page_stylesheet()).get_template("fleet.html.jinja")
+    environment = build_environment(_read_file, read_page_stylesheet())
+    environment.globals["most_open"] = MOST_OPEN_ROWS
+    return environment.get_template("fleet.html.jinja")
 
 
 def _read_file(name: str) -> str:

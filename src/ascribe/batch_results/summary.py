@@ -24,7 +24,7 @@ from ascribe.batch_results.tables import (
 from ascribe.batch_results.tally import Tally
 from ascribe.batch_results.times import join_periods, parse_time
 from ascribe.errors import InputError
-from ascribe.records.outcomes import STATUSES, Status
+from ascribe.records.outcomes import STATUSES
 
 COLUMNS_BY_DEFAULT = {
     "model": ("model", "model_name", "llm", "generator", "metadata.model", "attributes.llm.model_name"),
@@ -111,10 +111,6 @@ class Summary:
     times: Grouping | None
     sources: Grouping
     worst: tuple[Found, ...]
-
-    def list_statuses(self) -> list[tuple[Status, int]]:
-        """Return (status, sentences) of all sentences."""
-        return list(zip(STATUSES, self.total.counts, strict=True))
 
     def list_misused(self) -> list[Group]:
         """Return the sources that sentences which failed rest on, the most misused first."""
