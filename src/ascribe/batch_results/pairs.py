@@ -98,9 +98,8 @@ def read_answers(path: Path, cluster: str | None) -> AnswerTable:
     if not table.rows:
         raise InputError(f"{path}: there is no answer in it; give the table of answers of a run.")
     if cluster is not None and cluster not in names:
-        raise InputError(
-            f"{path}: no column {cluster}; the columns are: {', '.join(sorted(names)) or 'none'}."
-        )
+        known = ", ".join(sorted(names)) or "none"
+        raise InputError(f"{path}: there is no column {cluster}; those of the input are: {known}.")
     return table
 
 

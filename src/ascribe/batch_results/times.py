@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from ascribe.batch_results.tally import Tally
 
 MOST_PERIODS = 60
-"""A chart has at most this many points; then the next longer period is used."""
+"""A chart covers at most about this many periods, with and without answers; then a longer one is used."""
 
 _MILLISECONDS_FROM = 1e11
 """A number of seconds from 1970 that is larger is one of milliseconds: as seconds it is the year 5138."""
@@ -65,23 +65,21 @@ def _cut_to_year(time: datetime) -> datetime:
     return _cut_to_month(time).replace(month=1)
 
 
-PERIODS: Mapping[str, tuple[Callable[[datetime], datetime], str]] = {
-    "hour": (_cut_to_hour, "%Y-%m-%d %H:00"),
-    "day": (_cut_to_day, "%Y-%m-%d"),
-    "week": (_cut_to_week, "%Y-%m-%d"),
-    "month": (_cut_to_month, "%Y-%m"),
-    "year": (_cut_to_year, "%Y"),
+PERIODS: Mapping[str, tuple[float, Callable[[datetime], datetime], str]] = {
+    "hour": (1 / 24, _cut_to_hour, "%Y-%m-%d %H:00"),
+    "day": (1, _cut_to_day, "%Y-%m-%d"),
+    "week": (7, _cut_to_week, "%Y-%m-%d"),
+    "month": (30.4, _cut_to_month, "%Y-%m"),
+    "year": (365.2, _cut_to_year, "%Y"),
 }
-"""Period → start of the period of a time, and how it is written."""
+"""Period → its days, the start of the period of a time, and how it is written."""
 
 
 def join_periods(hours: Mapping[datetime, Tally]) -> tuple[str, list[tuple[datetime, str, Tally]]]:
     """Return the shortest period that gives few enough points, and (start, its name, tally) in order."""
-    period = next(
-        (name for name, (cut, _) in PERIODS.items() if len({cut(hour) for hour in hours}) <= MOST_PERIODS),
-        "year",
-    )
-    cut, form = PERIODS[period]
+    days = (max(hours) - min(hours)).total_seconds() / 86400
+    period = next((name for name, (length, *_) in PERIODS.items() if days < length * MOST_PERIODS), "year")
+    _, cut, form = PERIODS[period]
     joined: dict[datetime, Tally] = {}
     for hour, tally in hours.items():
         joined.setdefault(cut(hour), Tally()).merge(tally)

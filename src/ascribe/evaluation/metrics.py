@@ -203,9 +203,12 @@ class Resampling:
         """Compute each metric of each resample."""
         rng = np.random.default_rng([self.seed, self.file])
         block = max(1, CELLS // (len(numbers) + count))
+        is_each_alone = count == len(numbers)
         parts: dict[str, list[Vector]] = {name: [] for name in metrics}
         for start in range(0, self.resamples, block):
-            drawn = _draw_counts(rng, min(block, self.resamples - start), count)[:, numbers]
+            drawn = _draw_counts(rng, min(block, self.resamples - start), count)
+            if not is_each_alone:  # else the clusters are the items, in their order
+                drawn = drawn[:, numbers]
             for name, metric in metrics.items():
                 parts[name].append(metric(drawn))
         return {name: np.concatenate(found) for name, found in parts.items()}
