@@ -82,7 +82,7 @@ def build_listings(comparison: Comparison) -> Iterator[Listing]:
 
     yield Listing(
         f"A: {comparison.before}, B: {comparison.after}",
-        ("", "A", "B", "change [95 % interval]", ""),
+        ("measure", "A", "B", "change [95 % interval]", "B is"),
         tuple(_build_row(each) for each in comparison.differences),
         tuple(_describe_runs(comparison)),
     )

@@ -167,7 +167,7 @@ def build_drift(drift: Comparison | str) -> Section:
         notes.append(f"Not compared: {lacking[0]:,} answers only in A, {lacking[1]:,} only in B.")
     return Section(
         title,
-        ("", "A", "B", "change [interval]", ""),
+        ("measure", "A", "B", "change [interval]", "B is"),
         tuple(
             (
                 each.measure.words,
