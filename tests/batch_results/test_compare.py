@@ -58,7 +58,8 @@ def test_exchanged_runs_have_the_opposite_differences(folder: Path, one: Answers
     assert there.only_before == back.only_after
     assert there.changes.moves == {(a, b): n for (b, a), n in back.changes.moves.items()}
     assert there.changes.answers_worse == back.changes.answers_better
-    for each, opposite in zip(there.differences, back.differences, strict=True):
+    opposites: Any = back.differences
+    for each, opposite in zip(there.differences, opposites, strict=True):
         assert (each.before, each.after) == (opposite.after, opposite.before)
         if each.change.value is not None:
             assert each.change.value == pytest.approx(-opposite.change.value)

@@ -7,6 +7,7 @@ import sys
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -24,6 +25,11 @@ ANSWERS: Answers = {
     for n in range(1, 31)
 }
 EXTRA = {n: {"topic": BAD if n % 2 else "mills", "date": f"2026-01-{n:02d}"} for n in ANSWERS}
+
+
+def parse(page: str) -> Any:
+    """The page as a tree; a missing element fails where it is used."""
+    return LexborHTMLParser(page)
 
 
 @pytest.fixture
@@ -47,7 +53,7 @@ def test_a_missing_library_is_named(runs: list[Path], monkeypatch: pytest.Monkey
 @pytest.mark.tables
 def test_no_text_of_a_reply_becomes_markup(runs: list[Path]) -> None:
     page = render_page(summarize(runs), compare(*runs), BAD)
-    tree = LexborHTMLParser(page)
+    tree = parse(page)
     assert not tree.css("script, link, iframe, object, [style], [onload], [onerror]")
     assert "\x1b" not in page
     assert {node.attributes["src"][:25] for node in tree.css("[src]")} == {"data:image/svg+xml;base64"}
@@ -63,7 +69,7 @@ def test_no_text_of_a_reply_becomes_markup(runs: list[Path]) -> None:
 
 @pytest.mark.tables
 def test_every_chart_has_two_versions_a_text_and_its_numbers(runs: list[Path]) -> None:
-    tree = LexborHTMLParser(render_page(summarize(runs), compare(*runs)))
+    tree = parse(render_page(summarize(runs), compare(*runs)))
     charts = tree.css("section:has(picture)")
     titles = [section.css_first("h2").text() for section in charts]
     assert titles == [
@@ -94,7 +100,7 @@ def test_every_chart_has_two_versions_a_text_and_its_numbers(runs: list[Path]) -
 
 @pytest.mark.tables
 def test_the_figures_are_those_of_the_rows(runs: list[Path]) -> None:
-    tree = LexborHTMLParser(render_page(summarize(runs[0])))
+    tree = parse(render_page(summarize(runs[0])))
     assert tree.css_first(".headline").text().startswith("55.6 % of 90 sentences are supported")
     facts = {node.css_first("dt").text(): node.css_first("dd").text() for node in tree.css(".tiles div")}
     assert facts["answers with a contradicted sentence"] == "10 (33.3 %)"
@@ -135,7 +141,7 @@ def test_runs_without_a_common_answer_have_no_drift(runs: list[Path], tmp_path: 
 @pytest.mark.tables
 def test_a_run_in_which_nothing_was_checked_says_so(tmp_path: Path) -> None:
     path = write_run(tmp_path / "a.jsonl", {1: [("a", "not_checkable")]})
-    tree = LexborHTMLParser(render_page(summarize(path)))
+    tree = parse(render_page(summarize(path)))
     assert tree.css_first(".headline.warning").text() == "No sentence states anything that could be checked."
 
 
