@@ -27,7 +27,8 @@ RUNS = {
 
 def build_rows(run: str) -> list[dict[str, object]]:
     """Build the replies of a run: a row for each place and topic."""
-    chance, rows = Random(run), []  # noqa: S311 - draws examples, keeps no secret
+    chance = Random(run)  # noqa: S311 - draws examples, keeps no secret
+    rows: list[dict[str, object]] = []
     for number, (place, topic) in enumerate((place, topic) for place in PLACES for topic in TOPICS):
         first, second, document = TOPICS[topic]
         count, year = 3 + number % 9, 1700 + 3 * number
