@@ -32,8 +32,8 @@ HERE = Path(__file__).parent
 PACKAGE = Path(ascribe.__file__).parent
 COMMANDS = (
     "", "check", "add", "ask", "library list", "library remove", "library info", "repair", "evaluate",
-    "batch", "calibrate", "audit verify", "audit replay", "serve", "serve keys add", "serve keys list",
-    "serve keys remove", "mcp", "doctor", "schema", "components",
+    "batch", "compare", "report", "calibrate", "audit verify", "audit replay", "serve", "serve keys add",
+    "serve keys list", "serve keys remove", "mcp", "doctor", "schema", "components",
 )  # fmt: skip
 NOTE = "<!-- Written by `make docs`; edit the code instead. -->\n\n"
 

@@ -1,17 +1,20 @@
-"""Write the pictures of the report and of the web app in docs/images: light, dark, and on a phone.
+"""Write the pictures of the reports and of the web app in docs/images: light, dark, and on a phone.
 
-Usage: ``python -m docs.screenshots`` with Playwright and the extra ``serve`` installed; CHROMIUM names the
-browser if it is not on the path. The report is that of ``make demo``.
+Usage: ``python -m docs.screenshots`` with Playwright and the extras ``serve`` and ``report`` installed;
+CHROMIUM names the browser if it is not on the path. The report is that of ``make demo``, that over many
+replies the one of ``docs/fleet-reports.md``.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +46,7 @@ SHOTS = (
     Shot("report-phone.png", 390, 844, "light", 1.5, "#sentences"),
 )
 
+FLEET_SHOTS = (Shot("fleet.png", 1120, 1010, "light", 1.4),)
 
 APP_SHOTS = (
     Shot("app-light.png", 1280, 800, "light", 1.2, "result"),
@@ -64,14 +68,28 @@ def write_report(folder: Path) -> Path:
     return path
 
 
-def take_shots(report: Path, chromium: str) -> None:
-    """Write every picture of the report."""
+def write_fleet_report(folder: Path) -> Path:
+    """Write the report over the two runs of the example and return its path."""
+    from ascribe.batch_results import compare, render_page, summarize
+
+    maker = ROOT / "examples" / "fleet" / "make_replies.py"
+    subprocess.run([sys.executable, str(maker), str(folder)], check=True)  # noqa: S603 - our own example
+    results = [folder / f"{run}-results.jsonl" for run in ("monday", "friday")]
+    for run, result in zip(("monday", "friday"), results, strict=True):
+        ascribe.batch(folder / f"{run}.jsonl", result, tier="rules", keep=["metadata.model"])
+    path = folder / "fleet.html"
+    path.write_text(render_page(summarize(results), compare(*results)), encoding="utf-8")
+    return path
+
+
+def take_shots(report: Path, chromium: str, shots: Sequence[Shot] = SHOTS) -> None:
+    """Write every picture of a report."""
     from playwright.sync_api import sync_playwright
 
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for shot in SHOTS:
+        for shot in shots:
             page = browser.new_page(
                 viewport={"width": shot.width, "height": shot.height},
                 color_scheme=shot.scheme,
@@ -172,6 +190,7 @@ def main() -> None:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
     with tempfile.TemporaryDirectory() as made:
         take_shots(write_report(Path(made)), chromium)
+        take_shots(write_fleet_report(Path(made)), chromium, FLEET_SHOTS)
         with serve(Path(made) / "data") as address:
             take_app_shots(address, chromium)
 

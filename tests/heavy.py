@@ -84,7 +84,9 @@ def python_version(version: str, *without: str) -> Callable[[], int]:
 def browser() -> int:
     """The HTML report and the pages of the service in a real Chromium."""
     chromium = find_chromium()
-    python = install(sys.executable, ".venv-browser", ".[dev,serve]", "playwright", "axe-playwright-python")
+    python = install(
+        sys.executable, ".venv-browser", ".[dev,report,serve]", "playwright", "axe-playwright-python"
+    )
     return run([python, "-m", "pytest", "-m", "browser", "tests/browser"], TEST_SECONDS, CHROMIUM=chromium)
 
 
@@ -154,9 +156,10 @@ def hugging_face() -> int:
 
 
 def tables() -> int:
-    """Tables in Parquet and data frames."""
-    python = install(sys.executable, ".venv-tables", ".[dev,parquet]", "pandas>=2")
-    return run([python, "-m", "pytest", "-m", "tables or not tables", "tests/batches"], TEST_SECONDS)
+    """Tables in Parquet, data frames, and the report over tables."""
+    python = install(sys.executable, ".venv-tables", ".[dev,parquet,report]", "pandas>=2")
+    tests = ["tests/batches", "tests/batch_results"]
+    return run([python, "-m", "pytest", "-m", "tables or not tables", *tests], TEST_SECONDS)
 
 
 def ocr() -> int:

@@ -35,6 +35,7 @@ LAYERS: list[set[str]] = [
     {"library"},
     {"batches", "compat"},
     {"evaluation"},  # it calls check()
+    {"batch_results"},  # its intervals are those of evaluation
     {"apps", "adapters"},
     {"testing"},
     {"__main__"},

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -253,9 +255,48 @@ def test_lists_of_texts_survive_a_cell(texts: list[str]) -> None:
     assert parse_sources(str(texts)) == texts
 
 
+def test_other_columns_and_those_to_keep_are_repeated(tmp_path: Path) -> None:
+    record = {
+        "reply": "The mill has 12 sails.",
+        "question": "How many?",
+        "sources": [SOURCE],
+        "metadata": {"model": "m1", "tags": ["x", "ü"]},
+        "day": date(2026, 3, 1),
+        "at": datetime(2026, 3, 1, 12, 30, tzinfo=UTC),
+        "list": [1],
+    }
+    keep = ["metadata.model", "metadata.tags", "question", "metadata.none"]
+    batch([record], tmp_path / "out.jsonl", tier="rules", keep=keep)
+    (row,) = read_lines(tmp_path / "out.jsonl")
+    assert {name: row[name] for name in list(row)[list(row).index("tier") + 1 :]} == {
+        "day": "2026-03-01",
+        "at": "2026-03-01T12:30:00+00:00",
+        "metadata.model": "m1",
+        "metadata.tags": '["x", "ü"]',
+        "question": "How many?",
+    }
+
+
+def test_a_run_goes_on_only_with_the_same_columns_to_keep(tmp_path: Path) -> None:
+    rows = build_rows(6)
+
+    def stop_early() -> Iterator[dict[str, Any]]:
+        yield from rows[:3]
+        raise KeyboardInterrupt
+
+    output = tmp_path / "out.jsonl"
+    with pytest.raises(KeyboardInterrupt):
+        batch(stop_early(), output, tier="rules", keep=["question"])
+    with pytest.raises(InputError, match="with other options"):
+        batch(rows, output, tier="rules")
+    assert batch(rows, output, tier="rules", keep=["question"]).rows == 6
+    assert {row["question"] for row in read_lines(output)} == {"How many?"}
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda p: batch([], p / "out.csv", keep="question"), r"write \['question'\]"),
         (lambda p: batch([], p / "out.txt"), "named .jsonl, .csv or .parquet"),
         (lambda p: batch(p / "none.jsonl", p / "out.csv"), "no such file"),
         (lambda p: batch([], p / "out.csv", columns={"text": "a"}), "columns can name"),
@@ -279,11 +320,13 @@ def test_parquet_in_and_out(tmp_path: Path) -> None:
         for n in range(10, 14)
     ]
     rows[2]["tokens"] = None
+    rows[0]["asked"] = datetime(2026, 3, 1, 12)
     pd.DataFrame(rows).to_parquet(tmp_path / "in.parquet")
     batch(tmp_path / "in.parquet", tmp_path / "out.parquet", tier="rules", workers=2)
     found = pd.read_parquet(tmp_path / "out.parquet")
     assert found["supported"].tolist() == [0, 0, 1, 0]
     assert found["tokens"].tolist()[:2] == [10, 11]
+    assert found["asked"].tolist()[0] == "2026-03-01T12:00:00"
     sentences = pd.read_parquet(tmp_path / "out.sentences.parquet")
     assert sentences["status"].tolist().count("contradicted") == 3
 

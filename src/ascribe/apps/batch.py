@@ -46,6 +46,14 @@ def batch(
             help="Name of the column with the reply, question, sources or id, such as reply=text.",
         ),
     ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Column that the answers repeat, such as question, or metadata.model in nested objects. All "
+            "flat columns that have no other use are repeated anyway. Can be repeated.",
+        ),
+    ] = None,
     workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Processes that check rows.")] = 1,
     cache: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that keeps results between runs.")
@@ -77,6 +85,7 @@ def batch(
             sources=[parse_source_path(each, "--source") for each in sources] if sources else None,
             library=library,
             columns=_parse_columns(columns or []),
+            keep=keep or (),
             workers=workers,
             cache=cache,
             include_answers=answers,

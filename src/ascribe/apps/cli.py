@@ -19,11 +19,13 @@ from ascribe.apps.audit import group as audit_group
 from ascribe.apps.batch import batch
 from ascribe.apps.calibrate import calibrate
 from ascribe.apps.check import check
+from ascribe.apps.compare import compare
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
 from ascribe.apps.library import add, ask, group
 from ascribe.apps.mcp.command import mcp
 from ascribe.apps.repair import repair
+from ascribe.apps.report import report
 from ascribe.apps.server.command import group as serve_group
 from ascribe.apps.terminal import write
 from ascribe.errors import AscribeError
@@ -70,6 +72,8 @@ app.add_typer(audit_group, name="audit")
 app.command()(repair)
 app.command()(evaluate)
 app.command()(batch)
+app.command()(compare)
+app.command()(report)
 app.command()(calibrate)
 app.command()(doctor)
 app.add_typer(serve_group, name="serve")

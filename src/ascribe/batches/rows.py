@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime, time
 from hashlib import sha256
 from typing import Any
 
@@ -49,7 +50,7 @@ class Row:
         sources: its sources as ``check`` takes them, or ids of documents; None if the row has none.
         question: the question that the reply answers.
         id: the row's own id.
-        extra: the row's other columns that hold text, numbers or truth values.
+        extra: the row's other columns that hold text, numbers, truth values, dates or times.
     """
 
     number: int
@@ -67,13 +68,19 @@ class Row:
         ).hexdigest()
 
 
-def parse_row(number: int, record: Mapping[str, Any], columns: Mapping[str, str] | None = None) -> Row:
+def parse_row(
+    number: int,
+    record: Mapping[str, Any],
+    columns: Mapping[str, str] | None = None,
+    keep: Sequence[str] = (),
+) -> Row:
     """Build a row from a record.
 
     Args:
         number: place in the table, from 0.
         record: column → value.
         columns: ``reply``, ``question``, ``sources`` or ``id`` → the name of that column here.
+        keep: further columns for ``extra``, such as the question, or paths into nested objects.
 
     Raises:
         InputError: the record has no reply, or sources of a wrong type; the message names the columns.
@@ -94,12 +101,31 @@ def parse_row(number: int, record: Mapping[str, Any], columns: Mapping[str, str]
         parse_sources(found["sources"][1], found["sources"][0]),
         None if question is None else str(question),
         None if row_id is None else str(row_id),
-        {
-            str(name): value
-            for name, value in record.items()
-            if name not in used and isinstance(value, str | int | float | bool)
-        },
+        _list_extra(record, used, keep),
     )
+
+
+def _list_extra(record: Mapping[str, Any], used: set[str], keep: Sequence[str]) -> dict[str, Any]:
+    """Return the other columns as values of JSON: those that hold no list or object, and those to keep."""
+    extra = {
+        str(name): _simplify(value)
+        for name, value in record.items()
+        if name not in used and isinstance(value, str | int | float | bool | date | time)
+    }
+    for name in keep:
+        value = _get_value(record, name)
+        if value is not None:
+            extra[name] = _simplify(value)
+    return extra
+
+
+def _simplify(value: Any) -> str | int | float | bool:
+    """Return text, a number or a truth value: dates and times as in ISO 8601, all else as JSON."""
+    if isinstance(value, str | int | float | bool):
+        return value
+    if isinstance(value, date | datetime | time):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _find_column(record: Mapping[str, Any], part: str, columns: Mapping[str, str]) -> tuple[str, Any]:

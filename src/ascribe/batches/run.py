@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -77,6 +77,7 @@ def batch(
     sources: Any = None,
     library: Path | str | None = None,
     columns: Mapping[str, str] | None = None,
+    keep: Sequence[str] = (),
     workers: int = 1,
     cache: Path | str | None = None,
     include_answers: bool = False,
@@ -96,6 +97,8 @@ def batch(
         sources: sources of the rows that have none, as ``check`` takes them. They are read once.
         library: file of a library; the sources of a row are then ids of its documents.
         columns: ``reply``, ``question``, ``sources`` or ``id`` → the name of that column.
+        keep: columns that the answers repeat besides those that they repeat anyway, such as the question or
+            ``metadata.model``, a path into nested objects.
         workers: processes that check rows.
         cache: file that keeps results between runs, by the digest of the row and the options.
         include_answers: True adds a column ``answer`` with the whole answer as JSON.
@@ -110,7 +113,7 @@ def batch(
     begun = monotonic()
     target = Path(output)
     get_table_format(target)
-    _check_arguments(table, target, columns, workers)
+    _check_arguments(table, target, columns, keep, workers)
     chosen = CheckOptions(**options)
     build_config(None, chosen)
     common = None if sources is None else read_sources(sources, chosen)
@@ -120,12 +123,13 @@ def batch(
     partial = target.with_name(target.name + ".partial")
     if restart:
         partial.unlink(missing_ok=True)
-    run = {"version": __version__, "settings": key, "columns": dict(columns or {}), "table": str(path)}
+    chosen_columns = _Columns(dict(columns or {}), tuple(keep))
+    run = {"version": __version__, "settings": key, **asdict(chosen_columns), "table": str(path)}
     records = iter(table) if not isinstance(table, str | Path) else iterate_records(Path(table))
     with closing(ResultCache.open(cache)) as kept, closing(Spool(partial, run)) as spool:
         total = count_records(path) if path is not None and on_progress else None
         done = (lambda count: on_progress(count, total)) if on_progress else (lambda _: None)
-        job = _Job(spool, settings, key, dict(columns or {}), kept, done)
+        job = _Job(spool, settings, key, chosen_columns, kept, done)
         resumed = spool.count
         job.run(records, workers)
     files, rejected = _write_results(spool, target)
@@ -133,7 +137,9 @@ def batch(
     return BatchSummary(spool.count, rejected, job.repeated, resumed, monotonic() - begun, files)
 
 
-def _check_arguments(table: object, output: Path, columns: Mapping[str, str] | None, workers: int) -> None:
+def _check_arguments(
+    table: object, output: Path, columns: Mapping[str, str] | None, keep: object, workers: int
+) -> None:
     if isinstance(table, str | Path) and Path(table).exists() and output.exists() and output.samefile(table):
         raise InputError(f"{output}: the output would overwrite the table; give another output.")
     if not isinstance(table, str | Path) and (isinstance(table, Mapping) or not isinstance(table, Iterable)):
@@ -141,6 +147,8 @@ def _check_arguments(table: object, output: Path, columns: Mapping[str, str] | N
     unknown = sorted(set(columns or {}) - set(COLUMN_NAMES))
     if unknown:
         raise InputError(f"columns can name {', '.join(COLUMN_NAMES)}, got {unknown[0]!r}.")
+    if isinstance(keep, str):
+        raise InputError(f"keep must be a list of columns, got {keep!r}; write [{keep!r}].")
     if workers < 1:
         raise InputError(f"workers must be at least 1, got {workers}.")
 
@@ -171,6 +179,14 @@ def _describe_library(file: Path | None) -> list[str] | None:
         return [repr(document) for document in library.documents()]
 
 
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Which columns have another name here, and which the output repeats besides the usual ones."""
+
+    columns: Mapping[str, str]
+    keep: tuple[str, ...]
+
+
 class _Job:
     """Fill the spool with the results of all rows, in order.
 
@@ -183,7 +199,7 @@ class _Job:
         spool: Spool,
         settings: WorkerSettings,
         key: str,
-        columns: Mapping[str, str],
+        columns: _Columns,
         cache: ResultCache,
         on_done: Callable[[int], None],
     ) -> None:
@@ -229,7 +245,7 @@ class _Job:
         if not isinstance(record, Mapping):
             return _build_reject(number, record, f"a row must be a mapping, got {type(record).__name__}.")
         try:
-            row = parse_row(number, record, self.columns)
+            row = parse_row(number, record, self.columns.columns, self.columns.keep)
         except InputError as error:
             return _build_reject(number, record, str(error))
         return _Waiting(number, row.compute_key(self.key), record, row)

@@ -11,7 +11,7 @@ and Miller 2008), and the interval is the percentile interval (Efron 1981).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +110,11 @@ def calibration_error(labels: Flags, probabilities: Vector, counted: Flags) -> M
     return lambda weights: _divide(np.abs(weights @ gaps).sum(axis=1), weights @ counts)
 
 
+def subtract(after: Metric, before: Metric) -> Metric:
+    """Return the difference of two metrics of the same items, for a paired bootstrap."""
+    return lambda weights: after(weights) - before(weights)
+
+
 def _divide(top: Vector, bottom: Vector) -> Vector:
     """Divide element by element; ``nan`` for a divisor of 0."""
     result: Vector = np.divide(top, bottom, out=np.full(len(top), np.nan), where=bottom > 0)
@@ -159,34 +164,54 @@ class Resampling:
         resamples: number of resamples; 0 gives no intervals.
         seed: the draws depend on it, on ``file`` and on the clusters only.
         file: index of the file, so that files are resampled independently.
+        noun: what the clusters are, in the plural, for the reason why there is no interval.
     """
 
     clusters: Sequence[Hashable]
     resamples: int = 1000
     seed: int = 0
     file: int = 0
+    noun: str = "source documents"
 
     def figure(self, metric: Metric, reason: str = "") -> Figure:
         """Compute the metric over all items and its interval; ``reason`` explains an undefined value."""
-        value = float(metric(np.ones((1, len(self.clusters))))[0]) if len(self.clusters) else np.nan
-        if np.isnan(value):
-            return Figure(None, reason=reason or "undefined for these items")
-        if self.resamples < 1:
-            return Figure(value, reason="no resamples were requested")
-        numbers, count = _number_clusters(self.clusters)
-        if count < 2:
-            return Figure(value, reason="an interval needs two source documents; all items share one")
-        return _add_interval(value, self._samples(metric, numbers, count))
+        return self.figures({"": metric}, reason)[""]
 
-    def _samples(self, metric: Metric, numbers: NDArray[np.int64], count: int) -> Vector:
-        """Compute the metric of each resample."""
+    def figures(self, metrics: Mapping[str, Metric], reason: str = "") -> dict[str, Figure]:
+        """Compute several metrics on the same draws: name → figure, as ``figure`` gives it."""
+        ones = np.ones((1, len(self.clusters)))
+        values = {
+            n: float(metric(ones)[0]) if len(self.clusters) else np.nan for n, metric in metrics.items()
+        }
+        known = {name: metric for name, metric in metrics.items() if not np.isnan(values[name])}
+        made = dict.fromkeys(metrics, Figure(None, reason=reason or "undefined for these items"))
+        if not known:
+            return made
+        numbers, count = _number_clusters(self.clusters)
+        if self.resamples < 1:
+            why = "no resamples were requested"
+        elif count < 2:
+            why = f"an interval needs two {self.noun}; all items share one"
+        else:
+            drawn = self._samples(known, numbers, count)
+            return made | {name: _add_interval(values[name], drawn[name]) for name in known}
+        return made | {name: Figure(values[name], reason=why) for name in known}
+
+    def _samples(
+        self, metrics: Mapping[str, Metric], numbers: NDArray[np.int64], count: int
+    ) -> dict[str, Vector]:
+        """Compute each metric of each resample."""
         rng = np.random.default_rng([self.seed, self.file])
         block = max(1, CELLS // (len(numbers) + count))
-        parts = []
+        is_each_alone = count == len(numbers)
+        parts: dict[str, list[Vector]] = {name: [] for name in metrics}
         for start in range(0, self.resamples, block):
             drawn = _draw_counts(rng, min(block, self.resamples - start), count)
-            parts.append(metric(drawn[:, numbers]))
-        return np.concatenate(parts)
+            if not is_each_alone:  # else the clusters are the items, in their order
+                drawn = drawn[:, numbers]
+            for name, metric in metrics.items():
+                parts[name].append(metric(drawn))
+        return {name: np.concatenate(found) for name, found in parts.items()}
 
 
 def average_figures(figures: Sequence[Figure]) -> Figure:

@@ -43,6 +43,13 @@ def escape_formula(value: Any) -> Any:
     return value
 
 
+def restore_formula(value: Any) -> Any:
+    """Return the value of a CSV cell without the apostrophe that ``escape_formula`` has put in front."""
+    if isinstance(value, str) and value[:1] == "'" and escape_formula(value[1:]) == value:
+        return value[1:]
+    return value
+
+
 def render_csv(rows: list[Row]) -> str:
     """Render rows as CSV with a head; lines end as RFC 4180 says."""
     written = io.StringIO(newline="")

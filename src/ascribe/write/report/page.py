@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import html
 import re
-from base64 import b64encode
 from functools import lru_cache
-from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ascribe.protocols import Rendered
 from ascribe.records import Answer
-from ascribe.write.display_text import escape_controls, unescape_controls
+from ascribe.write.display_text import unescape_controls
+from ascribe.write.html_pages import build_environment, build_policy
 from ascribe.write.report.content import Report, build_report
 from ascribe.write.segments import Segment, assemble_segments
 
@@ -125,8 +124,7 @@ def read_stylesheet() -> str:
 
 def build_content_security_policy() -> str:
     """Return the policy of the page: its own style sheet and pictures within it, nothing else."""
-    digest = b64encode(sha256(read_stylesheet().encode()).digest()).decode("ascii")
-    return f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
+    return build_policy(read_stylesheet())
 
 
 def _read_file(name: str) -> str:
@@ -140,29 +138,9 @@ def _load_template(name: str) -> Template:
 
 @lru_cache(maxsize=1)
 def _build_environment() -> Environment:
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=FunctionLoader(_read_file),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_escape_value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = build_environment(_read_file, read_stylesheet())
     environment.tests["language"] = _is_language
-    environment.globals["css"] = Markup(read_stylesheet())  # noqa: S704 - our own file
-    environment.globals["policy"] = build_content_security_policy()
     return environment
-
-
-def _escape_value(value: object) -> object:
-    """Make the control characters of template values visible, before the values are escaped."""
-    from markupsafe import Markup
-
-    return escape_controls(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _is_language(value: object) -> bool:

@@ -1,0 +1,1 @@
+"""Tests of what the results of batch say."""
