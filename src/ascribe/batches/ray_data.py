@@ -12,14 +12,21 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from itertools import count, islice
 from typing import Any
 
 from ascribe.batches.pool import recover_rows
 from ascribe.batches.rows import Row
-from ascribe.batches.worker import FATAL, RowChecker, RowResult, WorkerSettings, limit_threads
+from ascribe.batches.worker import (
+    RowChecker,
+    RowResult,
+    WorkerSettings,
+    limit_threads,
+    raise_fatal,
+    try_check,
+)
 from ascribe.errors import InputError, MissingExtraError
 
 MOST_CHUNKS = 10_000
@@ -54,7 +61,7 @@ def check_rows_on_ray(
     ray = _import_ray()
     size = _choose_chunk_size(most_rows, workers)
     chunks = _cut(iter(rows), size)
-    with _connect(ray, address, workers), _start_feed(ray) as feed:
+    with connect(ray, address, workers), _start_feed(ray) as feed:
         results = _start_workers(ray, feed, settings, workers, -(-most_rows // size))
         with closing(results):
             for chunk, found in _take_in_order(ray, feed, chunks, results, workers * CHUNKS_AHEAD):
@@ -85,7 +92,7 @@ def _cut(rows: Iterator[Row], size: int) -> Iterator[list[Row]]:
 
 
 @contextmanager
-def _connect(ray: Any, address: str | None, workers: int) -> Iterator[None]:
+def connect(ray: Any, address: str | None, workers: int) -> Iterator[None]:
     """Connect to the cluster, or start Ray on this machine: only on loopback, and without its dashboard.
 
     A connection that the caller has opened is used and stays.
@@ -181,18 +188,13 @@ class ChunkChecker:
 
         (number,) = batch["item"]
         rows = ray.get(self._feed.take.remote(int(number)))
-        return {"number": [int(number)], "results": [json.dumps(self._check(rows))]}
-
-    def _check(self, rows: list[Row] | None) -> list[RowResult] | dict[str, str] | None:
-        try:
-            return None if rows is None else [self._checker.check(row) for row in rows]
-        except FATAL as error:
-            return {"kind": type(error).__name__, "message": str(error)}
+        results = None if rows is None else [try_check(self._checker, row) for row in rows]
+        return {"number": [int(number)], "results": [json.dumps(results)]}
 
 
 def _start_workers(
     ray: Any, feed: Any, settings: WorkerSettings, workers: int, chunks: int
-) -> Iterator[Mapping[str, Any]]:
+) -> Generator[Mapping[str, Any], None, None]:
     """Start the job, and return its results as they arrive."""
     context = ray.data.DataContext.get_current().copy()
     context.enable_progress_bars = False
@@ -239,12 +241,12 @@ def _take_in_order(
 
 
 def _pair(
-    chunk: list[Row], found: list[RowResult] | dict[str, str] | None, settings: WorkerSettings
+    chunk: list[Row], results: list[RowResult] | None, settings: WorkerSettings
 ) -> Iterator[tuple[Row, RowResult]]:
-    """Yield the rows with their results; check them here if two workers have been lost with them."""
-    if found is None:
+    """Yield the rows with their results; check them here if workers have been lost with them."""
+    if results is None:
         yield from recover_rows(chunk, settings)
-    elif isinstance(found, dict):
-        raise next(kind for kind in FATAL if kind.__name__ == found["kind"])(found["message"])
-    else:
-        yield from zip(chunk, found, strict=True)
+        return
+    for row, result in zip(chunk, results, strict=True):
+        raise_fatal(result)
+        yield row, result

@@ -123,3 +123,18 @@ def limit_threads(threads: int) -> None:
     from ascribe.inference.onnx import THREADS_VARIABLE
 
     os.environ.setdefault(THREADS_VARIABLE, str(threads))
+
+
+def try_check(checker: RowChecker, row: Row) -> RowResult:
+    """Return the records of a row; an error of the installation becomes a result that can travel as JSON."""
+    try:
+        return checker.check(row)
+    except FATAL as error:
+        return {"fatal": type(error).__name__, "message": str(error)}
+
+
+def raise_fatal(result: RowResult) -> None:
+    """Raise the error of the installation that a result stands for, if it does."""
+    for kind in FATAL:
+        if result.get("fatal") == kind.__name__:
+            raise kind(result["message"])
