@@ -156,6 +156,19 @@ def tables() -> int:
     return run([python, "-m", "pytest", "-m", "tables or not tables", "tests/batches"], TEST_SECONDS)
 
 
+def engine(name: str) -> Callable[[], int]:
+    """Runs over tables with two workers of Ray or Spark, one of them killed."""
+
+    def test() -> int:
+        if name == "spark" and shutil.which("java") is None:
+            raise CannotRunError("Java is not installed")
+        # Without the rest of the extra dev, the environment takes half the time.
+        python = install(sys.executable, ".venv-engines", f".[{name}]", "pytest>=8.3", "hypothesis>=6.100")
+        return run([python, "-m", "pytest", "-m", name, "tests/batches/test_engines.py"], TEST_SECONDS)
+
+    return test
+
+
 def ocr() -> int:
     """Print on pictures, drawn on the spot, through the real recognition."""
     python = install(sys.executable, ".venv-ocr", ".[dev,ocr]")
@@ -190,6 +203,8 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "training": training,
     "haystack": haystack(".venv-haystack", "haystack-ai==3.4.*"),
     "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
+    "engines: ray": engine("ray"),
+    "engines: spark": engine("spark"),
     "evaluators": evaluators,
     "langchain": langchain,
     "messages": messages,

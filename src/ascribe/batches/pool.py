@@ -69,7 +69,7 @@ def _take_first(
 
 
 def recover_rows(rows: Iterable[Row], settings: WorkerSettings) -> Iterator[tuple[Row, RowResult]]:
-    """Check rows one by one in another process, so that the one that ends it is known, and reject that one."""
+    """Check rows one by one in another process, so that one that ends it is known, and reject that one."""
     pool = _start_pool(settings, 1)
     try:
         for row in rows:

@@ -78,7 +78,7 @@ def _import_ray() -> Any:
 
 
 def _choose_chunk_size(most_rows: int, workers: int) -> int:
-    """Return a size with which small tables are spread over the workers and long ones are not cut too fine."""
+    """Return a size that spreads small tables over the workers and does not cut long ones too fine."""
     spread = -(-most_rows // (workers * 8))
     return max(1, min(CHUNK_ROWS, spread), -(-most_rows // MOST_CHUNKS))
 

@@ -1,7 +1,8 @@
 """Run rows through Spark: its Python workers check them in ``mapInPandas``, and may be lost.
 
-``check_frame`` is for tables that Spark holds; ``check_rows_on_spark`` is the engine of ``batch``. Spark repeats a task whose worker is lost. If a task ends its workers as often as Spark tries, its step of the
-run is checked on this machine row by row, so that the row that does it is known.
+``check_frame`` is for tables that Spark holds; ``check_rows_on_spark`` is the engine of ``batch``. Spark
+repeats a task whose worker is lost. If a task ends its workers as often as Spark tries, its step of the run
+is checked on this machine row by row, so that the row that does it is known.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ LOST_WORKER = "Python worker exited unexpectedly"
 
 FRAME_SCHEMA = (
     "id string, "
-    "answer struct<sentences int, checked int, supported int, partial int, contradicted int, unsupported int, "
-    "unknown int, not_checkable int, faithfulness double, tier string, answer string>, "
+    "answer struct<sentences int, checked int, supported int, partial int, contradicted int, "
+    "unsupported int, unknown int, not_checkable int, faithfulness double, tier string, answer string>, "
     "sentences array<struct<sentence int, char_start int, char_end int, text string, status string, "
     "reason string, score double, message string, document string, label string, quote string, "
     "pages string>>, error string"
