@@ -26,10 +26,7 @@ pytestmark = pytest.mark.filterwarnings(r"default:::(ray|pyspark)\b")
 
 @pytest.fixture(scope="module")
 def spark_session() -> Iterator[Any]:
-    """One Spark for the tests that do not start their own; none where it is not installed."""
-    if importlib.util.find_spec("pyspark") is None:
-        yield None
-        return
+    """One Spark for the tests that do not start their own."""
     from ascribe.batches.spark import open_session
 
     with open_session(None, 2) as session:
@@ -38,10 +35,7 @@ def spark_session() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def ray_cluster() -> Iterator[Any]:
-    """One Ray for the tests that do not start their own; none where it is not installed."""
-    if importlib.util.find_spec("ray") is None:
-        yield None
-        return
+    """One Ray for the tests that do not start their own."""
     import ray
 
     from ascribe.batches.ray_data import connect
@@ -62,7 +56,7 @@ def build_different_rows(count: int) -> list[dict[str, Any]]:
     rows = build_rows(count)
     for number, row in enumerate(rows):
         if "answer" in row:
-            row["answer"] += f" Visitor {number} saw it in {1400 + number}."
+            row["answer"] += f" Visitor {number} saw it in {1900 + number}."
     return rows
 
 
