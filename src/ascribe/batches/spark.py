@@ -43,8 +43,8 @@ TASKS_OF_WORKER = 4
 TRIES = 4
 """Times that Spark tries a task on this machine; clusters have the same number by default."""
 
-LOST_WORKER = "Python worker exited unexpectedly"
-"""What Spark says when a worker has been lost as often as it tries."""
+LOST_WORKER = ("Python worker exited unexpectedly", "ExecutorLostFailure")
+"""What Spark says when a worker, or the process that it belongs to, has been lost as often as it tries."""
 
 
 FRAME_SCHEMA = (
@@ -82,16 +82,15 @@ def check_rows_on_spark(
 def _check_step(
     session: Any, rows: list[Row], settings: WorkerSettings, tasks: int
 ) -> Iterator[tuple[Row, RowResult]]:
-    frame = session.createDataFrame(
-        session.sparkContext.parallelize(
-            [(place, pickle.dumps(row)) for place, row in enumerate(rows)], tasks
-        ),
-        "place long, row binary",
-    )
+    import pyarrow as pa
+
+    # An Arrow table reaches Spark without a Python worker of its own, as a list of rows would have.
+    table = pa.table({"place": range(len(rows)), "row": [pickle.dumps(row) for row in rows]})
+    frame = session.createDataFrame(table).repartition(tasks)
     try:
         found = frame.mapInPandas(partial(_check_frames, settings), "place long, result string").collect()
     except Exception as error:  # its errors have no narrower class in all versions
-        if LOST_WORKER not in str(error):
+        if not any(said in str(error) for said in LOST_WORKER):
             raise
         yield from recover_rows(rows, settings)
         return
