@@ -1,7 +1,7 @@
 """Memory and speed of ``ascribe.batch``: peak at growing tables, and the gain of a second process.
 
 ``python -m benchmarks.batch [--rows 10000 100000 1000000] [--replies 200] [--pairs 5]``; ``--rows`` alone
-leaves the tables out. Each size runs in a process of its own; its checker is free of cost (it finds nothing),
+leaves the first table out. Each size runs in a process of its own; its checker is free of cost (it finds nothing),
 so the figures are those of reading, spooling and writing. The gain is measured with the built-in tier on
 different replies of eight sentences, in pairs of runs with one and with two processes, each of one thread.
 """
@@ -146,7 +146,8 @@ def main() -> None:
         found = run_alone("--measure", str(count))
         rate = f"{count / found['seconds']:,.0f}"
         rows.append([f"{count:,}", f"{found['written']:,}", f"{found['peak']:.0f} MB", rate])
-    print(build_table(["rows", "written", "peak memory", "rows a second, free checker"], rows), "\n")
+    if rows:
+        print(build_table(["rows", "written", "peak memory", "rows a second, free checker"], rows), "\n")
     print(f"load of {os.cpu_count()} CPUs in the last minute: {os.getloadavg()[0]:.1f}\n")
     heads = ["processes", "a reply of eight sentences", "its CPU time", "times as fast", "by CPU time"]
     print(build_table(heads, compare_workers(chosen.replies, chosen.pairs)))
