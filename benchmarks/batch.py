@@ -1,9 +1,10 @@
 """Memory and speed of ``ascribe.batch``: peak at growing tables, and the gain of a second process.
 
 ``python -m benchmarks.batch [--rows 10000 100000 1000000] [--replies 200] [--pairs 5]``; ``--rows`` alone
-leaves the first table out. Each size runs in a process of its own; its checker is free of cost (it finds nothing),
-so the figures are those of reading, spooling and writing. The gain is measured with the built-in tier on
-different replies of eight sentences, in pairs of runs with one and with two processes, each of one thread.
+leaves the first table out. Each size runs in a process of its own; its checker is free of cost (it finds
+nothing), so the figures are those of reading, spooling and writing. The gain is measured with the built-in
+tier on different replies of eight sentences, in pairs of runs with one and with two processes, each of one
+thread.
 """
 
 from __future__ import annotations
