@@ -154,18 +154,23 @@ def _check_records(
     for frame in frames:
         records = pa.RecordBatch.from_pandas(frame, preserve_index=False).to_pylist()
         found = [_check_record(checker, record, columns) for record in records]
-        yield pd.DataFrame(found, columns=["id", "answer", "sentences", "error"])
+        # Objects, since pandas would put NaN in the place of None, which is no answer and no text.
+        yield pd.DataFrame(found, columns=["id", "answer", "sentences", "error"], dtype=object)
 
 
 def _check_record(
     checker: RowChecker, record: Mapping[str, Any], columns: Mapping[str, str]
 ) -> dict[str, Any]:
+    empty = {"answer": None, "sentences": None, "error": None}
     try:
         row = parse_row(0, record, columns)
     except InputError as error:
         value = record.get(columns.get("id", "id"))
-        return {"id": None if value is None else str(value), "error": str(error)}
-    return {"id": row.id, **checker.check(row)}
+        return {**empty, "id": None if value is None else str(value), "error": str(error)}
+    found = checker.check(row)
+    if "answer" in found:
+        found["answer"] = {"answer": None, **found["answer"]}
+    return {**empty, "id": row.id, **found}
 
 
 @contextmanager
