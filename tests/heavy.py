@@ -159,7 +159,20 @@ def tables() -> int:
     """Tables in Parquet, data frames, and the report over tables."""
     python = install(sys.executable, ".venv-tables", ".[dev,parquet,report]", "pandas>=2")
     tests = ["tests/batches", "tests/batch_results"]
-    return run([python, "-m", "pytest", "-m", "tables or not tables", *tests], TEST_SECONDS)
+    return run([python, "-m", "pytest", "-m", "not ray and not spark", *tests], TEST_SECONDS)
+
+
+def engine(name: str) -> Callable[[], int]:
+    """Runs over tables with two workers of Ray or Spark, one of them killed."""
+
+    def test() -> int:
+        if name == "spark" and shutil.which("java") is None:
+            raise CannotRunError("Java is not installed")
+        # Without the rest of the extra dev, the environment takes half the time.
+        python = install(sys.executable, f".venv-{name}", f".[{name}]", "pytest>=8.3", "hypothesis>=6.100")
+        return run([python, "-m", "pytest", "-m", name, "tests/batches/test_engines.py"], TEST_SECONDS)
+
+    return test
 
 
 def ocr() -> int:
@@ -195,6 +208,8 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "python 3.13": python_version("3.13", "verify", "training"),  # half of the time; pure, and run under 3.12
     "hugging face": hugging_face,
     "browser": browser,
+    "engines: ray": engine("ray"),
+    "engines: spark": engine("spark"),
     "training": training,
     "evaluators": evaluators,
     "serve": serve,

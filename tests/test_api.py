@@ -15,7 +15,7 @@ PACKAGE = Path(ascribe.__file__).parent
 HEAVY = {
     "numpy", "pypdfium2", "selectolax", "docx", "lxml", "jinja2", "typer", "rich", "babel", "sentencex",
     "charset_normalizer", "Stemmer", "text_to_num", "onnxruntime", "tokenizers", "regex", "torch",
-    "transformers", "httpx2", "opentelemetry", "mcp", "pydantic",
+    "transformers", "httpx2", "opentelemetry", "mcp", "pydantic", "ray", "pyspark",
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [

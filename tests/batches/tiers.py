@@ -1,9 +1,12 @@
-"""A tier for runs over several processes: picklable, and deadly for one word."""
+"""Tiers for runs over several processes: picklable, and deadly or endless for one word."""
 
 import os
 import signal
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
+from typing import ClassVar
 
 from ascribe import Verdict
 from ascribe.protocols import Claim, Scores, SourceSentence
@@ -25,4 +28,36 @@ class DeadlyTier:
     ) -> list[Verdict]:
         if any("explode" in claim.text for claim in claims):
             os.kill(os.getpid(), signal.SIGKILL)
+        return [Verdict("unsupported", "not_found", self.tier, 0.0) for _ in claims]
+
+
+@dataclass(frozen=True)
+class HoldingTier:
+    """Find no claim in the sources; the first process that reads ``hold`` says so in a file and waits.
+
+    Args:
+        folder: ``held`` has the number of the process that waits, the files of ``workers`` are named after
+            all processes that have checked a row.
+    """
+
+    folder: Path
+    tier = "holding"
+    thresholds: ClassVar[Mapping[str, float]] = MappingProxyType({})
+    replays = False
+
+    def verify(
+        self,
+        claims: Sequence[Claim],
+        _evidence: Sequence[SourceSentence],
+        _cited: Sequence[tuple[int, ...]],
+        _scores: Scores,
+    ) -> list[Verdict]:
+        (self.folder / "workers").mkdir(exist_ok=True)
+        (self.folder / "workers" / str(os.getpid())).touch()
+        held = self.folder / "held"
+        if any("hold" in claim.text for claim in claims) and not held.exists():
+            held.with_suffix(".part").write_text(str(os.getpid()))
+            held.with_suffix(".part").rename(held)
+            while True:
+                signal.pause()
         return [Verdict("unsupported", "not_found", self.tier, 0.0) for _ in claims]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -16,6 +16,9 @@ from ascribe.errors import InputError
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary
     from ascribe.batches.run import Progress
+
+
+Engine = Literal["local", "ray", "spark"]
 
 
 def batch(
@@ -55,6 +58,13 @@ def batch(
         ),
     ] = None,
     workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Processes that check rows.")] = 1,
+    engine: Annotated[
+        Engine, typer.Option(help="Where rows are checked: on this machine, with Ray or with Spark.")
+    ] = "local",
+    address: Annotated[
+        str | None,
+        typer.Option(help="Cluster of Ray or master of Spark; without it, the engine starts here."),
+    ] = None,
     cache: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that keeps results between runs.")
     ] = None,
@@ -87,6 +97,8 @@ def batch(
             columns=_parse_columns(columns or []),
             keep=keep or (),
             workers=workers,
+            engine=engine,
+            address=address,
             cache=cache,
             include_answers=answers,
             restart=restart,

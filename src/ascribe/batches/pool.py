@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import ClassVar
 
 from ascribe.batches.rows import Row
-from ascribe.batches.worker import RowChecker, RowResult, WorkerSettings
+from ascribe.batches.worker import RowChecker, RowResult, WorkerSettings, limit_threads
 
 ROWS_AHEAD = 4
 """Rows of each worker that wait for their turn, so that none is idle while a slow row is awaited."""
@@ -39,7 +39,7 @@ def check_rows(
             try:
                 waiting.append((row, pool.submit(_check_row, row)))
             except BrokenProcessPool:
-                yield from _recover([*(held for held, _ in waiting), row], settings)
+                yield from recover_rows([*(held for held, _ in waiting), row], settings)
                 waiting.clear()
                 pool = _restart_pool(pool, settings, workers)
             while len(waiting) >= workers * ROWS_AHEAD:
@@ -62,14 +62,14 @@ def _take_first(
     except BrokenProcessPool:
         held = [each for each, _ in waiting]
         waiting.clear()
-        yield from _recover(held, settings)
+        yield from recover_rows(held, settings)
     else:
         waiting.popleft()
         yield row, result
 
 
-def _recover(rows: Iterable[Row], settings: WorkerSettings) -> Iterator[tuple[Row, RowResult]]:
-    """Check rows one by one, so that the one that ends a process is known."""
+def recover_rows(rows: Iterable[Row], settings: WorkerSettings) -> Iterator[tuple[Row, RowResult]]:
+    """Check rows one by one in another process, so that one that ends it is known, and reject that one."""
     pool = _start_pool(settings, 1)
     try:
         for row in rows:
@@ -101,9 +101,7 @@ class _Worker:
 
 
 def _start_worker(settings: WorkerSettings, threads: int) -> None:
-    from ascribe.inference.onnx import THREADS_VARIABLE
-
-    os.environ.setdefault(THREADS_VARIABLE, str(threads))
+    limit_threads(threads)
     _Worker.checker = RowChecker(settings)
 
 

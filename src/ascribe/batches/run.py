@@ -21,7 +21,7 @@ from time import monotonic
 from typing import Any
 
 from ascribe.batches.cache import ResultCache
-from ascribe.batches.pool import check_rows
+from ascribe.batches.engines import Engine
 from ascribe.batches.rows import COLUMN_NAMES, Row, parse_row
 from ascribe.batches.spool import Spool
 from ascribe.batches.tables import (
@@ -39,6 +39,7 @@ from ascribe.version import __version__
 
 Progress = Callable[[int, "int | None"], None]
 Record = Mapping[str, Any]
+CheckRows = Callable[[Iterable[Row]], Iterator[tuple[Row, RowResult]]]
 
 RECENT_ROWS = 100_000
 """Rows whose digests are remembered, so that a repeated row is not checked again."""
@@ -79,6 +80,8 @@ def batch(
     columns: Mapping[str, str] | None = None,
     keep: Sequence[str] = (),
     workers: int = 1,
+    engine: str = "local",
+    address: str | None = None,
     cache: Path | str | None = None,
     include_answers: bool = False,
     restart: bool = False,
@@ -88,7 +91,7 @@ def batch(
     """Check every reply of a table, or of a folder, and write the results as tables.
 
     Each row of the input has one row in the answers or in the rejects; the same input gives the same output,
-    whatever the number of workers, and whether or not the run was killed and started again.
+    whatever the engine and the number of workers, and whether or not the run was killed and started again.
 
     Args:
         table: file named .jsonl, .csv or .parquet, folder of replies, or records. The columns are named as
@@ -100,6 +103,8 @@ def batch(
         keep: columns that the answers repeat besides those that they repeat anyway, such as the question or
             ``metadata.model``, a path into nested objects.
         workers: processes that check rows.
+        engine: where they are: ``local`` (this machine), ``ray`` or ``spark``.
+        address: cluster of Ray, or master of Spark; None starts the engine on this machine, for the run.
         cache: file that keeps results between runs, by the digest of the row and the options.
         include_answers: True adds a column ``answer`` with the whole answer as JSON.
         restart: True forgets what an unfinished run has done.
@@ -108,12 +113,13 @@ def batch(
 
     Raises:
         InputError: a file or an option cannot be used; an unfinished run had others.
-        MissingExtraError: Parquet or the tier needs a package that is not installed.
+        MissingExtraError: Parquet, the engine or the tier needs a package that is not installed.
     """
     begun = monotonic()
     target = Path(output)
     get_table_format(target)
-    _check_arguments(table, target, columns, keep, workers)
+    _check_arguments(table, target, columns, keep)
+    where = Engine(engine, workers, address)
     chosen = CheckOptions(**options)
     build_config(None, chosen)
     common = None if sources is None else read_sources(sources, chosen)
@@ -125,21 +131,19 @@ def batch(
         partial.unlink(missing_ok=True)
     chosen_columns = _Columns(dict(columns or {}), tuple(keep))
     run = {"version": __version__, "settings": key, **asdict(chosen_columns), "table": str(path)}
-    records = iter(table) if not isinstance(table, str | Path) else iterate_records(Path(table))
+    records, rows = _open_table(table, where.counts_first)
     with closing(ResultCache.open(cache)) as kept, closing(Spool(partial, run)) as spool:
         total = count_records(path) if path is not None and on_progress else None
         done = (lambda count: on_progress(count, total)) if on_progress else (lambda _: None)
-        job = _Job(spool, settings, key, chosen_columns, kept, done)
+        job = _Job(spool, key, chosen_columns, kept, done)
         resumed = spool.count
-        job.run(records, workers)
+        job.run(records, lambda given: where.check_rows(given, settings, rows - resumed))
     files, rejected = _write_results(spool, target)
     partial.unlink()
     return BatchSummary(spool.count, rejected, job.repeated, resumed, monotonic() - begun, files)
 
 
-def _check_arguments(
-    table: object, output: Path, columns: Mapping[str, str] | None, keep: object, workers: int
-) -> None:
+def _check_arguments(table: object, output: Path, columns: Mapping[str, str] | None, keep: object) -> None:
     if isinstance(table, str | Path) and Path(table).exists() and output.exists() and output.samefile(table):
         raise InputError(f"{output}: the output would overwrite the table; give another output.")
     if not isinstance(table, str | Path) and (isinstance(table, Mapping) or not isinstance(table, Iterable)):
@@ -149,8 +153,18 @@ def _check_arguments(
         raise InputError(f"columns can name {', '.join(COLUMN_NAMES)}, got {unknown[0]!r}.")
     if isinstance(keep, str):
         raise InputError(f"keep must be a list of columns, got {keep!r}; write [{keep!r}].")
-    if workers < 1:
-        raise InputError(f"workers must be at least 1, got {workers}.")
+
+
+def _open_table(table: Path | str | Iterable[Record], counted: bool) -> tuple[Iterator[Any], int]:
+    """Return the records of a table and, if that is wanted, their number."""
+    if not isinstance(table, str | Path):
+        held = list(table) if counted else None
+        return (iter(table), 0) if held is None else (iter(held), len(held))
+    path = Path(table)
+    if not counted:
+        return iterate_records(path), 0
+    known = count_records(path)
+    return iterate_records(path), sum(1 for _ in iterate_records(path)) if known is None else known
 
 
 def describe_settings(settings: WorkerSettings) -> str:
@@ -197,14 +211,12 @@ class _Job:
     def __init__(
         self,
         spool: Spool,
-        settings: WorkerSettings,
         key: str,
         columns: _Columns,
         cache: ResultCache,
         on_done: Callable[[int], None],
     ) -> None:
         self.spool = spool
-        self.settings = settings
         self.key = key
         self.columns = columns
         self.cache = cache
@@ -213,11 +225,11 @@ class _Job:
         self._recent: OrderedDict[str, int] = OrderedDict()
         self._waiting: deque[_Waiting] = deque()
 
-    def run(self, records: Iterator[Any], workers: int) -> None:
+    def run(self, records: Iterator[Any], check_rows: CheckRows) -> None:
         """Check the rows that are not in the spool yet, and append their results."""
         numbered = enumerate(records)
         self._skip_done(islice(numbered, self.spool.count))
-        for _, result in check_rows(self._list_open_rows(numbered), self.settings, workers):
+        for _, result in check_rows(self._list_open_rows(numbered)):
             self._append_known()
             self._append(self._waiting.popleft(), result)
         self._append_known()

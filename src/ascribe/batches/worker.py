@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -115,3 +116,25 @@ def build_result(answer: Answer, include_answer: bool = False) -> RowResult:
     if include_answer:
         summary["answer"] = answer.to_json()
     return {"answer": summary, "sentences": build_rows(answer)}
+
+
+def limit_threads(threads: int) -> None:
+    """Let the models of this process use that many threads, unless the user has set a number."""
+    from ascribe.inference.onnx import THREADS_VARIABLE
+
+    os.environ.setdefault(THREADS_VARIABLE, str(threads))
+
+
+def try_check(checker: RowChecker, row: Row) -> RowResult:
+    """Return the records of a row; an error of the installation becomes a result that can travel as JSON."""
+    try:
+        return checker.check(row)
+    except FATAL as error:
+        return {"fatal": type(error).__name__, "message": str(error)}
+
+
+def raise_fatal(result: RowResult) -> None:
+    """Raise the error of the installation that a result stands for, if it does."""
+    for kind in FATAL:
+        if result.get("fatal") == kind.__name__:
+            raise kind(result["message"])
