@@ -19,7 +19,8 @@ from ascribe.compat.reference_formatters.chunks import (
     format_chunk_as_string,
     format_references_as_string,
 )
-from ascribe.compat.reference_formatters.formatter import BatchFailure, ReferenceEvent, ReferenceSelection
+from ascribe.compat.reference_formatters.events import EventLevel, ReferenceEvent
+from ascribe.compat.reference_formatters.formatter import BatchFailure, ReferenceSelection
 from ascribe.compat.reference_formatters.lm import (
     DEFAULT_BATCH_SIZE,
     DEFAULT_MAX_CONCURRENCY,
@@ -53,6 +54,7 @@ __all__ = [
     "CitationAudit",
     "CitedReply",
     "ConversationLedger",
+    "EventLevel",
     "GeneratedAnswer",
     "LMBasedReferenceFormatter",
     "NativeCitation",
