@@ -361,6 +361,8 @@ class Draft:
         logprob: mean log probability of its tokens; None if not reported.
         quoted: True if the text consists of sentences of the sources, so that no character in it is meant as
             markup.
+        citations: what the generator itself cites: an offset in the text, which is the end of the words that
+            it cites for, and the id of a sentence. They are hints; only an unverified answer keeps them.
     """
 
     text: str = ""
@@ -369,6 +371,7 @@ class Draft:
     confidence: float | None = None
     logprob: float | None = None
     quoted: bool = False
+    citations: tuple[tuple[int, str], ...] = ()
 
 
 class Generator(Protocol):
