@@ -7,6 +7,7 @@ from ascribe.compat.answer_builder import (
     SourceDocument,
 )
 from ascribe.compat.conversation import ConversationLedger, Turn, without_stale_markers
+from ascribe.compat.given_citations import verify_citations
 from ascribe.compat.provider_citations import (
     CitationAudit,
     CitedReply,
@@ -71,5 +72,6 @@ __all__ = [
     "format_chunk_as_string",
     "format_references_as_string",
     "groundedness",
+    "verify_citations",
     "without_stale_markers",
 ]
