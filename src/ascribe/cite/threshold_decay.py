@@ -154,7 +154,7 @@ class ThresholdDecay:
             tokenize=tokenize,
             token_weights=token_weights,
         )
-        return _insert_markers(answer, pieces)
+        return join_pieces(answer, pieces)
 
     def cite_pieces(
         self,
@@ -277,8 +277,8 @@ def _build_piece(text: str, row: Row, chunks: Sequence[int], level: float) -> Ci
     )
 
 
-def _insert_markers(answer: str, pieces: Sequence[CitedPiece]) -> tuple[str, list[int]]:
-    """Join the pieces, with a marker for each chunk at its first citation.
+def join_pieces(answer: str, pieces: Sequence[CitedPiece]) -> tuple[str, list[int]]:
+    """Join the pieces of an answer, with a marker for each chunk at its first citation.
 
     Without any piece that could be cited, the answer is unchanged, also its fences.
     """
