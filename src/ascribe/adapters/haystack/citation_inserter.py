@@ -9,7 +9,7 @@ from haystack import component
 from haystack.dataclasses import Document, GeneratedAnswer
 
 from ascribe.adapters.haystack import nested_components
-from ascribe.cite.threshold_decay import ThresholdDecay, join_pieces
+from ascribe.cite.threshold_decay import CitedPiece, ThresholdDecay, join_pieces
 from ascribe.errors import InputError
 from ascribe.inference.encoder import Encoder
 
@@ -93,7 +93,7 @@ class CitationInserter:
             vector_weight=self.parameters["vector_weight"],
         )
         text, _ = join_pieces(answer.data, pieces)
-        return replace(answer, data=text, meta={**answer.meta, META_KEY: [asdict(one) for one in pieces]})
+        return replace(answer, data=text, meta={**answer.meta, META_KEY: [_describe(one) for one in pieces]})
 
     def _embed(self, texts: list[str]) -> Any:
         embedder = self.parameters["text_embedder"]
@@ -111,3 +111,8 @@ class CitationInserter:
                     "leave text_embedder out."
                 )
         return [document.embedding for document in documents]
+
+
+def _describe(piece: CitedPiece) -> dict[str, Any]:
+    """Return a piece as plain data without tuples, which a stored pipeline would turn into lists."""
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(piece).items()}

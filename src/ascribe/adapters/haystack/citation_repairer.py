@@ -1,6 +1,7 @@
 """``repair`` as a component: wrong, missing and dangling markers of answers set right."""
 
 import asyncio
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -56,7 +57,7 @@ class CitationRepairer:
         repairs = [repair(a.data, find_sources(a), a.query or None, **self.parameters) for a in answers]
         return {
             "answers": [
-                replace(answer, data=one.repaired, meta={**answer.meta, META_KEY: one.to_dict()["actions"]})
+                replace(answer, data=one.repaired, meta={**answer.meta, META_KEY: _list_actions(one)})
                 for answer, one in zip(answers, repairs, strict=True)
             ],
             "repairs": repairs,
@@ -66,3 +67,9 @@ class CitationRepairer:
     async def run_async(self, answers: list[GeneratedAnswer]) -> dict[str, list[Any]]:
         """Run in a thread; the result is that of ``run``."""
         return await asyncio.to_thread(self.run, answers)
+
+
+def _list_actions(found: Repair) -> list[dict[str, Any]]:
+    """Return the actions as plain data without tuples, which a stored pipeline would turn into lists."""
+    actions: list[dict[str, Any]] = json.loads(found.to_json())["actions"]
+    return actions
