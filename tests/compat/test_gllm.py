@@ -28,7 +28,11 @@ async def stream_events(chunks: list[Any], **options: Any) -> list[dict[str, Any
         await emitter.close()
 
     task = asyncio.create_task(write())
-    received = [json.loads(event) async for event in emitter.stream() if event is not None]
+    received = []
+    async for event in emitter.stream():
+        if event is None:  # the emitter was closed
+            break
+        received.append(json.loads(event))
     await task
     return received
 

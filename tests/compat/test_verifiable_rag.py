@@ -207,4 +207,4 @@ def test_its_public_names_are_here_or_have_a_row_in_the_page() -> None:
 
     page = (Path(__file__).parents[2] / "docs" / "verifiable-rag.md").read_text(encoding="utf-8")
     for name in package.__all__:
-        assert hasattr(ours, name) or hasattr(ascribe, name) or f"`{name}`" in page, name
+        assert hasattr(ours, name) or hasattr(ascribe, name) or f"`{name}" in page, name
