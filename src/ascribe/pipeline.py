@@ -14,7 +14,7 @@ from typing import Any, Self, cast, get_args
 from ascribe import registry
 from ascribe.engine import CheckEngine, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError
-from ascribe.protocols import Limits, Policy, Scorer, Verifier, VerifierFactory
+from ascribe.protocols import Limits, PairScorer, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet, load_sources
@@ -38,7 +38,7 @@ Progress = Callable[[str, int, int], None]
 class CheckOptions:
     """The options of ``check`` with their defaults; its docstring explains each of them."""
 
-    tier: str | Verifier | VerifierFactory | None = None
+    tier: str | Verifier | VerifierFactory | PairScorer | None = None
     strictness: Strictness = "balanced"
     language: str | None = None
     scorer: str | Scorer | None = None
@@ -54,7 +54,7 @@ def check(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | Verifier | VerifierFactory | None = None,
+    tier: str | Verifier | VerifierFactory | PairScorer | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
@@ -269,7 +269,7 @@ def _check_component(argument: str, stage: str, given: object, *needed: str) -> 
 
 
 def _resolve_verifier_factory(
-    tier: str | Verifier | VerifierFactory | None, calibration: str | Path | None
+    tier: str | Verifier | VerifierFactory | PairScorer | None, calibration: str | Path | None
 ) -> VerifierFactory:
     """Return a factory for the verifier, with the calibration file bound if the tier accepts one."""
     name = tier if isinstance(tier, str) else _find_strongest_tier() if tier is None else None

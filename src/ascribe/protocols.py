@@ -408,6 +408,18 @@ class PairModel(Protocol):
         ...
 
 
+@runtime_checkable
+class PairScorer(Protocol):
+    """Scores how far evidence supports a claim.
+
+    Contract: one number in [0, 1] for each pair, in order; a score does not depend on the other pairs.
+    """
+
+    def score_pairs(self, pairs: list[tuple[str, str]]) -> Sequence[float]:
+        """Return the scores of the pairs (evidence, claim); 1 is fully supported."""
+        ...
+
+
 class SentenceClassifier(Protocol):
     """A claim alone → the probability of each class, such as ``needs_verification``.
 

@@ -110,8 +110,9 @@ def test_a_parser_of_its_own_is_used_and_must_give_documents(mill: Path) -> None
 
 @pytest.mark.parametrize("name", ["chunker", "embedder", "indexer", "top_k_retrieve"])
 def test_what_the_library_does_itself_is_refused_with_the_way_out(name: str) -> None:
+    given: dict[str, Any] = {name: 3}
     with pytest.raises(InputError, match=f"^{name}: leave it out; the library"):
-        Pipeline(**{name: 3})
+        Pipeline(**given)
     with pytest.raises(InputError, match="Pipeline has no parameter 'chunkr'"):
         Pipeline(chunkr=3)
 

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from ascribe import InputError, check, testing
-from ascribe.verify.pair_score_verifier import PairScorer, PairScoreTier
+from ascribe.protocols import PairScorer
+from ascribe.records import Strictness
+from ascribe.verify.pair_score_verifier import PairScoreTier
 
 SOURCE = "The old mill on the Arle turns in every wind. The river is slow."
 CLAIM = "The old mill on the Arle turns whatever the weather does."
@@ -36,7 +38,7 @@ def test_its_score_decides_by_the_level() -> None:
     assert any("every wind" in evidence for evidence, _ in scorer.pairs)
     assert judge(Scoring(0.8), strictness="strict").status != "supported"
     assert judge(Scoring(0.1)).status != "supported"
-    levels = {"loose": 0.2, "balanced": 0.9, "strict": 0.95, "paranoid": 1.0}
+    levels: dict[Strictness, float] = {"loose": 0.2, "balanced": 0.9, "strict": 0.95, "paranoid": 1.0}
     assert judge(PairScoreTier(scorer, levels)).status != "supported"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ascribe.engine import CheckEngine, ClaimResult
 from ascribe.errors import InputError
 from ascribe.pipeline import CheckOptions, build_config
-from ascribe.protocols import Claim, Verifier, VerifierFactory
+from ascribe.protocols import Claim, PairScorer, Verifier, VerifierFactory
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, CitedSentence, Document, Strictness
@@ -22,7 +22,7 @@ def verify_citations(
     documents: Iterable[Document] = (),
     question: str | None = None,
     *,
-    tier: str | Verifier | VerifierFactory | None = None,
+    tier: str | Verifier | VerifierFactory | PairScorer | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
 ) -> Answer:

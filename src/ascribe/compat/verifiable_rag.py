@@ -252,6 +252,6 @@ def ask(
         pipeline.ingest(path)
     answer = pipeline.ask(question)
     if output_html is not None:
-        title = {} if output_html_title is None else {"title": output_html_title}
-        Path(output_html).write_text(answer.to_html(**title), encoding="utf-8")
+        report = answer.to_html(output_html_title or "Ascribe report")
+        Path(output_html).write_text(report, encoding="utf-8")
     return answer

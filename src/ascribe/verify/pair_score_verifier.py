@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ascribe.errors import InputError
 from ascribe.inference.cache import LRUCache, hash_texts
+from ascribe.protocols import PairScorer
 from ascribe.records import Strictness
 from ascribe.verify.hugging_face_verifier import (
     CACHE_SIZE,
@@ -26,18 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Matrix = NDArray[np.float64]
-
-
-@runtime_checkable
-class PairScorer(Protocol):
-    """Scores how far evidence supports a claim.
-
-    Contract: one number in [0, 1] for each pair, in order; a score does not depend on the other pairs.
-    """
-
-    def score_pairs(self, pairs: list[tuple[str, str]]) -> Sequence[float]:
-        """Return the scores of the pairs (evidence, claim); 1 is fully supported."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,8 @@ class AnswerChecker:
         streaming_callback: Callback | None = None,
     ) -> None:
         if isinstance(tier, HuggingFaceTier):
-            tier, hf = "hf", _list_parameters(tier)
+            hf = _list_parameters(tier)
+            tier = "hf"
         self.parameters: dict[str, Any] = {k: v for k, v in locals().items() if k != "self"}
         if hf is not None and tier != "hf":
             raise InputError(f"hf: these are parameters of the tier 'hf', not of {tier!r}; set tier to 'hf'.")

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from typing import Any, NotRequired
+from typing import Any
 
 from langchain.agents.middleware import AgentMiddleware, AgentState
 from langchain_core.documents import Document
@@ -13,10 +13,10 @@ from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.records import Answer, Strictness
 
 
-class CheckedState(AgentState[Any]):
+class CheckedState(AgentState[Any], total=False):
     """The state of an agent, with what ``check`` says of its last answer."""
 
-    ascribe: NotRequired[Answer]
+    ascribe: Answer
 
 
 class AnswerMiddleware(AgentMiddleware[CheckedState, Any, Any]):
