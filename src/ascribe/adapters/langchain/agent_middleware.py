@@ -13,7 +13,7 @@ from ascribe.pipeline import CheckOptions, build_config, check
 from ascribe.records import Answer, Strictness
 
 
-class CheckedState(AgentState[Any], total=False):
+class CheckedState(AgentState[Any]):
     """The state of an agent, with what ``check`` says of its last answer."""
 
     ascribe: Answer
