@@ -1,6 +1,7 @@
 """Components inside a component's parameters, stored and loaded with it."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 from haystack.core.serialization import component_to_dict, default_from_dict, default_to_dict
@@ -17,7 +18,7 @@ def store(component: Any, parameters: Mapping[str, Any], nested: str) -> dict[st
 
 def load(kind: Any, data: dict[str, Any], nested: str) -> Any:
     """Create a component of a kind from the data of ``store``, which stay unchanged."""
-    parameters = dict(data.get("init_parameters", {}))
+    parameters = deepcopy(data.get("init_parameters", {}))  # Haystack 2 fills what it is given
     if parameters.get(nested) is not None:
         deserialize_component_inplace(parameters, key=nested)
     return default_from_dict(kind, {**data, "init_parameters": parameters})
