@@ -111,8 +111,8 @@ def haystack(folder: str, package: str) -> Callable[[], int]:
 
 
 def langchain() -> int:
-    """Our runnable and our splitter in real chains."""
-    python = install(sys.executable, ".venv-langchain", ".[dev,langchain]")
+    """Our runnable, splitter and retriever in real chains, and our middleware in real agents."""
+    python = install(sys.executable, ".venv-langchain", ".[dev,langchain]", "langchain>=1")
     return run([python, "-m", "pytest", "-m", "langchain", "tests/adapters"], TEST_SECONDS)
 
 
@@ -120,6 +120,13 @@ def llama_index() -> int:
     """Our checks around real query engines of LlamaIndex."""
     python = install(sys.executable, ".venv-llama-index", ".[dev,llama-index]")
     return run([python, "-m", "pytest", "-m", "llama_index", "tests/adapters"], TEST_SECONDS)
+
+
+def agents() -> int:
+    """Our parts for DSPy and Pydantic AI, our events in GLLM's emitter, and the classes of verifiable-rag."""
+    wanted = ["gllm-core-binary>=0.4.58", "verifiable-rag==0.5.*"]
+    python = install(sys.executable, ".venv-agents", ".[dev,dspy,pydantic-ai]", *wanted)
+    return run([python, "-m", "pytest", "-m", "agents", "tests/adapters", "tests/compat"], TEST_SECONDS)
 
 
 def messages() -> int:
@@ -210,6 +217,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "browser": browser,
     "engines: ray": engine("ray"),
     "engines: spark": engine("spark"),
+    "agents": agents,
     "training": training,
     "evaluators": evaluators,
     "serve": serve,

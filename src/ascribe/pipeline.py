@@ -14,7 +14,7 @@ from typing import Any, Self, cast, get_args
 from ascribe import registry
 from ascribe.engine import CheckEngine, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError
-from ascribe.protocols import Limits, Policy, Scorer, Verifier, VerifierFactory
+from ascribe.protocols import Limits, PairScorer, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
 from ascribe.read.sources import SourceSet, load_sources
@@ -26,7 +26,7 @@ from ascribe.version import __version__
 TIERS_BY_STRENGTH = ("builtin", "rules")
 """Built-in tiers, strongest first. ``tier=None`` selects the first one that is installed."""
 
-SCORER_OF_TIER = {"builtin": "hybrid", "large": "hybrid", "hf": "hybrid", "llm": "hybrid"}
+SCORER_OF_TIER = {"builtin": "hybrid", "large": "hybrid", "hf": "hybrid", "llm": "hybrid", "pairs": "hybrid"}
 """The default scorer of each tier. Tiers that load models also use them to find evidence."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
@@ -38,7 +38,7 @@ Progress = Callable[[str, int, int], None]
 class CheckOptions:
     """The options of ``check`` with their defaults; its docstring explains each of them."""
 
-    tier: str | Verifier | VerifierFactory | None = None
+    tier: str | Verifier | VerifierFactory | PairScorer | None = None
     strictness: Strictness = "balanced"
     language: str | None = None
     scorer: str | Scorer | None = None
@@ -54,7 +54,7 @@ def check(
     sources: Any,
     question: str | None = None,
     *,
-    tier: str | Verifier | VerifierFactory | None = None,
+    tier: str | Verifier | VerifierFactory | PairScorer | None = None,
     strictness: Strictness = "balanced",
     language: str | None = None,
     scorer: str | Scorer | None = None,
@@ -78,7 +78,8 @@ def check(
         tier: ``builtin`` (the shipped models), ``large`` (the larger model of the package ascribe-large),
             ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
             or of a folder), ``llm`` (a judge behind an endpoint, over the network) or the name of another
-            registered tier; a verifier object, to which ``strictness`` does not apply; or a factory, such as
+            registered tier; a verifier object, to which ``strictness`` does not apply; an object with
+            ``score_pairs``, which scores pairs of evidence and claim; or a factory, such as
             ``verify.hugging_face_verifier.HuggingFaceTier`` or ``verify.llm_judge.verifier.LLMJudge``. None
             selects the strongest built-in tier, which needs no network.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``. A stricter level never marks more
@@ -268,7 +269,7 @@ def _check_component(argument: str, stage: str, given: object, *needed: str) -> 
 
 
 def _resolve_verifier_factory(
-    tier: str | Verifier | VerifierFactory | None, calibration: str | Path | None
+    tier: str | Verifier | VerifierFactory | PairScorer | None, calibration: str | Path | None
 ) -> VerifierFactory:
     """Return a factory for the verifier, with the calibration file bound if the tier accepts one."""
     name = tier if isinstance(tier, str) else _find_strongest_tier() if tier is None else None
@@ -295,11 +296,20 @@ def _find_strongest_tier() -> str:
 
 
 def _wrap_as_factory(tier: Any) -> Callable[..., Verifier]:
-    """Return a factory unchanged; wrap a verifier object in a factory that always returns it."""
+    """Return a factory unchanged; wrap an object that is a verifier or scores pairs in a factory."""
+    if _scores_pairs(tier):
+        from ascribe.verify.pair_score_verifier import PairScoreTier
+
+        return PairScoreTier(tier)
     if callable(tier):
         return cast("Callable[..., Verifier]", tier)
     _check_component("tier", "verify", tier, "verify", "tier", "thresholds")
     return lambda **_: cast("Verifier", tier)
+
+
+def _scores_pairs(tier: Any) -> bool:
+    """Return True for an object with ``score_pairs`` that is no verifier of ours; it may be a model."""
+    return hasattr(tier, "score_pairs") and not isinstance(tier, type) and not hasattr(tier, "thresholds")
 
 
 def _find_main_language(documents: list[Document]) -> str | None:

@@ -361,6 +361,8 @@ class Draft:
         logprob: mean log probability of its tokens; None if not reported.
         quoted: True if the text consists of sentences of the sources, so that no character in it is meant as
             markup.
+        citations: what the generator itself cites: an offset in the text, which is the end of the words that
+            it cites for, and the id of a sentence. They are hints; only an unverified answer keeps them.
     """
 
     text: str = ""
@@ -369,6 +371,7 @@ class Draft:
     confidence: float | None = None
     logprob: float | None = None
     quoted: bool = False
+    citations: tuple[tuple[int, str], ...] = ()
 
 
 class Generator(Protocol):
@@ -402,6 +405,18 @@ class PairModel(Protocol):
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Return shape (pairs, labels), before any activation. The first text of a pair is never cut."""
+        ...
+
+
+@runtime_checkable
+class PairScorer(Protocol):
+    """Scores how far evidence supports a claim.
+
+    Contract: one number in [0, 1] for each pair, in order; a score does not depend on the other pairs.
+    """
+
+    def score_pairs(self, pairs: list[tuple[str, str]]) -> Sequence[float]:
+        """Return the scores of the pairs (evidence, claim); 1 is fully supported."""
         ...
 
 

@@ -385,4 +385,4 @@ def test_the_page_shows_what_its_code_prints(capsys) -> None:
     for code, expected in found:
         exec(code, names)
         assert capsys.readouterr().out == expected
-    assert len(found) == 3
+    assert len(found) == 4

@@ -296,6 +296,52 @@ def test_chunks_of_a_citation_engine_that_share_an_id_are_sources_of_their_own()
     assert {id(span.node) for span in spans_of(found)} == {id(alike[1])}
 
 
+def test_the_label_of_a_citation_engine_is_no_quote_and_no_marker_is_doubled() -> None:
+    from llama_index.core.query_engine import CitationQueryEngine
+
+    options = {"nodes": nodes_of(parser=whole_documents()), "make": CitationQueryEngine}
+    reply = "Source 1 names it. The mill has 12 sails [1]."
+    plain = engine(reply, **options).query("q")
+    assert plain.source_nodes[0].node.get_content().startswith("Source 1:\n")
+    found = checker(write=ascribe.Answer.with_citations).check(plain, "q")
+    sails = answer_of(found).sentences[1]
+    assert "12 sails" in sails.references[0].quote
+    assert all("Source" not in sentence.text for sentence in answer_of(found).documents[0].sentences)
+    (citation,) = sails.citations
+    assert (citation.finding, citation.document_position) == ("right", 1)
+    for span in spans_of(found):
+        assert "Source" not in span.node.node.get_content()[span.start : span.end]
+    text, *_ = str(found).split("\n\n")
+    assert text.count("[1]") == 1
+    assert plain.source_nodes[0].node.get_content().startswith("Source 1:\n")  # it is not changed
+
+
+def test_a_text_that_only_says_source_keeps_its_words() -> None:
+    from llama_index.core.base.response.schema import Response
+    from llama_index.core.schema import NodeWithScore, TextNode
+
+    texts = ("Source 1:\nThe mill has 12 sails.", "The Arle is slow.")
+    nodes = [NodeWithScore(node=TextNode(text=text)) for text in texts]
+    found = checker().check(Response("The mill has 12 sails.", nodes))
+    assert [document.full_text for document in answer_of(found).documents] == list(texts)
+
+
+@pytest.mark.parametrize("unit", ["passage", "sentence"])
+def test_nodes_are_slices_at_the_ends_of_sentences(unit: str) -> None:
+    from llama_index.core import Document
+
+    text = " ".join([MILL, "Dr. Ros built it."] * (1 if unit == "sentence" else 30))
+    parser = adapter().PassageNodeParser(unit)
+    nodes = parser.get_nodes_from_documents([Document(text=text), Document(text=" ")])
+    assert [text[node.start_char_idx : node.end_char_idx] for node in nodes] == [n.text for n in nodes]
+    assert len(nodes) == 5 if unit == "sentence" else len(nodes) > 1
+    assert all(node.text.endswith(".") for node in nodes)
+    assert nodes[0].next_node is not None
+    assert (parser.to_dict()["unit"], parser.class_name()) == (unit, "PassageNodeParser")
+    with pytest.raises(InputError, match="unit must be one of passage, sentence"):
+        adapter().PassageNodeParser("page")
+
+
 def asking_engines() -> list[Any]:
     """Engines that ask another one first and hand on what it said as a source node."""
     from llama_index.core.indices.query.query_transform import StepDecomposeQueryTransform

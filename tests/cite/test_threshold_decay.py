@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,6 +147,55 @@ def test_nothing_to_cite_leaves_the_answer(answer: str, chunks: list[str]) -> No
         raise AssertionError(f"{pieces} are not to be embedded")
 
     assert ThresholdDecay().insert_citations(answer, chunks, [(1, 0)] * len(chunks), embed) == (answer, [])
+
+
+class CountingEmbedder:
+    """As RAGFlow's embedders: vectors, and the number of tokens."""
+
+    def encode(self, texts: list[str]) -> tuple[Any, int]:
+        return np.array([(1.0, 0.0) if "First" in text else (0.0, 1.0) for text in texts]), len(texts)
+
+
+def test_a_call_written_for_ragflow_works_as_it_is() -> None:
+    given = ("First one. Second one.", ["x y", "second one"], [(1, 0), (1, 0)], CountingEmbedder())
+    by_vectors = ThresholdDecay().insert_citations(*given, tkweight=0.0, vtweight=1.0)
+    assert by_vectors == ("First one [ID:0] [ID:1]. Second one.", [0, 1])
+    by_tokens = ThresholdDecay().insert_citations(*given, tkweight=1.0, vtweight=0.0)
+    assert by_tokens == ("First one. Second one. [ID:1]", [1])
+    assert by_tokens == ThresholdDecay().insert_citations(*given, token_weight=1.0, vector_weight=0.0)
+
+
+def test_an_embedder_that_cannot_embed_is_refused() -> None:
+    unfit: Any = 7
+    with pytest.raises(InputError, match=r"embed: a int is not a function and has no 'encode'"):
+        ThresholdDecay().insert_citations("First one.", ["a"], [(1, 0)], unfit)
+
+
+def test_each_piece_says_at_which_threshold_it_was_cited() -> None:
+    policy = ThresholdDecay()
+    table = {"First": (0.6, 0.8, 0), "Second": (0.45, 0.893, 0), "Third": (0, 0, 1)}
+    pieces = policy.cite_pieces(
+        "First one. Second one. Third one.",
+        ["zzz"],
+        [(1, 0, 0)],
+        embed_by(table),
+        token_weight=0,
+        vector_weight=1,
+    )
+    told = {
+        piece.text: (piece.chunks, piece.threshold, round(piece.best_similarity, 2))
+        for piece in pieces
+        if piece.best_similarity is not None
+    }
+    assert told == {
+        "First one": ((0,), 0.504, 0.6),
+        "Second one": ((), None, 0.45),
+        "Third one.": ((), None, 0.0),
+    }
+    assert [policy.find_threshold(best) for best in (0.7, 0.6, 0.45, 0.33, 0.32)] == [
+        *(0.63, 0.504, 0.4032, 0.32256),
+        None,
+    ]
 
 
 def test_faults_are_named() -> None:

@@ -2,6 +2,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable
+from datetime import UTC
 from types import SimpleNamespace
 from typing import Any
 
@@ -178,16 +179,17 @@ def async_emitter(events: list[ReferenceEvent]) -> Any:
 def test_the_text_is_one_event(make: Any) -> None:
     (event,) = emitted(make)
     assert event.value == "References:\n1. b.pdf\n2. a.pdf"
-    assert (event.type, event.level, event.value_type) == ("reference", "INFO", "text")
+    assert (event.type, event.level.name, event.value_type) == ("reference", "INFO", "text")
+    assert event.timestamp.tzinfo is UTC
 
 
 def test_chunks_are_one_event_each_and_share_an_id() -> None:
     events = emitted(async_emitter, [{**chunk("a", page=3), "score": 0.7}, chunk("b")], stringify=False)
     assert [event.value for event in events] == [
-        {"id": "b", "content": "b", "metadata": {}, "score": None},
-        {"id": "a", "content": "a", "metadata": {"page": 3}, "score": 0.7},
+        {"id": "b", "content": "b", "additional_context": [], "metadata": {}, "score": None},
+        {"id": "a", "content": "a", "additional_context": [], "metadata": {"page": 3}, "score": 0.7},
     ]
-    assert {(event.type, event.level, event.value_type) for event in events} == {
+    assert {(event.type, event.level.name, event.value_type) for event in events} == {
         ("reference", "INFO", "json")
     }
     assert len({event.id for event in events}) == 1

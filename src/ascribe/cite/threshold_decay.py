@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
     Row = NDArray[np.float64]
+
+
+class EncodingObject(Protocol):
+    """An embedder object, such as those of RAGFlow."""
+
+    def encode(self, texts: list[str]) -> Any:
+        """Return one vector for each text: a matrix, or a tuple that starts with one."""
+        ...
+
+
+Embedder = Callable[[list[str]], Any] | EncodingObject
 
 
 class ThresholdDecay:
@@ -90,19 +102,22 @@ class ThresholdDecay:
         matrix = scores.matrix
         if not len(evidence):
             return [() for _ in claims]
-        return [tuple(self._select_chunks(matrix[i : i + 1]).get(0, ())) for i in range(len(claims))]
+        rows = (self._select_chunks(matrix[i : i + 1])[1] for i in range(len(claims)))
+        return [tuple(row.get(0, ())) for row in rows]
 
     def insert_citations(
         self,
         answer: str,
         chunks: Sequence[str],
         chunk_vectors: Any,
-        embed: Callable[[list[str]], Any],
+        embed: Embedder,
         *,
         token_weight: float = 0.1,
         vector_weight: float = 0.9,
         tokenize: Tokenize | None = None,
         token_weights: TokenWeights | None = None,
+        tkweight: float | None = None,
+        vtweight: float | None = None,
     ) -> tuple[str, list[int]]:
         """Insert `` [ID:n]`` after the pieces of an answer; return the text and the marked chunks, in order.
 
@@ -115,33 +130,80 @@ class ThresholdDecay:
             chunks: the texts that the answer was written from.
             chunk_vectors: one vector per chunk, in order. A vector whose length differs from those of the
                 answer is treated as zeros, with a warning.
-            embed: pieces → one vector each; a matrix, or a tuple that starts with one.
+            embed: a function, or an object with ``encode``, that takes the pieces and returns one vector
+                each: a matrix, or a tuple that starts with one.
             token_weight: weight of the token similarity.
             vector_weight: weight of the cosine. If all cosines of a piece sum to exactly 0, only its token
                 similarity is used, unweighted.
             tokenize: text without question words → tokens. Default: runs of word characters.
             token_weights: tokens of a piece → the weight of each. Default: equal weights.
+            tkweight: RAGFlow's name of ``token_weight``; it takes precedence.
+            vtweight: RAGFlow's name of ``vector_weight``; it takes precedence.
 
         Raises:
-            InputError: the number of vectors differs from the number of chunks or pieces.
+            InputError: the number of vectors differs from the number of chunks or pieces, or ``embed`` is
+                neither a function nor an object with ``encode``.
+        """
+        pieces = self.cite_pieces(
+            answer,
+            chunks,
+            chunk_vectors,
+            embed,
+            token_weight=token_weight if tkweight is None else tkweight,
+            vector_weight=vector_weight if vtweight is None else vtweight,
+            tokenize=tokenize,
+            token_weights=token_weights,
+        )
+        return join_pieces(answer, pieces)
+
+    def cite_pieces(
+        self,
+        answer: str,
+        chunks: Sequence[str],
+        chunk_vectors: Any,
+        embed: Embedder,
+        *,
+        token_weight: float = 0.1,
+        vector_weight: float = 0.9,
+        tokenize: Tokenize | None = None,
+        token_weights: TokenWeights | None = None,
+    ) -> list[CitedPiece]:
+        """Return the pieces of an answer with their citations, and the threshold at which each was cited.
+
+        Takes the arguments of ``insert_citations`` and raises the same errors.
         """
         if len(chunks) != len(chunk_vectors):
             raise InputError(f"chunk_vectors has {len(chunk_vectors)} vectors for {len(chunks)} chunks.")
         pieces = split_pieces(answer)
         asked = [place for place, piece in enumerate(pieces) if len(piece) >= self.min_piece_length]
         if not asked or not chunks:
-            return answer, []
+            return [CitedPiece(piece) for piece in pieces]
         texts = [pieces[place] for place in asked]
         near = self._cosines(texts, chunk_vectors, embed)
         tokens = compute_token_similarity(texts, chunks, tokenize or split_words, token_weights)
         silent = near.sum(axis=1, keepdims=True) == 0
         likeness = np.where(silent, tokens, vector_weight * near + token_weight * tokens)
-        cited = {asked[row]: found for row, found in self._select_chunks(likeness).items()}
-        return _insert_markers(pieces, cited)
+        level, cited = self._select_chunks(likeness)
+        row_of = {place: row for row, place in enumerate(asked)}
+        return [
+            _build_piece(piece, likeness[row_of[place]], cited.get(row_of[place], []), level)
+            if place in row_of
+            else CitedPiece(piece)
+            for place, piece in enumerate(pieces)
+        ]
 
-    def _cosines(self, texts: list[str], chunk_vectors: Any, embed: Callable[[list[str]], Any]) -> Matrix:
+    def find_threshold(self, similarity: float) -> float | None:
+        """Return the highest threshold that a piece with this best similarity reaches; None if there is none.
+
+        >>> ThresholdDecay().find_threshold(0.6)
+        0.504
+        """
+        reached = (level for level in self._iter_thresholds() if similarity * self.band >= level)
+        return next((round(level, _DECIMALS) for level in reached), None)
+
+    def _cosines(self, texts: list[str], chunk_vectors: Any, embed: Embedder) -> Matrix:
         """Return the cosines of pieces and chunks, shape (pieces, chunks)."""
-        made = embed(texts)
+        made = _resolve_embedder(embed)(texts)
         vectors = np.asarray(made[0] if isinstance(made, tuple) else made, dtype=np.float64)
         if vectors.ndim != 2 or len(vectors) != len(texts):
             raise InputError(
@@ -166,14 +228,15 @@ class ThresholdDecay:
             yield level
             level *= self.decay
 
-    def _select_chunks(self, likeness: Matrix) -> dict[int, list[int]]:
-        """Return row → its chunks, at the first threshold that any row reaches."""
+    def _select_chunks(self, likeness: Matrix) -> tuple[float, dict[int, list[int]]]:
+        """Return the first threshold that any row reaches, and row → its chunks; no chunks if none is."""
         best = likeness.max(axis=1) * self.band
         for level in self._iter_thresholds():
             rows = np.flatnonzero(best >= level).tolist()
             if rows:
-                return {row: self._select_within_band(likeness[row], float(best[row])) for row in rows}
-        return {}
+                cited = {row: self._select_within_band(likeness[row], float(best[row])) for row in rows}
+                return level, cited
+        return 0.0, {}
 
     def _select_within_band(self, row: Row, threshold: float) -> list[int]:
         """Return the chunks above the threshold, best first, ties by index."""
@@ -181,17 +244,67 @@ class ThresholdDecay:
         return [place for place in order if row[place] > threshold]
 
 
-def _insert_markers(pieces: Sequence[str], cited: Mapping[int, Sequence[int]]) -> tuple[str, list[int]]:
-    """Join the pieces, with a marker for each chunk at its first citation."""
+@dataclass(frozen=True, slots=True)
+class CitedPiece:
+    """A piece of an answer and what is cited for it.
+
+    Args:
+        text: the piece; a piece of code ends with an added line end.
+        chunks: the indices of the cited chunks, from 0, most similar first; empty if none is cited.
+        similarities: the similarity of each of them.
+        threshold: the threshold at which the piece was cited; None if it was not.
+        best_similarity: the highest similarity of any chunk; None for a piece that is too short to be cited.
+    """
+
+    text: str
+    chunks: tuple[int, ...] = ()
+    similarities: tuple[float, ...] = ()
+    threshold: float | None = None
+    best_similarity: float | None = None
+
+
+_DECIMALS = 6
+"""Decimals of a reported threshold: 0.63 × 0.8 × 0.8 is 0.4032, not 0.40320000000000006."""
+
+
+def _build_piece(text: str, row: Row, chunks: Sequence[int], level: float) -> CitedPiece:
+    return CitedPiece(
+        text,
+        tuple(chunks),
+        tuple(float(row[chunk]) for chunk in chunks),
+        round(level, _DECIMALS) if chunks else None,
+        float(row.max()),
+    )
+
+
+def join_pieces(answer: str, pieces: Sequence[CitedPiece]) -> tuple[str, list[int]]:
+    """Join the pieces of an answer, with a marker for each chunk at its first citation.
+
+    Without any piece that could be cited, the answer is unchanged, also its fences.
+    """
+    if all(piece.best_similarity is None for piece in pieces):
+        return answer, []
     parts: list[str] = []
     marked: list[int] = []
-    for place, piece in enumerate(pieces):
-        parts.append(piece)
-        for chunk in cited.get(place, ()):
+    for piece in pieces:
+        parts.append(piece.text)
+        for chunk in piece.chunks:
             if chunk not in marked:
                 marked.append(chunk)
                 parts.append(f" [ID:{chunk}]")
     return "".join(parts), marked
+
+
+def _resolve_embedder(embed: Embedder) -> Callable[[list[str]], Any]:
+    """Return the ``encode`` of an embedder object, as RAGFlow has it, or the function itself."""
+    found = getattr(embed, "encode", embed)
+    if not callable(found):
+        raise InputError(
+            f"embed: a {type(embed).__name__} is not a function and has no 'encode'; give a function that "
+            "takes a list of texts, or an object with encode(texts)."
+        )
+    encode: Callable[[list[str]], Any] = found
+    return encode
 
 
 # --- Token similarity ---

@@ -7,6 +7,7 @@ from ascribe.compat.answer_builder import (
     SourceDocument,
 )
 from ascribe.compat.conversation import ConversationLedger, Turn, without_stale_markers
+from ascribe.compat.given_citations import verify_citations
 from ascribe.compat.provider_citations import (
     CitationAudit,
     CitedReply,
@@ -19,7 +20,8 @@ from ascribe.compat.reference_formatters.chunks import (
     format_chunk_as_string,
     format_references_as_string,
 )
-from ascribe.compat.reference_formatters.formatter import BatchFailure, ReferenceEvent, ReferenceSelection
+from ascribe.compat.reference_formatters.events import EventLevel, ReferenceEvent
+from ascribe.compat.reference_formatters.formatter import BatchFailure, ReferenceSelection
 from ascribe.compat.reference_formatters.lm import (
     DEFAULT_BATCH_SIZE,
     DEFAULT_MAX_CONCURRENCY,
@@ -53,6 +55,7 @@ __all__ = [
     "CitationAudit",
     "CitedReply",
     "ConversationLedger",
+    "EventLevel",
     "GeneratedAnswer",
     "LMBasedReferenceFormatter",
     "NativeCitation",
@@ -69,5 +72,6 @@ __all__ = [
     "format_chunk_as_string",
     "format_references_as_string",
     "groundedness",
+    "verify_citations",
     "without_stale_markers",
 ]

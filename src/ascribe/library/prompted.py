@@ -24,7 +24,7 @@ from ascribe.llm.json_answer import (
     strip_thought,
 )
 from ascribe.protocols import Draft, RetrievedPassage
-from ascribe.read.markers import safe_end, strip_markers
+from ascribe.read.markers import parse_markers, safe_end, strip_markers
 
 ANSWER_TOKENS = 2_000
 """Most tokens of an answer; it includes the reasoning that some models write first."""
@@ -154,7 +154,8 @@ def build_attempt(question: str, offered: Sequence[RetrievedPassage]) -> Attempt
             for one in offered
         ],
     }
-    parse = partial(parse_draft, sentences=_count_sentences(offered))
+    ids = [sentence.id for one in offered for sentence in one.sentences]
+    parse = partial(parse_draft, sentences=len(ids), ids=ids)
     return Attempt(PROMPT.build_messages(shown), parse)
 
 
@@ -164,20 +165,27 @@ _STRUCTURED_START = re.compile(r"\s*(?:[{\[]|```|<think>)")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def parse_draft(said: Completion, sentences: int) -> Draft:
+def parse_draft(said: Completion, sentences: int, ids: Sequence[str] = ()) -> Draft:
     """Parse the draft. If a model was asked for JSON and wrote prose, the prose is its answer.
 
     Args:
         said: what the model wrote.
         sentences: how many sentences were numbered, so that ``[2019]`` is not read as a marker.
+        ids: their ids, in order, for the citations of the draft; without them it has none.
 
     Raises:
         UnusableAnswerError: broken JSON, JSON of another form, unfinished reasoning, or half a character.
     """
-    text = strip_draft_markers(_parse_text(said.text), sentences)
+    marked = _parse_text(said.text)
+    text = strip_draft_markers(marked, sentences)
     if _LONE_SURROGATE.search(text):
         raise UnusableAnswerError("It contains half of a character.")
-    return Draft(text, outcome="answer" if text else "generator_refused", logprob=said.logprob)
+    return Draft(
+        text,
+        outcome="answer" if text else "generator_refused",
+        logprob=said.logprob,
+        citations=tuple(_find_citations(marked, text, ids)),
+    )
 
 
 def _parse_text(text: str) -> str:
@@ -288,6 +296,21 @@ class MarkerStripper:
         new = text[len(self.emitted) :] if text.startswith(self.emitted) else ""
         self.emitted += new
         return new
+
+
+def _find_citations(marked: str, text: str, ids: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield what the markers of a draft cite: an offset in its text without markers, and a sentence id.
+
+    A number beyond the sentences cites nothing.
+    """
+    for marker in parse_markers(marked, len(ids)) if ids else ():
+        before = strip_draft_markers(marked[: marker.start], len(ids))
+        if text.startswith(before):
+            yield from (
+                (len(before), ids[number - 1])
+                for number in marker.documents
+                if isinstance(number, int) and 1 <= number <= len(ids)
+            )
 
 
 def strip_draft_markers(text: str, sentences: int) -> str:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from ascribe.verify.combiner import ClaimFeatures
 from ascribe.verify.decision import get_threshold
 from ascribe.verify.evidence import ClaimBatch
 from ascribe.verify.model_verifier import ModelVerdictBuilder, ModelVerifier
-from ascribe.verify.nli_windows import build_shortlists, score_windows
+from ascribe.verify.nli_windows import NLIModel, build_shortlists, score_windows
 from ascribe.verify.rules_verifier import RulesVerifier
 
 if TYPE_CHECKING:
@@ -166,6 +166,34 @@ class HuggingFaceTier:
         return get_or_load(repr(read), lambda: HuggingFaceNLIModel(*read))  # its repr hides the token
 
 
+class LoadableModel(NLIModel, Protocol):
+    """A model of entailment that says which it is."""
+
+    versions: dict[str, str]
+
+
+class LoadableTier(Protocol):
+    """The configuration of a tier with a model that the user chooses."""
+
+    @property
+    def thresholds(self) -> Mapping[Strictness, float]:
+        """Level → probability from which on a claim is supported."""
+        ...
+
+    @property
+    def sentences(self) -> ClaimDetector | None:
+        """The model that finds the sentences that state something, if there is one."""
+        ...
+
+    def reads(self, language: str | None) -> bool:
+        """Return True if the model may be used for a reply in that language."""
+        ...
+
+    def load(self) -> LoadableModel:
+        """Load the model."""
+        ...
+
+
 class HuggingFaceVerifier(ModelVerifier):
     """Verifier of tier ``hf``: a loaded model and the rules.
 
@@ -191,7 +219,7 @@ class HuggingFaceVerifier(ModelVerifier):
         self,
         strictness: Strictness = "balanced",
         language: str | None = None,
-        hf: HuggingFaceTier | None = None,
+        hf: LoadableTier | None = None,
     ) -> None:
         hf = hf or HuggingFaceTier()
         self._model = hf.load()

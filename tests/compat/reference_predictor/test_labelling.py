@@ -17,7 +17,7 @@ def test_the_activations_are_those_of_their_names() -> None:
     assert compute_sigmoid(values) == pytest.approx(np.array([[0.5, 0.880797, 0.0]]), abs=1e-6)
     assert compute_softmax(values) == pytest.approx(np.array([[0.119203, 0.880797, 0.0]]), abs=1e-6)
     made = Labelling(("x",), "none")
-    assert made.convert(np.array([[-7.25]])) == [(-7.25, "not_grounded")]
+    assert made.convert(np.array([[-7.25]])) == [(-7.25, "unlabelled")]
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,13 @@ def test_the_activations_are_those_of_their_names() -> None:
 def test_of_one_value_the_highest_minimum_that_is_reached_names_the_label(share: float, label: str) -> None:
     made = Labelling(("x",), "none", {"strong": 0.7, "weak": 0.3}, default_class="none")
     assert made.convert(np.array([[share]])) == [(share, label)]
+
+
+def test_without_any_minimum_nothing_is_called_not_grounded_unless_you_say_so() -> None:
+    row = np.array([[0.9]])
+    assert Labelling(("x",), "none").convert(row) == [(0.9, "unlabelled")]
+    assert Labelling(("x",), "none", default_class="near").convert(row) == [(0.9, "near")]
+    assert Labelling(("x",), "none", {"grounded": 0.95}).convert(row) == [(0.9, "not_grounded")]
 
 
 def test_the_predicted_label_gives_the_score_by_the_map() -> None:

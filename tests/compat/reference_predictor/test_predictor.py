@@ -49,7 +49,7 @@ def test_each_sentence_gets_the_best_span_with_exactly_eight_keys() -> None:
         ("source-1", 1),
     ]
     assert [row["score"] for row in rows] == [0.999, 0.999, 0.001]
-    assert {row["label"] for row in rows} == {"not_grounded"}
+    assert {row["label"] for row in rows} == {"unlabelled"}
 
 
 @dataclass

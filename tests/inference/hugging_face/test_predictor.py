@@ -62,7 +62,7 @@ def revisions(model, monkeypatch):
 def test_a_reranker_cites_one_span_for_each_sentence(model) -> None:
     rows = predict(model("LABEL_0"))
     assert len(rows) == 3
-    assert all(0.0 < row["score"] < 1.0 and row["label"] == "not_grounded" for row in rows)
+    assert all(0.0 < row["score"] < 1.0 and row["label"] == "unlabelled" for row in rows)
 
 
 def test_an_nli_model_names_the_label_and_scores_by_entailment(model) -> None:

@@ -8,7 +8,11 @@ from ascribe.errors import MissingExtraError
 try:
     from ascribe.adapters.haystack.answer_builder import AnswerBuilder
     from ascribe.adapters.haystack.answer_checker import AnswerChecker
+    from ascribe.adapters.haystack.citation_auditor import CitationAuditor
+    from ascribe.adapters.haystack.citation_inserter import CitationInserter
+    from ascribe.adapters.haystack.citation_repairer import CitationRepairer
     from ascribe.adapters.haystack.faithfulness_evaluator import AscribeFaithfulness
+    from ascribe.adapters.haystack.lm_reference_formatter import LMReferenceFormatter
     from ascribe.adapters.haystack.reference_formatter import ReferenceFormatter
     from ascribe.adapters.haystack.reference_predictor import ReferencePredictor
 except ModuleNotFoundError as error:
@@ -22,6 +26,10 @@ __all__ = [
     "AnswerBuilder",
     "AnswerChecker",
     "AscribeFaithfulness",
+    "CitationAuditor",
+    "CitationInserter",
+    "CitationRepairer",
+    "LMReferenceFormatter",
     "ReferenceFormatter",
     "ReferencePredictor",
 ]

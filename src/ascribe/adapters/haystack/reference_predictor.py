@@ -8,7 +8,7 @@ from haystack.dataclasses import GeneratedAnswer
 from haystack.utils import ComponentDevice, Secret
 
 from ascribe.compat import reference_predictor
-from ascribe.compat.reference_predictor.models import BUILTIN
+from ascribe.compat.reference_predictor.models import BUILTIN, NOT_GROUNDED
 from ascribe.compat.reference_predictor.predictor import (
     DEFAULT_MODEL,
     DEFAULT_VERIFIABILITY_MODEL,
@@ -42,7 +42,7 @@ class ReferencePredictor:
         min_score_2_label_thresholds: dict[Any, Any] | None = None,
         label_2_score_map: dict[str, float] | None = None,
         reference_threshold: float | None = None,
-        default_class: str = "not_grounded",
+        default_class: str = NOT_GROUNDED,
         verifiability_model: str | None = DEFAULT_VERIFIABILITY_MODEL,
         verifiability_revision: str | None = None,
         verifiability_batch_size: int = 32,

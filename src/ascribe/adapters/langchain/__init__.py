@@ -1,9 +1,15 @@
-"""Components for LangChain's chains: ``pip install "ascribe[langchain]"``."""
+"""Components for LangChain's chains and agents: ``pip install "ascribe[langchain]"``.
+
+``AnswerMiddleware`` also needs the package langchain; it is imported when it is first used.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from ascribe.errors import MissingExtraError
 
 try:
     from ascribe.adapters.langchain.answer_runnable import AnswerChecker
+    from ascribe.adapters.langchain.library_retriever import LibraryRetriever
     from ascribe.adapters.langchain.passage_splitter import PassageSplitter
 except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] != "langchain_core":
@@ -12,4 +18,22 @@ except ModuleNotFoundError as error:
         'The parts for LangChain need langchain-core; run: pip install "ascribe[langchain]".'
     ) from error
 
-__all__ = ["AnswerChecker", "PassageSplitter"]
+if TYPE_CHECKING:
+    from ascribe.adapters.langchain.agent_middleware import AnswerMiddleware
+
+__all__ = ["AnswerChecker", "AnswerMiddleware", "LibraryRetriever", "PassageSplitter"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the middleware on first use, because chains need no agents."""
+    if name != "AnswerMiddleware":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        from ascribe.adapters.langchain.agent_middleware import AnswerMiddleware
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "langchain":
+            raise
+        raise MissingExtraError(
+            'AnswerMiddleware needs langchain; run: pip install "ascribe[langchain]" "langchain>=1".'
+        ) from error
+    return AnswerMiddleware

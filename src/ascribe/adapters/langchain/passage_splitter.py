@@ -1,16 +1,11 @@
 """A LangChain document transformer that splits at Ascribe's sentence boundaries."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, get_args
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from langchain_core.documents import BaseDocumentTransformer, Document
 
-from ascribe.errors import InputError
-from ascribe.read import read_sources
-from ascribe.read.passages import split_passages
-from ascribe.records import Span
-
-Unit = Literal["passage", "sentence"]
+from ascribe.adapters.text_spans import Unit, check_unit, split_spans
 
 
 class PassageSplitter(BaseDocumentTransformer):
@@ -27,8 +22,7 @@ class PassageSplitter(BaseDocumentTransformer):
     """
 
     def __init__(self, unit: Unit = "passage", language: str | None = None) -> None:
-        if unit not in get_args(Unit):
-            raise InputError(f"unit must be one of {', '.join(get_args(Unit))}, got {unit!r}.")
+        check_unit(unit)
         self.unit = unit
         self.language = language
 
@@ -38,18 +32,27 @@ class PassageSplitter(BaseDocumentTransformer):
         Raises:
             InputError: a document cannot be read.
         """
+        return self.split_documents(documents)
+
+    def split_documents(self, documents: Iterable[Document]) -> list[Document]:
+        """Split all documents, under the name that LangChain's text splitters have for it."""
         return [piece for document in documents for piece in self._pieces(document)]
+
+    def split_text(self, text: str) -> list[str]:
+        """Split a text and return the pieces, under the name that LangChain's text splitters have for it."""
+        return [text[start:end] for start, end in split_spans(text, self.unit, self.language)]
+
+    def create_documents(
+        self, texts: list[str], metadatas: list[dict[str, Any]] | None = None
+    ) -> list[Document]:
+        """Split texts into documents, under the name that LangChain's text splitters have for it."""
+        given = metadatas or [{} for _ in texts]
+        pairs = zip(texts, given, strict=True)
+        return self.split_documents(Document(text, metadata=dict(metadata)) for text, metadata in pairs)
 
     def _pieces(self, document: Document) -> Iterator[Document]:
         text = document.page_content
         before = document.metadata.get("start_index")
         offset = before if isinstance(before, int) and before > 0 else 0
-        for span in self._spans(text):
-            metadata = {**document.metadata, "start_index": offset + span.char_start}
-            yield Document(page_content=text[span.char_start : span.char_end], metadata=metadata)
-
-    def _spans(self, text: str) -> list[Span]:
-        if not text.strip():
-            return []
-        (read,) = read_sources({"text": text}, language=self.language)
-        return [piece.span for piece in (read.sentences if self.unit == "sentence" else split_passages(read))]
+        for start, end in split_spans(text, self.unit, self.language):
+            yield Document(text[start:end], metadata={**document.metadata, "start_index": offset + start})

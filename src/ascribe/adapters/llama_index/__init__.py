@@ -7,6 +7,7 @@ from ascribe.errors import MissingExtraError
 
 try:
     from ascribe.adapters.llama_index.faithfulness_evaluator import AscribeFaithfulness
+    from ascribe.adapters.llama_index.node_parser import PassageNodeParser
     from ascribe.adapters.llama_index.query_engine import CheckedQueryEngine
     from ascribe.adapters.llama_index.response_checker import NodeSpan, ResponseChecker, locate
 except ModuleNotFoundError as error:
@@ -16,4 +17,11 @@ except ModuleNotFoundError as error:
         'The checks for LlamaIndex need llama-index-core; run: pip install "ascribe[llama-index]".'
     ) from error
 
-__all__ = ["AscribeFaithfulness", "CheckedQueryEngine", "NodeSpan", "ResponseChecker", "locate"]
+__all__ = [
+    "AscribeFaithfulness",
+    "CheckedQueryEngine",
+    "NodeSpan",
+    "PassageNodeParser",
+    "ResponseChecker",
+    "locate",
+]

@@ -69,14 +69,36 @@ def locate(reference: Reference, source_nodes: Sequence[NodeWithScore]) -> NodeS
 
 
 def build_sources(source_nodes: Sequence[NodeWithScore]) -> list[BaseNode]:
-    """Return the offered nodes with unique ids: chunks of a ``CitationQueryEngine`` may share an id."""
+    """Return the offered nodes with unique ids: chunks of a ``CitationQueryEngine`` may share an id.
+
+    The line "Source 1:" of such a chunk is replaced by blanks, so that it is no part of a quote and all
+    offsets stay those of the node.
+    """
     sources: dict[str, BaseNode] = {}
-    for node in (scored.node for scored in select_offered_nodes(source_nodes)):
+    offered = [scored.node for scored in select_offered_nodes(source_nodes)]
+    for node in map(_blank_label, offered) if _are_labelled(offered) else offered:
         own, number = node.node_id, 2
         while own in sources:
             own, number = f"{node.node_id}-{number}", number + 1
         sources[own] = node if own == node.node_id else node.model_copy(update={"id_": own})
     return list(sources.values())
+
+
+_LABEL = re.compile(r"Source \d+:\n")
+"""The first line of a chunk of a ``CitationQueryEngine``."""
+
+
+def _are_labelled(nodes: Sequence[BaseNode]) -> bool:
+    return all(_LABEL.match(node.get_content()) for node in nodes)
+
+
+def _blank_label(node: BaseNode) -> BaseNode:
+    text = node.get_content()
+    label = _LABEL.match(text)
+    blanks = " " * (label.end() - 1 if label else 0)
+    copy: BaseNode = node.model_copy(deep=True)
+    copy.set_content(f"{blanks}{text[len(blanks) :]}")
+    return copy
 
 
 def select_offered_nodes(source_nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:
@@ -115,8 +137,9 @@ class ResponseChecker:
         tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
         strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
         language: ISO 639-1 code; None detects it.
-        write: creates the text of the response from the answer, such as ``Answer.with_citations``; None keeps
-            the text. The text of a stream is never changed.
+        write: creates the text of the response from the answer, such as ``Answer.with_citations``, which then
+            takes the place of the markers that the response has; None keeps the text. The text of a stream is
+            never changed.
     """
 
     def __init__(
@@ -128,7 +151,7 @@ class ResponseChecker:
         write: Callable[[Answer], str] | None = None,
     ) -> None:
         self._options: dict[str, Any] = {"tier": tier, "strictness": strictness, "language": language}
-        self._write = write
+        self._write = _write_citations if write is Answer.with_citations else write
         check("", SourceSet(), **self._options)  # reject an invalid value now, not at the first response
 
     def check(self, response: ResponseType, query: str | QueryBundle | None = None) -> ResponseType:
@@ -192,6 +215,11 @@ class ResponseChecker:
                 yield token
         answer = await asyncio.to_thread(self._answer, "".join(received), checked.source_nodes, question)
         checked.metadata[METADATA_KEY] = answer
+
+
+def _write_citations(answer: Answer) -> str:
+    """Return the text with our citations instead of its own, so that no marker is doubled."""
+    return answer.with_citations(replace_markers=True)
 
 
 def _get_text(response: Any) -> str:

@@ -131,6 +131,7 @@ class OfferedChunk:
         content: its text; None if it has none, such as an image.
         metadata: its metadata; empty if it has none.
         score: the retriever's score, if there is one.
+        additional_context: more texts or bytes that belong to the chunk, as in GLLM; usually empty.
     """
 
     given: Any
@@ -139,6 +140,7 @@ class OfferedChunk:
     content: str | None
     metadata: Mapping[str, Any]
     score: float | None = None
+    additional_context: tuple[Any, ...] = ()
 
     @property
     def has_text(self) -> bool:
@@ -180,7 +182,16 @@ def _build_chunk(given: Any, chunk: Any, position: int, score: float | None) -> 
     if metadata is not None and not isinstance(metadata, Mapping):
         raise InputError(f"chunk {position}: its metadata must be a dict, got {type(metadata).__name__}.")
     text = content if isinstance(content, str) else None
-    return OfferedChunk(given, position, None if name is None else str(name), text, metadata or {}, score)
+    more = _find_first(chunk, ("additional_context",))
+    return OfferedChunk(
+        given,
+        position,
+        None if name is None else str(name),
+        text,
+        metadata or {},
+        score,
+        tuple(more) if isinstance(more, list | tuple) else (),
+    )
 
 
 def _has_field(chunk: Any, name: str) -> bool:

@@ -6,11 +6,10 @@ import asyncio
 import contextvars
 import inspect
 import logging
-import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ascribe.compat.reference_formatters.chunks import (
@@ -19,6 +18,7 @@ from ascribe.compat.reference_formatters.chunks import (
     format_references_as_string,
     read_chunks,
 )
+from ascribe.compat.reference_formatters.events import build_events, choose_event_class
 from ascribe.errors import InputError
 
 _LOG = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class ReferenceFormatter(ABC):
             response: the text of the response.
             chunks: the candidate chunks: objects or dicts with ``id``, ``content`` and ``metadata``.
             event_emitter: an object with ``emit(event)`` or a function, sync or async; it receives
-                ``ReferenceEvent`` records.
+                ``ReferenceEvent`` records, and GLLM's ``EventEmitter`` its own events.
 
         Raises:
             InputError: the response is blank, ``chunks`` is not a list of chunks, or the emitter has no
@@ -71,8 +71,9 @@ class ReferenceFormatter(ABC):
             _LOG.warning("chunks %s were not judged: %s", list(failure.positions), failure.reason)
         result = self._format(selection)
         if emit is not None:
-            for event in _build_events(result, selection):
-                await _await_result(emit(event))  # in this thread: it may write to an asyncio queue
+            convert = choose_event_class(event_emitter)
+            for event in build_events(result, selection):
+                await _await_result(emit(convert(event)))  # in this thread: it may write to an asyncio queue
         return result
 
     def format_reference_sync(
@@ -108,7 +109,7 @@ class ReferenceFormatter(ABC):
     async def _select_relevant(self, response: str, chunks: list[OfferedChunk]) -> ReferenceSelection:
         """Select from at least one chunk."""
 
-    def _resolve_emit(self, event_emitter: Any) -> Callable[[ReferenceEvent], Any] | None:
+    def _resolve_emit(self, event_emitter: Any) -> Callable[[Any], Any] | None:
         if event_emitter is None or not self.streamable:
             return None
         way_out = "an object with emit(event), or a function of one event."
@@ -156,48 +157,6 @@ class ReferenceSelection:
     def chunks(self) -> list[Any]:
         """The selected chunks, as they were given."""
         return [chunk.given for chunk in self.offered]
-
-
-# --- Events ---
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceEvent:
-    """An event for an event emitter.
-
-    Args:
-        id: the same for all events of one call.
-        value: the whole text of the references, or one chunk as a dict with ``id``, ``content``,
-            ``metadata`` and ``score``.
-        value_type: ``text`` or ``json``.
-        level: always ``INFO``.
-        type: always ``reference``.
-        metadata: empty.
-    """
-
-    id: str
-    value: str | dict[str, Any]
-    value_type: str
-    level: str = "INFO"
-    type: str = "reference"
-    metadata: dict[str, Any] = field(default_factory=dict)
-
-
-def _build_events(result: str | list[Any], selection: ReferenceSelection) -> list[ReferenceEvent]:
-    """Build one event with the text, unless it is empty, or one event per chunk; all have the same id."""
-    name = str(uuid.uuid4())
-    if isinstance(result, str):
-        return [ReferenceEvent(name, result, "text")] if result else []
-    return [ReferenceEvent(name, _chunk_to_dict(chunk), "json") for chunk in selection.offered]
-
-
-def _chunk_to_dict(chunk: OfferedChunk) -> dict[str, Any]:
-    return {
-        "id": chunk.id,
-        "content": chunk.content,
-        "metadata": dict(chunk.metadata),
-        "score": chunk.score,
-    }
 
 
 # --- Sync and async calls ---

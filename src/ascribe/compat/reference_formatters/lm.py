@@ -204,21 +204,31 @@ _INSTRUCTIONS = (
 )
 
 
+def build_lm_prompt(reference_metadata: str) -> Prompt:
+    """Build the prompt that asks for the names of the relevant chunks."""
+    form = json.dumps({reference_metadata: ["…"]}, ensure_ascii=False)
+    names = {"type": "array", "items": {"type": "string"}}
+    return Prompt(
+        _INSTRUCTIONS.format(form=form, key=reference_metadata),
+        build_response_format("relevant_chunks", {reference_metadata: names}),
+    )
+
+
+def render_request(response: str, context: str) -> str:
+    """Render the message with the chunks and the response."""
+    return f"Chunks:\n\n{context}\n\nResponse:\n\n{response}"
+
+
 def build_lm_processor(endpoint: ChatEndpoint, reference_metadata: str) -> Callable[..., ChunkChoice]:
     """Return a function of ``response`` and ``context`` that returns the model's choice.
 
     The list of names is requested as structured output.
     """
-    form = json.dumps({reference_metadata: ["…"]}, ensure_ascii=False)
-    names = {"type": "array", "items": {"type": "string"}}
-    prompt = Prompt(
-        _INSTRUCTIONS.format(form=form, key=reference_metadata),
-        build_response_format("relevant_chunks", {reference_metadata: names}),
-    )
+    prompt = build_lm_prompt(reference_metadata)
     complete = partial(endpoint.complete, response_format=prompt.response_format)
 
     def ask(*, response: str, context: str) -> ChunkChoice:
-        messages = prompt.build_messages(f"Chunks:\n\n{context}\n\nResponse:\n\n{response}")
+        messages = prompt.build_messages(render_request(response, context))
         attempt = Attempt(messages, lambda answer: parse_output(answer.text, reference_metadata))
         return ask_and_parse(attempt, complete)
 

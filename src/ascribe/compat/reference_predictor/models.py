@@ -96,6 +96,13 @@ ACTIVATIONS: Mapping[str, Callable[[Floats], Floats]] = {
 }
 
 
+NOT_GROUNDED = "not_grounded"
+"""The default class: the label of a reference that reaches no minimum."""
+
+UNLABELLED = "unlabelled"
+"""The label of a reference if there is no minimum that it could have reached or missed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Labelling:
     """The conversion of a model's values to scores and labels.
@@ -107,6 +114,9 @@ class Labelling:
         label_2_score_map: predicted label → score.
         default_class: the label if no minimum is reached.
 
+    Without minimums a single value says nothing about being grounded, so the label is then ``UNLABELLED``
+    unless another default class than ``NOT_GROUNDED`` was chosen.
+
     Raises:
         InputError: the combination would make all scores equal, or a label is unknown.
     """
@@ -115,7 +125,7 @@ class Labelling:
     function_to_apply: str = "sigmoid"
     minimums: Mapping[str, float] = field(default_factory=dict)
     label_2_score_map: Mapping[str, float] | None = None
-    default_class: str = "not_grounded"
+    default_class: str = NOT_GROUNDED
 
     def __post_init__(self) -> None:
         (_check_single_value if len(self.labels) == 1 else _check_several_values)(self)
@@ -135,7 +145,12 @@ class Labelling:
     def _convert_single(self, row: Floats) -> tuple[float, str]:
         score = float(row[0])
         reached = [(least, label) for label, least in self.minimums.items() if score >= least]
-        return score, max(reached)[1] if reached else self.default_class
+        return score, max(reached)[1] if reached else self._get_missed_label()
+
+    def _get_missed_label(self) -> str:
+        """Return the label of a value that reaches no minimum."""
+        unjudged = not self.minimums and self.default_class == NOT_GROUNDED
+        return UNLABELLED if unjudged else self.default_class
 
     def _convert_several(self, row: Floats) -> tuple[float, str]:
         values = dict(zip(self.labels, map(float, row), strict=True))

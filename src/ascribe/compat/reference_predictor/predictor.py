@@ -13,6 +13,7 @@ from typing import Any
 from ascribe.compat.reference_predictor import parameters
 from ascribe.compat.reference_predictor.models import (
     ACTIVATIONS,
+    NOT_GROUNDED,
     Labelling,
     resolve_pair_model,
     resolve_sentence_classifier,
@@ -69,7 +70,8 @@ class ReferencePredictor:
         min_score_2_label_thresholds: label → minimum score, or minimum score → label.
         label_2_score_map: for a model with several labels: predicted label → score.
         reference_threshold: cite every span whose score reaches it; None cites the best one.
-        default_class: the label if no minimum score is reached.
+        default_class: the label if no minimum score is reached. If there are no minimum scores, the default
+            would be wrong about every reference, so their label is ``unlabelled``.
         verifiability_model: the model that decides which sentences need verification: as ``model``, or a
             ``SentenceClassifier`` object; with None, all sentences need it.
         verifiability_revision: revision of that model.
@@ -109,7 +111,7 @@ class ReferencePredictor:
     min_score_2_label_thresholds: Mapping[Any, Any] | None = None
     label_2_score_map: Mapping[str, float] | None = None
     reference_threshold: float | None = None
-    default_class: str = "not_grounded"
+    default_class: str = NOT_GROUNDED
     verifiability_model: str | SentenceClassifier | None = DEFAULT_VERIFIABILITY_MODEL
     verifiability_revision: str | None = None
     verifiability_batch_size: int = 32

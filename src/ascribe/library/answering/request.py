@@ -141,7 +141,7 @@ class AskRequest:
             return apply_strictness(self._add_draft(self._add_retrieval(check(reply), reply), draft))
         if is_only_refusal(reply.claims):
             return build_refusal(nothing, "generator_refused")
-        return self._add_draft(self.build_unchecked(reply), draft)
+        return self._add_draft(self._add_citations(self.build_unchecked(reply), draft), draft)
 
     def check_reply(self, reply: Reply) -> Answer:
         """Verify a reply against these sources, as ``check`` does."""
@@ -163,6 +163,19 @@ class AskRequest:
             skipped=self.sources.skipped,
             settings=Settings(strictness=self.choice.strictness, versions={"ascribe": __version__}),
         )
+
+    def _add_citations(self, answer: Answer, draft: Draft) -> Answer:
+        """Add what the generator itself cites to the sentences of an unverified answer."""
+        known = {sentence.id for one in self.material for sentence in one.sentences}
+        cited: dict[int, list[str]] = {}
+        for offset, sentence_id in draft.citations:
+            if sentence_id in known and answer.sentences:
+                cited.setdefault(_find_sentence(answer.sentences, offset), []).append(sentence_id)
+        sentences = [
+            replace(sentence, supporting_sentence_ids=tuple(dict.fromkeys(cited.get(index, ()))))
+            for index, sentence in enumerate(answer.sentences)
+        ]
+        return replace(answer, sentences=sentences)
 
     def _add_retrieval(self, checked: Answer, reply: Reply) -> Answer:
         """Add the passages to the verified answer; a sentence that only refuses counts as not checkable."""
@@ -194,6 +207,11 @@ class AskRequest:
             settings=replace(settings, components=components),
             faithfulness_components=replace(parts, generation_logprob=draft.logprob),
         )
+
+
+def _find_sentence(sentences: Sequence[CitedSentence], offset: int) -> int:
+    """Return the index of the sentence that a citation at this offset follows; the first if none precedes."""
+    return max((i for i, sentence in enumerate(sentences) if (sentence.char_start or 0) < offset), default=0)
 
 
 def check_verification(strictness: Strictness, *, verify: bool) -> None:

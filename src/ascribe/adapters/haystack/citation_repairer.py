@@ -1,0 +1,75 @@
+"""``repair`` as a component: wrong, missing and dangling markers of answers set right."""
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import Any
+
+from haystack import component, default_from_dict, default_to_dict
+from haystack.dataclasses import GeneratedAnswer
+
+from ascribe.adapters.haystack.offered_documents import find_sources
+from ascribe.citation_repair import repair
+from ascribe.pipeline import CheckOptions, build_config
+from ascribe.records import Repair, Strictness
+
+META_KEY = "_repairs"
+
+
+@component
+class CitationRepairer:
+    """Repairs the citation markers of answers; the prose stays as it is.
+
+    A number names the document at that position among the documents of the answer, from 1, so they must be
+    all documents that the model saw: ``AnswerBuilder(return_only_referenced_documents=False)``. Each
+    answer's ``meta`` gets ``_repairs``, the changes of markers with a reason each.
+
+    Args:
+        tier: ``builtin``, ``large``, ``rules``, ``hf`` or ``llm``; None selects the strongest built-in tier.
+        strictness: ``loose``, ``balanced``, ``strict`` or ``paranoid``.
+        language: ISO 639-1 code; None detects it.
+    """
+
+    def __init__(
+        self, tier: str | None = None, strictness: Strictness = "balanced", language: str | None = None
+    ) -> None:
+        self.parameters: dict[str, Any] = {k: v for k, v in locals().items() if k != "self"}
+        build_config(options=CheckOptions(**self.parameters))  # reject an invalid value now
+
+    def to_dict(self) -> dict[str, Any]:
+        """Serialize the component to plain data."""
+        stored: dict[str, Any] = default_to_dict(self, **self.parameters)
+        return stored
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "CitationRepairer":
+        """Create the component from the data of ``to_dict``."""
+        made: CitationRepairer = default_from_dict(cls, data)
+        return made
+
+    def warm_up(self) -> None:
+        """Load the models now instead of at the first answer."""
+        repair("The mill is old.", "The mill is old.", **self.parameters)
+
+    @component.output_types(answers=list[GeneratedAnswer], repairs=list[Repair])
+    def run(self, answers: list[GeneratedAnswer]) -> dict[str, list[Any]]:
+        """Return copies with repaired markers as ``answers``, and the ``repairs``, in the same order."""
+        repairs = [repair(a.data, find_sources(a), a.query or None, **self.parameters) for a in answers]
+        return {
+            "answers": [
+                replace(answer, data=one.repaired, meta={**answer.meta, META_KEY: _list_actions(one)})
+                for answer, one in zip(answers, repairs, strict=True)
+            ],
+            "repairs": repairs,
+        }
+
+    @component.output_types(answers=list[GeneratedAnswer], repairs=list[Repair])
+    async def run_async(self, answers: list[GeneratedAnswer]) -> dict[str, list[Any]]:
+        """Run in a thread; the result is that of ``run``."""
+        return await asyncio.to_thread(self.run, answers)
+
+
+def _list_actions(found: Repair) -> list[dict[str, Any]]:
+    """Return the actions as plain data without tuples, which a stored pipeline would turn into lists."""
+    actions: list[dict[str, Any]] = json.loads(found.to_json())["actions"]
+    return actions
