@@ -25,11 +25,13 @@ from typing import Any
 from benchmarks.peers import cost, floors, quality, report
 from benchmarks.peers.environments import FOLDER, CannotInstallError, list_versions, make_environment, run
 from benchmarks.peers.items import FAMILIES, Item, read_items
-from benchmarks.peers.roster import OURS, PEERS, Peer
+from benchmarks.peers.roster import PEERS, Peer
 from benchmarks.peers.runner import ROOT, PeerError, PeerProcess, build_command
 
-SIZE, TASK_SECONDS, START_SECONDS, WARM_ROUNDS, COLD_ROUNDS = 40, 150.0, 240.0, 5, 2
+SIZE, TASK_SECONDS, START_SECONDS, WARM_ROUNDS, COLD_ROUNDS = 40, 600.0, 240.0, 5, 3
 """Items of a large file; limits of a task and of a start, in seconds; rounds of the measurement of cost."""
+
+RESULTS, LAST = Path(__file__).parent / "results.json", FOLDER / "last.json"
 
 MATPLOTLIB = (("matplotlib==3.10.7",),)
 
@@ -52,17 +54,34 @@ def main() -> int:
     """Run the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", nargs="+", default=(), metavar="PEER", help="these and Ascribe's tiers; no files")
+    parser.add_argument(
+        "--only", nargs="+", default=(), metavar="PEER", help="these and Ascribe's tiers; no files"
+    )
     parser.add_argument("--full", action="store_true", help="all items, without a time limit for a task")
     parser.add_argument("--size", type=int, default=SIZE, help="items of each large file")
     parser.add_argument("--rounds", type=int, default=WARM_ROUNDS, help="rounds of the measurement of cost")
+    parser.add_argument("--cold", type=int, default=COLD_ROUNDS, help="cold processes of each peer")
+    parser.add_argument("--report", action="store_true", help="measure nothing, write the last results again")
     chosen = parser.parse_args()
+    if not chosen.report:
+        save(measure(chosen), keep=not chosen.only)
+    results = json.loads((LAST if chosen.only else RESULTS).read_text("utf-8"))
+    print(report.build_report(results))
+    if not chosen.only:
+        write_pages(results)
+    return 0
+
+
+def measure(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Measure everything that was chosen; the results are JSON values."""
     items = read_items(chosen.folder / "dev", None if chosen.full else chosen.size)
-    installed, missing = install([p for p in PEERS if is_chosen(p, chosen.only)])
+    peers = [peer for peer in PEERS if is_chosen(peer, chosen.only, full=chosen.full)]
+    installed, missing = install(peers)
     found = measure_quality(installed, items, float("inf") if chosen.full else TASK_SECONDS)
+    save({"quality": found}, keep=False)  # not lost if what follows fails
     say("cost …")
-    costs = cost.measure({one.peer.name: one.start for one in installed}, chosen.rounds, COLD_ROUNDS)
-    results = {
+    costs = cost.measure({one.peer.name: one.start for one in installed}, chosen.rounds, chosen.cold)
+    return {
         "settings": {
             "items": dict(Counter(item.task for item in items)),
             "sample": "all" if chosen.full else f"at most {chosen.size} of each file, the same for all peers",
@@ -72,17 +91,16 @@ def main() -> int:
         "versions": {one.peer.name: list_versions(one.python, one.peer.shown) for one in installed},
         "missing": missing,
         "quality": found,
-        "cost": cost.build_rows(costs, [peer.name for peer in OURS if peer.arguments[0] != "large"]),
+        "cost": cost.build_rows(costs, [report.RULES, report.DEFAULT]),
     }
-    print(report.build_report(results))
-    if not chosen.only:
-        write_files(results)
-    return 0
 
 
-def is_chosen(peer: Peer, only: Sequence[str]) -> bool:
-    """Return True if the peer takes part: Ascribe always does."""
-    return peer.is_ours or not only or any(word.lower() in (peer.name + peer.adapter).lower() for word in only)
+def is_chosen(peer: Peer, only: Sequence[str], *, full: bool) -> bool:
+    """Return True if the peer takes part: Ascribe always does, its slow tier only if asked for."""
+    if peer.arguments == ("large",):
+        return full or "large" in only
+    name = (peer.name + peer.adapter).lower()
+    return peer.is_ours or not only or any(word.lower() in name for word in only)
 
 
 def install(peers: Sequence[Peer]) -> tuple[list[Installed], dict[str, str]]:
@@ -117,7 +135,9 @@ def measure_quality(installed: Sequence[Installed], items: Sequence[Item], limit
     ours = tables.get(report.DEFAULT, {})
     return {
         name: {
-            "tasks": {task: describe(figures, ours.get(task, {}), name) for task, figures in tables[name].items()},
+            "tasks": {
+                task: describe(figures, ours.get(task, {}), name) for task, figures in tables[name].items()
+            },
             "families": rate_families(items, one) if "perturbation" in one.tasks else dict.fromkeys(FAMILIES),
             "errors": one.errors,
             "ended": one.ended,
@@ -158,16 +178,20 @@ def rate_families(items: Sequence[Item], one: quality.Outcome) -> dict[str, Any]
     return found
 
 
-def write_files(results: dict[str, Any]) -> None:
-    """Write the JSON, the pictures and the tables in README and docs."""
-    path = Path(__file__).parent / "results.json"
+def save(results: dict[str, Any], *, keep: bool) -> None:
+    """Write the results as JSON: into the project if they are those of all peers."""
+    path = RESULTS if keep else LAST
     path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def write_pages(results: dict[str, Any]) -> None:
+    """Write the tables in README and docs, and the pictures."""
     replace_between(ROOT / "README.md", report.build_short_table(results))
     replace_between(ROOT / "docs" / "comparison.md", report.build_report(results))
     try:
         python = make_environment("charts", MATPLOTLIB)
         script = Path(__file__).parent / "plots.py"
-        run([python, str(script), str(path), str(ROOT / "docs" / "images")])
+        run([python, str(script), str(RESULTS), str(ROOT / "docs" / "images")])
     except (CannotInstallError, subprocess.SubprocessError) as error:
         say(f"no pictures: {error}")
 

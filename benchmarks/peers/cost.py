@@ -56,12 +56,15 @@ def measure(starts: Mapping[str, Start], rounds: int, cold_rounds: int) -> dict[
         for number in range(rounds + 1):
             run_round(alive, found, number)
         for name, process in alive.items():
-            found[name].memory = ask_for_memory(process)
+            found[name].memory = float(process.ask("memory").value)
         measured = list(alive)
     for number in range(cold_rounds):
         for name in measured:
             if not found[name].ended:
-                found[name].cold.append(time_cold_start(starts[name], number))
+                try:
+                    found[name].cold.append(time_cold_start(starts[name], number))
+                except PeerError as error:
+                    found[name].ended = str(error)
     return {name: costs for name, costs in found.items() if name in measured or costs.ended}
 
 
@@ -71,28 +74,32 @@ def run_round(alive: dict[str, PeerProcess], found: Mapping[str, Costs], number:
         said, sources = generate_case(10_000 + 100 * number + place, passages, claims)
         for name in list(alive):
             try:
-                reply = alive[name].ask("answer", ANSWER_SECONDS, claims=said, passages=sources)
-                if reply.error is not None:
-                    raise PeerError("error", reply.error)
+                seconds = time_answer(alive[name], said, sources)
             except PeerError as error:
                 found[name].ended = str(error)
                 alive.pop(name).close()
                 continue
             if number:
-                found[name].seconds[size].append(reply.seconds)
+                found[name].seconds[size].append(seconds)
 
 
-def ask_for_memory(process: PeerProcess) -> float:
-    """Return the highest resident memory of the process in MiB."""
-    return float(process.ask("memory").value)
+def time_answer(process: PeerProcess, claims: Sequence[str], passages: Sequence[Sequence[str]]) -> float:
+    """Return the seconds of one answer.
+
+    Raises:
+        PeerError: the process failed, or the peer raised an error.
+    """
+    reply = process.ask("answer", ANSWER_SECONDS, claims=claims, passages=passages)
+    if reply.error is not None:
+        raise PeerError("error", reply.error)
+    return reply.seconds
 
 
 def time_cold_start(start: Start, number: int) -> float:
     """Return the seconds from the start of a process to the end of its first answer."""
     said, sources = generate_case(90_000 + number)
     with start() as process:
-        reply = process.ask("answer", ANSWER_SECONDS, claims=said, passages=sources)
-        return process.start_seconds + reply.seconds
+        return process.start_seconds + time_answer(process, said, sources)
 
 
 def compute_ratios(of: Sequence[float], to: Sequence[float]) -> list[float]:
@@ -114,7 +121,9 @@ def build_rows(costs: Mapping[str, Costs], to: Sequence[str]) -> dict[str, dict[
         row: dict[str, Any] = {"memory": one.memory, "ended": one.ended}
         for other in to:
             base = costs.get(other, Costs())
-            row[f"time, of {other}"] = summarize(compute_ratios(one.seconds["answer"], base.seconds["answer"]))
+            row[f"time, of {other}"] = summarize(
+                compute_ratios(one.seconds["answer"], base.seconds["answer"])
+            )
             row[f"cold, of {other}"] = summarize(compute_ratios(one.cold, base.cold))
             row[f"memory, of {other}"] = one.memory / base.memory if one.memory and base.memory else None
         for size in ("sources doubled", "reply doubled"):

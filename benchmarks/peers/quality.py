@@ -74,7 +74,11 @@ def compute_figures(task: str, items: Sequence[Item], values: Sequence[Any]) -> 
         return {k: v for k, v in compute(pairs, 0).items() if k in COLUMNS[task]}
     groups = list(dict.fromkeys(item.group for item, _ in pairs))
     tables = [compute([p for p in pairs if p[0].group == group], n) for n, group in enumerate(groups)]
-    return {name: average_figures([table[name] for table in tables]) for name in COLUMNS[task] if name in tables[0]}
+    return {
+        name: average_figures([table[name] for table in tables])
+        for name in COLUMNS[task]
+        if name in tables[0]
+    }
 
 
 Pairs = Sequence[tuple[Item, Any]]
@@ -127,7 +131,7 @@ def average_all(pairs: Pairs, file: int, columns: Mapping[str, Sequence[float]])
 
 
 def compare(one: Figure, other: Figure) -> str:
-    """Say whether the first figure is above the second: over the same draws, the difference has an interval."""
+    """Say how sure it is that the first figure is above the second; empty if it is not."""
     if one.value is None or other.value is None or one.value <= other.value:
         return ""
     if one.samples is None or other.samples is None:

@@ -36,7 +36,8 @@ def build_report(results: Results) -> str:
     """Build all sections."""
     parts = (
         describe_sample(results),
-        "### Quality\n\nIn percent, with 95 % intervals. — is what a peer does not do.\n\n" + build_quality(results),
+        "### Quality\n\nIn percent, with 95 % intervals. — is what a peer does not do.\n\n"
+        + build_quality(results),
         "### Small changes by family\n\nBalanced accuracy of `supported`, in percent; 50 is chance.\n\n"
         + build_families(results),
         "### Cost\n\n" + build_cost(results),
@@ -52,8 +53,8 @@ def describe_sample(results: Results) -> str:
     about = results["settings"]
     counts = ", ".join(f"{number} for {TITLES[task]}" for task, number in about["items"].items())
     return (
-        f"Items: {counts}; {about['sample']}. Cost: the median of {about['rounds']} rounds, in which all peers "
-        f"take turns on texts never seen. {about['machine']}"
+        f"Items: {counts}; {about['sample']}. Cost: the median of {about['rounds']} rounds, in which all "
+        f"peers take turns on texts never seen. {about['machine']}"
     )
 
 
@@ -109,10 +110,10 @@ def build_cost(results: Results) -> str:
         "reply doubled",
     ]
     notes = (
-        "An answer is a reply of eight sentences over ten passages of twelve. Times are ratios within a round: "
-        "median [lowest, highest]. Cold is a new process, from its start to its first answer; memory is the "
-        "highest resident memory after all answers. The last two columns are the time of an answer with twice "
-        "the sources, and with twice the reply, over that of the first."
+        "An answer is a reply of eight sentences over ten passages of twelve. Times are ratios within a "
+        "round: median [lowest, highest]. Cold is a new process, from its start to its first answer; memory is "
+        "the highest resident memory after all answers. The last two columns are the time of an answer with "
+        "twice the sources, and with twice the reply, over that of the first."
     )
     return f"{notes}\n\n{build_table(head, rows)}"
 
@@ -152,7 +153,8 @@ def build_calls(results: Results) -> str:
     rows = [
         [
             peer.name,
-            ", ".join(f"{k} {v}" for k, v in results["versions"].get(peer.name, {}).items()) or "this checkout",
+            ", ".join(f"{k} {v}" for k, v in results["versions"].get(peer.name, {}).items())
+            or "this checkout",
             peer.called,
             ". ".join(filter(None, [peer.unfair, f"needs {peer.needs}" if peer.needs else ""])) or NONE,
         ]
@@ -212,7 +214,9 @@ def format_figure(figure: dict[str, Any] | None) -> str:
     if figure is None:
         return NONE
     value = f"{100 * figure['value']:.1f}"
-    return value if figure["low"] is None else f"{value} [{100 * figure['low']:.0f}, {100 * figure['high']:.0f}]"
+    return (
+        value if figure["low"] is None else f"{value} [{100 * figure['low']:.0f}, {100 * figure['high']:.0f}]"
+    )
 
 
 def format_value(figure: dict[str, Any] | None) -> str:

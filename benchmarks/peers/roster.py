@@ -116,7 +116,7 @@ PEERS = (
     Peer(
         "CrossEncoder in torch, all pairs",
         "cross_encoder",
-        "`CrossEncoder.predict`, batches of 32; 6 layers of 384, the shape of Ascribe's verifier, random weights",
+        "`CrossEncoder.predict`, batches of 32; 6 layers of 384 as Ascribe's verifier, random weights",
         environment="torch",
         steps=TORCH,
         shown=("sentence-transformers", "torch"),
@@ -125,7 +125,7 @@ PEERS = (
     Peer(
         "RAGGround",
         "ragground_guard",
-        "`RAGGround(auto_download=False).verify(contexts, claim)`, defaults; every sentence a context to attribute",
+        "`RAGGround(auto_download=False).verify(contexts, claim)`; to attribute, a sentence is a context",
         environment="ragground",
         steps=(("ragground==0.2.2",),),
         shown=("ragground",),

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -96,7 +96,7 @@ class PeerProcess:
         try:
             self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # it ended, or was stopped after an earlier failure
             self._fail("crashed", self._describe_end())
         found = self._receive(seconds)
         has_result = "value" in found or isinstance(found.get("error"), str)
@@ -147,7 +147,7 @@ class PeerProcess:
             self._fail("garbage", f"no JSON object: {line[:80]!r}")
         return found
 
-    def _fail(self, how: str, detail: str) -> Any:
+    def _fail(self, how: str, detail: str) -> NoReturn:
         """Stop the process and raise the error."""
         self.close()
         raise PeerError(how, detail)

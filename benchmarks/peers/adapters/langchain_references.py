@@ -27,6 +27,8 @@ def find_markers(text: str, count: int) -> list[int]:
         for _ in inputs:
             yield from re.findall(r".{1,7}", text, re.DOTALL)
 
-    chain = manage_references(RunnableGenerator(reply), style=MarkdownReferenceStyle(foot_note_compatibe=False))
+    chain = manage_references(
+        RunnableGenerator(reply), style=MarkdownReferenceStyle(foot_note_compatibe=False)
+    )
     written = "".join(chunk.content for chunk in chain.stream({"documents": documents}))
     return [int(number) for number in re.findall(r"https://d\.test/(\d+)", written)]

@@ -48,6 +48,6 @@ def cite(similar: list[list[float]]) -> dict[int, list[int]]:
             most = max(row) * 0.99
             if most >= threshold:
                 above = [chunk for chunk, number in enumerate(row) if number > most]
-                cited[piece] = sorted(above, key=lambda chunk: (-row[chunk], chunk))[:4]  # noqa: B023 - used at once
+                cited[piece] = sorted(above, key=lambda chunk: (-row[chunk], chunk))[:4]
         threshold *= 0.8
     return cited

@@ -19,9 +19,11 @@ def load() -> dict[str, Callable[..., Any]]:
 
     def verify(claim: str, texts: list[str]) -> dict[str, Any]:
         report = guard.verify(texts, claim)
-        sign = min((1 if c.status.value == "VERIFIED" else -1) * c.confidence for c in report.claims) if (
-            report.claims
-        ) else 0.0
+        sign = (
+            min((1 if c.status.value == "VERIFIED" else -1) * c.confidence for c in report.claims)
+            if (report.claims)
+            else 0.0
+        )
         statuses = {c.status.value for c in report.claims}
         return {"supported": report.is_grounded, "score": sign, "decided": "UNCERTAIN" not in statuses}
 

@@ -1,4 +1,4 @@
-"""sentence-transformers in torch with all-MiniLM-L6-v2, whose weights come in a package: cosines of all pairs."""
+"""sentence-transformers in torch with all-MiniLM-L6-v2, whose weights come in a package: all cosines."""
 
 from __future__ import annotations
 

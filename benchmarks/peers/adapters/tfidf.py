@@ -19,5 +19,7 @@ def load() -> dict[str, Callable[..., Any]]:
 def score(claims: list[str], sentences: list[str]) -> Matrix:
     """Fit the vectors to the sentences and compare."""
     vectorizer = TfidfVectorizer().fit([*sentences, "word"])
-    cosines: Matrix = cosine_similarity(vectorizer.transform(claims), vectorizer.transform(sentences)).tolist()
+    cosines: Matrix = cosine_similarity(
+        vectorizer.transform(claims), vectorizer.transform(sentences)
+    ).tolist()
     return cosines
