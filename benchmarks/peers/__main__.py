@@ -61,10 +61,13 @@ def main() -> int:
     parser.add_argument("--size", type=int, default=SIZE, help="items of each large file")
     parser.add_argument("--rounds", type=int, default=WARM_ROUNDS, help="rounds of the measurement of cost")
     parser.add_argument("--cold", type=int, default=COLD_ROUNDS, help="cold processes of each peer")
+    parser.add_argument(
+        "--part", choices=("quality", "cost"), help="measure one; the other is of the last run"
+    )
     parser.add_argument("--report", action="store_true", help="measure nothing, write the last results again")
     chosen = parser.parse_args()
     if not chosen.report:
-        save(measure(chosen), keep=not chosen.only)
+        save(measure(chosen), LAST if chosen.only else RESULTS)
     results = json.loads((LAST if chosen.only else RESULTS).read_text("utf-8"))
     print(report.build_report(results))
     if not chosen.only:
@@ -73,26 +76,37 @@ def main() -> int:
 
 
 def measure(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Measure everything that was chosen; the results are JSON values."""
-    items = read_items(chosen.folder / "dev", None if chosen.full else chosen.size)
+    """Measure the chosen parts, and take the other from its last run; the results are JSON values."""
     peers = [peer for peer in PEERS if is_chosen(peer, chosen.only, full=chosen.full)]
     installed, missing = install(peers)
-    found = measure_quality(installed, items, float("inf") if chosen.full else TASK_SECONDS)
-    save({"quality": found}, keep=False)  # not lost if what follows fails
-    say("cost …")
-    costs = cost.measure({one.peer.name: one.start for one in installed}, chosen.rounds, chosen.cold)
+    if chosen.part != "cost":
+        save(measure_quality(installed, chosen), FOLDER / "quality.json")
+    if chosen.part != "quality":
+        save(measure_cost(installed, chosen), FOLDER / "cost.json")
     return {
-        "settings": {
-            "items": dict(Counter(item.task for item in items)),
-            "sample": "all" if chosen.full else f"at most {chosen.size} of each file, the same for all peers",
-            "rounds": chosen.rounds,
-            "machine": f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.",
-        },
+        "machine": f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.",
         "versions": {one.peer.name: list_versions(one.python, one.peer.shown) for one in installed},
         "missing": missing,
-        "quality": found,
-        "cost": cost.build_rows(costs, [report.RULES, report.DEFAULT]),
+        **json.loads((FOLDER / "quality.json").read_text("utf-8")),
+        **json.loads((FOLDER / "cost.json").read_text("utf-8")),
     }
+
+
+def measure_quality(installed: Sequence[Installed], chosen: argparse.Namespace) -> dict[str, Any]:
+    """Measure the quality of all peers on the sample."""
+    items = read_items(chosen.folder / "dev", None if chosen.full else chosen.size)
+    return {
+        "items": dict(Counter(item.task for item in items)),
+        "sample": "all" if chosen.full else f"at most {chosen.size} of each file, the same for all peers",
+        "quality": rate_peers(installed, items, float("inf") if chosen.full else TASK_SECONDS),
+    }
+
+
+def measure_cost(installed: Sequence[Installed], chosen: argparse.Namespace) -> dict[str, Any]:
+    """Measure the cost of all peers that check whole answers."""
+    say("cost …")
+    found = cost.measure({one.peer.name: one.start for one in installed}, chosen.rounds, chosen.cold)
+    return {"rounds": chosen.rounds, "cost": cost.build_rows(found, [report.RULES, report.DEFAULT])}
 
 
 def is_chosen(peer: Peer, only: Sequence[str], *, full: bool) -> bool:
@@ -119,7 +133,7 @@ def install(peers: Sequence[Peer]) -> tuple[list[Installed], dict[str, str]]:
     return ready, missing
 
 
-def measure_quality(installed: Sequence[Installed], items: Sequence[Item], limit: float) -> dict[str, Any]:
+def rate_peers(installed: Sequence[Installed], items: Sequence[Item], limit: float) -> dict[str, Any]:
     """Return the figures of all peers and floors; two peers run at once, since only the values count."""
     with ThreadPoolExecutor(2) as pool:
         outcomes = list(pool.map(lambda one: ask(one, items, limit), installed))
@@ -178,9 +192,8 @@ def rate_families(items: Sequence[Item], one: quality.Outcome) -> dict[str, Any]
     return found
 
 
-def save(results: dict[str, Any], *, keep: bool) -> None:
-    """Write the results as JSON: into the project if they are those of all peers."""
-    path = RESULTS if keep else LAST
+def save(results: dict[str, Any], path: Path) -> None:
+    """Write results as JSON."""
     path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -50,11 +50,10 @@ def build_report(results: Results) -> str:
 
 def describe_sample(results: Results) -> str:
     """Describe the sample in one paragraph."""
-    about = results["settings"]
-    counts = ", ".join(f"{number} for {TITLES[task]}" for task, number in about["items"].items())
+    counts = ", ".join(f"{number} for {TITLES[task]}" for task, number in results["items"].items())
     return (
-        f"Items: {counts}; {about['sample']}. Cost: the median of {about['rounds']} rounds, in which all "
-        f"peers take turns on texts never seen. {about['machine']}"
+        f"Items: {counts}; {results['sample']}. Cost: the median of {results['rounds']} rounds, in which all "
+        f"peers take turns on texts never seen. {results['machine']}"
     )
 
 
@@ -111,9 +110,9 @@ def build_cost(results: Results) -> str:
     ]
     notes = (
         "An answer is a reply of eight sentences over ten passages of twelve. Times are ratios within a "
-        "round: median [lowest, highest]. Cold is a new process, from its start to its first answer; memory is "
-        "the highest resident memory after all answers. The last two columns are the time of an answer with "
-        "twice the sources, and with twice the reply, over that of the first."
+        "round: median [lowest, highest]. Cold is a new process, from its start to its first answer; memory "
+        "is the highest resident memory after all answers. The last two columns are the time of an answer "
+        "with twice the sources, and with twice the reply, over that of the first."
     )
     return f"{notes}\n\n{build_table(head, rows)}"
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from benchmarks.peers import floors, quality, report
+from benchmarks.peers import cost, floors, quality, report
+from benchmarks.peers.__main__ import describe, rate_families
 from benchmarks.peers.items import FAMILIES, Item, take
 
 SENTENCES = ["The mill is old.", "It has 12 sails.", "A fire came in 1902."]
@@ -122,3 +123,54 @@ def test_a_sample_is_fixed_and_in_order():
 def test_each_category_is_in_one_family():
     members = [category for family in FAMILIES.values() for category in family]
     assert len(members) == len(set(members)) == 31
+
+
+def describe_peer(values: list[Any], *tasks: str) -> dict[str, Any]:
+    ours = quality.compute_figures("attribution", ITEMS, [None] * len(ITEMS))
+    figures = {task: quality.compute_figures(task, ITEMS, values) for task in tasks}
+    return {
+        "tasks": {task: describe(one, ours, "any") for task, one in figures.items()},
+        "families": rate_families(ITEMS, quality.Outcome(values))
+        if "perturbation" in tasks
+        else dict.fromkeys(FAMILIES),
+        "errors": 0,
+        "ended": "",
+    }
+
+
+def test_the_report_shows_who_is_better_and_what_nobody_did():
+    undecided = {"rank": [], "verify": {"supported": False, "score": 0.5}}
+    found = {
+        report.DEFAULT: describe_peer(
+            [undecided.get(i.operation) for i in ITEMS], "attribution", "perturbation"
+        ),
+        "BM25": describe_peer(
+            [i.gold[0][:1] if i.operation == "rank" else None for i in ITEMS], "attribution"
+        ),
+    }
+    costs = {
+        report.RULES: cost.Costs({size: [1.0, 2.0] for size in cost.SIZES}, [1.0], 50.0),
+        report.DEFAULT: cost.Costs({size: [4.0, 4.0] for size in cost.SIZES}, [2.0], 200.0),
+        "BM25": cost.Costs({size: [0.5, 0.5] for size in cost.SIZES}, [1.0], 20.0),
+    }
+    results = {
+        "items": {"attribution": 3},
+        "sample": "all",
+        "rounds": 2,
+        "machine": "A machine.",
+        "versions": {"BM25": {"bm25s": "1.0"}},
+        "missing": {"gtrex": "not run, pip failed"},
+        "quality": found,
+        "cost": cost.build_rows(costs, [report.RULES, report.DEFAULT]),
+    }
+    written = report.build_report(results)
+    assert "| BM25 | 100.0 | 87.5 | — | — | — | — |" in written
+    assert "first is gold, above `builtin` (0.0): BM25 (100.0, without an interval)." in written
+    assert "- small changes, balanced accuracy, above `builtin` (50.0): none." in written
+    assert (
+        "| BM25 | 0.38 [0.25, 0.5] | 0.12 [0.12, 0.12] | 0.5 [0.5, 0.5] | 0.1 | 1 [1, 1] | 1 [1, 1] |"
+        in written
+    )
+    assert "- faster than `rules`: BM25 (0.38 ×)." in written
+    assert "- gtrex: not run, pip failed." in written
+    assert "| BM25 | 100.0 | — | — | — | — | 0.38 |" in report.build_short_table(results)
