@@ -64,13 +64,18 @@ def main() -> int:
     parser.add_argument(
         "--part", choices=("quality", "cost"), help="measure one; the other is of the last run"
     )
+    parser.add_argument(
+        "--add", action="store_true", help="add the rows of --only to the last results of all"
+    )
     parser.add_argument("--report", action="store_true", help="measure nothing, write the last results again")
     chosen = parser.parse_args()
+    path = LAST if chosen.only and not chosen.add else RESULTS
     if not chosen.report:
-        save(measure(chosen), LAST if chosen.only else RESULTS)
-    results = json.loads((LAST if chosen.only else RESULTS).read_text("utf-8"))
+        found = measure(chosen)
+        save(add_rows(load(RESULTS), found, chosen.part) if chosen.add else found, path)
+    results = load(path)
     print(report.build_report(results))
-    if not chosen.only:
+    if path == RESULTS:
         write_pages(results)
     return 0
 
@@ -87,8 +92,8 @@ def measure(chosen: argparse.Namespace) -> dict[str, Any]:
         "machine": f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores.",
         "versions": {one.peer.name: list_versions(one.python, one.peer.shown) for one in installed},
         "missing": missing,
-        **json.loads((FOLDER / "quality.json").read_text("utf-8")),
-        **json.loads((FOLDER / "cost.json").read_text("utf-8")),
+        **load(FOLDER / "quality.json"),
+        **load(FOLDER / "cost.json"),
     }
 
 
@@ -189,6 +194,30 @@ def rate_families(items: Sequence[Item], one: quality.Outcome) -> dict[str, Any]
     for family in FAMILIES:
         figures = quality.rate_verdicts([pair for pair in pairs if pair[0].group == family], 0)
         found[family] = figures["balanced accuracy"].as_dict() if "balanced accuracy" in figures else None
+    return found
+
+
+def add_rows(results: dict[str, Any], found: dict[str, Any], part: str | None) -> dict[str, Any]:
+    """Add the rows of the other packages in a later run to the results; Ascribe's own stay as they are.
+
+    A ratio is to Ascribe in the round of its own run, so that both runs can stand in one table.
+    """
+    added = [name for name in found["versions"] if not report.is_ours(name)]
+    parts = [part] if part else ["quality", "cost"]
+    order = [*(peer.name for peer in PEERS), *floors.FLOORS]
+    rows = {one: {**results[one], **{k: v for k, v in found[one].items() if k in added}} for one in parts}
+    return {
+        **results,
+        **{one: {name: table[name] for name in order if name in table} for one, table in rows.items()},
+        "versions": {**results["versions"], **{name: found["versions"][name] for name in added}},
+        "missing": {name: reason for name, reason in results["missing"].items() if name not in added},
+        "added": sorted({*results.get("added", []), *(f"{name} ({', '.join(parts)})" for name in added)}),
+    }
+
+
+def load(path: Path) -> dict[str, Any]:
+    """Read results."""
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 
 

@@ -12,7 +12,7 @@ from ascribe.evaluation.metrics import Figure, Resampling, auroc, average_figure
 from benchmarks.peers.items import Item
 from benchmarks.peers.runner import PeerError, PeerProcess
 
-ITEM_SECONDS = 60.0
+ITEM_SECONDS = 240.0
 """Time limit for one item."""
 
 COLUMNS = {

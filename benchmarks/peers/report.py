@@ -50,10 +50,12 @@ def build_report(results: Results) -> str:
 
 def describe_sample(results: Results) -> str:
     """Describe the sample in one paragraph."""
+    added = results.get("added", [])
+    later = f" Of a later run, with Ascribe beside them: {', '.join(added)}." if added else ""
     counts = ", ".join(f"{number} for {TITLES[task]}" for task, number in results["items"].items())
     return (
         f"Items: {counts}; {results['sample']}. Cost: the median of {results['rounds']} rounds, in which all "
-        f"peers take turns on texts never seen. {results['machine']}"
+        f"peers take turns on texts never seen. {results['machine']}{later}"
     )
 
 

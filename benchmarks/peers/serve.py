@@ -5,7 +5,8 @@ returns a mapping of operation → function. This file runs in the environment o
 standard library only. A request has ``id``, ``operation`` and ``arguments``; a reply has ``id``, ``seconds``,
 and ``value`` or ``error``. The first line of output lists the operations.
 
-The process cannot open a connection, except to a local socket, and what a peer prints goes to standard error.
+Python code of the process cannot connect to an address of the network, and what a peer prints goes to
+standard error.
 """
 
 from __future__ import annotations

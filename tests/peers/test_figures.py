@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from benchmarks.peers import cost, floors, quality, report
-from benchmarks.peers.__main__ import describe, rate_families
+from benchmarks.peers.__main__ import add_rows, describe, rate_families
 from benchmarks.peers.items import FAMILIES, Item, take
 
 SENTENCES = ["The mill is old.", "It has 12 sails.", "A fire came in 1902."]
@@ -174,3 +174,8 @@ def test_the_report_shows_who_is_better_and_what_nobody_did():
     assert "- faster than `rules`: BM25 (0.38 ×)." in written
     assert "- gtrex: not run, pip failed." in written
     assert "| BM25 | 100.0 | — | — | — | — | 0.38 |" in report.build_short_table(results)
+    later = {"quality": {}, "cost": {"TF-IDF": results["cost"]["BM25"]}, "versions": {"TF-IDF": {}}}
+    both = add_rows(results, later, "cost")
+    assert list(both["cost"]) == [report.RULES, report.DEFAULT, "BM25", "TF-IDF"]
+    assert both["quality"] == results["quality"]
+    assert "Of a later run, with Ascribe beside them: TF-IDF (cost)." in report.build_report(both)
