@@ -61,9 +61,13 @@ def describe_sample(results: Results) -> str:
 
 def build_quality(results: Results) -> str:
     """Build the table of quality, one row per peer and floor."""
-    head = ["", *(f"{TITLES[task]}: {figure}" for task, figure in MAIN)]
+    head = ["", *(f"{TITLES[task]}: {figure}" for task, figure in MAIN), "labelled claims: undecided"]
     rows = [
-        [name, *(format_figure(get_figure(one, task, figure)) for task, figure in MAIN)]
+        [
+            name,
+            *(format_figure(get_figure(one, task, figure)) for task, figure in MAIN),
+            format_value(get_figure(one, "verification", "undecided")),
+        ]
         for name, one in results["quality"].items()
         if one["tasks"]
     ]

@@ -153,7 +153,7 @@ def test_the_report_shows_who_is_better_and_what_nobody_did():
         report.DEFAULT: cost.Costs({size: [4.0, 4.0] for size in cost.SIZES}, [2.0], 200.0),
         "BM25": cost.Costs({size: [0.5, 0.5] for size in cost.SIZES}, [1.0], 20.0),
     }
-    results = {
+    results: dict[str, Any] = {
         "items": {"attribution": 3},
         "sample": "all",
         "rounds": 2,
@@ -164,7 +164,7 @@ def test_the_report_shows_who_is_better_and_what_nobody_did():
         "cost": cost.build_rows(costs, [report.RULES, report.DEFAULT]),
     }
     written = report.build_report(results)
-    assert "| BM25 | 100.0 | 87.5 | — | — | — | — |" in written
+    assert "| BM25 | 100.0 | 87.5 | — | — | — | — | — |" in written
     assert "first is gold, above `builtin` (0.0): BM25 (100.0, without an interval)." in written
     assert "- small changes, balanced accuracy, above `builtin` (50.0): none." in written
     assert (
@@ -174,7 +174,11 @@ def test_the_report_shows_who_is_better_and_what_nobody_did():
     assert "- faster than `rules`: BM25 (0.38 ×)." in written
     assert "- gtrex: not run, pip failed." in written
     assert "| BM25 | 100.0 | — | — | — | — | 0.38 |" in report.build_short_table(results)
-    later = {"quality": {}, "cost": {"TF-IDF": results["cost"]["BM25"]}, "versions": {"TF-IDF": {}}}
+    later: dict[str, Any] = {
+        "quality": {},
+        "cost": {"TF-IDF": results["cost"]["BM25"]},
+        "versions": {"TF-IDF": {}},
+    }
     both = add_rows(results, later, "cost")
     assert list(both["cost"]) == [report.RULES, report.DEFAULT, "BM25", "TF-IDF"]
     assert both["quality"] == results["quality"]
