@@ -228,7 +228,7 @@ def save(results: dict[str, Any], path: Path) -> None:
 
 def write_pages(results: dict[str, Any]) -> None:
     """Write the tables in README and docs, and the pictures."""
-    replace_between(ROOT / "README.md", report.build_short_table(results))
+    replace_between(ROOT / "README.md", report.build_summary(results))
     replace_between(ROOT / "docs" / "comparison.md", report.build_report(results))
     try:
         python = make_environment("charts", MATPLOTLIB)

@@ -181,8 +181,15 @@ def build_missing(results: Results) -> str:
     return "\n".join(lines) or "All ran."
 
 
+def build_summary(results: Results) -> str:
+    """Build the part of README: main figures without intervals, time, and who is better."""
+    better = [line for line in build_wins(results).splitlines() if not line.endswith(": none.")]
+    said = "\n".join(better) or "- nowhere in this run."
+    return f"{build_short_table(results)}\n\nWhere others are better than Ascribe's default:\n\n{said}"
+
+
 def build_short_table(results: Results) -> str:
-    """Build the table of README: main figures without intervals, and time."""
+    """Build the table of main figures without intervals, and of time."""
     chosen = [pair for pair in MAIN if pair != ("attribution", "recall of five")]
     head = ["", *(f"{TITLES[task]}: {figure}" for task, figure in chosen), "time, × `rules`"]
     rows = [

@@ -173,7 +173,8 @@ def test_the_report_shows_who_is_better_and_what_nobody_did():
     )
     assert "- faster than `rules`: BM25 (0.38 ×)." in written
     assert "- gtrex: not run, pip failed." in written
-    assert "| BM25 | 100.0 | — | — | — | — | 0.38 |" in report.build_short_table(results)
+    assert "| BM25 | 100.0 | — | — | — | — | 0.38 |" in report.build_summary(results)
+    assert "small changes" not in report.build_summary(results).split("better than")[1]
     later: dict[str, Any] = {
         "quality": {},
         "cost": {"TF-IDF": results["cost"]["BM25"]},
