@@ -124,8 +124,9 @@ def build_cost(results: Results) -> str:
 
 
 def build_wins(results: Results) -> str:
-    """List, for each figure, the peers and floors that are above tier ``builtin``, or cheaper than it."""
+    """List, for each figure, the peers and floors that are above a tier of Ascribe, or cheaper than it."""
     lines = [describe_wins(results, task, figure) for task, figure in MAIN]
+    lines += [describe_above_rules(results, task, figure) for task, figure in MAIN]
     for column, title in (
         (f"time, of {RULES}", "faster than `rules`"),
         (f"time, of {DEFAULT}", "faster than `builtin`"),
@@ -151,6 +152,23 @@ def describe_wins(results: Results, task: str, figure: str) -> str:
     said = ", ".join(above) if above else "none"
     shown = format_value(ours)
     return f"- {TITLES[task]}, {figure}, above `builtin` ({shown}): {said}."
+
+
+def describe_above_rules(results: Results, task: str, figure: str) -> str:
+    """Describe which packages have a higher figure than tier ``rules``, whatever the intervals are."""
+    ours = get_figure(results["quality"].get(RULES, {}), task, figure)
+    figures = {
+        name: value
+        for name, one in results["quality"].items()
+        if not is_ours(name) and (value := get_figure(one, task, figure))
+    }
+    above = [
+        f"{name} ({format_value(value)})"
+        for name, value in figures.items()
+        if ours and value["value"] > ours["value"]
+    ]
+    said = ", ".join(above) if above else "none"
+    return f"- {TITLES[task]}, {figure}, above `rules` ({format_value(ours)}): {said}."
 
 
 def build_calls(results: Results) -> str:
@@ -185,7 +203,7 @@ def build_summary(results: Results) -> str:
     """Build the part of README: main figures without intervals, time, and who is better."""
     better = [line for line in build_wins(results).splitlines() if not line.endswith(": none.")]
     said = "\n".join(better) or "- nowhere in this run."
-    return f"{build_short_table(results)}\n\nWhere others are better than Ascribe's default:\n\n{said}"
+    return f"{build_short_table(results)}\n\nWhere others are better than `builtin`, the default, or than `rules`:\n\n{said}"
 
 
 def build_short_table(results: Results) -> str:
