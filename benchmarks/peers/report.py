@@ -203,7 +203,8 @@ def build_summary(results: Results) -> str:
     """Build the part of README: main figures without intervals, time, and who is better."""
     better = [line for line in build_wins(results).splitlines() if not line.endswith(": none.")]
     said = "\n".join(better) or "- nowhere in this run."
-    return f"{build_short_table(results)}\n\nWhere others are better than `builtin`, the default, or than `rules`:\n\n{said}"
+    lead = "Where others are better than `builtin`, the default, or than `rules`:"
+    return f"{build_short_table(results)}\n\n{lead}\n\n{said}"
 
 
 def build_short_table(results: Results) -> str:
