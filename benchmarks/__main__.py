@@ -72,6 +72,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Speed of a library", "library_scale.py", ()),
     ("Killed writers of a library", "library_crash.py", ()),
     ("The HTTP service under load", "serve_load.py", ()),
+    ("Beside other packages", "peers", ("{data}",)),
 )
 """Heading, script and arguments of each section."""
 
