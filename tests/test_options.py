@@ -3,16 +3,23 @@
 import dataclasses
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 import typer
 
 import ascribe
 from ascribe.apps import cli
-from ascribe.library import Library
-from ascribe.library.config import AskOptions, Config
-from ascribe.pipeline import CheckOptions
+from ascribe.library import Library, stream_answer
+from ascribe.library.config import (
+    AskArguments,
+    AskDocumentsArguments,
+    AskOptions,
+    Config,
+    StreamAnswerArguments,
+    StreamArguments,
+)
+from ascribe.pipeline import CheckArguments, CheckOptions
 
 ONLY_IN_PYTHON = {"scorer", "policy", "limits", "readers", "progress"}
 """Options of ``check`` that take objects; the command line has none of them."""
@@ -37,6 +44,31 @@ def command_options(name: str) -> set[str]:
 
 def test_check_takes_the_options_of_its_record_with_the_same_defaults() -> None:
     assert keywords(ascribe.check) == defaults(CheckOptions)
+
+
+PASSED_ON = [
+    (CheckArguments, CheckOptions),
+    (AskArguments, AskOptions),
+]
+
+
+@pytest.mark.parametrize(("arguments", "record"), PASSED_ON)
+def test_typed_keywords_are_the_fields_of_the_record(arguments: type, record: type) -> None:
+    told, fields = get_type_hints(arguments), get_type_hints(record)
+    assert list(told) == list(fields)
+    for name, kind in told.items():
+        assert kind in (fields[name], fields[name] | None), name
+
+
+def test_typed_keywords_of_the_twins_are_those_of_the_calls_they_make() -> None:
+    assert (
+        get_type_hints(AskDocumentsArguments).keys() == (keywords(ascribe.ask) | defaults(AskOptions)).keys()
+    )
+    assert (
+        get_type_hints(StreamAnswerArguments).keys()
+        == (keywords(stream_answer) | defaults(AskOptions)).keys()
+    )
+    assert get_type_hints(StreamArguments).keys() == (keywords(Library.stream) | defaults(AskOptions)).keys()
 
 
 def test_ask_takes_the_options_of_its_record() -> None:

@@ -2,8 +2,8 @@
 
 import os
 import signal
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
+from typing import ClassVar
 
 from ascribe import Verdict
 from ascribe.protocols import Claim, Scores, SourceSentence
@@ -13,7 +13,7 @@ class DeadlyTier:
     """Find no claim in the sources, but end the process that reads ``explode``."""
 
     tier = "deadly"
-    thresholds: Mapping[str, float] = MappingProxyType({})
+    thresholds: ClassVar[dict[str, float]] = {}
     replays = False
 
     def verify(

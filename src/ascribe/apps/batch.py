@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -16,6 +16,7 @@ from ascribe.errors import InputError
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary
     from ascribe.batches.run import Progress
+    from ascribe.records import Strictness as Level
 
 
 def batch(
@@ -83,7 +84,7 @@ def batch(
             restart=restart,
             on_progress=progress,
             tier=resolve_verifier(tier, model),
-            strictness=strictness,
+            strictness=cast("Level", strictness),  # check() names the four levels if it is none of them
             language=language,
             calibration=calibration,
         )

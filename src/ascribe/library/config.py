@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeAlias, get_type_hints
+from typing import Annotated, Any, Self, TypeAlias, TypedDict, Unpack, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -24,7 +24,10 @@ from ascribe.library.reranking import BUILTIN, Rerank
 from ascribe.library.retrieval import Context
 from ascribe.llm import ChatEndpoint
 from ascribe.protocols import Generator, Limits, VerifierFactory
+from ascribe.read.files import Readers
+from ascribe.read.sources import Progress
 from ascribe.records import Strictness
+from ascribe.streaming.events import PartsWriter
 
 PositiveInt: TypeAlias = Annotated[int, Meta(ge=1)]
 NonBlankText: TypeAlias = Annotated[str, Meta(pattern=r"\S")]
@@ -56,6 +59,48 @@ EXPECTED_VALUES = {
 """Key → description of its values, for messages. The keys of ``limits`` take a number above 0."""
 
 
+class AskArguments(TypedDict, total=False):
+    """The fields of ``AskOptions`` as keywords of ``ask`` and its variants; None takes the default."""
+
+    generator: str | Generator | Callable[..., str] | None
+    strictness: Strictness | None
+    tier: str | VerifierFactory | None
+    top: int | None
+    where: Mapping[str, Any] | None
+    rerank: Rerank | None
+    context: Context | None
+    verify: bool | None
+    language: str | None
+    calibration: str | Path | None
+
+
+class ReadingOptions(TypedDict, total=False):
+    """How ``ask`` and its variants read the documents of one question."""
+
+    limits: Limits | None
+    readers: Readers | None
+    progress: Progress | None
+    ocr: bool
+
+
+class AskDocumentsArguments(AskArguments, ReadingOptions, total=False):
+    """Keywords of ``aask``: those of ``ask``."""
+
+    config: Config | Path | str | None
+
+
+class StreamAnswerArguments(AskDocumentsArguments, total=False):
+    """Keywords of ``astream_answer``: those of ``stream_answer``."""
+
+    writer: str | PartsWriter
+
+
+class StreamArguments(AskArguments, total=False):
+    """Keywords of ``Library.astream``: those of ``Library.stream``."""
+
+    writer: str | PartsWriter
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskOptions:
     """Options of ``Library.ask``; its docstring explains each of them."""
@@ -71,9 +116,10 @@ class AskOptions:
     language: str | None = None
     calibration: str | Path | None = None
 
-    def override(self, **given: Any) -> Self:
+    def override(self, **given: Unpack[AskArguments]) -> Self:
         """Return a copy in which each given value that is not None replaces the present one."""
-        return replace(self, **{name: value for name, value in given.items() if value is not None})
+        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        return replace(self, **chosen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +210,8 @@ def read_config(path: Path | str) -> Config:
             each other; the message names file and key.
         MissingExtraError: the file is YAML, and PyYAML is not installed.
     """
+    if not isinstance(path, str | Path):
+        raise InputError(f"config must be a Config or the path of its file, got {type(path).__name__}.")
     path = Path(path)
     found = load_values(path)
     _check_keys(found, Config, path)
