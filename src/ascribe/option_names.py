@@ -42,7 +42,7 @@ def explain_unknown_options(
 
 
 def check_option_names(call: str, given: Iterable[str], known: Sequence[str]) -> None:
-    """Raise ``UnknownOptionError`` for the first name that is not known; the message gives the nearest one."""
+    """Raise ``UnknownOptionError`` for the first name that is not known, with the nearest one."""
     for name in given:
         if name not in known:
             nearest = difflib.get_close_matches(name, known, 1)

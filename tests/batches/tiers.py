@@ -3,7 +3,6 @@
 import os
 import signal
 from collections.abc import Sequence
-from typing import ClassVar
 
 from ascribe import Verdict
 from ascribe.protocols import Claim, Scores, SourceSentence
@@ -13,8 +12,10 @@ class DeadlyTier:
     """Find no claim in the sources, but end the process that reads ``explode``."""
 
     tier = "deadly"
-    thresholds: ClassVar[dict[str, float]] = {}
     replays = False
+
+    def __init__(self) -> None:
+        self.thresholds: dict[str, float] = {}
 
     def verify(
         self,

@@ -76,7 +76,8 @@ def test_text_is_itself() -> None:
 @pytest.mark.parametrize(
     "chunk",
     [None, 7, b"text", [], {}, object(), {"choices": 7}, {"choices": [{}]}, {"choices": ["text"]},
-     {"choices": [{"delta": {"content": 7}}]}, {"type": "response.output_text.delta"}, {"content": 7}, {"type": "text", "text": "no stream"},
+     {"choices": [{"delta": {"content": 7}}]}, {"type": "response.output_text.delta"}, {"content": 7},
+     {"type": "text", "text": "no stream"},
      {"type": "content_block_delta", "delta": {"type": "text_delta"}}, {"candidates": 7},
      {"candidates": [{"content": {"parts": 7}}]}],
 )  # fmt: skip

@@ -18,6 +18,7 @@ from msgspec import Meta
 from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.library.answering.extractive import ExtractiveGenerator
+from ascribe.library.answering.follow_up import History
 from ascribe.library.answering.request import check_verification
 from ascribe.library.prompted import ANSWER_TOKENS, PromptedGenerator
 from ascribe.library.reranking import BUILTIN, Rerank
@@ -87,6 +88,7 @@ class AskDocumentsArguments(AskArguments, ReadingOptions, total=False):
     """Keywords of ``aask``: those of ``ask``."""
 
     config: Config | Path | str | None
+    history: History | None
 
 
 class StreamAnswerArguments(AskDocumentsArguments, total=False):
@@ -99,6 +101,7 @@ class StreamArguments(AskArguments, total=False):
     """Keywords of ``Library.astream``: those of ``Library.stream``."""
 
     writer: str | PartsWriter
+    history: History | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

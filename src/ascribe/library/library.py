@@ -12,6 +12,7 @@ from typing import Any, Self, Unpack
 
 from ascribe.errors import AscribeError, InputError, SourceError
 from ascribe.inference.encoder import Encoder
+from ascribe.library.answering.follow_up import History
 from ascribe.library.answering.request import AskRequest, Events, build_request, stream_events
 from ascribe.library.config import (
     AskArguments,
@@ -157,6 +158,7 @@ class Library:
         verify: bool | None = None,
         language: str | None = None,
         calibration: str | Path | None = None,
+        history: History | None = None,
     ) -> Answer:
         """Answer a question: every sentence is verified, or the answer is withheld with a reason.
 
@@ -183,6 +185,9 @@ class Library:
             language: ISO 639-1 code of the question; by default it is detected.
             calibration: a file of ``ascribe calibrate --questions``: the extractive generator answers from
                 the calibrated threshold on. Options other than those of the calibration raise an error.
+            history: the conversation before the question, oldest turn first: answers, pairs
+                ``(question, answer)`` or chat messages. “And when?” or “How high is it?” is searched for
+                with the words of the question before it, and a language model is given the turns.
 
         Raises:
             InputError: an argument cannot be used; the message names it.
@@ -202,13 +207,17 @@ class Library:
                 verify=verify,
                 language=language,
                 calibration=calibration,
+                history=history,
             ).answer()
             report(answer)
         return answer
 
-    def build_request(self, question: str, **options: Unpack[AskArguments]) -> AskRequest:
+    def build_request(
+        self, question: str, *, history: History | None = None, **options: Unpack[AskArguments]
+    ) -> AskRequest:
         """Return the question with the passages found for it; no draft is written yet. Options of ``ask``."""
-        return build_request(question, self.options.override(**options), self._store, self._encoder)
+        chosen = self.options.override(**options)
+        return build_request(question, chosen, self._store, self._encoder, history)
 
     def retrieve(
         self,
@@ -222,13 +231,20 @@ class Library:
         return [one.offered for one in self._found(question, top, where, rerank)]
 
     @explain_unknown_options(AskArguments)
-    async def aask(self, question: str, **options: Unpack[AskArguments]) -> Answer:
+    async def aask(
+        self, question: str, *, history: History | None = None, **options: Unpack[AskArguments]
+    ) -> Answer:
         """Run ``ask`` in a thread, so that the event loop is not blocked. Same arguments."""
-        return await asyncio.to_thread(self.ask, question, **options)
+        return await asyncio.to_thread(self.ask, question, history=history, **options)
 
     @explain_unknown_options(AskArguments)
     def stream(
-        self, question: str, *, writer: str | PartsWriter = "md", **options: Unpack[AskArguments]
+        self,
+        question: str,
+        *,
+        writer: str | PartsWriter = "md",
+        history: History | None = None,
+        **options: Unpack[AskArguments],
     ) -> Events:
         """Yield the sentences of an answer while a model writes it, then its references and the answer.
 
@@ -241,6 +257,7 @@ class Library:
         Args:
             question: the question.
             writer: ``md``, ``terminal`` or an object with ``parts``; it renders the texts of the events.
+            history: as in ``ask``.
             options: those of ``ask``. With a generator that has no ``stream``, all events come at the end.
 
         Raises:
@@ -249,7 +266,7 @@ class Library:
             MissingExtraError: as ``ask``.
         """
         renderer = EventRenderer(writer)
-        yield from stream_events(self.build_request(question, **options), renderer)
+        yield from stream_events(self.build_request(question, history=history, **options), renderer)
 
     @explain_unknown_options(StreamArguments)
     def astream(self, question: str, **options: Unpack[StreamArguments]) -> AsyncGenerator[StreamEvent]:
@@ -360,6 +377,7 @@ def ask(
     readers: Readers | None = None,
     progress: Progress | None = None,
     ocr: bool = False,
+    history: History | None = None,
     **options: Unpack[AskArguments],
 ) -> Answer:
     """Answer a question from these documents: every sentence is verified, or the answer is withheld.
@@ -376,6 +394,7 @@ def ask(
         readers: the reader for each file extension, as in ``check``.
         progress: called after each document that was read.
         ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
+        history: the conversation before the question, as in ``Library.ask``.
         options: those of ``Library.ask``; ``language`` applies to the question and to the documents.
 
     Raises:
@@ -388,7 +407,7 @@ def ask(
     """
     reading: ReadingOptions = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
     with trace_operation("ascribe.ask") as report:
-        with _open_request(question, documents, config, reading, options) as request:
+        with _open_request(question, documents, config, reading, history, options) as request:
             answer = request.answer()
         report(answer)
     return answer
@@ -411,6 +430,7 @@ def stream_answer(
     readers: Readers | None = None,
     progress: Progress | None = None,
     ocr: bool = False,
+    history: History | None = None,
     **options: Unpack[AskArguments],
 ) -> Events:
     """Yield the events of ``Library.stream`` for these documents; the answer is the one that ``ask`` returns.
@@ -424,6 +444,7 @@ def stream_answer(
         readers: the reader for each file extension.
         progress: called after each document that was read.
         ocr: recognise the print on PDF pages without readable text.
+        history: the conversation before the question.
         options: those of ``Library.ask``.
 
     Raises:
@@ -436,7 +457,7 @@ def stream_answer(
     """
     renderer = EventRenderer(writer)
     reading: ReadingOptions = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
-    with _open_request(question, documents, config, reading, options) as request:
+    with _open_request(question, documents, config, reading, history, options) as request:
         yield from stream_events(request, renderer)
 
 
@@ -454,6 +475,7 @@ def _open_request(
     documents: Any,
     config: Config | Path | str | None,
     reading: ReadingOptions,
+    history: History | None,
     options: AskArguments,
 ) -> Iterator[AskRequest]:
     """Yield the question with the passages found for it in a temporary library of these documents."""
@@ -466,5 +488,5 @@ def _open_request(
             raise SourceError("documents", describe_nothing_read(taken.skipped))
         if settings.encode and library.info()["sentences"] <= MAX_ENCODED_SENTENCES:
             library.reindex()
-        request = library.build_request(question, **options)
+        request = library.build_request(question, history=history, **options)
         yield replace(request, sources=SourceSet(request.sources.documents, taken.skipped))

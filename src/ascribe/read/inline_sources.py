@@ -115,8 +115,8 @@ def _from_str(text: str, position: int) -> InlineSource:
     named = _FILE_NAME.fullmatch(name)
     if named and named[1].lower() in describe_extensions().split():
         raise InputError(
-            f"source {position}: {name!r} looks like the name of a file, but there is none here, and a str is "
-            f"taken as the text itself; give the Path of the file, or a dict: {{'text': {name!r}}}."
+            f"source {position}: {name!r} looks like the name of a file, but there is none here, and a str "
+            f"is taken as the text itself; give the Path of the file, or a dict: {{'text': {name!r}}}."
         )
     return InlineSource(text, "str")
 

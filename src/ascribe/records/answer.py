@@ -106,7 +106,8 @@ class Settings:
         strictness: the level that was requested.
         language: the language that was requested; None if it was detected for each text.
         components: stage → name of the component that ran there; ``draft`` → ``quoted`` where the reply
-            consists of sentences of the sources.
+            consists of sentences of the sources; ``asked`` → the question that the generator was given, if
+            it follows others.
         thresholds: name → value, at this strictness.
         versions: package or model → version or digest.
     """
