@@ -11,17 +11,16 @@ import typer
 import ascribe
 from ascribe.apps import cli
 from ascribe.library import Library, stream_answer
-from ascribe.library.config import (
+from ascribe.library.arguments import (
     AskArguments,
     AskDocumentsArguments,
-    AskOptions,
-    Config,
     StreamAnswerArguments,
     StreamArguments,
 )
+from ascribe.library.config import AskOptions, Config
 from ascribe.pipeline import CheckArguments, CheckOptions
 
-ONLY_IN_PYTHON = {"scorer", "policy", "limits", "readers", "progress"}
+ONLY_IN_PYTHON = {"scorer", "policy", "limits", "readers", "progress", "on_judged"}
 """Options of ``check`` that take objects; the command line has none of them."""
 
 CHANGED_ON_THE_COMMAND_LINE = {"verify", "where"}
@@ -62,13 +61,13 @@ def test_typed_keywords_are_the_fields_of_the_record(arguments: type, record: ty
 
 def test_typed_keywords_of_the_twins_are_those_of_the_calls_they_make() -> None:
     assert (
-        get_type_hints(AskDocumentsArguments).keys() == (keywords(ascribe.ask) | defaults(AskOptions)).keys()
+        AskDocumentsArguments.__annotations__.keys() == (keywords(ascribe.ask) | defaults(AskOptions)).keys()
     )
     assert (
-        get_type_hints(StreamAnswerArguments).keys()
+        StreamAnswerArguments.__annotations__.keys()
         == (keywords(stream_answer) | defaults(AskOptions)).keys()
     )
-    assert get_type_hints(StreamArguments).keys() == (keywords(Library.stream) | defaults(AskOptions)).keys()
+    assert StreamArguments.__annotations__.keys() == (keywords(Library.stream) | defaults(AskOptions)).keys()
 
 
 def test_ask_takes_the_options_of_its_record() -> None:

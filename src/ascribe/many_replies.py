@@ -114,7 +114,7 @@ def _check_in_processes(
     replies: Iterable[Any], sources: Any, workers: int, chosen: CheckOptions, options: CheckArguments
 ) -> Iterator[Answer]:
     """Yield the answers of the processes, whose documents stay in this one."""
-    told: CheckArguments = {**options, "progress": None}  # only reading reports progress, and that is here
+    told: CheckArguments = {**options, "progress": None, "on_judged": None}  # reports stay in this process
     _check_sendable(told)
     loaded = read_sources(sources, chosen)
     waiting: deque[Future[Answer]] = deque()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self, TypedDict, Unpack, cast, get_args
 
 from ascribe import registry
-from ascribe.engine import CheckEngine, list_source_sentences
+from ascribe.engine import CheckEngine, OnJudged, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError
 from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Limits, Policy, Scorer, Verifier, VerifierFactory
@@ -48,6 +48,7 @@ class CheckOptions:
     limits: Limits | None = None
     readers: Readers | None = None
     progress: Progress | None = None
+    on_judged: OnJudged | None = None
 
 
 class CheckArguments(TypedDict, total=False):
@@ -62,6 +63,7 @@ class CheckArguments(TypedDict, total=False):
     limits: Limits | None
     readers: Readers | None
     progress: Progress | None
+    on_judged: OnJudged | None
 
 
 @explain_unknown_options()
@@ -79,6 +81,7 @@ def check(
     limits: Limits | None = None,
     readers: Readers | None = None,
     progress: Progress | None = None,
+    on_judged: OnJudged | None = None,
 ) -> Answer:
     """Return a verdict for each sentence of the reply, with the source words that support it.
 
@@ -110,6 +113,7 @@ def check(
         readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
             to use instead of the built-in reader.
         progress: called with (file name, files done, total files) while files are read.
+        on_judged: called with (sentences judged, total sentences) while the sentences are judged.
 
     Raises:
         InputError: an input cannot be used; the message names it and what to do instead. Unreadable files
@@ -133,10 +137,11 @@ def check(
         limits=limits,
         readers=readers,
         progress=progress,
+        on_judged=on_judged,
     )
     with trace_operation("ascribe.check") as report:
         engine = prepare_engine(reply, sources, question, options)
-        answer = judge_citations(engine, engine.answer())
+        answer = judge_citations(engine, engine.answer(on_judged))
         report(answer)
     return answer
 

@@ -47,7 +47,9 @@ def batch(
             help="Name of the column with the reply, question, sources or id, such as reply=text.",
         ),
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Processes that check rows.")] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", min=1, metavar="NUMBER", help="Processes that check rows.")
+    ] = 1,
     cache: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that keeps results between runs.")
     ] = None,

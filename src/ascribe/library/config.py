@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeAlias, TypedDict, Unpack, get_type_hints
+from typing import Annotated, Any, Self, TypeAlias, Unpack, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -18,17 +18,14 @@ from msgspec import Meta
 from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.library.answering.extractive import ExtractiveGenerator
-from ascribe.library.answering.follow_up import History
 from ascribe.library.answering.request import check_verification
+from ascribe.library.arguments import AskArguments
 from ascribe.library.prompted import ANSWER_TOKENS, PromptedGenerator
 from ascribe.library.reranking import BUILTIN, Rerank
 from ascribe.library.retrieval import Context
 from ascribe.llm import ChatEndpoint
 from ascribe.protocols import Generator, Limits, VerifierFactory
-from ascribe.read.files import Readers
-from ascribe.read.sources import Progress
 from ascribe.records import Strictness
-from ascribe.streaming.events import PartsWriter
 
 PositiveInt: TypeAlias = Annotated[int, Meta(ge=1)]
 NonBlankText: TypeAlias = Annotated[str, Meta(pattern=r"\S")]
@@ -56,52 +53,16 @@ EXPECTED_VALUES = {
     "verify": "true or false",
     "calibration": "the name of a file",
     "limits": "a table",
+    "check": "a table",
+    "check.sources": "a list of files and folders",
+    "check.scorer": "the name of a scorer",
+    "check.policy": "the name of a citation policy",
+    "check.calibration": "the name of a file",
+    "check.fail_on": "a list of statuses",
+    "check.fail_under": "a number from 0 to 1",
+    "check.baseline": "the name of a file",
 }
 """Key → description of its values, for messages. The keys of ``limits`` take a number above 0."""
-
-
-class AskArguments(TypedDict, total=False):
-    """The fields of ``AskOptions`` as keywords of ``ask`` and its variants; None takes the default."""
-
-    generator: str | Generator | Callable[..., str] | None
-    strictness: Strictness | None
-    tier: str | VerifierFactory | None
-    top: int | None
-    where: Mapping[str, Any] | None
-    rerank: Rerank | None
-    context: Context | None
-    verify: bool | None
-    language: str | None
-    calibration: str | Path | None
-
-
-class ReadingOptions(TypedDict, total=False):
-    """How ``ask`` and its variants read the documents of one question."""
-
-    limits: Limits | None
-    readers: Readers | None
-    progress: Progress | None
-    ocr: bool
-
-
-class AskDocumentsArguments(AskArguments, ReadingOptions, total=False):
-    """Keywords of ``aask``: those of ``ask``."""
-
-    config: Config | Path | str | None
-    history: History | None
-
-
-class StreamAnswerArguments(AskDocumentsArguments, total=False):
-    """Keywords of ``astream_answer``: those of ``stream_answer``."""
-
-    writer: str | PartsWriter
-
-
-class StreamArguments(AskArguments, total=False):
-    """Keywords of ``Library.astream``: those of ``Library.stream``."""
-
-    writer: str | PartsWriter
-    history: History | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +114,29 @@ class GeneratorConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CheckTable:
+    """What only ``ascribe check`` uses. A value that is None takes the command's default.
+
+    Args:
+        sources: files and folders; a relative path starts at the folder of the configuration file.
+        scorer: name of the evidence scorer.
+        policy: name of the citation policy.
+        calibration: file of ``ascribe calibrate`` for the tier.
+        fail_on: statuses that cause exit code 1.
+        fail_under: faithfulness below which the exit code is 1.
+        baseline: file of known failures.
+    """
+
+    sources: list[Path] = field(default_factory=list)
+    scorer: NonBlankText | None = None
+    policy: NonBlankText | None = None
+    calibration: Path | None = None
+    fail_on: list[str] | None = None
+    fail_under: Annotated[float, Meta(ge=0, le=1)] | None = None
+    baseline: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Schema of the configuration file.
 
@@ -170,6 +154,7 @@ class Config:
         verify: False shows drafts unverified.
         calibration: file of ``ascribe calibrate --questions``.
         limits: how large a document may be.
+        check: what only ``ascribe check`` uses; it takes strictness, tier, language and limits from above.
     """
 
     library: Path = Path("library.ascribe")
@@ -185,6 +170,7 @@ class Config:
     verify: bool = True
     calibration: Path | None = None
     limits: Limits = field(default_factory=Limits)
+    check: CheckTable = field(default_factory=CheckTable)
 
     def options(self) -> AskOptions:
         """Build the options of ``Library.ask``.

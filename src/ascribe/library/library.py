@@ -14,16 +14,14 @@ from ascribe.errors import AscribeError, InputError, SourceError
 from ascribe.inference.encoder import Encoder
 from ascribe.library.answering.follow_up import History
 from ascribe.library.answering.request import AskRequest, Events, build_request, stream_events
-from ascribe.library.config import (
+from ascribe.library.arguments import (
     AskArguments,
     AskDocumentsArguments,
-    AskOptions,
-    Config,
     ReadingOptions,
     StreamAnswerArguments,
     StreamArguments,
-    resolve_config,
 )
+from ascribe.library.config import AskOptions, Config, resolve_config
 from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
 from ascribe.library.reranking import Hit, Rerank, resolve_reranker
 from ascribe.library.retrieval import Context, Retriever
