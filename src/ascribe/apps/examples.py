@@ -31,7 +31,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "add": (
         ("read a folder into library.ascribe", "ascribe add papers/"),
-        ("into another library", "ascribe add papers/mill.md --library mills.ascribe"),
+        ("into another library", "ascribe add papers/mill.pdf --library mills.ascribe"),
     ),
     "ask": (
         ("ask files", 'ascribe ask "How many sails has the mill?" papers/'),
@@ -40,10 +40,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "library": (("what is in it", "ascribe library list --library mills.ascribe"),),
     "library list": (("as JSON", "ascribe library list --library mills.ascribe -f json"),),
-    "library remove": (("by its id", "ascribe library remove mill.md --library mills.ascribe"),),
+    "library remove": (("by its id", "ascribe library remove mill.pdf --library mills.ascribe"),),
     "library info": (("how many passages", "ascribe library info --library mills.ascribe"),),
     "repair": (
-        ("see what would change", "ascribe repair reply.md -s papers/mill.md -s papers/church.md"),
+        ("see what would change", "ascribe repair reply.md -s papers/mill.pdf -s papers/church.md"),
         ("as a patch", "ascribe repair reply.md -s papers/ -f diff"),
         ("write the repaired reply", "ascribe repair reply.md -s papers/ -o repaired.md"),
     ),

@@ -38,9 +38,9 @@ class _HelpPage:
             if _is_argument(one):
                 groups[ARGUMENTS].append((_name_argument(one, plain=True), record[1]))
             elif (panel := getattr(one, "rich_help_panel", None)) is not None:
-                groups.setdefault(panel, []).append((_name_option(one), record[1]))
+                groups.setdefault(panel, []).append((_name_option(one, record[0]), record[1]))
             else:
-                last.append((_name_option(one), record[1]))
+                last.append((_name_option(one, record[0]), record[1]))
         groups[OPTIONS] = last
         _write_groups(formatter, groups)
         if isinstance(self, TyperGroup):
@@ -100,12 +100,13 @@ def _name_argument(argument: Any, *, plain: bool = False) -> str:
     return name if plain or argument.required else f"[{name}]"
 
 
-def _name_option(option: Any) -> str:
-    """Return ``-s, --source PATH``."""
+def _name_option(option: Any, shown: str) -> str:
+    """Return ``-s, --source PATH``; ``shown`` is what Typer itself would print."""
     names = ", ".join([*sorted(option.opts, key=len), *option.secondary_opts])
     if option.is_flag or option.count:
         return names
-    return f"{names} {option.metavar or option.name.upper().rstrip('_')}"
+    kind = shown.rpartition("--")[2].partition(" ")[2].lower()
+    return f"{names} {option.metavar or ('NUMBER' if 'int' in kind or 'float' in kind else 'NAME')}"
 
 
 def _find_summary(text: str) -> str:
