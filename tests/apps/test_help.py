@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from ascribe.apps.cli import app
 from ascribe.apps.examples import EXAMPLES
 
-NOT_RUN = {"serve", "mcp", "calibrate"}
-"""Commands that serve until they are stopped or need an extra, and one that needs a hundred statements."""
+NOT_RUN = {"serve", "mcp", "calibrate", "doctor"}
+"""Commands that serve until they are stopped, one that needs a hundred statements, and one with tests of its own."""
 
 
 def walk(command: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -79,7 +79,7 @@ def workplace(
     (tmp_path / "ascribe.toml").write_text(
         'tier = "rules"\n[check]\nsources = ["papers"]\n', encoding="utf-8"
     )
-    claims = [("The mill has 12 sails.", "supported"), ("The mill has 14 sails.", "contradicted")]
+    claims = [("The mill has 12 sails.", "supported"), ("The mill has 14 sails.", "unsupported")]
     lines = [{"claim": c, "source": "The mill has 12 sails.", "label": label} for c, label in claims]
     (tmp_path / "labelled.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     rows = [{"answer": "The mill has 12 sails.", "contexts": ["The mill has 12 sails."]}] * 2
@@ -96,6 +96,8 @@ def test_every_example_runs(workplace: Path) -> None:
         for _, line in examples:
             fed, _, command = line.rpartition(" | ")
             given = (workplace / fed.removeprefix("cat ")).read_text(encoding="utf-8") if fed else None
+            if command.startswith("ascribe doctor"):
+                continue
             done = CliRunner().invoke(app, shlex.split(command)[1:], input=given, prog_name="ascribe")
             assert done.exit_code in (0, 1), (line, done.output, done.exception)
             assert done.exception is None or isinstance(done.exception, SystemExit), (line, done.exception)
