@@ -256,6 +256,14 @@ def test_natural_mistakes_end_in_our_errors(mistake: str) -> None:
         call()
 
 
+def test_progress_counts_the_sentences_and_changes_nothing() -> None:
+    reply = " ".join(f"The mill has {count} sails." for count in range(1, 20))
+    seen: list[tuple[int, int]] = []
+    watched = check(reply, SOURCE, tier="rules", on_judged=lambda done, total: seen.append((done, total)))
+    assert seen == [(0, 19), (8, 19), (16, 19), (19, 19)]
+    assert watched == check(reply, SOURCE, tier="rules")
+
+
 def test_an_answer_is_its_sentences() -> None:
     answer = check("The mill has 12 sails. It is made of oak.", SOURCE, tier="rules")
     assert list(answer) == answer.sentences

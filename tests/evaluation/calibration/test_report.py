@@ -1,11 +1,11 @@
 """``fit_combiner``: known weights come back, and any data gives usable numbers."""
 
-from dataclasses import json
+import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
-import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
