@@ -16,7 +16,7 @@ from ascribe.apps.cli import app
 from ascribe.apps.examples import EXAMPLES
 
 NOT_RUN = {"serve", "mcp", "calibrate", "doctor"}
-"""Two that serve until they are stopped, one that needs a hundred statements, one with tests of its own."""
+"""Servers, one command that needs a hundred statements, and one with tests of its own."""
 
 
 def walk(command: Any, path: str = "") -> Iterator[tuple[str, Any]]:
