@@ -79,7 +79,8 @@ def test_a_missing_extra_is_one_sentence_with_the_command(python: Path, tmp_path
 
 def test_the_shell_completes_the_installed_command(python: Path, tmp_path: Path) -> None:
     script = run(python, "--show-completion", "bash", folder=tmp_path).stdout
-    line = "COMP_WORDS=(ascribe check --tier ru); COMP_CWORD=3; _ascribe_completion ascribe; echo ${COMPREPLY[*]}"
+    words = "COMP_WORDS=(ascribe check --tier ru); COMP_CWORD=3"
+    line = f"{words}; _ascribe_completion ascribe; echo ${{COMPREPLY[*]}}"
     own = {"PATH": f"{python.parent}:{os.environ['PATH']}", "HOME": str(tmp_path)}
     shell = ["bash", "--norc", "-c", f"{script}\n{line}"]
     done = subprocess.run(shell, env=own, cwd=tmp_path, capture_output=True, text=True, check=False)
