@@ -19,7 +19,7 @@ PERMISSIVE ?=
 KIND := $(if $(PERMISSIVE),-permissive)
 
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test check test-all golden docs bench models large calibration always clean
+.PHONY: help setup demo test check test-all golden docs bench licences sbom models large calibration always clean
 
 help: ## Show the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -55,6 +55,14 @@ golden: $(READY) ## Rewrite the golden renderings; then read the diff
 
 docs: $(READY) ## Rewrite the generated pages of docs/
 	$(BIN)/python -m docs.generate
+
+licences: $(READY) ## Rewrite docs/licences.md from a plain install
+	$(BIN)/python -m docs.licences
+
+sbom: $(READY) ## Write build/sbom.json, a CycloneDX bill of materials of an install with EXTRAS=…
+	$(PYTHON) -m venv --clear .venv-sbom-of && .venv-sbom-of/bin/python -m pip install --quiet ".$(if $(EXTRAS),[$(EXTRAS)])"
+	test -x .venv-sbom/bin/cyclonedx-py || { $(PYTHON) -m venv .venv-sbom && .venv-sbom/bin/python -m pip install --quiet "cyclonedx-bom>=7"; }
+	mkdir -p build && .venv-sbom/bin/cyclonedx-py environment -o build/sbom.json .venv-sbom-of/bin/python
 
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)

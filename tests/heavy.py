@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 INSTALL_SECONDS = 900
 TEST_SECONDS = 2700
 NOT_RUN = 4  # exit code
+SBOM_TOOL = "cyclonedx-bom>=7"
 
 
 @dataclass(frozen=True)
@@ -194,6 +195,50 @@ def serve() -> int:
     return run([python, "-m", "pytest", "-m", "serve", "tests/apps/server"], TEST_SECONDS)
 
 
+def package() -> int:
+    """The wheel in a clean environment, both archives, and the bill of materials."""
+    built, clean = ROOT / "build" / "package", ROOT / ".venv-package"
+    shutil.rmtree(built, ignore_errors=True)
+    bill = built / "sbom.json"
+    hatchling = [sys.executable, "-m", "hatchling", "build", "--directory", str(built)]
+    for command in (hatchling, [sys.executable, "-m", "venv", "--clear", str(clean)]):
+        if run(command, INSTALL_SECONDS):
+            raise CannotRunError(f"{' '.join(command[1:4])} failed")
+    (wheel,), (source,) = built.glob("*.whl"), built.glob("*.tar.gz")
+    python = str(clean / "bin" / "python")
+    again = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(built / "from-source")]
+    commands = (
+        [sys.executable, "-m", "pip", *again, str(source)],
+        [python, "-m", "pip", "install", "--quiet", str(wheel)],
+        [sys.executable, "-m", "venv", str(ROOT / ".venv-sbom")],
+        [str(ROOT / ".venv-sbom/bin/python"), "-m", "pip", "install", "--quiet", SBOM_TOOL],
+        [str(ROOT / ".venv-sbom/bin/cyclonedx-py"), "environment", "-o", str(bill), python],
+    )
+    for command in commands:
+        if run(command, INSTALL_SECONDS):
+            raise CannotRunError(f"{Path(command[0]).name} {' '.join(command[1:4])} failed")
+    places = {"ASCRIBE_BUILT": str(built), "ASCRIBE_CLEAN_PYTHON": python, "ASCRIBE_SBOM": str(bill)}
+    return run([sys.executable, "-m", "pytest", "-m", "package", "tests/packaging"], TEST_SECONDS, **places)
+
+
+def lowest_versions() -> int:
+    """Reading, checking, writing and the command line with the lowest versions that we allow."""
+    folder = ROOT / ".venv-lowest"
+    python = str(folder / "bin" / "python")
+    resolve = ["pip", "install", "--quiet", "--resolution", "lowest-direct", "--python", python]
+    commands = (
+        [sys.executable, "-m", "venv", "--clear", str(folder)],
+        [python, "-m", "pip", "install", "--quiet", "uv"],
+        [str(folder / "bin" / "uv"), *resolve, "--editable", ".[dev]"],
+    )
+    for command in commands:
+        if run(command, INSTALL_SECONDS):
+            raise CannotRunError("the lowest versions could not be installed")
+    tests = ("test_pipeline.py", "test_options.py", "apps/test_help.py", "read", "write")
+    # The order of parametrized bytes differs between workers with the oldest python-docx.
+    return run([python, "-m", "pytest", "-p", "no:xdist", *(f"tests/{each}" for each in tests)], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -213,7 +258,10 @@ def find_chromium() -> str:
 ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "python 3.12": python_version("3.12"),
     "python 3.13": python_version("3.13", "verify", "training"),  # half of the time; pure, and run under 3.12
+    "python 3.14": python_version("3.14", "verify", "training"),  # as 3.13
     "hugging face": hugging_face,
+    "lowest versions": lowest_versions,
+    "package": package,
     "browser": browser,
     "engines: ray": engine("ray"),
     "engines: spark": engine("spark"),

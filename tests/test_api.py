@@ -20,7 +20,7 @@ HEAVY = {
 
 LAYERS: list[set[str]] = [
     {"errors", "version"},
-    {"registry"},
+    {"registry", "option_names"},
     {"records"},
     {"protocols"},
     {"baseline", "text", "llm", "inference", "pdfium"},
@@ -30,6 +30,7 @@ LAYERS: list[set[str]] = [
     {"engine"},
     {"reply_citations"},
     {"pipeline"},
+    {"many_replies"},
     {"audit"},
     {"citation_repair", "streaming"},
     {"library"},

@@ -3,18 +3,24 @@
 import dataclasses
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 import typer
 
 import ascribe
 from ascribe.apps import cli
-from ascribe.library import Library
+from ascribe.library import Library, stream_answer
+from ascribe.library.arguments import (
+    AskArguments,
+    AskDocumentsArguments,
+    StreamAnswerArguments,
+    StreamArguments,
+)
 from ascribe.library.config import AskOptions, Config
-from ascribe.pipeline import CheckOptions
+from ascribe.pipeline import CheckArguments, CheckOptions
 
-ONLY_IN_PYTHON = {"scorer", "policy", "limits", "readers", "progress"}
+ONLY_IN_PYTHON = {"scorer", "policy", "limits", "readers", "progress", "on_judged"}
 """Options of ``check`` that take objects; the command line has none of them."""
 
 CHANGED_ON_THE_COMMAND_LINE = {"verify", "where"}
@@ -39,8 +45,33 @@ def test_check_takes_the_options_of_its_record_with_the_same_defaults() -> None:
     assert keywords(ascribe.check) == defaults(CheckOptions)
 
 
+PASSED_ON = [
+    (CheckArguments, CheckOptions),
+    (AskArguments, AskOptions),
+]
+
+
+@pytest.mark.parametrize(("arguments", "record"), PASSED_ON)
+def test_typed_keywords_are_the_fields_of_the_record(arguments: type, record: type) -> None:
+    told, fields = get_type_hints(arguments), get_type_hints(record)
+    assert list(told) == list(fields)
+    for name, kind in told.items():
+        assert kind in (fields[name], fields[name] | None), name
+
+
+def test_typed_keywords_of_the_twins_are_those_of_the_calls_they_make() -> None:
+    assert (
+        AskDocumentsArguments.__annotations__.keys() == (keywords(ascribe.ask) | defaults(AskOptions)).keys()
+    )
+    assert (
+        StreamAnswerArguments.__annotations__.keys()
+        == (keywords(stream_answer) | defaults(AskOptions)).keys()
+    )
+    assert StreamArguments.__annotations__.keys() == (keywords(Library.stream) | defaults(AskOptions)).keys()
+
+
 def test_ask_takes_the_options_of_its_record() -> None:
-    assert keywords(Library.ask).keys() == defaults(AskOptions).keys()
+    assert keywords(Library.ask).keys() == defaults(AskOptions).keys() | {"history"}
     assert set(keywords(Library.ask).values()) == {None}, "None takes the library's own options"
 
 

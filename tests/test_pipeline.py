@@ -1,14 +1,17 @@
 """``check`` from end to end, on real input."""
 
 import asyncio
+import io
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ascribe
-from ascribe import Answer, InputError, Limits, acheck, check, check_many
+from ascribe import Answer, InputError, Limits, acheck, check, check_many, read_sources
 from ascribe.errors import UnknownComponentError
 from ascribe.verify.decision import RULE_THRESHOLDS
 
@@ -164,6 +167,114 @@ def test_a_file_that_fails_raises_and_a_folder_goes_on(tmp_path: Path) -> None:
 def test_acheck_gives_the_same() -> None:
     expected = check("The mill has 12 sails.", SOURCE)
     assert asyncio.run(acheck("The mill has 12 sails.", SOURCE)) == expected
+
+
+def test_check_many_takes_replies_and_their_sources() -> None:
+    replies = ["The mill has 12 sails.", ("The mill has 14 sails.", "How many?")]
+    answers = list(check_many(replies, SOURCE, tier="rules"))
+    assert [statuses(answer)[0][0] for answer in answers] == ["supported", "contradicted"]
+    assert answers[1] == check("The mill has 14 sails.", SOURCE, "How many?", tier="rules")
+
+
+def test_workers_give_the_same_answers_in_order() -> None:
+    replies = [f"The mill has {count} sails." for count in (12, 14, 12, 13, 12)]
+    alone = list(check_many(replies, [SOURCE], tier="rules"))
+    assert list(check_many(replies, [SOURCE], workers=2, tier="rules")) == alone
+    with pytest.raises(InputError, match=r"^item 2: The reply is bytes"):
+        list(check_many([replies[0], b"The mill"], [SOURCE], workers=2, tier="rules"))
+
+
+class Unsendable:
+    """A tier that lives in this process alone."""
+
+    tier = "unsendable"
+    thresholds: ClassVar[dict[str, float]] = {}
+
+    def verify(self, *_parts):
+        raise AssertionError("nothing is checked")
+
+    def __reduce__(self):
+        raise TypeError("it holds a connection")
+
+
+def test_workers_say_what_they_cannot_do() -> None:
+    with pytest.raises(InputError, match="tier: a Unsendable cannot be sent to worker processes"):
+        list(check_many(["The mill turns."], SOURCE, workers=2, tier=cast(Any, Unsendable())))
+    with pytest.raises(InputError, match="workers share the sources"):
+        list(check_many([("The mill turns.", SOURCE)], workers=2))
+    with pytest.raises(InputError, match=r"check_many\(replies, sources\)"):
+        list(check_many(["The mill turns."]))
+
+
+def untyped(name: str) -> Any:
+    """A public call as it is for somebody without a type checker."""
+    return getattr(ascribe, name)
+
+
+MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
+    "a misspelt option of check": (
+        lambda: untyped("check")("a", SOURCE, teir="rules"),
+        "did you mean 'tier'",
+    ),
+    "of acheck": (lambda: untyped("acheck")("a", SOURCE, stricktness="strict"), "did you mean 'strictness'"),
+    "of check_many": (lambda: untyped("check_many")([("a", SOURCE)], teir="rules"), "did you mean 'tier'"),
+    "of ask": (lambda: untyped("ask")("How many?", SOURCE, generater="llm"), "did you mean 'generator'"),
+    "of repair": (lambda: untyped("repair")("a", SOURCE, tiers="rules"), "did you mean 'tier'"),
+    "of stream": (lambda: untyped("stream")("a", SOURCE, levl=1), "no option 'levl'; it has chunks"),
+    "of a writer": (
+        lambda: untyped("check")("a", SOURCE).render("html", titel="Mill"),
+        "did you mean 'title'",
+    ),
+    "limits as a dict": (
+        lambda: untyped("check")("a", SOURCE, limits={"max_chars": 9}),
+        "must be an ascribe.Limits",
+    ),
+    "an address": (
+        lambda: untyped("check")("a", "https://example.org/mill"),
+        "source 1: .* nothing is fetched",
+    ),
+    "a missing file": (
+        lambda: untyped("check")("a", ["b", "papers/mill.pdf"]),
+        "source 2: .* name of a file",
+    ),
+    "an open file": (lambda: untyped("check")("a", io.StringIO("The mill.")), "give the Path of the file"),
+    "no text": (lambda: untyped("split_sentences")(3), "text must be a str"),
+    "a config that is none": (lambda: untyped("ask")("How many?", SOURCE, config=3), "config must be"),
+    "a library that is none": (lambda: untyped("Library")(3), "path must be the file"),
+    "a list of ids": (lambda: untyped("Library")().remove(["a"]), r"remove\(\*ids\)"),
+    "a table that is none": (lambda: untyped("batch")([], 4), "output must be the path"),
+    "labels that are none": (lambda: untyped("evaluate")(3), "paths must be files"),
+    "references that are none": (lambda: untyped("check")("a", SOURCE).bibliography(3), "references must be"),
+    "a copy that is none": (lambda: untyped("check")("a", SOURCE).to_pdf(3), "path must be a file"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_natural_mistakes_end_in_our_errors(mistake: str) -> None:
+    call, message = MISTAKES[mistake]
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_progress_counts_the_sentences_and_changes_nothing() -> None:
+    reply = " ".join(f"The mill has {count} sails." for count in range(1, 20))
+    seen: list[tuple[int, int]] = []
+    watched = check(reply, SOURCE, tier="rules", on_judged=lambda done, total: seen.append((done, total)))
+    assert seen == [(0, 19), (8, 19), (16, 19), (19, 19)]
+    assert watched == check(reply, SOURCE, tier="rules")
+
+
+def test_an_answer_is_its_sentences() -> None:
+    answer = check("The mill has 12 sails. It is made of oak.", SOURCE, tier="rules")
+    assert list(answer) == answer.sentences
+    assert (len(answer), answer[-1]) == (2, answer.sentences[1])
+    assert check("", SOURCE, tier="rules")
+    assert len(check("", SOURCE, tier="rules")) == 0
+
+
+def test_a_text_that_names_a_file_can_be_given_as_a_dict() -> None:
+    assert read_sources({"text": "mill.pdf"})[0].full_text == "mill.pdf"
+    assert read_sources("Version 2.0")[0].full_text == "Version 2.0"
 
 
 def test_check_many_takes_tuples_and_dicts_and_names_the_bad_one() -> None:

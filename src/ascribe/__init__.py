@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from ascribe.errors import AscribeError, InputError, MissingExtraError, SourceError
     from ascribe.evaluation import evaluate
     from ascribe.library import Library, aask, ask
-    from ascribe.pipeline import acheck, check, check_many
+    from ascribe.many_replies import check_many
+    from ascribe.pipeline import acheck, check
     from ascribe.protocols import Limits
     from ascribe.read import read_sources, split_sentences
     from ascribe.records import (
@@ -51,7 +52,8 @@ _HOMES = {
     "ascribe.evaluation": ("evaluate",),
     "ascribe.library": ("Library", "aask", "ask"),
     "ascribe.citation_repair": ("repair",),
-    "ascribe.pipeline": ("acheck", "check", "check_many"),
+    "ascribe.many_replies": ("check_many",),
+    "ascribe.pipeline": ("acheck", "check"),
     "ascribe.read": ("read_sources", "split_sentences"),
     "ascribe.records": (
         "Answer",

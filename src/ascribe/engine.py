@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,12 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 
+OnJudged = Callable[[int, int], None]
+"""Called with the number of sentences that are judged, and of all."""
+
+JUDGED_AT_ONCE = 8
+"""Claims between two reports. The verdicts are the same for any number; a small one costs time."""
+
 _NAMING_RULES = ("dates", "names")
 """Rules whose compared words are understood without a phrase around them."""
 
@@ -70,9 +76,17 @@ class CheckEngine:
     verifier: Verifier
     settings: Settings
 
-    def answer(self) -> Answer:
-        """Check the whole reply and return the answer."""
-        return self.build_answer(self.judge(self.read.claims))
+    def answer(self, on_judged: OnJudged | None = None) -> Answer:
+        """Check the whole reply and return the answer; report the claims that are judged, if wanted."""
+        claims = self.read.claims
+        if on_judged is None:
+            return self.build_answer(self.judge(claims))
+        judged: list[ClaimResult] = []
+        for some in (claims[at : at + JUDGED_AT_ONCE] for at in range(0, len(claims), JUDGED_AT_ONCE)):
+            on_judged(len(judged), len(claims))
+            judged += self.judge(some)
+        on_judged(len(judged), len(claims))
+        return self.build_answer(judged)
 
     def index_evidence(self) -> None:
         """Let the scorer index the evidence before the first claim arrives."""

@@ -4,7 +4,8 @@
 
     AscribeError
     ├── InputError (ValueError)         an input cannot be used; names it and what to do instead
-    │   └── SourceError                 one source cannot be read; ``source`` names it
+    │   ├── SourceError                 one source cannot be read; ``source`` names it
+    │   └── UnknownOptionError (TypeError)  a call has no option of that name; gives the nearest one
     ├── UnknownComponentError (LookupError)  no component has that name; lists the known ones
     ├── BrokenComponentError            a component of another package cannot be used; says which and why
     ├── UnknownDocumentError (LookupError)   a library has no document with that id
@@ -20,6 +21,10 @@
 
 Every message is one or two sentences that a user can act on. The command line prints it without a traceback.
 """
+
+from __future__ import annotations
+
+from typing import Self
 
 
 class AscribeError(Exception):
@@ -43,6 +48,14 @@ class SourceError(InputError):
         self.source = source
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        """Return what rebuilds the error in another process."""
+        return type(self), (self.source, self.reason)
+
+
+class UnknownOptionError(InputError, TypeError):
+    """A call has no option of that name; the message gives the nearest one."""
+
 
 class UnknownComponentError(AscribeError, LookupError):
     """No component of the stage has that name; the message lists the known names."""
@@ -64,7 +77,12 @@ class UnknownDocumentError(AscribeError, LookupError):
         super().__init__(
             f"{library}: no document has the id {doc_id!r}; list the ids with: ascribe library list"
         )
+        self.library = library
         self.doc_id = doc_id
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        """Return what rebuilds the error in another process."""
+        return type(self), (self.library, self.doc_id)
 
 
 class MissingExtraError(AscribeError, ImportError):

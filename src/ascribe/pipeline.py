@@ -1,19 +1,20 @@
-"""``check`` and its variants: validate the options, read the input, and build the engine."""
+"""``check`` and ``acheck``: validate the options, read the input, and build the engine."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Self, cast, get_args
+from typing import Any, Self, TypedDict, Unpack, cast, get_args
 
 from ascribe import registry
-from ascribe.engine import CheckEngine, list_source_sentences
+from ascribe.engine import CheckEngine, OnJudged, list_source_sentences
 from ascribe.errors import InputError, UnknownComponentError
+from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Limits, PairScorer, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
@@ -47,8 +48,25 @@ class CheckOptions:
     limits: Limits | None = None
     readers: Readers | None = None
     progress: Progress | None = None
+    on_judged: OnJudged | None = None
 
 
+class CheckArguments(TypedDict, total=False):
+    """The fields of ``CheckOptions`` as keywords, for calls that pass them on to ``check``."""
+
+    tier: str | Verifier | VerifierFactory | None
+    strictness: Strictness
+    language: str | None
+    scorer: str | Scorer | None
+    policy: str | Policy
+    calibration: str | Path | None
+    limits: Limits | None
+    readers: Readers | None
+    progress: Progress | None
+    on_judged: OnJudged | None
+
+
+@explain_unknown_options()
 def check(
     reply: Any,
     sources: Any,
@@ -63,6 +81,7 @@ def check(
     limits: Limits | None = None,
     readers: Readers | None = None,
     progress: Progress | None = None,
+    on_judged: OnJudged | None = None,
 ) -> Answer:
     """Return a verdict for each sentence of the reply, with the source words that support it.
 
@@ -95,10 +114,12 @@ def check(
         readers: extension, such as ``.pdf`` → name of a registered reader, or an object with its method,
             to use instead of the built-in reader.
         progress: called with (file name, files done, total files) while files are read.
+        on_judged: called with (sentences judged, total sentences) while the sentences are judged.
 
     Raises:
         InputError: an input cannot be used; the message names it and what to do instead. Unreadable files
-            inside a folder do not raise; they are listed in ``Answer.skipped``.
+            inside a folder do not raise; they are listed in ``Answer.skipped``. An option that does not
+            exist is an ``UnknownOptionError``, which is a ``TypeError`` too.
         UnknownComponentError: a tier, scorer, policy or reader is not installed.
         BrokenComponentError: a component of another package cannot be loaded or created.
 
@@ -117,10 +138,11 @@ def check(
         limits=limits,
         readers=readers,
         progress=progress,
+        on_judged=on_judged,
     )
     with trace_operation("ascribe.check") as report:
         engine = prepare_engine(reply, sources, question, options)
-        answer = judge_citations(engine, engine.answer())
+        answer = judge_citations(engine, engine.answer(on_judged))
         report(answer)
     return answer
 
@@ -191,6 +213,11 @@ def build_config(question: str | None = None, options: CheckOptions | None = Non
     options = options or CheckOptions()
     _check_strictness(options.strictness)
     check_language(options.language)
+    if not isinstance(options.limits, Limits | None):
+        raise InputError(
+            f"limits must be an ascribe.Limits, got {type(options.limits).__name__}; such as "
+            "Limits(max_chars=1_000_000)."
+        )
     if question is not None and not isinstance(question, str):
         raise InputError(f"question must be text, got {type(question).__name__}.")
     _check_component("scorer", "score", options.scorer or "lexical", "score")
@@ -199,45 +226,12 @@ def build_config(question: str | None = None, options: CheckOptions | None = Non
     return CheckConfig(question or "", make_verifier, options.strictness, options.scorer, options.policy)
 
 
-async def acheck(reply: Any, sources: Any, question: str | None = None, **options: Any) -> Answer:
+@explain_unknown_options(CheckArguments)
+async def acheck(
+    reply: Any, sources: Any, question: str | None = None, **options: Unpack[CheckArguments]
+) -> Answer:
     """Run ``check`` in a thread, so that the event loop is not blocked. Takes the same arguments."""
     return await asyncio.to_thread(check, reply, sources, question, **options)
-
-
-def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
-    """Yield one answer for each item, in order, as soon as it is ready.
-
-    Args:
-        items: tuples ``(reply, sources)`` or ``(reply, sources, question)``, or dicts with these keys.
-            If consecutive items share one ``sources`` object, it is read once.
-        options: the options of ``check``.
-
-    Raises:
-        InputError: an item cannot be checked; the message gives its number, counted from 1.
-    """
-    last: tuple[Any, SourceSet] | None = None
-    chosen = CheckOptions(**options)
-    if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
-        raise InputError(f"check_many takes a list of items, got {type(items).__name__}.")
-    for number, item in enumerate(items, 1):
-        reply, sources, question = _parse_item(item, number)
-        try:
-            if last is None or last[0] is not sources:
-                last = (sources, read_sources(sources, chosen))
-            yield check(reply, last[1], question, **options)
-        except InputError as error:
-            raise InputError(f"item {number}: {error}") from error
-
-
-def _parse_item(item: Any, number: int) -> tuple[Any, Any, str | None]:
-    if isinstance(item, Mapping) and {"reply", "sources"} <= set(item):
-        return item["reply"], item["sources"], item.get("question")
-    if isinstance(item, tuple) and len(item) in (2, 3):
-        return item[0], item[1], item[2] if len(item) == 3 else None
-    raise InputError(
-        f"item {number} must be (reply, sources), (reply, sources, question) or a dict with these keys, "
-        f"got {type(item).__name__}."
-    )
 
 
 def _check_strictness(strictness: str) -> None:

@@ -302,7 +302,7 @@ def test_a_run_goes_on_only_with_the_same_columns_to_keep(tmp_path: Path) -> Non
         (lambda p: batch([], p / "out.csv", columns={"text": "a"}), "columns can name"),
         (lambda p: batch([], p / "out.csv", workers=0), "workers must be at least 1"),
         (lambda p: batch(cast(Any, {"reply": "a"}), p / "out.csv"), "table must be"),
-        (lambda p: batch([], p / "out.csv", strictness="odd"), "odd"),
+        (lambda p: batch([], p / "out.csv", strictness=cast(Any, "odd")), "odd"),
         (lambda p: batch([], p / "no" / "out.csv"), "cannot be written"),
     ],
 )

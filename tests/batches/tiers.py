@@ -2,11 +2,9 @@
 
 import os
 import signal
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
-from typing import ClassVar
 
 from ascribe import Verdict
 from ascribe.protocols import Claim, Scores, SourceSentence
@@ -16,8 +14,10 @@ class DeadlyTier:
     """Find no claim in the sources, but end the process that reads ``explode``."""
 
     tier = "deadly"
-    thresholds: Mapping[str, float] = MappingProxyType({})
     replays = False
+
+    def __init__(self) -> None:
+        self.thresholds: dict[str, float] = {}
 
     def verify(
         self,
@@ -31,7 +31,7 @@ class DeadlyTier:
         return [Verdict("unsupported", "not_found", self.tier, 0.0) for _ in claims]
 
 
-@dataclass(frozen=True)
+@dataclass
 class HoldingTier:
     """Find no claim in the sources; the first process that reads ``hold`` says so in a file and waits.
 
@@ -42,7 +42,7 @@ class HoldingTier:
 
     folder: Path
     tier = "holding"
-    thresholds: ClassVar[Mapping[str, float]] = MappingProxyType({})
+    thresholds: dict[str, float] = field(default_factory=dict)
     replays = False
 
     def verify(

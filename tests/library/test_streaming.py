@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ascribe import Answer, InputError, MissingExtraError
+from ascribe.errors import UnknownOptionError
 from ascribe.library import Library, ask, astream_answer, stream_answer
 from ascribe.protocols import Draft
 from ascribe.records import StreamEvent
@@ -250,5 +251,6 @@ def test_documents_at_hand(tmp_path) -> None:
         return [event async for event in astream_answer(QUESTION, tmp_path, **options)]
 
     assert asyncio.run(run()) == events
-    with pytest.raises(TypeError):
-        next(stream_answer(QUESTION, tmp_path / "nowhere", strictnes="strict"))
+    mistyped: Any = {"strictnes": "strict"}
+    with pytest.raises(UnknownOptionError, match="did you mean 'strictness'"):
+        stream_answer(QUESTION, tmp_path / "nowhere", **mistyped)

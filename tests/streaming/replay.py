@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from ascribe import check, stream
 from ascribe.records import StreamEvent
@@ -30,7 +31,7 @@ def pieces(text: str, cuts: Iterable[int]) -> list[str]:
     return [text[a:b] for a, b in pairwise(places)]
 
 
-def keeps_the_law(reply: str, deltas: Sequence[str], **options: str) -> list[StreamEvent]:
+def keeps_the_law(reply: str, deltas: Sequence[str], **options: Any) -> list[StreamEvent]:
     """The events of that reply; the final ones say what ``check`` says, and the others lead there."""
     events = list(stream(deltas, SOURCES, tier="rules", **options))
     *_, references, final = events

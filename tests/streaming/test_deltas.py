@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ascribe import InputError
 from ascribe.records.offsets import join_surrogates
-from ascribe.streaming.api import extract_delta_text
+from ascribe.streaming.api import _ChunkReader, extract_delta_text
 
 
 def as_object(value: Any) -> Any:
@@ -33,6 +33,30 @@ TEXTS = [
     ({"type": "response.output_text.delta", "delta": "The mill"}, "The mill"),
     ({"type": "response.function_call_arguments.delta", "delta": "{"}, ""),
     ({"type": "response.completed", "response": {"output": []}}, ""),
+    ({"type": "message_start", "message": {"content": [], "role": "assistant"}}, ""),
+    ({"type": "ping"}, ""),
+    ({"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}, ""),
+    (
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "The mill"}},
+        "The mill",
+    ),
+    ({"type": "content_block_delta", "index": 0, "delta": {"type": "thinking_delta", "thinking": "Hm."}}, ""),
+    (
+        {
+            "type": "content_block_delta",
+            "index": 1,
+            "delta": {"type": "input_json_delta", "partial_json": "{"},
+        },
+        "",
+    ),
+    ({"type": "content_block_stop", "index": 0}, ""),
+    ({"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 9}}, ""),
+    ({"type": "message_stop"}, ""),
+    ({"candidates": [{"content": {"parts": [{"text": "The "}, {"text": "mill"}]}}]}, "The mill"),
+    ({"candidates": [{"content": {"parts": [{"text": "Hm.", "thought": True}, {"text": "A"}]}}]}, "A"),
+    ({"candidates": [{"finishReason": "STOP"}], "usageMetadata": {"totalTokenCount": 9}}, ""),
+    ({"candidates": [{"index": 1, "content": {"parts": [{"text": "another reply"}]}}]}, ""),
+    ({"usageMetadata": {"totalTokenCount": 9}}, ""),
     ({"type": "AIMessageChunk", "content": "The mill"}, "The mill"),
     ({"content": [{"type": "text", "text": "The "}, "mill"]}, "The mill"),
 ]
@@ -52,7 +76,10 @@ def test_text_is_itself() -> None:
 @pytest.mark.parametrize(
     "chunk",
     [None, 7, b"text", [], {}, object(), {"choices": 7}, {"choices": [{}]}, {"choices": ["text"]},
-     {"choices": [{"delta": {"content": 7}}]}, {"type": "response.output_text.delta"}, {"content": 7}],
+     {"choices": [{"delta": {"content": 7}}]}, {"type": "response.output_text.delta"}, {"content": 7},
+     {"type": "text", "text": "no stream"},
+     {"type": "content_block_delta", "delta": {"type": "text_delta"}}, {"candidates": 7},
+     {"candidates": [{"content": {"parts": 7}}]}],
 )  # fmt: skip
 def test_a_malformed_chunk_is_one_sentence_with_its_number(chunk: Any) -> None:
     with pytest.raises(InputError, match=r"^chunk 3: a \w+ without text in a known field; pass strings"):
@@ -67,6 +94,8 @@ def test_a_malformed_chunk_is_one_sentence_with_its_number(chunk: Any) -> None:
         ({"error": {"message": "No credit", "code": 402}, "choices": []}, ": No credit."),
         ({"error": "overloaded"}, ": overloaded."),
         ({"type": "error"}, "."),
+        ({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}, ": Overloaded."),
+        ({"promptFeedback": {"blockReason": "SAFETY"}}, ": the question is blocked (SAFETY)."),
     ],
 )
 def test_a_failure_is_never_the_end_of_a_reply(chunk: dict[str, Any], told: str) -> None:
@@ -74,6 +103,14 @@ def test_a_failure_is_never_the_end_of_a_reply(chunk: dict[str, Any], told: str)
         with pytest.raises(InputError) as error:
             extract_delta_text(form, 2)
         assert str(error.value) == f"chunk 2: the stream reports that it failed{told}"
+
+
+def test_a_text_that_anthropics_package_gives_twice_counts_once() -> None:
+    raw = {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "The mill"}}
+    twin = {"type": "text", "text": "The mill", "snapshot": "The mill"}
+    for chunks in ([raw, twin], [raw], [twin]):
+        reader = _ChunkReader()
+        assert "".join(reader.read(as_object(chunk)) for chunk in chunks) == "The mill"
 
 
 @given(st.text(), st.integers(0, 40))

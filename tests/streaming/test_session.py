@@ -1,12 +1,13 @@
 """When sentences are told, what is taken back and why, and what a session costs."""
 
 from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 
 from ascribe import InputError, Limits, check, stream
 from ascribe.engine import list_source_sentences
-from ascribe.errors import UnknownComponentError
+from ascribe.errors import UnknownComponentError, UnknownOptionError
 from ascribe.records import StreamEvent
 from ascribe.score.lexical import KEPT_FROM, LexicalScorer
 from ascribe.streaming.session import ReplyBuffer
@@ -14,7 +15,7 @@ from ascribe.write.terminal import TerminalWriter
 from tests.streaming.replay import SOURCES, keeps_the_law, standing
 
 
-def told(deltas: list[str], **options: str) -> list[tuple[int, StreamEvent]]:
+def told(deltas: list[str], **options: Any) -> list[tuple[int, StreamEvent]]:
     """Each event with the number of deltas that were asked for before it."""
     asked = 0
 
@@ -168,6 +169,7 @@ def test_what_cannot_be_used_is_named() -> None:
     with pytest.raises(UnknownComponentError):
         list(stream([], SOURCES, writer="nothing"))
     with pytest.raises(InputError, match="strictness"):
-        list(stream([], SOURCES, strictness="severe"))
-    with pytest.raises(TypeError):
-        list(stream([], SOURCES, strictnes="strict"))
+        list(stream([], SOURCES, strictness=cast(Any, "severe")))
+    mistyped: Any = {"strictnes": "strict"}
+    with pytest.raises(UnknownOptionError, match="did you mean 'strictness'"):
+        stream([], SOURCES, **mistyped)

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ascribe.apps.options import Calibration, Model, Tier, resolve_verifier
+from ascribe.apps.help_page import HelpCommand, HelpGroup
+from ascribe.apps.options import AUDIT, Calibration, Model, Tier, resolve_verifier
 from ascribe.errors import AuditLogError, InputError
 
 if TYPE_CHECKING:
     from ascribe.audit import AuditLog, Replayed
 
 group = typer.Typer(
+    cls=HelpGroup,
     help="Verify an audit log, or replay the checks that it records.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -21,11 +23,20 @@ group = typer.Typer(
 
 AuditFile = Annotated[
     Path | None,
-    typer.Option("--audit", metavar="FILE", help="Append the result to this audit log; see ascribe audit."),
+    typer.Option(
+        "--audit",
+        metavar="FILE",
+        help="Append the result to this audit log; see ascribe audit.",
+        rich_help_panel=AUDIT,
+    ),
 ]
 DigestsOnly = Annotated[
     bool,
-    typer.Option("--digests-only", help="With --audit: record digests of the texts instead of the texts."),
+    typer.Option(
+        "--digests-only",
+        help="With --audit: record digests of the texts instead of the texts.",
+        rich_help_panel=AUDIT,
+    ),
 ]
 
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="The audit log.")]
@@ -52,7 +63,7 @@ def open_audit_log(path: Path | None, *, digests_only: bool) -> AuditLog | None:
     return AuditLog(path, texts=not digests_only)
 
 
-@group.command()
+@group.command(cls=HelpCommand)
 def verify(
     file: LogFile,
     head: Annotated[
@@ -76,7 +87,7 @@ def verify(
     typer.echo(f"head {state.head or 'none'}")
 
 
-@group.command()
+@group.command(cls=HelpCommand)
 def replay(
     file: LogFile,
     source: Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -16,6 +16,7 @@ from ascribe.errors import InputError
 if TYPE_CHECKING:
     from ascribe.batches import BatchSummary
     from ascribe.batches.run import Progress
+    from ascribe.records import Strictness as Level
 
 
 Engine = Literal["local", "ray", "spark"]
@@ -57,7 +58,6 @@ def batch(
             "flat columns that have no other use are repeated anyway. Can be repeated.",
         ),
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Processes that check rows.")] = 1,
     engine: Annotated[
         Engine, typer.Option(help="Where rows are checked: on this machine, with Ray or with Spark.")
     ] = "local",
@@ -65,6 +65,9 @@ def batch(
         str | None,
         typer.Option(help="Cluster of Ray or master of Spark; without it, the engine starts here."),
     ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", min=1, metavar="NUMBER", help="Processes that check rows.")
+    ] = 1,
     cache: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that keeps results between runs.")
     ] = None,
@@ -104,7 +107,7 @@ def batch(
             restart=restart,
             on_progress=progress,
             tier=resolve_verifier(tier, model),
-            strictness=strictness,
+            strictness=cast("Level", strictness),  # check() names the four levels if it is none of them
             language=language,
             calibration=calibration,
         )

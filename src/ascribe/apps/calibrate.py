@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ascribe.apps.library import ConfigFile, LibraryFile, open_library, read_config_file
+from ascribe.apps.library import LibraryFile, open_library, read_config_file
+from ascribe.apps.options import ConfigFile
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,12 +51,18 @@ def calibrate(
     ] = None,
     library: LibraryFile = None,
     config: ConfigFile = None,
-    risk: Annotated[float, typer.Option(help="With --questions: maximum share of wrong answers.")] = 0.1,
+    risk: Annotated[
+        float, typer.Option(metavar="SHARE", help="With --questions: maximum share of wrong answers.")
+    ] = 0.1,
     confidence: Annotated[
-        float, typer.Option(help="With --questions: confidence that the share holds.")
+        float, typer.Option(metavar="SHARE", help="With --questions: confidence that the share holds.")
     ] = 0.95,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed of the folds and the intervals.")] = 0,
-    tier: Annotated[str, typer.Option(help="Tier to fit to the statements: builtin or large.")] = "builtin",
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="NUMBER", help="Random seed of the folds and the intervals.")
+    ] = 0,
+    tier: Annotated[
+        str, typer.Option(metavar="builtin|large", help="Tier to fit to the statements.")
+    ] = "builtin",
 ) -> None:
     """Fit a tier to your own statements, or bound the share of wrong answers to your own questions.
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
+from ascribe.apps.check_settings import CheckSettings, read_check_settings
+from ascribe.apps.completion import complete_components, complete_statuses
 from ascribe.apps.delivery import Delivery
-from ascribe.apps.failure_gate import FailureGate, parse_failing
+from ascribe.apps.failure_gate import parse_failing
 from ascribe.apps.formats import build_page_options, choose_format
-from ascribe.apps.inputs import list_excluded_files, parse_reader_options, parse_source_path, read_reply
+from ascribe.apps.inputs import list_excluded_files, parse_reader_options, read_reply
 from ascribe.apps.options import (
+    EXIT_CODE,
+    OUTPUT,
+    SOURCES,
+    VERDICTS,
     Calibration,
+    ConfigFile,
     Format,
     Language,
     MaxChars,
@@ -27,7 +35,7 @@ from ascribe.apps.options import (
     References,
     ReplaceMarkers,
     ReplyFiles,
-    Strictness,
+    StrictnessOrConfig,
     Style,
     Tier,
     Title,
@@ -37,28 +45,52 @@ from ascribe.apps.options import (
 from ascribe.apps.stream_output import check_streamable, stream_reply
 from ascribe.apps.terminal import print_skipped, show_progress
 from ascribe.baseline import Baseline
-from ascribe.errors import InputError
+from ascribe.protocols import Limits
 from ascribe.records.outcomes import FAILING
 
 if TYPE_CHECKING:
-    from ascribe.protocols import Limits
+    from ascribe.pipeline import CheckArguments
     from ascribe.read.files import Readers
     from ascribe.read.sources import SourceSet
+    from ascribe.records import Answer
 
 
 def check(
     reply: ReplyFiles,
     source: Annotated[
-        list[str],
-        typer.Option("--source", "-s", metavar="PATH", help="Source file or folder. Can be repeated."),
-    ],
+        list[str] | None,
+        typer.Option(
+            "--source",
+            "-s",
+            metavar="PATH",
+            help="Source file or folder. Can be repeated. Needed, unless --config names sources.",
+            rich_help_panel=SOURCES,
+        ),
+    ] = None,
+    config: ConfigFile = None,
     question: Question = None,
     tier: Tier = None,
     model: Model = None,
-    strictness: Strictness = "balanced",
+    strictness: StrictnessOrConfig = None,
     language: Language = None,
-    scorer: Annotated[str | None, typer.Option(help="Evidence scorer. Default: the tier's own.")] = None,
-    policy: Annotated[str, typer.Option(help="Citation policy.")] = "best_evidence",
+    scorer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Evidence scorer. Default: the tier's own.",
+            rich_help_panel=VERDICTS,
+            autocompletion=complete_components("score"),
+        ),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Citation policy. Default: best_evidence.",
+            rich_help_panel=VERDICTS,
+            autocompletion=complete_components("cite"),
+        ),
+    ] = None,
     calibration: Calibration = None,
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     format_: Format = None,
@@ -70,29 +102,48 @@ def check(
     once: Once = False,
     replace_markers: ReplaceMarkers = False,
     fail_on: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help="Comma-separated statuses that cause exit code 1, or none. miscited and uncited concern the "
-            "reply's own citations: one is wrong, or a supported sentence lacks one."
+            metavar="STATUS,...",
+            help="Statuses that cause exit code 1, or none. miscited and uncited concern the reply's own "
+            f"citations: one is wrong, or a supported sentence lacks one. Default: {','.join(FAILING)}.",
+            rich_help_panel=EXIT_CODE,
+            autocompletion=complete_statuses,
         ),
-    ] = ",".join(FAILING),
+    ] = None,
     fail_under: Annotated[
-        float | None, typer.Option(help="Exit with 1 if faithfulness is below this value, from 0 to 1.")
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Exit with 1 if faithfulness is below this value, from 0 to 1.",
+            rich_help_panel=EXIT_CODE,
+        ),
     ] = None,
     baseline: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File of known failures; only new ones cause exit code 1."),
+        typer.Option(
+            metavar="FILE",
+            help="File of known failures; only new ones cause exit code 1.",
+            rich_help_panel=EXIT_CODE,
+        ),
     ] = None,
     write_baseline: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write the failures of this run as the known ones, and exit with 0."
+            metavar="FILE",
+            help="Write the failures of this run as the known ones, and exit with 0.",
+            rich_help_panel=EXIT_CODE,
         ),
     ] = None,
     max_chars: MaxChars = None,
     ocr: Ocr = False,
     stream: Annotated[
-        bool, typer.Option("--stream", help="Print each sentence as soon as standard input completes it.")
+        bool,
+        typer.Option(
+            "--stream",
+            help="Print each sentence as soon as standard input completes it.",
+            rich_help_panel=OUTPUT,
+        ),
     ] = False,
     audit: AuditFile = None,
     digests_only: DigestsOnly = False,
@@ -102,39 +153,36 @@ def check(
     With several replies, -o is a folder, or one file for the formats sarif and junit.
     Exits with 0 if every sentence passes, 1 if one fails, 2 if it could not run or no PDF file is cited.
     """
-    import ascribe
-    from ascribe.protocols import Limits
-
-    output = None if output == Path("-") else output
-    if fail_under is not None and not 0.0 <= fail_under <= 1.0:
-        raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
-    gate = FailureGate(
-        parse_failing(fail_on), fail_under, Baseline.read(baseline) if baseline else Baseline()
+    told = read_check_settings(
+        config,
+        sources=source or None,
+        tier=resolve_verifier(tier, model),
+        strictness=strictness,
+        language=language,
+        scorer=scorer,
+        policy=policy,
+        calibration=calibration,
+        fail_on=None if fail_on is None else parse_failing(fail_on),
+        fail_under=fail_under,
+        baseline=baseline,
+        max_chars=max_chars,
     )
+    output = None if output == Path("-") else output
+    gate = told.build_gate()
     cited = build_renderer(style, references, format_, output, once=once, replace_markers=replace_markers)
     name = choose_format(format_, output, of_many=len(reply) > 1) if cited is None else ""
     page = build_page_options(title, name, reply[0] if len(reply) == 1 else "-", no_images=no_images)
     delivery = Delivery(name, output, page, cited, of_many=len(reply) > 1)
-    limits = Limits() if max_chars is None else Limits(max_chars=max_chars)
     if stream:
         check_streamable(reply, name, output)
     log = open_audit_log(audit, digests_only=digests_only)
     texts = [] if stream else [(each, read_reply(each)) for each in reply]
-    loaded = _read_sources(source, reply, output, parse_reader_options(reader), language, limits, ocr=ocr)
-    options: dict[str, Any] = {
-        "tier": resolve_verifier(tier, model),
-        "strictness": strictness,
-        "language": language,
-        "scorer": scorer,
-        "policy": policy,
-        "calibration": calibration,
-        "limits": limits,
-    }
-    answers = []
-    if stream:
-        answers.append(("-", stream_reply(loaded, question, name, **options)))
-    for each, text in texts:
-        answers.append((each, ascribe.check(text, loaded, question, **options)))
+    loaded = _read_sources(told, reply, output, parse_reader_options(reader), ocr=ocr)
+    answers = (
+        [("-", stream_reply(loaded, question, name, **told.options))]
+        if stream
+        else list(_check_replies(texts, loaded, question, told.options))
+    )
     for _, answer in answers:
         if log is not None:  # before the report: what cannot be recorded is not shown
             log.record(answer)
@@ -150,28 +198,36 @@ def check(
         raise typer.Exit(2)
 
 
+def _check_replies(
+    texts: list[tuple[str, str]], loaded: SourceSet, question: str | None, options: CheckArguments
+) -> Iterator[tuple[str, Answer]]:
+    """Yield each reply with its answer, and show the progress of its sentences."""
+    import ascribe
+
+    for name, text in texts:
+        with show_progress("judging") as progress:
+
+            def report(done: int, total: int, name: str = name, progress: Any = progress) -> None:
+                progress("sentences" if len(texts) == 1 else name, done, total)
+
+            watched: CheckArguments = {**options, "on_judged": None if progress is None else report}
+            yield name, ascribe.check(text, loaded, question, **watched)
+
+
 def _read_sources(
-    source: list[str],
-    replies: list[str],
-    output: Path | None,
-    readers: Readers,
-    language: str | None,
-    limits: Limits,
-    *,
-    ocr: bool,
+    told: CheckSettings, replies: list[str], output: Path | None, readers: Readers, *, ocr: bool
 ) -> SourceSet:
     """Read the sources once for all replies; neither a reply nor the output is a source."""
     from ascribe.read.sources import load_sources
 
-    paths = [parse_source_path(name) for name in source]
     without: dict[Path, str] = {}
     for each in replies:
-        without |= list_excluded_files(each, output, paths)
+        without |= list_excluded_files(each, output, told.sources)
     with show_progress() as progress:
         return load_sources(
-            paths,
-            language=language,
-            limits=limits,
+            told.sources,
+            language=told.options["language"],
+            limits=told.options["limits"] or Limits(),
             readers=readers,
             progress=progress,
             without=without,

@@ -11,7 +11,7 @@ import json
 import sys
 import warnings
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,6 +22,7 @@ from ascribe.apps.check import check
 from ascribe.apps.compare import compare
 from ascribe.apps.doctor import doctor
 from ascribe.apps.evaluate import evaluate
+from ascribe.apps.help_page import HelpCommand, HelpGroup
 from ascribe.apps.library import add, ask, group
 from ascribe.apps.mcp.command import mcp
 from ascribe.apps.repair import repair
@@ -31,8 +32,11 @@ from ascribe.apps.terminal import write
 from ascribe.errors import AscribeError
 from ascribe.version import __version__
 
+CHECKING, DOCUMENTS, SERVING, ABOUT = "Check replies", "Ask documents", "Serve", "Measure and look up"
+
 app = typer.Typer(
     name="ascribe",
+    cls=HelpGroup,
     help="Ascribe every sentence of a reply to the source text that supports it, or say that nothing does.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -64,26 +68,43 @@ def _top(
         raise typer.Exit
 
 
-app.command()(check)
-app.command()(add)
-app.command()(ask)
-app.add_typer(group, name="library")
-app.add_typer(audit_group, name="audit")
-app.command()(repair)
-app.command()(evaluate)
-app.command()(batch)
-app.command()(compare)
-app.command()(report)
-app.command()(calibrate)
-app.command()(doctor)
-app.add_typer(serve_group, name="serve")
-app.command()(mcp)
+for _panel, _commands in (
+    (CHECKING, (check, repair, batch, compare, report)),
+    (DOCUMENTS, (add, ask)),
+    (SERVING, (mcp,)),
+    (ABOUT, (evaluate, calibrate, doctor)),
+):
+    for _command in _commands:
+        app.command(cls=HelpCommand, rich_help_panel=_panel)(_command)
+app.add_typer(group, name="library", rich_help_panel=DOCUMENTS)
+app.add_typer(audit_group, name="audit", rich_help_panel=CHECKING)
+app.add_typer(serve_group, name="serve", rich_help_panel=SERVING)
 
 
-@app.command()
+@app.command("help", cls=HelpCommand, rich_help_panel=ABOUT)
+def help_(
+    context: typer.Context,
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="COMMAND", help="The command. Default: ascribe itself.")
+    ] = None,
+) -> None:
+    """Print the help page of a command."""
+    from ascribe.errors import InputError
+
+    here: Any = context.find_root()
+    for name in command or []:
+        found = here.command.get_command(here, name) if isinstance(here.command, HelpGroup) else None
+        if found is None:
+            raise InputError(f"there is no command {name!r}; ascribe --help lists them.")
+        here = type(here)(found, info_name=name, parent=here)
+    typer.echo(here.command.get_help(here))
+
+
+@app.command(cls=HelpCommand, rich_help_panel=ABOUT)
 def schema(
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this file instead of the screen.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of the screen."),
     ] = None,
 ) -> None:
     """Print the JSON Schema of an answer, a document, a repair and a stream event."""
@@ -96,7 +117,7 @@ def schema(
     )
 
 
-@app.command()
+@app.command(cls=HelpCommand, rich_help_panel=ABOUT)
 def components() -> None:
     """List every component by stage, including those of other packages."""
     from ascribe.registry import components as rows

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ascribe.apps.formats import SUFFIX_OF_FORMAT, deliver, print_result, render_report
+from ascribe.apps.formats import SUFFIX_OF_FORMAT, deliver, print_result, print_results, render_report
 from ascribe.apps.terminal import check_output_path, write
 from ascribe.errors import InputError
 
@@ -80,6 +80,7 @@ class Delivery:
 
         texts = [render_report(answer, self.name, self.output, self.page, reply) for reply, answer in answers]
         write((combine_logs if self.name == "sarif" else combine_suites)(texts), self.output)
+        print_results([answer for _, answer in answers], self.output)
 
     def _list_files(self, folder: Path, answers: Sequence[tuple[str, Any]]) -> list[Path]:
         """Return a file for each reply: its name, or its path if two have one name."""

@@ -149,17 +149,22 @@ class Diagnosis:
 
 
 def diagnose(
-    progress: Callable[[str, int, int], None] | None = None, *, ask_endpoint: bool = False
+    progress: Callable[[str, int, int], None] | None = None,
+    *,
+    ask_endpoint: bool = False,
+    only_default: bool = False,
 ) -> Diagnosis:
     """Inspect the installation and measure the tiers that need only this machine, in a few seconds.
 
     Args:
         progress: called with (current step, tiers done, tiers in total).
         ask_endpoint: also send a few short questions to the language model of the tier ``llm``.
+        only_default: inspect only the default tier.
     """
     components = tuple(_inspect_component(row) for row in [*registry.components(), *registry.list_refused()])
     names = [row.name for row in registry.components("verify")]
     default = _find_default_tier()
+    names = [name for name in names if name == default or not only_default]
     tiers = []
     for done, name in enumerate(names):
         if progress is not None:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ascribe.apps.options import Output, TableFormat
+from ascribe.errors import InputError
+
 if TYPE_CHECKING:
     from ascribe.apps.diagnosis import Diagnosis, FoundTier, Machine
     from ascribe.apps.listings import Listing
@@ -21,18 +24,11 @@ COST_NOTE = (
 
 
 def doctor(
-    format_: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help="table, md or json. Default: by the suffix of -o, else table on a terminal, md in a pipe.",
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write to this file instead of the screen; - is the screen."),
-    ] = None,
+    format_: TableFormat = None,
+    output: Output = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print one line and measure only the default tier.")
+    ] = False,
     ask_endpoint: Annotated[
         bool,
         typer.Option("--ask-endpoint", help="Send a few questions to the language model of the tier llm."),
@@ -47,11 +43,16 @@ def doctor(
     from ascribe.apps.listings import check_output, choose_table_format, render_listings
     from ascribe.apps.terminal import show_progress, write
 
+    if quiet and (format_ is not None or output is not None):
+        raise InputError("--quiet prints one line; leave --format and -o out.")
     output = None if output == Path("-") else output
     name = choose_table_format(format_, output)
     check_output(output, [])
     with show_progress("measuring") as progress:
-        found = diagnose(progress, ask_endpoint=ask_endpoint)
+        found = diagnose(progress, ask_endpoint=ask_endpoint, only_default=quiet)
+    if quiet:
+        typer.echo(_describe_state(found))
+        raise typer.Exit(int(not found.works))
     text = (
         json.dumps(found.as_dict(), indent=2)
         if name == "json"
@@ -99,6 +100,14 @@ def _describe_outcome(found: Diagnosis) -> str:
     if default is None:
         return "Ascribe does not work here: it has no default tier"
     return f"Ascribe {'works' if found.works else 'does not work'} here; the default tier is {default}"
+
+
+def _describe_state(found: Diagnosis) -> str:
+    """Return the outcome in one line, with the problem if there is one."""
+    problems = [f"tier {tier.name} {_format_state(tier.state, tier.problem)}" for tier in found.tiers]
+    problems += [f"{file.name} {_format_state(file.state, file.problem)}" for file in found.models]
+    bad = [each for each in problems if not each.endswith((" ready", " ok"))]
+    return f"{_describe_outcome(found)}{'' if found.works else f' ({bad[0]})' if bad else ''}"
 
 
 def _build_machine_rows(machine: Machine) -> tuple[tuple[str, str], ...]:

@@ -12,6 +12,7 @@ from ascribe.apps.options import (
     Model,
     Output,
     Strictness,
+    TableFormat,
     Tier,
     resolve_verifier,
 )
@@ -27,12 +28,16 @@ def evaluate(
     strictness: Strictness = "balanced",
     scorer: Annotated[
         str | None,
-        typer.Option(help="Scorer whose ranking is measured for attribution. Default: that of check."),
+        typer.Option(
+            metavar="NAME", help="Scorer whose ranking is measured for attribution. Default: that of check."
+        ),
     ] = None,
     calibration: Calibration = None,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help="Evaluate at most this many records of each file, drawn at random."),
+        typer.Option(
+            min=1, metavar="NUMBER", help="Evaluate at most this many records of each file, drawn at random."
+        ),
     ] = None,
     with_question: Annotated[
         bool,
@@ -41,18 +46,13 @@ def evaluate(
             help="Attribution: put the query before the claim, for claims that are short answers.",
         ),
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample and the resamples.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="NUMBER", help="Random seed of the sample and the resamples.")
+    ] = 0,
     resamples: Annotated[
-        int, typer.Option(min=0, help="Bootstrap resamples for the intervals; 0 for none.")
+        int, typer.Option(min=0, metavar="NUMBER", help="Bootstrap resamples for the intervals; 0 for none.")
     ] = 1000,
-    format_: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help="table, md or json. Default: by the suffix of -o, else table on a terminal, md in a pipe.",
-        ),
-    ] = None,
+    format_: TableFormat = None,
     output: Output = None,
 ) -> None:
     """Measure quality on labelled files, with intervals.
@@ -81,6 +81,8 @@ def evaluate(
             progress=progress,
         )
     write(_render(evaluation, name, output), output)
+    if output is not None:
+        typer.echo(f"figures → {output}", err=True)
 
 
 def _render(evaluation: Any, name: str, output: Path | None) -> str:

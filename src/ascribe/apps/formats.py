@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -85,13 +85,19 @@ def deliver(
 
 def print_result(answer: Any, output: Path | None) -> None:
     """Print the result in one line on standard error, if the report went to a file."""
+    print_results([answer], output)
+
+
+def print_results(answers: Sequence[Any], output: Path | None) -> None:
+    """Print the result of all answers in one line on standard error, if the report went to a file."""
     if output is None:
         return
     from ascribe.write.view import find_statuses
     from ascribe.write.wording import describe_result
 
-    words = "no answer was given" if answer.was_refused else describe_result(find_statuses(answer))
-    typer.echo(f"{words} → {output}", err=True)
+    statuses = [status for answer in answers for status in find_statuses(answer)]
+    refused = all(answer.was_refused for answer in answers)
+    typer.echo(f"{'no answer was given' if refused else describe_result(statuses)} → {output}", err=True)
 
 
 def build_page_options(title: str | None, name: str, reply: str = "-", *, no_images: bool) -> dict[str, Any]:

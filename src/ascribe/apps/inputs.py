@@ -25,6 +25,10 @@ def parse_source_path(name: str, given_as: str = "-s") -> Path:
         raise InputError(
             f"{given_as} cannot read standard input; give a file or folder (./- for a file named -)."
         )
+    if "://" in name and not Path(name).exists():
+        raise InputError(
+            f"{given_as} {name}: this is an address, and nothing is fetched; save the page and give its file."
+        )
     return Path(name)
 
 

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
+from ascribe.apps.completion import complete_choices, complete_components
+from ascribe.apps.help_page import HelpCommand, HelpGroup
 from ascribe.apps.options import (
+    ANSWERS,
+    OUTPUT,
+    SOURCES,
+    ConfigFile,
     Format,
     Language,
     Model,
@@ -19,6 +25,7 @@ from ascribe.apps.options import (
     Ocr,
     Output,
     ReaderNames,
+    StrictnessOrConfig,
     Tier,
     Title,
     resolve_verifier,
@@ -33,21 +40,20 @@ if TYPE_CHECKING:
 
 LibraryFile = Annotated[
     Path | None,
-    typer.Option("--library", "-l", metavar="FILE", help="Library file. Default: library.ascribe."),
-]
-
-ConfigFile = Annotated[
-    Path | None,
     typer.Option(
-        "--config",
+        "--library",
+        "-l",
         metavar="FILE",
-        help="Configuration file (TOML or YAML). Command-line options take precedence.",
+        help="Library file. Default: library.ascribe.",
+        rich_help_panel=SOURCES,
     ),
 ]
 
 _NAME = "library.ascribe"
 
-group = typer.Typer(help="List, describe or empty a library.", no_args_is_help=True, rich_markup_mode=None)
+group = typer.Typer(
+    cls=HelpGroup, help="List, describe or empty a library.", no_args_is_help=True, rich_markup_mode=None
+)
 
 
 def add(
@@ -82,34 +88,49 @@ def ask(
     generator: Annotated[
         str | None,
         typer.Option(
-            help="Answer generator: extractive (quotes), or llm (an endpoint). Default: extractive."
+            metavar="extractive|llm",
+            help="Answer generator: extractive (quotes), or llm (an endpoint). Default: extractive.",
+            rich_help_panel=ANSWERS,
+            autocompletion=complete_components("generate"),
         ),
     ] = None,
     tier: Tier = None,
     model: Model = None,
-    strictness: Annotated[
-        str | None, typer.Option(help="loose, balanced, strict or paranoid. Default: balanced.")
-    ] = None,
+    strictness: StrictnessOrConfig = None,
     language: Language = None,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Number of passages for the generator. Default: 5.")
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="NUMBER",
+            help="Number of passages for the generator. Default: 5.",
+            rich_help_panel=ANSWERS,
+        ),
     ] = None,
     rerank: Annotated[
         str | None,
         typer.Option(
             metavar="MODEL",
             help="Reranker: builtin, or a cross-encoder by name or folder. Default: builtin.",
+            rich_help_panel=ANSWERS,
         ),
     ] = None,
     context: Annotated[
         str | None,
         typer.Option(
-            help="Text a language model gets per passage: passage, neighbours or section. Default: passage."
+            metavar="passage|neighbours|section",
+            help="Text a language model gets per passage. Default: passage.",
+            rich_help_panel=ANSWERS,
+            autocompletion=complete_choices("passage", "neighbours", "section"),
         ),
     ] = None,
     calibration: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File from ascribe calibrate --questions, for extractive answers."),
+        typer.Option(
+            metavar="FILE",
+            help="File from ascribe calibrate --questions, for extractive answers.",
+            rich_help_panel=ANSWERS,
+        ),
     ] = None,
     format_: Format = None,
     output: Output = None,
@@ -118,7 +139,12 @@ def ask(
     reader: ReaderNames = [],  # noqa: B006 - typer reads the default and never changes it
     ocr: Ocr = False,
     stream: Annotated[
-        bool, typer.Option("--stream", help="Print each sentence as soon as it is written and checked.")
+        bool,
+        typer.Option(
+            "--stream",
+            help="Print each sentence as soon as it is written and checked.",
+            rich_help_panel=OUTPUT,
+        ),
     ] = False,
     audit: AuditFile = None,
     digests_only: DigestsOnly = False,
@@ -215,11 +241,13 @@ def _close_before_first(bar: ExitStack, events: Iterable[StreamEvent]) -> Iterat
         yield event
 
 
-@group.command("list")
+@group.command("list", cls=HelpCommand)
 def list_(
     library: LibraryFile = None,
     config: ConfigFile = None,
-    format_: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
+    format_: Annotated[
+        str, typer.Option("--format", "-f", metavar="text|json", help="How the list is written.")
+    ] = "text",
 ) -> None:
     """List the documents by id, with their pages and sentences."""
     with open_stored_library(library, config) as opened:
@@ -244,7 +272,7 @@ def list_(
         typer.echo(f"{document.doc_id:40} {pages:>10} {document.sentences:7,} sentences")
 
 
-@group.command()
+@group.command(cls=HelpCommand)
 def remove(
     documents: Annotated[
         list[str], typer.Argument(metavar="ID...", help="Document ids, as printed by ascribe library list.")
@@ -258,7 +286,7 @@ def remove(
     typer.echo(f"{count} removed")
 
 
-@group.command()
+@group.command(cls=HelpCommand)
 def info(library: LibraryFile = None, config: ConfigFile = None) -> None:
     """Print figures about the contents of a library."""
     with open_stored_library(library, config) as opened:

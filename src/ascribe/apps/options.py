@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ascribe.apps.completion import complete_choices, complete_components
 from ascribe.errors import InputError
 
 if TYPE_CHECKING:
     from ascribe.protocols import VerifierFactory
 
+
+SOURCES, VERDICTS, OUTPUT, CITATIONS = "Sources", "Verdicts", "Output", "Citations"
+EXIT_CODE, ANSWERS, AUDIT = "Exit code", "Answers", "Audit"
+"""Groups of options on the help pages."""
+
+LEVELS = "loose|balanced|strict|paranoid"
+TIERS = "builtin|large|rules|hf|llm"
 
 ReplyFile = Annotated[
     str, typer.Argument(metavar="REPLY", help="File with the reply; - reads standard input.")
@@ -21,13 +29,23 @@ ReplyFiles = Annotated[
     list[str], typer.Argument(metavar="REPLY", help="Files with the replies; - reads standard input.")
 ]
 Question = Annotated[
-    str | None, typer.Option("--question", "-q", help="The question that the reply answers.")
+    str | None,
+    typer.Option(
+        "--question",
+        "-q",
+        metavar="TEXT",
+        help="The question that the reply answers.",
+        rich_help_panel=SOURCES,
+    ),
 ]
 Tier = Annotated[
     str | None,
     typer.Option(
+        metavar=TIERS,
         help="Verifier: builtin (the shipped models), large (a larger model), rules (no model), hf (a "
-        "Hugging Face model) or llm (an endpoint). Default: builtin."
+        "Hugging Face model) or llm (an endpoint). Default: builtin.",
+        rich_help_panel=VERDICTS,
+        autocompletion=complete_components("verify"),
     ),
 ]
 Model = Annotated[
@@ -35,41 +53,117 @@ Model = Annotated[
     typer.Option(
         metavar="NAME",
         help="Model of the tier hf: a folder, or a name on the Hugging Face hub. Default: ASCRIBE_HF_MODEL.",
+        rich_help_panel=VERDICTS,
     ),
 ]
-Strictness = Annotated[str, typer.Option(help="loose, balanced, strict or paranoid.")]
-Language = Annotated[str | None, typer.Option(help="ISO 639-1 code. Default: detected.")]
+Strictness = Annotated[
+    str,
+    typer.Option(
+        metavar=LEVELS,
+        help="How sure a verdict must be; a stricter level never supports more.",
+        rich_help_panel=VERDICTS,
+        autocompletion=complete_choices(*LEVELS.split("|")),
+    ),
+]
+StrictnessOrConfig = Annotated[
+    str | None,
+    typer.Option(
+        metavar=LEVELS,
+        help="How sure a verdict must be; a stricter level never supports more. Default: balanced.",
+        rich_help_panel=VERDICTS,
+        autocompletion=complete_choices(*LEVELS.split("|")),
+    ),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(metavar="CODE", help="ISO 639-1 code. Default: detected.", rich_help_panel=SOURCES),
+]
 Calibration = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="File from ascribe calibrate; tiers builtin, large."),
+    typer.Option(
+        metavar="FILE",
+        help="File from ascribe calibrate; tiers builtin, large.",
+        rich_help_panel=VERDICTS,
+    ),
+]
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="Configuration file (TOML or YAML). Command-line options take precedence.",
+    ),
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", help="Write to this file instead of the screen; - is the screen."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="PATH",
+        help="Write to this file instead of the screen; - is the screen.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
 Format = Annotated[
     str | None,
     typer.Option(
         "--format",
         "-f",
+        metavar="FORMAT",
         help="terminal, md, html, json, jsonld, sarif, junit, cited or pdf. Default: by the suffix of -o.",
+        rich_help_panel=OUTPUT,
+        autocompletion=complete_components("write", "highlight"),
+    ),
+]
+TableFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="table|md|json",
+        help="Default: by the suffix of -o, else table on a terminal, md in a pipe.",
+        rich_help_panel=OUTPUT,
+        autocompletion=complete_choices("table", "md", "json"),
     ),
 ]
 Title = Annotated[
     str | None,
-    typer.Option(help="Title of an HTML report. Default: the name of the reply's file, or Ascribe report."),
+    typer.Option(
+        metavar="TEXT",
+        help="Title of an HTML report. Default: the name of the reply's file, or Ascribe report.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
 NoImages = Annotated[
     bool,
-    typer.Option("--no-images", help="Leave the pictures of cited PDF pages out of an HTML report."),
+    typer.Option(
+        "--no-images",
+        help="Leave the pictures of cited PDF pages out of an HTML report.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
-MaxChars = Annotated[int | None, typer.Option(min=1, help="Refuse a source with more characters than this.")]
+MaxChars = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="NUMBER",
+        help="Refuse a source with more characters than this.",
+        rich_help_panel=SOURCES,
+    ),
+]
 ReaderNames = Annotated[
-    list[str], typer.Option(metavar=".EXT=NAME", help="Reader for files with that suffix. Can be repeated.")
+    list[str],
+    typer.Option(
+        metavar=".EXT=NAME",
+        help="Reader for files with that suffix. Can be repeated.",
+        rich_help_panel=SOURCES,
+    ),
 ]
 Ocr = Annotated[
     bool,
-    typer.Option("--ocr", help="Recognise text on scanned PDF pages; needs the extra ocr."),
+    typer.Option(
+        "--ocr", help="Recognise text on scanned PDF pages; needs the extra ocr.", rich_help_panel=SOURCES
+    ),
 ]
 
 
@@ -84,9 +178,15 @@ def resolve_verifier(tier: str | None, model: str | None) -> str | VerifierFacto
     return HuggingFaceTier(model)
 
 
+STYLES = ("bracket", "superscript", "footnote", "author_year")
 Style = Annotated[
     str | None,
-    typer.Option(help="Write the reply with citations: bracket, superscript, footnote or author_year."),
+    typer.Option(
+        metavar="|".join(STYLES),
+        help="Write the reply with citations in this style.",
+        rich_help_panel=CITATIONS,
+        autocompletion=complete_choices(*STYLES),
+    ),
 ]
 References = Annotated[
     str | None,
@@ -94,16 +194,24 @@ References = Annotated[
         metavar="FORM",
         help="Format of the reference list: own, apa, chicago, ieee, vancouver, bibtex, csl-json, ris, or a "
         "CSL style such as nature.csl. Without --style, only the list is written.",
+        rich_help_panel=CITATIONS,
+        autocompletion=complete_components("references"),
     ),
 ]
 Once = Annotated[
     bool,
-    typer.Option("--once", help="With --style: put one marker on a run of sentences with the same sources."),
+    typer.Option(
+        "--once",
+        help="With --style: put one marker on a run of sentences with the same sources.",
+        rich_help_panel=CITATIONS,
+    ),
 ]
 ReplaceMarkers = Annotated[
     bool,
     typer.Option(
-        "--replace-markers", help="With --style: take the reply's own markers out, instead of adding to them."
+        "--replace-markers",
+        help="With --style: take the reply's own markers out, instead of adding to them.",
+        rich_help_panel=CITATIONS,
     ),
 ]
 

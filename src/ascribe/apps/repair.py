@@ -59,12 +59,15 @@ def repair(
     strictness: Strictness = "balanced",
     language: Language = None,
     format_: Annotated[
-        str, typer.Option("--format", "-f", help="Format of the report: text, json or diff.")
+        str, typer.Option("--format", "-f", metavar="text|json|diff", help="Format of the report.")
     ] = "text",
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help="Write the repaired reply to this file; - prints it without a report."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the repaired reply to this file; - prints it without a report.",
         ),
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Overwrite REPLY with the repaired reply.")] = False,

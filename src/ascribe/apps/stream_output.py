@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ascribe.apps.terminal import show, wants_color
 from ascribe.errors import InputError
@@ -15,6 +15,7 @@ from ascribe.records import Answer, StreamEvent
 from ascribe.records.stream_event import RETRACTIONS
 
 if TYPE_CHECKING:
+    from ascribe.pipeline import CheckArguments
     from ascribe.write.terminal import TerminalWriter
 
 _CHUNK = 4096
@@ -40,7 +41,7 @@ def check_watchable(name: str, output: Path | None) -> None:
         raise InputError("--stream writes to the screen; leave -o out.")
 
 
-def stream_reply(sources: Any, question: str | None, name: str, **options: Any) -> Answer:
+def stream_reply(sources: Any, question: str | None, name: str, **options: Unpack[CheckArguments]) -> Answer:
     """Print the events of a reply from standard input as they arrive, and return the final answer.
 
     Raises:

@@ -18,7 +18,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Unpack
 
 from ascribe.batches.cache import ResultCache
 from ascribe.batches.engines import Engine
@@ -34,7 +34,8 @@ from ascribe.batches.tables import (
 )
 from ascribe.batches.worker import RowResult, WorkerSettings
 from ascribe.errors import InputError
-from ascribe.pipeline import CheckOptions, build_config, read_sources
+from ascribe.option_names import explain_unknown_options
+from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
 from ascribe.version import __version__
 
 Progress = Callable[[int, "int | None"], None]
@@ -71,6 +72,7 @@ class BatchSummary:
     files: tuple[Path, ...]
 
 
+@explain_unknown_options(CheckArguments)
 def batch(
     table: Path | str | Iterable[Record],
     output: Path | str,
@@ -86,7 +88,7 @@ def batch(
     include_answers: bool = False,
     restart: bool = False,
     on_progress: Progress | None = None,
-    **options: Any,
+    **options: Unpack[CheckArguments],
 ) -> BatchSummary:
     """Check every reply of a table, or of a folder, and write the results as tables.
 
@@ -116,6 +118,8 @@ def batch(
         MissingExtraError: Parquet, the engine or the tier needs a package that is not installed.
     """
     begun = monotonic()
+    if not isinstance(output, str | Path):
+        raise InputError(f"output must be the path of a table, got {type(output).__name__}.")
     target = Path(output)
     get_table_format(target)
     _check_arguments(table, target, columns, keep)

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ascribe.batches.pool import recover_rows
 from ascribe.batches.rows import Row, parse_row
@@ -29,7 +29,7 @@ from ascribe.batches.worker import (
     try_check,
 )
 from ascribe.errors import InputError, MissingExtraError
-from ascribe.pipeline import CheckOptions, build_config, read_sources
+from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -119,7 +119,7 @@ def check_frame(
     library: Path | str | None = None,
     columns: Mapping[str, str] | None = None,
     include_answers: bool = False,
-    **options: Any,
+    **options: Unpack[CheckArguments],
 ) -> Any:
     """Return the results of a Spark data frame of replies as another, which Spark computes when it is used.
 

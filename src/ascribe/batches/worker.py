@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 
 from ascribe.batches.rows import Row
 from ascribe.errors import AscribeError, InputError, MissingExtraError, ModelFileError, SkippedSourceWarning
-from ascribe.pipeline import CheckOptions, check, read_sources
+from ascribe.pipeline import CheckArguments, CheckOptions, check, read_sources
 from ascribe.read.sources import SourceSet
 from ascribe.records import Answer, Document
 from ascribe.records.sentence_rows import build_rows
@@ -39,7 +39,7 @@ class WorkerSettings:
         include_answers: True adds the whole answer as JSON to the record of each row.
     """
 
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: CheckArguments = field(default_factory=CheckArguments)
     sources: SourceSet | None = None
     library: Path | None = None
     include_answers: bool = False

@@ -13,6 +13,7 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from ascribe.citation_repair.marker_forms import MarkerForms, Name, collect_forms
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckOptions, Progress, prepare_engine
 from ascribe.protocols import Claim, Limits, VerifierFactory
 from ascribe.read.markers import Marker, match_marker, strip_markers
@@ -27,6 +28,7 @@ from ascribe.text.cuts import find_gap
 from ascribe.write.markdown_syntax import MarkdownZones
 
 
+@explain_unknown_options()
 def repair(
     reply: Any,
     sources: Any,

@@ -34,6 +34,7 @@ from ascribe.evaluation.predictors import (
 from ascribe.evaluation.results import Evaluation, Table, compute_mean_tables
 from ascribe.evaluation.scoring import Resample, VerificationEvaluator
 from ascribe.evaluation.spans import SpansEvaluator
+from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import VerifierFactory
 from ascribe.records import Strictness
 
@@ -52,6 +53,7 @@ class Evaluator(Protocol):
         ...
 
 
+@explain_unknown_options()
 def evaluate(
     paths: str | Path | Iterable[str | Path],
     *,
@@ -89,6 +91,8 @@ def evaluate(
         UnknownComponentError: the tier or scorer is not installed.
     """
     _check_numbers(limit, seed, resamples)
+    if not isinstance(paths, str | Path | Iterable):
+        raise InputError(f"paths must be files or folders, got {type(paths).__name__}.")
     given = [paths] if isinstance(paths, str | Path) else list(paths)
     files, skipped = _load_files(given, with_question)
     system = CheckPredictor(tier, strictness, calibration)

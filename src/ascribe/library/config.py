@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeAlias, get_type_hints
+from typing import Annotated, Any, Self, TypeAlias, Unpack, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -19,6 +19,7 @@ from ascribe import registry
 from ascribe.errors import InputError, MissingExtraError
 from ascribe.library.answering.extractive import ExtractiveGenerator
 from ascribe.library.answering.request import check_verification
+from ascribe.library.arguments import AskArguments
 from ascribe.library.prompted import ANSWER_TOKENS, PromptedGenerator
 from ascribe.library.reranking import BUILTIN, Rerank
 from ascribe.library.retrieval import Context
@@ -52,6 +53,14 @@ EXPECTED_VALUES = {
     "verify": "true or false",
     "calibration": "the name of a file",
     "limits": "a table",
+    "check": "a table",
+    "check.sources": "a list of files and folders",
+    "check.scorer": "the name of a scorer",
+    "check.policy": "the name of a citation policy",
+    "check.calibration": "the name of a file",
+    "check.fail_on": "a list of statuses",
+    "check.fail_under": "a number from 0 to 1",
+    "check.baseline": "the name of a file",
 }
 """Key → description of its values, for messages. The keys of ``limits`` take a number above 0."""
 
@@ -71,9 +80,10 @@ class AskOptions:
     language: str | None = None
     calibration: str | Path | None = None
 
-    def override(self, **given: Any) -> Self:
+    def override(self, **given: Unpack[AskArguments]) -> Self:
         """Return a copy in which each given value that is not None replaces the present one."""
-        return replace(self, **{name: value for name, value in given.items() if value is not None})
+        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        return replace(self, **chosen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +114,29 @@ class GeneratorConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CheckTable:
+    """What only ``ascribe check`` uses. A value that is None takes the command's default.
+
+    Args:
+        sources: files and folders; a relative path starts at the folder of the configuration file.
+        scorer: name of the evidence scorer.
+        policy: name of the citation policy.
+        calibration: file of ``ascribe calibrate`` for the tier.
+        fail_on: statuses that cause exit code 1.
+        fail_under: faithfulness below which the exit code is 1.
+        baseline: file of known failures.
+    """
+
+    sources: list[Path] = field(default_factory=list)
+    scorer: NonBlankText | None = None
+    policy: NonBlankText | None = None
+    calibration: Path | None = None
+    fail_on: list[str] | None = None
+    fail_under: Annotated[float, Meta(ge=0, le=1)] | None = None
+    baseline: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Schema of the configuration file.
 
@@ -121,6 +154,7 @@ class Config:
         verify: False shows drafts unverified.
         calibration: file of ``ascribe calibrate --questions``.
         limits: how large a document may be.
+        check: what only ``ascribe check`` uses; it takes strictness, tier, language and limits from above.
     """
 
     library: Path = Path("library.ascribe")
@@ -136,6 +170,7 @@ class Config:
     verify: bool = True
     calibration: Path | None = None
     limits: Limits = field(default_factory=Limits)
+    check: CheckTable = field(default_factory=CheckTable)
 
     def options(self) -> AskOptions:
         """Build the options of ``Library.ask``.
@@ -164,6 +199,8 @@ def read_config(path: Path | str) -> Config:
             each other; the message names file and key.
         MissingExtraError: the file is YAML, and PyYAML is not installed.
     """
+    if not isinstance(path, str | Path):
+        raise InputError(f"config must be a Config or the path of its file, got {type(path).__name__}.")
     path = Path(path)
     found = load_values(path)
     _check_keys(found, Config, path)

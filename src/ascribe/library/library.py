@@ -8,16 +8,25 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
-from ascribe.errors import AscribeError, SourceError
+from ascribe.errors import AscribeError, InputError, SourceError
 from ascribe.inference.encoder import Encoder
+from ascribe.library.answering.follow_up import History
 from ascribe.library.answering.request import AskRequest, Events, build_request, stream_events
+from ascribe.library.arguments import (
+    AskArguments,
+    AskDocumentsArguments,
+    ReadingOptions,
+    StreamAnswerArguments,
+    StreamArguments,
+)
 from ascribe.library.config import AskOptions, Config, resolve_config
 from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
 from ascribe.library.reranking import Hit, Rerank, resolve_reranker
 from ascribe.library.retrieval import Context, Retriever
 from ascribe.library.store import Store, StoredDocument
+from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import check_language
 from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFactory
 from ascribe.read.files import Readers
@@ -44,6 +53,7 @@ class Library:
 
     Raises:
         LibraryError: the file cannot be opened, or is not a library.
+        InputError: the path is none.
 
     Example:
         >>> library = Library(":memory:", encode=False)
@@ -60,6 +70,8 @@ class Library:
         limits: Limits | None = None,
         options: AskOptions | None = None,
     ) -> None:
+        if not isinstance(path, str | Path):
+            raise InputError(f"path must be the file of a library, got {type(path).__name__}.")
         self._store = Store(path)
         self._encoder = encoder or Encoder()
         self._encodes = encode
@@ -129,6 +141,7 @@ class Library:
         """Encode all passages without vectors of the current encoder, and return their number."""
         return self._index.encode_missing()
 
+    @explain_unknown_options()
     def ask(
         self,
         question: str,
@@ -143,6 +156,7 @@ class Library:
         verify: bool | None = None,
         language: str | None = None,
         calibration: str | Path | None = None,
+        history: History | None = None,
     ) -> Answer:
         """Answer a question: every sentence is verified, or the answer is withheld with a reason.
 
@@ -169,6 +183,9 @@ class Library:
             language: ISO 639-1 code of the question; by default it is detected.
             calibration: a file of ``ascribe calibrate --questions``: the extractive generator answers from
                 the calibrated threshold on. Options other than those of the calibration raise an error.
+            history: the conversation before the question, oldest turn first: answers, pairs
+                ``(question, answer)`` or chat messages. “And when?” or “How high is it?” is searched for
+                with the words of the question before it, and a language model is given the turns.
 
         Raises:
             InputError: an argument cannot be used; the message names it.
@@ -188,13 +205,17 @@ class Library:
                 verify=verify,
                 language=language,
                 calibration=calibration,
+                history=history,
             ).answer()
             report(answer)
         return answer
 
-    def build_request(self, question: str, **options: Any) -> AskRequest:
+    def build_request(
+        self, question: str, *, history: History | None = None, **options: Unpack[AskArguments]
+    ) -> AskRequest:
         """Return the question with the passages found for it; no draft is written yet. Options of ``ask``."""
-        return build_request(question, self.options.override(**options), self._store, self._encoder)
+        chosen = self.options.override(**options)
+        return build_request(question, chosen, self._store, self._encoder, history)
 
     def retrieve(
         self,
@@ -207,11 +228,22 @@ class Library:
         """Return what ``ask`` gives to a generator: the passages with their sentences, best first."""
         return [one.offered for one in self._found(question, top, where, rerank)]
 
-    async def aask(self, question: str, **options: Any) -> Answer:
+    @explain_unknown_options(AskArguments)
+    async def aask(
+        self, question: str, *, history: History | None = None, **options: Unpack[AskArguments]
+    ) -> Answer:
         """Run ``ask`` in a thread, so that the event loop is not blocked. Same arguments."""
-        return await asyncio.to_thread(self.ask, question, **options)
+        return await asyncio.to_thread(self.ask, question, history=history, **options)
 
-    def stream(self, question: str, *, writer: str | PartsWriter = "md", **options: Any) -> Events:
+    @explain_unknown_options(AskArguments)
+    def stream(
+        self,
+        question: str,
+        *,
+        writer: str | PartsWriter = "md",
+        history: History | None = None,
+        **options: Unpack[AskArguments],
+    ) -> Events:
         """Yield the sentences of an answer while a model writes it, then its references and the answer.
 
         The answer is the one that ``ask`` returns for the same draft. ``loose`` and ``balanced`` emit a
@@ -223,6 +255,7 @@ class Library:
         Args:
             question: the question.
             writer: ``md``, ``terminal`` or an object with ``parts``; it renders the texts of the events.
+            history: as in ``ask``.
             options: those of ``ask``. With a generator that has no ``stream``, all events come at the end.
 
         Raises:
@@ -231,9 +264,10 @@ class Library:
             MissingExtraError: as ``ask``.
         """
         renderer = EventRenderer(writer)
-        yield from stream_events(self.build_request(question, **options), renderer)
+        yield from stream_events(self.build_request(question, history=history, **options), renderer)
 
-    def astream(self, question: str, **options: Any) -> AsyncGenerator[StreamEvent]:
+    @explain_unknown_options(StreamArguments)
+    def astream(self, question: str, **options: Unpack[StreamArguments]) -> AsyncGenerator[StreamEvent]:
         """Run ``stream`` in a thread, so that the event loop is not blocked. Same arguments.
 
         A cancelled task waits for the current event and leaves nothing running.
@@ -300,7 +334,14 @@ class Library:
 
         Raises:
             UnknownDocumentError: no document has that id; all documents stay.
+        InputError: an argument is no id.
         """
+        wrong = next((one for one in doc_ids if not isinstance(one, str)), None)
+        if wrong is not None:
+            raise InputError(
+                f"remove takes ids of documents, one argument each, got {type(wrong).__name__}; "
+                "unpack a list: remove(*ids)."
+            )
         different = dict.fromkeys(doc_ids)
         self._store.remove(different)
         return len(different)
@@ -324,6 +365,7 @@ MAX_ENCODED_SENTENCES = 300
 """Up to this many sentences, all are encoded, so that paraphrases are found too. It takes a second."""
 
 
+@explain_unknown_options(AskArguments)
 def ask(
     question: str,
     documents: Any,
@@ -333,7 +375,8 @@ def ask(
     readers: Readers | None = None,
     progress: Progress | None = None,
     ocr: bool = False,
-    **options: Any,
+    history: History | None = None,
+    **options: Unpack[AskArguments],
 ) -> Answer:
     """Answer a question from these documents: every sentence is verified, or the answer is withheld.
 
@@ -349,6 +392,7 @@ def ask(
         readers: the reader for each file extension, as in ``check``.
         progress: called after each document that was read.
         ocr: recognise the print on PDF pages without readable text; needs the extra ``ocr``.
+        history: the conversation before the question, as in ``Library.ask``.
         options: those of ``Library.ask``; ``language`` applies to the question and to the documents.
 
     Raises:
@@ -359,19 +403,21 @@ def ask(
         >>> answer.reply
         'The mill has 12 sails.'
     """
-    reading = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
+    reading: ReadingOptions = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
     with trace_operation("ascribe.ask") as report:
-        with _open_request(question, documents, config, reading, options) as request:
+        with _open_request(question, documents, config, reading, history, options) as request:
             answer = request.answer()
         report(answer)
     return answer
 
 
-async def aask(question: str, documents: Any, **options: Any) -> Answer:
+@explain_unknown_options(AskDocumentsArguments)
+async def aask(question: str, documents: Any, **options: Unpack[AskDocumentsArguments]) -> Answer:
     """Run ``ask`` in a thread, so that the event loop is not blocked. Same arguments."""
     return await asyncio.to_thread(ask, question, documents, **options)
 
 
+@explain_unknown_options(AskArguments)
 def stream_answer(
     question: str,
     documents: Any,
@@ -382,7 +428,8 @@ def stream_answer(
     readers: Readers | None = None,
     progress: Progress | None = None,
     ocr: bool = False,
-    **options: Any,
+    history: History | None = None,
+    **options: Unpack[AskArguments],
 ) -> Events:
     """Yield the events of ``Library.stream`` for these documents; the answer is the one that ``ask`` returns.
 
@@ -395,6 +442,7 @@ def stream_answer(
         readers: the reader for each file extension.
         progress: called after each document that was read.
         ocr: recognise the print on PDF pages without readable text.
+        history: the conversation before the question.
         options: those of ``Library.ask``.
 
     Raises:
@@ -406,12 +454,15 @@ def stream_answer(
         ['sentence', 'references', 'final']
     """
     renderer = EventRenderer(writer)
-    reading = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
-    with _open_request(question, documents, config, reading, options) as request:
+    reading: ReadingOptions = {"limits": limits, "readers": readers, "progress": progress, "ocr": ocr}
+    with _open_request(question, documents, config, reading, history, options) as request:
         yield from stream_events(request, renderer)
 
 
-def astream_answer(question: str, documents: Any, **options: Any) -> AsyncGenerator[StreamEvent]:
+@explain_unknown_options(StreamAnswerArguments)
+def astream_answer(
+    question: str, documents: Any, **options: Unpack[StreamAnswerArguments]
+) -> AsyncGenerator[StreamEvent]:
     """Run ``stream_answer`` in a thread, so that the event loop is not blocked. Same arguments."""
     return iterate_in_thread(stream_answer(question, documents, **options))
 
@@ -421,11 +472,11 @@ def _open_request(
     question: str,
     documents: Any,
     config: Config | Path | str | None,
-    reading: dict[str, Any],
-    options: dict[str, Any],
+    reading: ReadingOptions,
+    history: History | None,
+    options: AskArguments,
 ) -> Iterator[AskRequest]:
     """Yield the question with the passages found for it in a temporary library of these documents."""
-    AskOptions().override(**options)  # an unknown argument fails before any document is read
     settings = resolve_config(config)
     with Library.from_config(replace(settings, encode=False), ":memory:") as library:
         language = options.get("language") or settings.language
@@ -435,5 +486,5 @@ def _open_request(
             raise SourceError("documents", describe_nothing_read(taken.skipped))
         if settings.encode and library.info()["sentences"] <= MAX_ENCODED_SENTENCES:
             library.reindex()
-        request = library.build_request(question, **options)
+        request = library.build_request(question, history=history, **options)
         yield replace(request, sources=SourceSet(request.sources.documents, taken.skipped))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from ascribe.errors import InputError, SourceError
 from ascribe.protocols import Extract, Limits
 from ascribe.read.blocks import split_blocks
 from ascribe.read.document import find_source_name, to_json_values
-from ascribe.read.files import ReadSource, compute_digest, describe_excess_length
+from ascribe.read.files import ReadSource, compute_digest, describe_excess_length, describe_extensions
 
 _TEXT_KEYS = ("text", "content", "page_content")
 _ID_KEYS = ("id", "doc_id", "id_")
@@ -26,6 +27,9 @@ _ID_FIELDS = ("id", "node_id", "id_", "doc_id", "chunk_id")
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 _MAX_PATH_CHARS = 1024
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
+_FILE_NAME = re.compile(r"\S{1,1024}(\.\w{1,10})")
 
 SOURCE_HINT = "give text, a Path, a dict with 'text', or a document of Haystack, LangChain or LlamaIndex"
 
@@ -102,6 +106,18 @@ def _from_str(text: str, position: int) -> InlineSource:
             f"source {position}: {text!r} is the name of a file or folder here, but a str is taken as the "
             f"text itself; wrap it: Path({text!r})."
         )
+    name = text.strip()
+    if _ADDRESS.fullmatch(name):
+        raise InputError(
+            f"source {position}: {name!r} is an address, and nothing is fetched; save the page and give its "
+            "Path, or give its text."
+        )
+    named = _FILE_NAME.fullmatch(name)
+    if named and named[1].lower() in describe_extensions().split():
+        raise InputError(
+            f"source {position}: {name!r} looks like the name of a file, but there is none here, and a str "
+            f"is taken as the text itself; give the Path of the file, or a dict: {{'text': {name!r}}}."
+        )
     return InlineSource(text, "str")
 
 
@@ -147,6 +163,8 @@ def _get_object_text(item: object, name: str, position: int) -> str:
     hint = (
         "bytes have no known format; decode them, or save them and give the Path"
         if _is_raw(item)
+        else "give the Path of the file instead"
+        if isinstance(item, io.IOBase)
         else SOURCE_HINT
     )
     raise InputError(f"source {position}: cannot take {_choose_article(name)}; {hint}.")

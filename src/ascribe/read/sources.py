@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import warnings
 from collections import Counter
@@ -243,7 +244,8 @@ def _as_list(sources: object) -> Iterable[object]:
     if sources is None:
         raise InputError(f"sources: there are none; {SOURCE_HINT}.")
     single = isinstance(
-        sources, str | bytes | bytearray | memoryview | Mapping | os.PathLike | Document | Reference
+        sources,
+        str | bytes | bytearray | memoryview | Mapping | os.PathLike | io.IOBase | Document | Reference,
     )
     if single or not isinstance(sources, Iterable) or is_framework_document(sources):
         sources = [sources]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ascribe import registry
-from ascribe.errors import MissingExtraError
+from ascribe.errors import InputError, MissingExtraError
+from ascribe.option_names import check_option_names, explain_unknown_options
 from ascribe.records.citation import FINDINGS, Citation, Finding
 from ascribe.records.document import Document, RetrievedChunk
 from ascribe.records.outcomes import CHECKED, Status
@@ -104,7 +106,8 @@ class Settings:
         strictness: the level that was requested.
         language: the language that was requested; None if it was detected for each text.
         components: stage → name of the component that ran there; ``draft`` → ``quoted`` where the reply
-            consists of sentences of the sources.
+            consists of sentences of the sources; ``asked`` → the question that the generator was given, if
+            it follows others.
         thresholds: name → value, at this strictness.
         versions: package or model → version or digest.
     """
@@ -127,6 +130,7 @@ class Answer(JsonRecord):
     """A reply with every sentence ascribed to its evidence, or marked as having none.
 
     The fields up to ``refusal_reason`` are the published data model; those after it are additions to it.
+    ``for sentence in answer``, ``len(answer)`` and ``answer[0]`` are about its sentences.
 
     Args:
         query: the question; empty if there was none.
@@ -210,6 +214,19 @@ class Answer(JsonRecord):
 
     def _repr_html_(self) -> str:
         return str(registry.load("write", "html")().frame(self))
+
+    def __iter__(self) -> Iterator[CitedSentence]:
+        return iter(self.sentences)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def __bool__(self) -> bool:
+        """Return True: an answer is never nothing, also one that has no sentences, as after a refusal."""
+        return True
+
+    def __getitem__(self, index: int) -> CitedSentence:
+        return self.sentences[index]
 
     @property
     def _has_verdicts(self) -> bool:
@@ -325,6 +342,7 @@ class Answer(JsonRecord):
             raise MissingExtraError("A data frame needs pandas; run: pip install pandas") from error
         return pd.DataFrame(build_rows(self))
 
+    @explain_unknown_options()
     def to_html(self, title: str = "Ascribe report", date: str = "", *, images: bool = True) -> str:
         """Render the report as one self-contained HTML page, without scripts or external resources.
 
@@ -346,9 +364,13 @@ class Answer(JsonRecord):
         Raises:
             UnknownComponentError: no writer has that name.
             BrokenComponentError: a writer of another package that cannot be loaded or constructed.
+            UnknownOptionError: the writer has no option of that name.
         """
-        made = registry.make("write", writer, **options) if isinstance(writer, str) else writer
-        return made.write(self)
+        if not isinstance(writer, str):
+            return writer.write(self)
+        known = inspect.signature(registry.load("write", writer)).parameters
+        check_option_names(f"the writer {writer}", options, list(known))
+        return registry.make("write", writer, **options).write(self)
 
     def to_markdown(self) -> str:
         """Render the reply as Markdown with reference markers, and the list of references below it."""
@@ -373,10 +395,13 @@ class Answer(JsonRecord):
                 that cannot be written.
             SourceError: a PDF that is missing, cannot be opened, or has changed and lacks a quote.
         """
+        if not isinstance(path, str | Path):
+            raise InputError(f"path must be a file or folder, got {type(path).__name__}.")
         highlighter = registry.load("highlight", "pdf")(registry.load("read", "pdf")())
         written: list[Path] = highlighter.write(self, Path(path))
         return written
 
+    @explain_unknown_options()
     def with_citations(
         self,
         style: str = "bracket",
@@ -416,6 +441,7 @@ class Answer(JsonRecord):
         )
         return str(made.text)
 
+    @explain_unknown_options()
     def bibliography(
         self,
         references: Any = "own",
@@ -435,6 +461,10 @@ class Answer(JsonRecord):
 
 def resolve_reference_format(references: Any) -> Any:
     """Return the reference format of that name; a name that ends in ``.csl`` is a CSL style."""
+    if references is not None and not isinstance(references, str) and not hasattr(references, "entries"):
+        raise InputError(
+            f"references must be a name, a ReferenceFormat or None, got {type(references).__name__}."
+        )
     if not isinstance(references, str):
         return references
     if references.endswith(".csl"):

@@ -8,21 +8,24 @@ from collections.abc import AsyncGenerator, AsyncIterable, Callable, Generator, 
 from contextlib import aclosing, closing, suppress
 from functools import partial
 from inspect import isawaitable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 from ascribe.errors import InputError
+from ascribe.option_names import explain_unknown_options
+from ascribe.pipeline import CheckArguments
 from ascribe.records import StreamEvent
 from ascribe.streaming.events import PartsWriter
 from ascribe.streaming.session import Session
 
 
+@explain_unknown_options(CheckArguments)
 def stream(
     chunks: Iterable[Any],
     sources: Any,
     question: str | None = None,
     *,
     writer: str | PartsWriter = "md",
-    **options: Any,
+    **options: Unpack[CheckArguments],
 ) -> Generator[StreamEvent]:
     """Yield each sentence of a reply with its verdict as soon as it is written, then references and answer.
 
@@ -36,8 +39,9 @@ def stream(
     for half a reply. Closing the generator closes ``chunks``.
 
     Args:
-        chunks: strings; chunks of OpenAI chat completions or events of the Responses API; or message chunks
-            with ``content``. A single string is one chunk.
+        chunks: strings; chunks of OpenAI chat completions or events of the Responses API; events of
+            Anthropic's Messages API; chunks of Gemini; or message chunks with ``content``. A single string
+            is one chunk.
         sources: as for ``check``.
         question: as for ``check``.
         writer: ``md``, ``terminal`` or an object with ``parts``; it renders the texts.
@@ -70,13 +74,14 @@ def stream(
     yield from session.finish()
 
 
+@explain_unknown_options(CheckArguments)
 async def astream(
     chunks: AsyncIterable[Any] | Iterable[Any],
     sources: Any,
     question: str | None = None,
     *,
     writer: str | PartsWriter = "md",
-    **options: Any,
+    **options: Unpack[CheckArguments],
 ) -> AsyncGenerator[StreamEvent]:
     """Yield the events of ``stream``; ``chunks`` may be an async iterator too. Same arguments.
 
@@ -107,9 +112,10 @@ def _iterate_texts(chunks: Iterable[Any]) -> Generator[str]:
     if isinstance(chunks, AsyncIterable):
         raise InputError("chunks is an async iterator; use ascribe.astream.")
     iterator = iter(_check_iterable(chunks))
+    read = _ChunkReader()
     try:
-        for number, chunk in enumerate(iterator, 1):
-            yield extract_delta_text(chunk, number)
+        for chunk in iterator:
+            yield read.read(chunk)
     finally:
         for opened in (iterator, chunks):
             _close_stream(opened)
@@ -122,11 +128,10 @@ async def _iterate_texts_async(chunks: AsyncIterable[Any] | Iterable[Any]) -> As
             async for text in texts:
                 yield text
         return
-    iterator, number = aiter(chunks), 0
+    iterator, read = aiter(chunks), _ChunkReader()
     try:
         async for chunk in iterator:
-            number += 1
-            yield extract_delta_text(chunk, number)
+            yield read.read(chunk)
     finally:
         for opened in (iterator, chunks):
             closed = _close_stream(opened)
@@ -153,8 +158,38 @@ def _close_stream(opened: Any) -> Any:
 # --- Text of a chunk ---
 
 _TEXT_EVENT = "response.output_text.delta"
+_ANTHROPIC_EVENTS = frozenset(
+    {
+        "message_start", "message_delta", "message_stop", "ping",
+        "content_block_start", "content_block_delta", "content_block_stop",
+        "citation", "thinking", "signature", "input_json",
+    }
+)  # fmt: skip
+"""Types of the events; those of the last line come from its Python package, beside the deltas."""
+
 _FAILURES = frozenset({"error", "response.failed"})
 _MISSING = object()
+
+
+class _ChunkReader:
+    """Reads one chunk after the other.
+
+    Anthropic's package adds to each delta an event ``text`` with the same text. It counts only in a stream
+    that has no deltas, because its user has filtered them out.
+    """
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._has_deltas = False
+
+    def read(self, chunk: object) -> str:
+        """Return the text that the next chunk adds."""
+        self._number += 1
+        if _get_field(chunk, "type") == "text" and isinstance(_get_field(chunk, "snapshot"), str):
+            text = _get_field(chunk, "text")
+            return text if isinstance(text, str) and not self._has_deltas else ""
+        self._has_deltas = self._has_deltas or _get_field(chunk, "type") == "content_block_delta"
+        return extract_delta_text(chunk, self._number)
 
 
 def extract_delta_text(chunk: object, number: int) -> str:
@@ -162,7 +197,8 @@ def extract_delta_text(chunk: object, number: int) -> str:
 
     Args:
         chunk: a string; a chunk of a chat completion or of a completion, whose first choice counts; an event
-            of the Responses API; or a message chunk with ``content``. Objects or dicts.
+            of the Responses API or of Anthropic's Messages API; a chunk of Gemini, whose first candidate
+            counts; or a message chunk with ``content``. Objects or dicts.
         number: of the chunk, from 1, for the message.
 
     Raises:
@@ -175,8 +211,12 @@ def extract_delta_text(chunk: object, number: int) -> str:
         raise InputError(f"chunk {number}: the stream reports that it failed{_describe_failure(chunk)}.")
     if isinstance(kind, str) and kind.startswith("response."):
         value = _get_field(chunk, "delta") if kind == _TEXT_EVENT else ""
+    elif kind in _ANTHROPIC_EVENTS and _get_field(chunk, "content") is None:
+        value = _extract_block_value(chunk)
     elif (choices := _get_field(chunk, "choices")) is not None:
         value = _extract_choice_value(choices)
+    elif _is_from_gemini(chunk):
+        value = _extract_candidate_value(chunk, number)
     elif isinstance(chunk, Mapping):
         value = chunk.get("content", _MISSING) or ""
     else:
@@ -185,7 +225,7 @@ def extract_delta_text(chunk: object, number: int) -> str:
     if text is None:
         raise InputError(
             f"chunk {number}: a {type(chunk).__name__} without text in a known field; pass strings, or "
-            "chunks of chat completions or the Responses API."
+            "chunks of OpenAI, Anthropic or Gemini."
         )
     return text
 
@@ -201,6 +241,43 @@ def _extract_choice_value(choices: Any) -> Any:
     if delta is not None:
         return _get_field(delta, "content") or ""
     return _get_field(first, "text") or ("" if _get_field(first, "finish_reason") else _MISSING)
+
+
+def _extract_block_value(event: object) -> Any:
+    """Return what an event of Anthropic adds: the text of a block's start or delta, not its thoughts."""
+    kind = _get_field(event, "type")
+    if kind == "content_block_start":
+        return _get_field(_get_field(event, "content_block"), "text") or ""
+    if kind != "content_block_delta":
+        return ""
+    delta = _get_field(event, "delta")
+    return _get_field(delta, "text") if _get_field(delta, "type") == "text_delta" else ""
+
+
+def _is_from_gemini(chunk: object) -> bool:
+    """Return True for a chunk of Gemini; one with figures alone has no candidates."""
+    names = ("candidates", "prompt_feedback", "promptFeedback", "usage_metadata", "usageMetadata")
+    named = (name in chunk if isinstance(chunk, Mapping) else hasattr(chunk, name) for name in names)
+    return any(named) and _get_field(chunk, "content") is None
+
+
+def _extract_candidate_value(chunk: object, number: int) -> Any:
+    """Return what the first candidate adds; its thoughts are not part of the reply."""
+    feedback = _get_field(chunk, "prompt_feedback") or _get_field(chunk, "promptFeedback")
+    blocked = _get_field(feedback, "block_reason") or _get_field(feedback, "blockReason")
+    if blocked:
+        reason = getattr(blocked, "value", blocked)
+        raise InputError(
+            f"chunk {number}: the stream reports that it failed: the question is blocked ({reason})."
+        )
+    candidates = _get_field(chunk, "candidates") or []
+    if not isinstance(candidates, list | tuple):
+        return _MISSING
+    first = next((one for one in candidates if not _get_field(one, "index")), None)
+    parts = _get_field(_get_field(first, "content"), "parts") or []
+    if not isinstance(parts, list | tuple):
+        return _MISSING
+    return [part for part in parts if _get_field(part, "thought") is not True]
 
 
 def _join_parts(value: Any) -> str | None:

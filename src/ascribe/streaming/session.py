@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from ascribe.engine import CheckEngine, ClaimResult
-from ascribe.pipeline import CheckConfig, CheckOptions, build_config, read_sources
+from ascribe.pipeline import CheckArguments, CheckConfig, CheckOptions, build_config, read_sources
 from ascribe.protocols import Claim, Limits
 from ascribe.read.markers import safe_end
 from ascribe.read.replies import Reply, read_reply
@@ -38,7 +38,11 @@ class Session:
     """
 
     def __init__(
-        self, sources: Any, question: str | None = None, writer: str | PartsWriter = "md", **options: Any
+        self,
+        sources: Any,
+        question: str | None = None,
+        writer: str | PartsWriter = "md",
+        **options: Unpack[CheckArguments],
     ) -> None:
         self._renderer = EventRenderer(writer)
         chosen = CheckOptions(**options)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from ascribe.baseline import Baseline
-from ascribe.pipeline import check
+from ascribe.pipeline import CheckArguments, check
 from ascribe.records import Answer, CitedSentence
 from ascribe.records.outcomes import FAILING
 
@@ -18,7 +18,7 @@ def assert_supported(
     *,
     fail_on: Sequence[str] = FAILING,
     baseline: Baseline | None = None,
-    **options: Any,
+    **options: Unpack[CheckArguments],
 ) -> Answer:
     """Check a reply and return the answer.
 

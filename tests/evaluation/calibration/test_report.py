@@ -1,5 +1,6 @@
 """``fit_combiner``: known weights come back, and any data gives usable numbers."""
 
+import json
 from dataclasses import replace
 from itertools import pairwise
 
@@ -24,6 +25,7 @@ from ascribe.evaluation.calibration.report import (
     MIN_STATEMENTS,
     LabelledVerdict,
     build_training_set,
+    calibrate_combiner,
 )
 from ascribe.records import Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
@@ -285,6 +287,15 @@ def test_too_few_statements_of_a_label_are_refused(supported, others, message) -
         len(build_training_set([judged(True)] * MIN_STATEMENTS + [judged(False)] * MIN_STATEMENTS).features)
         == 2 * MIN_STATEMENTS
     )
+
+
+def test_too_few_statements_are_refused_before_one_is_judged(tmp_path) -> None:
+    row = {"claim": "The mill turns.", "source": "The mill turns.", "label": "supported"}
+    (tmp_path / "few.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    judged_so_far: list[int] = []
+    with pytest.raises(InputError, match="that are supported, got 1"):
+        calibrate_combiner([tmp_path / "few.jsonl"], progress=lambda _, done, __: judged_so_far.append(done))
+    assert not judged_so_far
 
 
 def test_only_what_the_rules_confirm_whole_counts_as_confirmed() -> None:

@@ -56,6 +56,7 @@ def _iterate_answer(body: AskBody, service: Service, ticket: Ticket) -> Iterator
         "context": body.context,
         "language": body.language,
         "where": _restrict(body, service),
+        "history": [(turn.question, turn.answer) for turn in body.history],
     }
     with closing(service.shelf.library.stream(body.question, **options)) as events:
         for event in events:

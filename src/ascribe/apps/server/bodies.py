@@ -114,6 +114,13 @@ class FormattedBody(BaseModel):
     bibliography: str
 
 
+class TurnBody(Body):
+    """An earlier question, and what was answered."""
+
+    question: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+    answer: Annotated[str, StringConstraints(max_length=20_000)] = ""
+
+
 class AskBody(Body):
     """A question over the uploaded documents."""
 
@@ -127,6 +134,9 @@ class AskBody(Body):
     language: Language | None = None
     top: int = Field(5, ge=1, le=50, description="Passages that the answer may draw on.")
     context: Literal["passage", "neighbours", "section"] = "passage"
+    history: list[TurnBody] = Field(
+        default_factory=list, max_length=50, description="The conversation before, oldest turn first."
+    )
     store: bool = True
 
 

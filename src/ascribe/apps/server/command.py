@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ascribe.apps.help_page import HelpCommand, HelpGroup
 from ascribe.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from ascribe.apps.server.settings import ServerSettings
 
-group = typer.Typer(help="Run the HTTP service.", invoke_without_command=True, rich_markup_mode=None)
+group = typer.Typer(
+    cls=HelpGroup, help="Run the HTTP service.", invoke_without_command=True, rich_markup_mode=None
+)
 keys = typer.Typer(
-    help="Manage the API keys of the HTTP service.", no_args_is_help=True, rich_markup_mode=None
+    cls=HelpGroup,
+    help="Manage the API keys of the HTTP service.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 group.add_typer(keys, name="keys")
 
@@ -145,7 +151,7 @@ def _run(settings: ServerSettings) -> None:
     run_server(settings)
 
 
-@keys.command()
+@keys.command(cls=HelpCommand)
 def add(
     name: Annotated[str, typer.Argument(help="Who will use the key.")],
     data: DataFolder = _DATA,
@@ -157,7 +163,7 @@ def add(
     typer.echo(KeyFile(keys_file or data / "keys.json").add(name))
 
 
-@keys.command("list")
+@keys.command("list", cls=HelpCommand)
 def list_keys(data: DataFolder = _DATA, keys_file: KeyFileOption = None) -> None:
     """List the names of the keys."""
     from ascribe.apps.server.keys import KeyFile
@@ -166,7 +172,7 @@ def list_keys(data: DataFolder = _DATA, keys_file: KeyFileOption = None) -> None
         typer.echo(key.name)
 
 
-@keys.command()
+@keys.command(cls=HelpCommand)
 def remove(
     name: Annotated[str, typer.Argument(help="Name of the key.")],
     data: DataFolder = _DATA,

@@ -10,7 +10,7 @@ statements have the same weight as the others, except in small files.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -146,7 +146,9 @@ def calibrate_combiner(
     known = load_shipped_combiner(get_weights_folder(tier))
     found: list[LabelledVerdict] = []
     files_fitted = []
-    for file in [scan_calibration_file(path) for path in find_files(files)]:
+    scanned = [scan_calibration_file(path) for path in find_files(files)]
+    _check_count([item.label for file in scanned for item in _list_statements(file)])
+    for file in scanned:
         some, left_out = judge_statements(file, progress, tier)
         found += some
         files_fitted.append(FileCount(file.path.name, len(some), left_out))
@@ -321,11 +323,7 @@ def build_training_set(
         InputError: there are too few statements of one label; the message gives the numbers.
     """
     supported = np.array([one.supported for one in found], dtype=bool)
-    for name, count in (("supported", supported.sum()), ("not supported", (~supported).sum())):
-        if count < MIN_STATEMENTS:
-            raise InputError(
-                f"calibration needs at least {MIN_STATEMENTS} statements that are {name}, got {count}."
-            )
+    _check_count(supported.tolist())
     features = np.array([[one.verdict.details["features"][name] for name in FEATURES] for one in found])
     objects = np.array([bool(one.verdict.details["objects"]) for one in found])
     vetoed = np.array(
@@ -335,6 +333,20 @@ def build_training_set(
     shares = [(counts or {}).get(_get_short_name(one.file), 1.0) for one in found]
     weights = compute_even_weights([(one.file, one.supported) for one in found], shares)
     return TrainingSet(features, supported, objects, vetoed, confirmed, weights)
+
+
+def _list_statements(file: LabelledFile) -> Iterator[VerificationItem]:
+    return (item for _, item in file.items() if isinstance(item, VerificationItem))
+
+
+def _check_count(supported: Sequence[bool]) -> None:
+    """Check that there are enough statements of both labels, before any is judged and after."""
+    held = sum(supported)
+    for name, count in (("supported", held), ("not supported", len(supported) - held)):
+        if count < MIN_STATEMENTS:
+            raise InputError(
+                f"calibration needs at least {MIN_STATEMENTS} statements that are {name}, got {count}."
+            )
 
 
 def count_fitted(found: Sequence[LabelledVerdict]) -> dict[str, int]:

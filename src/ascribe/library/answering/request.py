@@ -21,6 +21,7 @@ from ascribe.library.answering.abstention import (
     redact_partial,
 )
 from ascribe.library.answering.extractive import ExtractiveGenerator
+from ascribe.library.answering.follow_up import History, parse_history, resolve_follow_up, tell_conversation
 from ascribe.library.answering.threshold import load_calibrated_generator
 from ascribe.library.reranking import Reranker, resolve_reranker
 from ascribe.library.retrieval import Retriever, check_query, expand_context
@@ -72,6 +73,7 @@ class AskRequest:
         reranker: what ordered the passages, if not the search itself.
         verify: False shows the draft unverified, and marks it so.
         language: of the question.
+        asked: the question that the generator is given, if it is a follow-up.
         reply_language: of the draft, if it is given; None detects it, since a quote has the language of its
             source.
         still_there: returns those of the documents that can be cited now.
@@ -86,6 +88,7 @@ class AskRequest:
     reranker: Reranker | None = None
     verify: bool = True
     language: str | None = None
+    asked: str | None = None
     reply_language: str | None = None
     still_there: Callable[[list[Document]], list[Document]] = list
 
@@ -94,8 +97,13 @@ class AskRequest:
         if not self.offered:
             return self.refuse_empty()
         with trace_step("ascribe.generate", passages=len(self.material)):
-            draft = generate_draft(self.generator, self.question, self.material, self.language)
+            draft = generate_draft(self.generator, self.drafted_question, self.material, self.language)
         return self.build_answer(draft, self.check_reply)
+
+    @property
+    def drafted_question(self) -> str:
+        """The question that the generator is given."""
+        return self.question if self.asked is None else self.asked
 
     @property
     def material(self) -> Sequence[RetrievedPassage]:
@@ -199,6 +207,8 @@ class AskRequest:
         """Add what the generator reported about its draft."""
         settings, parts = answer.settings, answer.faithfulness_components
         components = {**settings.components, "generate": type(self.generator).__name__}
+        if self.drafted_question != self.question:
+            components["asked"] = self.drafted_question
         if draft.quoted:
             components["draft"] = "quoted"
         return replace(
@@ -234,7 +244,9 @@ def _find_draft_refusal(draft: Draft) -> Refusal | None:
     return None if draft.text.strip() else "generator_error"
 
 
-def build_request(question: str, options: AskOptions, store: Store, encoder: Encoder) -> AskRequest:
+def build_request(
+    question: str, options: AskOptions, store: Store, encoder: Encoder, history: History | None = None
+) -> AskRequest:
     """Search the library and return the question with its passages.
 
     Raises:
@@ -246,7 +258,9 @@ def build_request(question: str, options: AskOptions, store: Store, encoder: Enc
     checking = CheckOptions(tier=options.tier, strictness=options.strictness, language=options.language)
     choice = build_config(question, checking).cache_verifiers()
     check_verification(choice.strictness, verify=options.verify)
-    query_language = resolve_language(question, options.language)
+    turns = parse_history(history)
+    asked = resolve_follow_up(question, turns, options.language)
+    query_language = resolve_language(asked, options.language)
     drafting = _resolve_generator(
         options, choice, query_language, encoded=lambda: not store.without_vectors(encoder.digest)
     )
@@ -255,7 +269,7 @@ def build_request(question: str, options: AskOptions, store: Store, encoder: Enc
     reranker = resolve_reranker(options.rerank)
     with trace_step("ascribe.retrieve"):
         found = Retriever(store, encoder).passages(
-            question, options.top, where=options.where, language=options.language, reranker=reranker
+            asked, options.top, where=options.where, language=options.language, reranker=reranker
         )
     # the thresholds of the extractive generator were fitted on passages
     context = "passage" if isinstance(drafting, ExtractiveGenerator) else options.context
@@ -272,6 +286,7 @@ def build_request(question: str, options: AskOptions, store: Store, encoder: Enc
         reranker=reranker,
         verify=options.verify,
         language=query_language,
+        asked=asked if isinstance(drafting, ExtractiveGenerator) else tell_conversation(question, turns),
         reply_language=options.language,
         still_there=still_there,
     )
@@ -311,7 +326,7 @@ def stream_events(request: AskRequest, renderer: EventRenderer) -> Events:
         yield from renderer.end(request.refuse_empty())
         return
     streamed = _StreamedDraft(request)
-    drafting = stream_draft(request.generator, request.question, request.material, request.language)
+    drafting = stream_draft(request.generator, request.drafted_question, request.material, request.language)
     with closing(drafting) as pieces:
         for piece in pieces:
             if isinstance(piece, Draft):

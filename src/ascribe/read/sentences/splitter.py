@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ascribe.errors import InputError
 from ascribe.protocols import Block
 from ascribe.read.blocks import split_blocks
 from ascribe.read.markdown import CHECKBOX, HARD_BREAK
@@ -54,7 +55,12 @@ def split_sentences(text: str, language: str | None = None) -> list[tuple[int, i
     Units are sentences, headings, table rows, code blocks and formulas, without surrounding white space. The
     marker of a list item belongs to its first sentence, citation markers after a full stop to the sentence
     before them. ``language`` is an ISO 639-1 code; None detects it, and if that fails, English rules apply.
+
+    Raises:
+        InputError: ``text`` is no text.
     """
+    if not isinstance(text, str):
+        raise InputError(f"text must be a str, got {type(text).__name__}.")
     language = resolve_language(text, language)
     return [unit for block in split_blocks(text) for unit in split_block(text, block, language)]
 

@@ -1,0 +1,103 @@
+"""What ``ascribe check`` works with: the command line, over a configuration file, over the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from ascribe.apps.failure_gate import FailureGate, parse_failing
+from ascribe.apps.inputs import parse_source_path
+from ascribe.baseline import Baseline
+from ascribe.errors import InputError
+from ascribe.protocols import Limits
+from ascribe.records.outcomes import FAILING
+
+if TYPE_CHECKING:
+    from ascribe.library.config import Config
+    from ascribe.pipeline import CheckArguments
+
+DEFAULTS: Mapping[str, Any] = {"strictness": "balanced", "policy": "best_evidence", "fail_on": FAILING}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """The sources, the options of ``ascribe.check``, and what fails.
+
+    Args:
+        sources: files and folders.
+        options: the options of ``ascribe.check``.
+        failing: statuses that fail.
+        fail_under: faithfulness below which a check fails.
+        baseline: file of known failures.
+    """
+
+    sources: list[Path]
+    options: CheckArguments
+    failing: tuple[str, ...]
+    fail_under: float | None = None
+    baseline: Path | None = None
+
+    def build_gate(self) -> FailureGate:
+        """Build what decides the exit code, with the known failures read."""
+        known = Baseline.read(self.baseline) if self.baseline else Baseline()
+        return FailureGate(self.failing, self.fail_under, known)
+
+
+def read_check_settings(config: Path | None, **given: Any) -> CheckSettings:
+    """Return the settings: a given value that is None takes that of the file, or else the default.
+
+    Raises:
+        InputError: there are no sources, or a value cannot be used; names it.
+    """
+    told = {name: value for name, value in _list_told(config).items() if value is not None}
+    chosen = {**DEFAULTS, **told, **{name: value for name, value in given.items() if value is not None}}
+    sources = _parse_sources(given["sources"], told.get("sources") or [])
+    fail_under = chosen.get("fail_under")
+    if fail_under is not None and not 0.0 <= fail_under <= 1.0:
+        raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
+    limits = chosen.get("limits") or Limits()
+    if chosen.get("max_chars") is not None:
+        limits = replace(limits, max_chars=chosen["max_chars"])
+    names = ("tier", "strictness", "language", "scorer", "policy", "calibration")
+    options = cast("CheckArguments", {**{name: chosen.get(name) for name in names}, "limits": limits})
+    return CheckSettings(sources, options, tuple(chosen["fail_on"]), fail_under, chosen.get("baseline"))
+
+
+def _parse_sources(given: Sequence[str] | None, told: Sequence[Path]) -> list[Path]:
+    if given:
+        return [parse_source_path(name) for name in given]
+    if not told:
+        raise InputError(
+            "there are no sources; give -s with a file or folder, or sources in the table [check] of the "
+            "file of --config."
+        )
+    return list(told)
+
+
+def _list_told(config: Path | None) -> dict[str, Any]:
+    """Return what the file says, by name."""
+    if config is None:
+        return {}
+    from ascribe.library.config import read_config
+
+    read: Config = read_config(config)
+    own = read.check
+    try:
+        fail_on = None if own.fail_on is None else parse_failing(",".join(own.fail_on))
+    except InputError as error:
+        raise InputError(f"{config}: check.fail_on: {error}") from error
+    return {
+        "strictness": read.strictness,
+        "tier": read.tier,
+        "language": read.language,
+        "limits": read.limits,
+        "sources": own.sources,
+        "scorer": own.scorer,
+        "policy": own.policy,
+        "calibration": own.calibration,
+        "fail_on": fail_on,
+        "fail_under": own.fail_under,
+        "baseline": own.baseline,
+    }
