@@ -22,6 +22,11 @@ Every message is one or two sentences that a user can act on. The command line p
 """
 
 
+def escape_unprintable(name: str) -> str:
+    r"""Return the name with what cannot be printed, such as controls and lone surrogates, as ``\x1b``."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in name)
+
+
 class AscribeError(Exception):
     """The base class of all errors that Ascribe raises on purpose."""
 
@@ -39,7 +44,7 @@ class SourceError(InputError):
     """
 
     def __init__(self, source: str, reason: str) -> None:
-        super().__init__(f"{source}: {reason}")
+        super().__init__(f"{escape_unprintable(source)}: {reason}")
         self.source = source
         self.reason = reason
 

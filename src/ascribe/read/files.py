@@ -233,9 +233,7 @@ def exclude(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[So
     ]
 
 
-def read_file(
-    file: SourceFile, limits: Limits, *, ocr: bool = False, separate: bool = True
-) -> ReadSource:
+def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False, separate: bool = True) -> ReadSource:
     """Read the text of the file; ``ocr`` recognizes text in the images of a PDF as well.
 
     With ``separate``, PDF and Word files are parsed in a process of their own, within limits of memory and
@@ -318,12 +316,20 @@ def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
                 yield Path(root) / name, "links to folders are not followed; give that folder as a source."
         for name in names:
             if not _is_hidden(name):
-                yield Path(root) / name, _find_problem(Path(root) / name)
+                path = Path(root) / name
+                yield path, _find_problem(path) or _find_way_out(path, folder)
     yield from problems
 
 
 def _is_hidden(name: str) -> bool:
     return name.startswith((".", "~$"))  # ~$ is the lock file of an open Word document
+
+
+def _find_way_out(path: Path, folder: Path) -> str:
+    """Return why a link is not followed: it leads out of the folder, which may come from a stranger."""
+    if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        return "the link leads to a file outside this folder; give that file as a source."
+    return ""
 
 
 def _find_problem(path: Path) -> str:

@@ -55,7 +55,7 @@ def read_extract(reader: str, data: bytes, name: str, limits: dict[str, Any]) ->
         return {"error": str(error)}
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 - parsers raise many kinds of errors on a damaged file
+    except Exception as error:
         return {"failure": f"{type(error).__name__}: {error}"}
     return {"extract": msgspec.to_builtins(extract)}
 

@@ -181,7 +181,7 @@ def close_reader_process() -> None:
 
 def _leave_to_parent() -> None:
     """Forget, in a forked process, the reader process and the lock of its parent."""
-    global _lock, _running  # noqa: PLW0603 - as above
+    global _lock, _running
     _of_parent.append(_running)
     _lock, _running = Lock(), None
 

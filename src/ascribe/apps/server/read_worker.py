@@ -29,7 +29,9 @@ def read_document(file: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any
 
     (found,) = find_files(Path(file["path"]), 1)
     try:
-        read = read_file(SourceFile(found.path, 1, None, found.problem, found.reader), Limits(**limits), separate=False)
+        read = read_file(
+            SourceFile(found.path, 1, None, found.problem, found.reader), Limits(**limits), separate=False
+        )
     except SourceError as error:
         return {"error": error.reason}
     except AscribeError as error:

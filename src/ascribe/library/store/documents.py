@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ascribe.errors import LibraryError
+from ascribe.errors import AscribeError, LibraryError
 from ascribe.library.chunking import Passage, join_paragraphs
 from ascribe.records import Document, Section, TextLine
 
@@ -121,15 +121,29 @@ def load_document(run: Run, row: int, passages: Sequence[int] | None = None) -> 
     try:
         document = Document.from_json(zlib.decompress(frame))
         pieces = [_unpack(data, Passage) for (data,) in found.fetchall()]
-        return replace(
+        loaded = replace(
             document,
             sections=_rebuild_sections(document.sections, pieces, whole=passages is None),
             full_text=text,
             metadata=msgspec.json.decode(metadata),
             lines=_unpack(held, list[TextLine]) if held else [],
         )
-    except (zlib.error, ValueError) as error:
+        _check_text(loaded)
+        return loaded
+    except (zlib.error, ValueError, TypeError, AscribeError) as error:
         raise build_damage_error(doc_id) from error
+
+
+def _check_text(document: Document) -> None:
+    """Compare the text with its sentences, which are stored apart.
+
+    Raises:
+        ValueError: they differ, so one of them was altered.
+    """
+    text = document.full_text
+    for one in document.sentences if text is not None else ():
+        if text is not None and text[one.span.char_start : one.span.char_end] != one.text:
+            raise ValueError("the text differs from its sentences")
 
 
 def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
@@ -159,7 +173,7 @@ def _unpack_passages(rows: Iterable[tuple[int, str, bytes]]) -> dict[int, Passag
     for row, doc_id, data in rows:
         try:
             found[row] = _unpack(data, Passage)
-        except (zlib.error, ValueError) as error:
+        except (zlib.error, ValueError, TypeError) as error:
             raise build_damage_error(doc_id) from error
     return found
 

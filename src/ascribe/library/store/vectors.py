@@ -109,7 +109,10 @@ def rank_passages(
 
 def _decode_vectors(run: Run, passage: int, data: bytes) -> Floats:
     try:
-        return np.frombuffer(data, _STORED_DTYPE).astype(np.float32).reshape(-1, WIDTH)
+        vectors = np.frombuffer(data, _STORED_DTYPE).astype(np.float32).reshape(-1, WIDTH)
+        if not np.isfinite(vectors).all():
+            raise ValueError("a vector is not finite")
+        return vectors
     except (TypeError, ValueError) as error:
         raise build_damage_error(find_owner(run, passage)) from error
 

@@ -62,7 +62,9 @@ class HtmlReader:
         page = LexborHTMLParser(markup)
         measures = PageMeasures(page)
         root = find_main_part(page, measures)
-        extract = _PageText(root, measures).extract(_read_metadata(page)) if root is not None else Extract("", [])
+        extract = (
+            _PageText(root, measures).extract(_read_metadata(page)) if root is not None else Extract("", [])
+        )
         if not extract.blocks:
             raise SourceError(
                 name,
