@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from benchmarks.fuzz import build_docx
 
 from ascribe import Limits, read_sources
 from ascribe.errors import AscribeError, SourceError
@@ -14,7 +15,6 @@ from ascribe.protocols import Extract
 from ascribe.read import separate_process
 from ascribe.read.docx import DocxReader
 from ascribe.read.html import HtmlReader
-from benchmarks.fuzz import build_docx
 
 MILL = "The old mill has 12 sails."
 MEMORY = 700_000_000
@@ -37,7 +37,8 @@ def draw_nested_forms(depth: int, fan: int) -> bytes:
     objects = {
         1: b"<< /Type /Catalog /Pages 2 0 R >>",
         2: b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-        3: b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources %b /Contents 4 0 R >>" % resources(0),
+        3: b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources %b /Contents 4 0 R >>"
+        % resources(0),
         4: stream(text + b"/X0 Do"),
         5: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     }
@@ -132,7 +133,9 @@ def seconds_for(page: bytes) -> float:
 def test_nested_lists_of_links_are_measured_once() -> None:
     def nest(depth: int) -> bytes:
         rows = b"<a href=x>a</a><i>words here more text</i>" * 2_000
-        return b'<div class="related links">' * depth + rows + b"</div>" * depth + b"<h1>x</h1>" + MILL.encode()
+        return (
+            b'<div class="related links">' * depth + rows + b"</div>" * depth + b"<h1>x</h1>" + MILL.encode()
+        )
 
     read_page(nest(5))
     flat, deep = (min(seconds_for(nest(depth)) for _ in range(2)) for depth in (10, 1_500))

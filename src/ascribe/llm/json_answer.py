@@ -71,8 +71,21 @@ class Prompt:
 
     def build_messages(self, content: str | Mapping[str, Any]) -> tuple[Message, ...]:
         """Build the messages; a mapping is sent as JSON, whose strings no character of a source can end."""
-        text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+        text = (
+            content if isinstance(content, str) else break_up_tokens(json.dumps(content, ensure_ascii=False))
+        )
         return ({"role": "system", "content": self.instructions}, {"role": "user", "content": text})
+
+
+_SPECIAL_TOKEN = re.compile(r"<(?=\||\uff5c|/?s>|<SYS|</SYS|(?:start|end)_of_turn>)|\[(?=/?INST\])")
+
+
+def break_up_tokens(record: str) -> str:
+    """Return the JSON with the first sign of each special token of a model escaped, which JSON reads back.
+
+    Some servers take such tokens for their own inside the text of a user: a source could end the message.
+    """
+    return _SPECIAL_TOKEN.sub(lambda found: f"\\u{ord(found[0]):04x}", record)
 
 
 @dataclass(frozen=True, slots=True)
