@@ -92,14 +92,10 @@ def test_markdown_of_a_source_is_text() -> None:
     assert not re.search(r"(?<!\\)!\[x\]\(http|(?<!\\)\]\(javascript|(?<!\\)<b>", text)
 
 
-def test_tables_hold_what_was_given(tmp_path: Path) -> None:
-    formula = '=HYPERLINK("http://evil.example";"The mill has 12 sails.")'
-    (tmp_path / "rows.jsonl").write_text(json.dumps({"id": "a", "reply": formula, "sources": [MILL]}) + "\n")
-    done = run_ascribe("batch", "rows.jsonl", "-o", "out.csv", "--tier", "rules", folder=tmp_path)
-    if done.returncode == 2:
-        pytest.skip("the batch writes no CSV")
-    for row in csv.reader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8"))):
-        assert not [cell for cell in row if cell[:1] in "=+-@" and not cell[1:2].isdigit() and len(cell) > 1]
+def test_a_table_has_no_formula() -> None:
+    answer = check('=HYPERLINK("http://evil.example";"x").', [MILL], tier="rules")
+    (row,) = csv.DictReader(io.StringIO(answer.to_csv()))
+    assert row["text"].startswith("'=HYPERLINK")
 
 
 # --- Copies of PDF files ---
