@@ -1,8 +1,11 @@
 """Feed every parser with texts and files that nobody would write; print a table of what came out.
 
-Usage: ``python -m benchmarks.fuzz [--seconds N | --inputs N] [--seed N] [--parser NAME …] [--engine atheris]``.
-Texts are drawn from the pieces of the grammars, files are damaged at random. A parser must return or raise
-an error of Ascribe; anything else is a crash, and more than five processor seconds for one input are a hang. Both
+Usage: ``python -m benchmarks.fuzz [--seconds N | --inputs N] [--seed N] [--parser NAME …] [--engine
+atheris]``.
+Texts are drawn from the pieces of the grammars, files are damaged at random. A parser must return or
+raise
+an error of Ascribe; anything else is a crash, and more than five processor seconds for one input are a
+hang. Both
 are printed with the input, and the exit code is 1. The same seed gives the same inputs. With ``--engine
 atheris`` (``pip install atheris``) one parser is fed by libFuzzer, guided by the coverage of our code.
 """
@@ -28,13 +31,19 @@ from ascribe.errors import AscribeError
 HANG_SECONDS = 5.0
 
 WRITTEN = """
-1/2 [1] [1]( [1, [^a]: [^1] [[1]] (1) 【1】 ⁽¹⁾ <sup>1</sup> <co:1> </co:1> cite 12 1,000 1.000 3.5 -4 ½ 1e309 12345678901234567890123456789
-99999999999999999999 0.000000001 10^12 ١٢ 百 九千 十二 twelve dozen half third million billion percent % ‰ € $5 £ USD km m² °C kg/h Mbit
-2021-03-04 04.03.2021 3␠March␠2021 31␠February Feb. 1871 1880s 20:17 25:99 yesterday century BC Q3 between from to and or not no never
-only at␠least more␠than less␠than about of all most some if unless said␠that because before after sum total rose fell by per each
+1/2 [1] [1]( [1, [^a]: [^1] [[1]] (1) 【1】 ⁽¹⁾ <sup>1</sup> <co:1> </co:1> cite 12 1,000 1.000 3.5 -4 ½
+1e309 12345678901234567890123456789
+99999999999999999999 0.000000001 10^12 ١٢ 百 九千 十二 twelve dozen half third million billion percent % ‰ €
+$5 £ USD km m² °C kg/h Mbit
+2021-03-04 04.03.2021 3␠March␠2021 31␠February Feb. 1871 1880s 20:17 25:99 yesterday century BC Q3
+between from to and or not no never
+only at␠least more␠than less␠than about of all most some if unless said␠that because before after sum
+total rose fell by per each
 mean average double twice difference share rest remaining
-The mill has sails is was were built Brandt Smith et␠al. (Lee,␠2020) Dr. e.g. U.S. i.e. No. p.␠8 ID:␠1 www.a.b http://x.y doi:10.1/2
-a@b.c . ! ? … 。 ， ， ; : - – — & “ ” ‘ ’ ' " ( ) [ ] { } < > <!-- --> ` ``` $ $$ \\( \\[ * ** _ ~ ~~ # | |-|-| |␠a␠|␠b␠| = + / \\ ^ @ † é ß ſ
+The mill has sails is was were built Brandt Smith et␠al. (Lee,␠2020) Dr. e.g. U.S. i.e. No. p.␠8 ID:␠1
+www.a.b http://x.y doi:10.1/2
+a@b.c . ! ? … 。 ， ， ; : - – — & “ ” ‘ ’ ' " ( ) [ ] { } < > <!-- --> ` ``` $ $$ \\( \\[ * ** _ ~ ~~ # |
+|-|-| |␠a␠|␠b␠| = + / \\ ^ @ † é ß ſ
 ﬁ 漢 ひ 한 ท ا א 🙂 null true NaN Infinity {"a":1} DROP␠TABLE OR NEAR( " ' % ␠ ␠ ␠ ␠
 """
 """Pieces that can be seen, with ␠ for a blank."""
@@ -74,9 +83,12 @@ PIECES = (
 )
 
 TAGS = """
-<p> </p> <div> </div> <table> <tr> <td> <th> </table> <ul> <li> </ul> <sup> <a␠href=#x> </a> <h1> </h1> <pre> <script> </script> <!-- -->
-<svg> <math> <template> <meta␠charset=x> <meta␠charset=utf-7> <title> <nav> <aside> <header> <br> <ruby><rt> <select><option> <p␠hidden>
-<div␠class=related> &amp; &#0; &#xD800; &nbsp; &notin <![CDATA[ ]]> <?xml␠version="1.0"?> <b <i␠style="display:none"> <td␠rowspan=99999>
+<p> </p> <div> </div> <table> <tr> <td> <th> </table> <ul> <li> </ul> <sup> <a␠href=#x> </a> <h1> </h1>
+<pre> <script> </script> <!-- -->
+<svg> <math> <template> <meta␠charset=x> <meta␠charset=utf-7> <title> <nav> <aside> <header> <br>
+<ruby><rt> <select><option> <p␠hidden>
+<div␠class=related> &amp; &#0; &#xD800; &nbsp; &notin <![CDATA[ ]]> <?xml␠version="1.0"?> <b
+<i␠style="display:none"> <td␠rowspan=99999>
 """
 MARKUP = (*(piece.replace("␠", " ") for piece in TAGS.split()), *PIECES)
 
@@ -183,7 +195,7 @@ def feed(tally: Tally, target: tuple[Parse, Draw], draw: random.Random, end: flo
             tally.refused += 1
         except KeyboardInterrupt:
             raise
-        except BaseException:  # noqa: BLE001 - what this looks for; a panic of Rust is no Exception
+        except BaseException:
             tally.faults.append(f"{traceback.format_exc(limit=-2)}\n{text[:300]!r}")
         taken = time.process_time() - began
         if taken > HANG_SECONDS:
@@ -224,7 +236,7 @@ def draw_text(draw: random.Random) -> str:
 
 
 def draw_plain_text(draw: random.Random) -> str:
-    """Return a text without half characters, which replies and sources are refused for before they are parsed."""
+    """Return a text without half characters, for which replies and sources are refused."""
     return draw_text(draw).encode("utf-8", "replace").decode()
 
 
@@ -388,7 +400,10 @@ def record_parsers() -> Iterator[tuple[str, tuple[Parse, Draw]]]:
         except UnusableAnswerError as error:
             raise AscribeError(str(error)) from error
 
-    said = b'{"choices":[{"message":{"content":"yes"},"finish_reason":"stop","logprobs":{"content":[{"logprob":-0.1}]}}]}'
+    said = (
+        b'{"choices":[{"message":{"content":"yes"},"finish_reason":"stop",'
+        b'"logprobs":{"content":[{"logprob":-0.1}]}}]}'
+    )
 
     def read_completion(text: str) -> Completion:
         return parse_completion(text.encode("latin-1"), "http://x")
@@ -416,7 +431,7 @@ def record_parsers() -> Iterator[tuple[str, tuple[Parse, Draw]]]:
         "filters",
         (lambda text: library.search("mill", where={text[:9]: text, "year": [1871, text]}), draw_text),
     )
-    yield "document ids", (lambda text: library.remove(text), draw_text)
+    yield "document ids", (library.remove, draw_text)
 
 
 def build_pdf() -> bytes:
@@ -425,7 +440,10 @@ def build_pdf() -> bytes:
     objects = (
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
+        (
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] "
+            b"/Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>"
+        ),
         b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     )
@@ -449,9 +467,12 @@ def build_docx(change: Callable[[bytes], bytes] = bytes) -> bytes:
         "[Content_Types].xml": f'<Types xmlns="{kind}/package/2006/content-types"><Default Extension="rels" '
         f'ContentType="{packed}"/><Override PartName="/word/document.xml" ContentType="{main}"/></Types>',
         "_rels/.rels": f'<Relationships xmlns="{kind}/package/2006/relationships"><Relationship Id="r" '
-        f'Type="{kind}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
-        "word/document.xml": f'<w:document xmlns:w="{kind}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>'
-        "The mill has 12 sails.</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl></w:body></w:document>",
+        f'Type="{kind}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/>'
+        "</Relationships>",
+        "word/document.xml": f'<w:document xmlns:w="{kind}/wordprocessingml/2006/main">'
+        "<w:body><w:p><w:r><w:t>"
+        "The mill has 12 sails.</w:t></w:r></w:p>"
+        "<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl></w:body></w:document>",
     }
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_STORED) as archive:

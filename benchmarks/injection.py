@@ -1,9 +1,10 @@
 """Show what orders inside documents achieve if the model behind the endpoint obeys every one of them.
 
-Usage: ``python -m benchmarks.injection``. Each false claim is checked against a source that holds an order; a
-local endpoint obeys it and says "supported", with the quote that the row names. The first table has the share of
-the false claims that come out as supported. In the second the endpoint drafts the answer that the order
-asks for, and the table has the share of the drafts of which a false sentence is shown. Nothing leaves this machine.
+Usage: ``python -m benchmarks.injection``. Each false claim is checked against a source that holds an
+order; a local endpoint obeys it and says "supported", with the quote that the row names. The first table has
+the share of the false claims that come out as supported. In the second the endpoint drafts the answer that
+the order asks for, and the table has the share of the drafts of which a false sentence is shown. Nothing
+leaves this machine.
 """
 
 from __future__ import annotations

@@ -1,11 +1,17 @@
 """Measure how the time of every stage grows with the length of a text, on repeated patterns; print a table.
 
-Usage: ``python -m benchmarks.linear_time [--sample N] [--stage NAME …] [--worst N]``. A text repeats a piece of
-the grammars of blocks, sentences, markers, numbers, dates and rules, or two pieces in turn, or it repeats one
-piece after another; each pattern stands alone and between words. All pieces by themselves and N pairs of each
-shape, drawn by a fixed seed, are read at 4,000 and 16,000 characters. The exponent is the logarithm of the ratio of the
-times to the base 4: 1 is linear, 2 is quadratic. What exceeds 1.3 there is measured again from 4,000 to 128,000,
-and counts if it still does. The exit code is 1 if something counts. ``--worst`` lists the patterns with the greatest
+Usage: ``python -m benchmarks.linear_time [--sample N] [--stage NAME …] [--worst N]``. A text repeats a
+piece of
+the grammars of blocks, sentences, markers, numbers, dates and rules, or two pieces in turn, or it
+repeats one
+piece after another; each pattern stands alone and between words. All pieces by themselves and N pairs of
+each
+shape, drawn by a fixed seed, are read at 4,000 and 16,000 characters. The exponent is the logarithm of
+the ratio of the
+times to the base 4: 1 is linear, 2 is quadratic. What exceeds 1.3 there is measured again from 4,000 to
+128,000,
+and counts if it still does. The exit code is 1 if something counts. ``--worst`` lists the patterns with
+the greatest
 exponents of all stages.
 """
 
@@ -49,8 +55,10 @@ WRITTEN = """
 > <!-- --> <!----> <cite> </cite> <co:1> <sup>a.</sup> <br> ` $ $$ \\ \\( \\[ * _ ~ # | |- = a A é 词
 ท 🙂 et␠al.␠ [1]:␠ (Lee,␠2020) (Lee␠&␠Ito,␠2020) Lee,␠ von␠ ID:␠1,␠ p.␠8␠ e.g.␠ U.␠S.␠ U.S.'␠
 2020-01-02␠ 3.4.2020␠ 10:30␠ A.␠ a.␠ 1.␠ ii.␠ #␠ -␠ >␠
-12,␠ 1,000␠ ½␠ 5␠%␠ $5␠ 5␠km␠ 10^12␠ dozen␠ twelve␠ half␠ million␠ 百 1871␠ 3␠March␠2021␠ 1880s␠ 20:17␠ between␠ to␠ from␠
-if␠ unless␠ said␠that␠ none␠ some␠ all␠of␠ not␠ never␠ before␠ after␠ because␠ more␠than␠ at␠least␠ about␠ only␠ may␠ without␠
+12,␠ 1,000␠ ½␠ 5␠%␠ $5␠ 5␠km␠ 10^12␠ dozen␠ twelve␠ half␠ million␠ 百 1871␠ 3␠March␠2021␠ 1880s␠ 20:17␠
+between␠ to␠ from␠
+if␠ unless␠ said␠that␠ none␠ some␠ all␠of␠ not␠ never␠ before␠ after␠ because␠ more␠than␠ at␠least␠
+about␠ only␠ may␠ without␠
 rose␠ total␠ each␠ per␠ of␠which␠ by␠ was␠built␠in␠ e␠mail␠ mill␠ sails␠ Brandt␠ --n't␠ and␠ or␠ ~~
 """
 """The pieces that can be seen, with ␠ for a blank."""

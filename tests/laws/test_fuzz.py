@@ -4,7 +4,6 @@ import random
 import time
 
 import pytest
-
 from benchmarks.fuzz import Tally, build_parsers, feed
 
 PARSERS = build_parsers()

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from benchmarks.fuzz import build_pdf
 
 from ascribe import Verdict, acheck, check
 from ascribe.compat.reference_predictor.models import Labelling
@@ -16,7 +17,6 @@ from ascribe.records.verdict import STRICTNESS
 from ascribe.score.lexical import LexicalScorer
 from ascribe.text.language_detection import confirm_language
 from ascribe.text.text_cache import cache_by_text
-from benchmarks.fuzz import build_pdf
 
 MILL = "The mill has 12 sails."
 FALSE = "The mill was demolished by a Spanish bank."

@@ -1,4 +1,4 @@
-"""Files that are made to take memory, time or other files: each is refused in one sentence, or read harmlessly."""
+"""Files that are made to take memory, time or other files: each is refused or read harmlessly."""
 
 import io
 import os
@@ -10,7 +10,7 @@ import pytest
 from benchmarks.fuzz import build_docx
 
 from ascribe import Limits, read_sources
-from ascribe.errors import AscribeError, SourceError
+from ascribe.errors import AscribeError, SkippedSourceWarning, SourceError
 from ascribe.protocols import Extract
 from ascribe.read import separate_process
 from ascribe.read.docx import DocxReader
@@ -64,7 +64,7 @@ def test_a_pdf_that_takes_long_is_given_up(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(separate_process, "GRACE_SECONDS", 0.2)
     (tmp_path / "bomb.pdf").write_bytes(draw_nested_forms(10, 10))
     begun = time.monotonic()
-    with pytest.raises(SourceError, match="more than 0.5 seconds"):
+    with pytest.raises(SourceError, match=r"more than 0\.5 seconds"):
         read_sources(tmp_path / "bomb.pdf", limits=Limits(max_seconds=0.5))
     assert time.monotonic() - begun < 30
 
@@ -83,10 +83,12 @@ def test_where_no_process_starts_files_are_read_with_a_warning(
 def pack(name: str, pieces: list[bytes]) -> bytes:
     """A Word file with another part, packed as tightly as can be."""
     held = io.BytesIO(build_docx())
-    with zipfile.ZipFile(held, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        with archive.open(name, "w", force_zip64=True) as part:
-            for piece in pieces:
-                part.write(piece)
+    with (
+        zipfile.ZipFile(held, "a", zipfile.ZIP_DEFLATED, compresslevel=9) as archive,
+        archive.open(name, "w", force_zip64=True) as part,
+    ):
+        for piece in pieces:
+            part.write(piece)
     return held.getvalue()
 
 
@@ -115,7 +117,8 @@ def test_entities_of_a_word_file_are_not_expanded(tmp_path: Path) -> None:
         text = DocxReader().read(data, "a.docx", Limits()).text
     except SourceError:
         text = ""
-    assert "tulip" not in text and text.count("a" * 10) < 2
+    assert "tulip" not in text
+    assert text.count("a" * 10) < 2
 
 
 def test_names_in_archives_lead_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +165,7 @@ def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
     (inside / "b").symlink_to(outside)
     (inside / "c.txt").symlink_to(inside / "c.txt")
     os.mkfifo(inside / "d.txt")
-    with pytest.warns(UserWarning) as told:
+    with pytest.warns(SkippedSourceWarning) as told:
         (document,) = read_sources(inside)
     assert document.doc_id == "mill.txt"
     assert sum("outside this folder" in str(one.message) for one in told) == 1

@@ -154,7 +154,7 @@ _FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)\n?\s*```", re.DOTALL | re.IGNO
 
 
 def _check_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs; of a key that is there twice, each reader might take another value."""
+    """Return the object of these pairs; readers disagree about a key that is there twice."""
     record = dict(pairs)
     if len(record) < len(pairs):
         raise UnusableAnswerError("A key of the object is there twice.")

@@ -1,7 +1,7 @@
 """The process that parses PDF and Word files, within limits of memory and time.
 
-``separate_process`` starts it. It says that it is ready, then takes one job after another on standard input: a
-line of JSON, followed by the bytes of the file. It answers each with one line of JSON.
+``separate_process`` starts it. It says that it is ready, then takes one job after another on standard
+input: a line of JSON, followed by the bytes of the file. It answers each with one line of JSON.
 """
 
 from __future__ import annotations

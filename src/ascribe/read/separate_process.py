@@ -122,8 +122,8 @@ def describe_end(limits: Limits) -> str:
     """Describe why a file could not be read if the process ended."""
     return (
         f"reading it crashed its parser, or took more than {limits.max_seconds:g} seconds or "
-        f"{limits.max_memory // 1_000_000:,} MB of memory; it may be damaged or made to do that: save it again "
-        "in another program, or raise the limits with Limits(max_seconds=…, max_memory=…)."
+        f"{limits.max_memory // 1_000_000:,} MB of memory; it may be damaged or made to do that: save it "
+        "again in another program, or raise the limits with Limits(max_seconds=…, max_memory=…)."
     )
 
 

@@ -19,15 +19,16 @@ _LONG_TEXTS = 2
 def cache_by_text(
     size: int,
 ) -> Callable[[Callable[Concatenate[str, _P], _Found]], Callable[Concatenate[str, _P], _Found]]:
-    """Return a decorator that keeps the results for the ``size`` latest short texts, and for two long ones."""
+    """Return a decorator that keeps the results for the ``size`` latest short texts and two long ones."""
 
     def decorate(find: Callable[Concatenate[str, _P], _Found]) -> Callable[Concatenate[str, _P], _Found]:
         short, long = lru_cache(maxsize=size)(find), lru_cache(maxsize=_LONG_TEXTS)(find)
 
         @wraps(find)
         def look_up(text: str, /, *args: _P.args, **kwargs: _P.kwargs) -> _Found:
-            # The arguments are texts and codes, which can be hashed.
-            return (short if len(text) <= MAX_KEPT_CHARS else long)(text, *args, **kwargs)
+            kept = short if len(text) <= MAX_KEPT_CHARS else long
+            found: _Found = kept(text, *args, **kwargs)  # type: ignore[arg-type] - texts and codes have hashes
+            return found
 
         return look_up
 

@@ -1,6 +1,7 @@
 """Copies of the cited PDF files in which each quote is highlighted and has a note.
 
-No file is overwritten but an older copy, and a copy neither runs a script nor has attachments. pdfium writes the highlight annotations (ISO 32000-1, 12.5.6.10).
+No file is overwritten but an older copy, and a copy neither runs a script nor has attachments. pdfium writes
+the highlight annotations (ISO 32000-1, 12.5.6.10).
 """
 
 from __future__ import annotations

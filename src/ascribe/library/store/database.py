@@ -104,7 +104,8 @@ class Database:
             yield run
             if self._find_file() != self._file:
                 raise LibraryError(
-                    f"{self.name}: it was moved, replaced or removed while it was open, and nothing was written; "
+                    f"{self.name}: it was moved, replaced or removed while it was open, and nothing was "
+                    "written; "
                     "move it back before you close it, or open it again under its new name."
                 )
 

@@ -129,9 +129,9 @@ def load_document(run: Run, row: int, passages: Sequence[int] | None = None) -> 
             lines=_unpack(held, list[TextLine]) if held else [],
         )
         _check_text(loaded)
-        return loaded
     except (zlib.error, ValueError, TypeError, AscribeError) as error:
         raise build_damage_error(doc_id) from error
+    return loaded
 
 
 def _check_text(document: Document) -> None:
