@@ -27,7 +27,7 @@ def cache_by_text(
         @wraps(find)
         def look_up(text: str, /, *args: _P.args, **kwargs: _P.kwargs) -> _Found:
             kept = short if len(text) <= MAX_KEPT_CHARS else long
-            found: _Found = kept(text, *args, **kwargs)  # type: ignore[arg-type] - texts and codes have hashes
+            found: _Found = kept(text, *args, **kwargs)  # type: ignore[arg-type]  # texts and codes have hashes
             return found
 
         return look_up
