@@ -64,6 +64,7 @@ def repair_reply(text: str) -> None:
         (check_source, "none some 1."),
         (check_source, "Brandt if "),
         (check_source, "if rose "),
+        (check_source, "\u0301"),
         (check_source, "\u24603 March 2021 million "),
         (repair_reply, "[1]: "),
         (repair_reply, "\u30101\u3011"),

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import tracemalloc
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from benchmarks.fuzz import build_pdf
 
 from ascribe import Verdict, acheck, check
 from ascribe.compat.reference_predictor.models import Labelling
-from ascribe.errors import AscribeError, InputError
+from ascribe.errors import AscribeError, InputError, ModelFileError
+from ascribe.inference.model_files import verify_file
 from ascribe.pdfium import open_pdf
 from ascribe.records.verdict import STRICTNESS
 from ascribe.score.lexical import LexicalScorer
@@ -77,6 +79,14 @@ def test_a_verifier_that_gives_too_few_verdicts_lets_nobody_wait() -> None:
 def test_a_model_of_a_predictor_that_gives_no_number_is_refused(value: float) -> None:
     with pytest.raises(InputError, match="not a finite number"):
         Labelling(("grounded",)).convert(np.array([[value]], np.float32))
+
+
+@pytest.mark.parametrize("listed", [b"\xff\xfe", b"one", b"a b c"])
+def test_a_damaged_list_of_digests_is_refused(tmp_path: Path, listed: bytes) -> None:
+    (tmp_path / "SHA256SUMS").write_bytes(listed)
+    (tmp_path / "encoder.onnx").write_bytes(b"x")
+    with pytest.raises(ModelFileError, match="is damaged"):
+        verify_file(tmp_path / "encoder.onnx")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
