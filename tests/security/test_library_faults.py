@@ -14,6 +14,7 @@ import pytest
 
 from ascribe import Library
 from ascribe.errors import AscribeError, LibraryError, UnknownDocumentError
+from ascribe.inference.encoder import WIDTH
 from ascribe.library.store import vectors
 from ascribe.library.store.database import Database
 
@@ -96,7 +97,7 @@ def test_a_vector_that_is_no_number_is_damage(tmp_path: Path) -> None:
         library.add(source("mill"))
     database = Database(path)
     with database.writing() as run:
-        broken = np.full((1, vectors.WIDTH), np.nan, np.float32)
+        broken = np.full((1, WIDTH), np.nan, np.float32)
         vectors.insert_vectors(run, 1, "m", broken)
     with database.reading() as run, pytest.raises(LibraryError, match="damaged"):
         vectors.load_vectors(run, [1], "m")
@@ -181,8 +182,10 @@ def test_two_writers_and_eight_readers(tmp_path: Path) -> None:
             faults.append(error)
 
     readers = [threading.Thread(target=read, args=(number,)) for number in range(8)]
-    for one in [*writers, *readers]:
-        one.start()
+    for reader in readers:
+        reader.start()
+    for writer in writers:
+        writer.start()
     for writer in writers:
         writer.join(120)
     done.set()
