@@ -3,6 +3,7 @@
 import asyncio
 import os
 import tracemalloc
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ class WrongScores:
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), 1e300, 7.0])
 def test_no_number_of_a_scorer_supports_a_false_sentence(value: float) -> None:
     class WrongScorer:
-        def score(self, claims: list[str], evidence: list[str]) -> WrongScores:
+        def score(self, claims: Sequence[str], evidence: Sequence[str]) -> WrongScores:
             return WrongScores(value, (len(claims), len(evidence)))
 
     for strictness in STRICTNESS:

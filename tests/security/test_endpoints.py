@@ -17,6 +17,7 @@ from ascribe import Answer, check
 from ascribe.errors import AnswerError, EndpointError, InputError
 from ascribe.llm import ChatEndpoint
 from ascribe.llm.json_answer import Prompt
+from ascribe.records import Strictness
 from ascribe.records.verdict import STRICTNESS
 from ascribe.verify.llm_judge.verifier import LLMJudge
 from tests.llm.server import Sent, Server, completion, judged, streamed
@@ -95,7 +96,7 @@ def test_an_answer_that_was_broken_off_is_none(server: Server, end: str) -> None
         build_endpoint(server.url).complete(ASKED)
 
 
-def ask_judge(url: str, strictness: str, source: str = MUSEUM) -> Answer:
+def ask_judge(url: str, strictness: Strictness, source: str = MUSEUM) -> Answer:
     judge = LLMJudge(build_endpoint(url), concurrency=1)
     return check(CLAIM, [source], tier=judge, strictness=strictness, language="en")
 
