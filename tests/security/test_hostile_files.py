@@ -158,7 +158,8 @@ def test_deep_nesting_is_refused() -> None:
 
 def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
     outside, inside = tmp_path / "outside", tmp_path / "inside"
-    outside.mkdir(), inside.mkdir()
+    outside.mkdir()
+    inside.mkdir()
     (outside / "secret.txt").write_text("the password is tulip")
     (inside / "mill.txt").write_text(MILL)
     (inside / "a.txt").symlink_to(outside / "secret.txt")
