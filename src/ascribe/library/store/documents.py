@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -48,7 +49,7 @@ def insert_document(run: Run, document: Document, source: str, digest: str, read
         document,
         full_text=None,
         lines=[],
-        metadata={},
+        metadata={_TEXT_DIGEST: _compute_digest(document.full_text)},
         sections=[replace(section, paragraphs=[]) for section in document.sections],
     )
     values = (
@@ -128,22 +129,29 @@ def load_document(run: Run, row: int, passages: Sequence[int] | None = None) -> 
             metadata=msgspec.json.decode(metadata),
             lines=_unpack(held, list[TextLine]) if held else [],
         )
-        _check_text(loaded)
+        _check_text(text, document)
     except (zlib.error, ValueError, TypeError, AscribeError) as error:
         raise build_damage_error(doc_id) from error
     return loaded
 
 
-def _check_text(document: Document) -> None:
-    """Compare the text with its sentences, which are stored apart.
+_TEXT_DIGEST = "text"
+"""Key of the digest of the text in the metadata of the frame, which has no others."""
+
+
+def _compute_digest(text: str | None) -> str:
+    return sha256((text or "").encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_text(text: str | None, frame: Document) -> None:
+    """Compare the text with its digest, which is stored apart.
 
     Raises:
         ValueError: they differ, so one of them was altered.
     """
-    text = document.full_text
-    for one in document.sentences if text is not None else ():
-        if text is not None and text[one.span.char_start : one.span.char_end] != one.text:
-            raise ValueError("the text differs from its sentences")
+    expected = frame.metadata.get(_TEXT_DIGEST)
+    if expected is not None and expected != _compute_digest(text):
+        raise ValueError("the text differs from its digest")
 
 
 def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
