@@ -31,6 +31,9 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "trial.py",
         ("--tier", "rules", "builtin", "large"),
     ),
+    ("Orders inside documents", "injection.py", ()),
+    ("Parsers fed with texts that nobody would write", "fuzz.py", ("--seconds", "600")),
+    ("Time and length", "linear_time.py", ("--sample", "10")),
     ("Questions over documents", "ask.py", ("{data}/docs",)),
     ("Verdicts on labelled claims", "verification.py", ("{data}/dev",)),
     (

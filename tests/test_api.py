@@ -19,7 +19,7 @@ HEAVY = {
 }  # fmt: skip
 
 LAYERS: list[set[str]] = [
-    {"errors", "version"},
+    {"errors", "forks", "process_limits", "version"},
     {"registry", "option_names"},
     {"records"},
     {"protocols"},

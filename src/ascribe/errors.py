@@ -27,6 +27,11 @@ from __future__ import annotations
 from typing import Self
 
 
+def escape_unprintable(name: str) -> str:
+    r"""Return the name with what cannot be printed, such as controls and lone surrogates, as ``\x1b``."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in name)
+
+
 class AscribeError(Exception):
     """The base class of all errors that Ascribe raises on purpose."""
 
@@ -44,7 +49,7 @@ class SourceError(InputError):
     """
 
     def __init__(self, source: str, reason: str) -> None:
-        super().__init__(f"{source}: {reason}")
+        super().__init__(f"{escape_unprintable(source)}: {reason}")
         self.source = source
         self.reason = reason
 

@@ -10,9 +10,19 @@ from typing import Any
 import pypdfium2
 
 from ascribe.errors import SourceError
+from ascribe.forks import run_after_fork
 
 _LOCK = threading.Lock()
 _PASSWORD_ERROR = 4
+
+
+def _renew_lock() -> None:
+    """Make a new lock in a forked process: nobody there would release one that was held."""
+    global _LOCK  # noqa: PLW0603 - the lock of this process
+    _LOCK = threading.Lock()
+
+
+run_after_fork(_renew_lock)
 
 
 @contextmanager

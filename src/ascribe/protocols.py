@@ -57,7 +57,9 @@ class Limits:
         max_chars: characters of one source, after extraction.
         max_pages: pages of one PDF.
         max_reply_chars: characters of a reply.
-        max_seconds: time to read one PDF, checked after each page.
+        max_seconds: time to read one PDF or Word file.
+        max_memory: bytes of memory of the process that parses PDF and Word files, where the system can limit
+            them (not on Windows and macOS).
         max_depth: nesting depth of elements in an HTML page.
     """
 
@@ -67,6 +69,7 @@ class Limits:
     max_reply_chars: int = 200_000
     max_seconds: float = 600.0
     max_depth: int = 2_000
+    max_memory: int = 4_000_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def test_a_calibration_that_is_no_path_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("few.jsonl", "at least 50 statements that are supported, got 5"),
+        ("few.jsonl", "at least 50 statements that are supported, got 6"),
         ("other.jsonl", "other.jsonl: calibration needs claim, source and label, got attribution"),
         ("none.jsonl", "none.jsonl: no such file"),
     ],

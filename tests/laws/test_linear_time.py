@@ -15,6 +15,8 @@ LAST_WORDS = ("stone", "timber")
 LEAST_SECONDS = 0.1
 """Below this time at ``LONG`` characters the exponent says nothing."""
 
+MOST_RUNS = 4
+
 MILL = "The mill has 12 sails."
 
 
@@ -47,13 +49,39 @@ def repair_reply(text: str) -> None:
         (check_reply, "[1]: "),
         (repair_reply, "x [1] "),
         (repair_reply, "[1]"),
+        (check_reply, "et al.rose "),
+        (check_reply, "and et al."),
+        (check_reply, "--n't 1/2"),
+        (check_reply, "\u00ad\u2028"),
+        (check_reply, "\ufeff "),
+        (check_reply, "1/2at least "),
+        (check_reply, "<b 1> "),
+        (check_source, "1871 after "),
+        (check_source, "if 2021-03-04 "),
+        (check_source, "20:17 was built in ~~"),
+        (check_source, "\u0085\u200d"),
+        (check_source, "mill some "),
+        (check_source, "dozen before "),
+        (check_source, "10^1871 "),
+        (check_source, "none some 1."),
+        (check_source, "Brandt if "),
+        (check_source, "if rose "),
+        (check_source, "\u0301"),
+        (check_source, "\u24603 March 2021 million "),
+        (repair_reply, "[1]: "),
+        (repair_reply, "\u30101\u3011"),
+        (repair_reply, "\u207d\u00b9\u207e"),
     ],
 )
 def test_the_time_is_linear(run: Callable[[str], None], piece: str) -> None:
     run(piece)  # loads what is loaded once
-    times = {length: measure(run, piece, length) for length in (SHORT, LONG)}
-    exponent = math.log(times[LONG] / times[SHORT]) / math.log(LONG / SHORT)
-    assert times[LONG] < LEAST_SECONDS or exponent < GREATEST_EXPONENT, times
+    times = dict.fromkeys((SHORT, LONG), math.inf)
+    for _ in range(MOST_RUNS):  # the best of several, as other programs slow a run down and never speed it up
+        times = {length: min(best, measure(run, piece, length)) for length, best in times.items()}
+        exponent = math.log(times[LONG] / times[SHORT]) / math.log(LONG / SHORT)
+        if times[LONG] < LEAST_SECONDS or exponent < GREATEST_EXPONENT:
+            return
+    raise AssertionError(times)
 
 
 def measure(run: Callable[[str], None], piece: str, length: int) -> float:

@@ -31,6 +31,7 @@ from ascribe.apps.server.command import group as serve_group
 from ascribe.apps.terminal import write
 from ascribe.errors import AscribeError
 from ascribe.version import __version__
+from ascribe.write.display_text import escape_controls
 
 CHECKING, DOCUMENTS, SERVING, ABOUT = "Check replies", "Ask documents", "Serve", "Measure and look up"
 
@@ -47,12 +48,13 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line; an error caused by the input ends in one sentence and exit code 2."""
-    warnings.formatwarning = lambda message, *_, **__: f"ascribe: {message}\n"  # users need no line of code
+    # Users need no line of code, and names of files must not drive their terminal.
+    warnings.formatwarning = lambda message, *_, **__: escape_controls(f"ascribe: {message}\n")
     try:
         app()
     except AscribeError as error:
         if sys.stderr is not None:
-            sys.stderr.write(f"ascribe: {error}\n")
+            sys.stderr.write(escape_controls(f"ascribe: {error}\n"))
         sys.exit(2)
     except Exception:  # a bug: print the trace, but exit with 2, as 1 means that a sentence failed
         sys.excepthook(*sys.exc_info())

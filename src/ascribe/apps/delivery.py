@@ -12,6 +12,7 @@ import typer
 from ascribe.apps.formats import SUFFIX_OF_FORMAT, deliver, print_result, print_results, render_report
 from ascribe.apps.terminal import check_output_path, write
 from ascribe.errors import InputError
+from ascribe.write.display_text import escape_controls
 
 _COMBINED = ("sarif", "junit")
 """Formats of which one file holds the reports of several replies."""
@@ -60,7 +61,7 @@ class Delivery:
             self._deliver_combined(answers)
         elif self.output is None:
             for reply, answer in answers:
-                typer.echo(f"== {reply}")
+                typer.echo(f"== {escape_controls(reply)}")
                 self._deliver_one(answer, None, reply)
         else:
             for path, (reply, answer) in zip(self._list_files(self.output, answers), answers, strict=True):

@@ -8,6 +8,16 @@ from pathlib import Path
 
 from ascribe.errors import InputError
 
+MAX_REPLY_BYTES = 100_000_000
+"""Most bytes of a reply before its characters are counted; none of use is nearly as large."""
+
+
+def _check_reply_size(size: int, name: str) -> None:
+    if size > MAX_REPLY_BYTES:
+        raise InputError(
+            f"{name}: a reply of more than {MAX_REPLY_BYTES:,} bytes cannot be checked; shorten it."
+        )
+
 
 def parse_source_path(name: str, given_as: str = "-s") -> Path:
     """Return the path of a source.
@@ -78,7 +88,9 @@ def read_reply_bytes(name: str) -> bytes:
     if name == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed; give the file of the reply.")
-        return sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(MAX_REPLY_BYTES + 1)
+        _check_reply_size(len(data), "standard input")
+        return data
     path = Path(name)
     if not name:
         raise InputError("the name of the reply is empty; give the file of the reply, or -.")
@@ -87,6 +99,7 @@ def read_reply_bytes(name: str) -> bytes:
     if not path.is_file():
         raise InputError(f"{name}: no such file; give the file of the reply, or - for standard input.")
     try:
+        _check_reply_size(path.stat().st_size, name)
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{name}: cannot be opened ({error.strerror}).") from error

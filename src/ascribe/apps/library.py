@@ -32,6 +32,7 @@ from ascribe.apps.options import (
 )
 from ascribe.apps.terminal import check_output_path, print_skipped
 from ascribe.errors import InputError
+from ascribe.write.display_text import escape_controls
 
 if TYPE_CHECKING:
     from ascribe.library import Library
@@ -269,7 +270,7 @@ def list_(
         return
     for document in documents:
         pages = f"{document.pages} pages" if document.pages else ""
-        typer.echo(f"{document.doc_id:40} {pages:>10} {document.sentences:7,} sentences")
+        typer.echo(f"{escape_controls(document.doc_id):40} {pages:>10} {document.sentences:7,} sentences")
 
 
 @group.command(cls=HelpCommand)

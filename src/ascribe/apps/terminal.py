@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ascribe.errors import InputError
+from ascribe.write.display_text import escape_controls
+from ascribe.write.whole_files import write_whole_file
 
 if TYPE_CHECKING:
     from ascribe.records import SkippedSource
@@ -54,7 +56,7 @@ def show(text: str, output: Path | None = None) -> None:
     data = text.encode("utf-8", errors="replace")
     try:
         if output is not None:
-            output.write_bytes(data)
+            write_whole_file(output, data)
         elif sys.stdout is not None:
             sys.stdout.buffer.write(data)
             sys.stdout.flush()
@@ -75,7 +77,7 @@ def _discard_output() -> None:
 def print_skipped(skipped: Iterable[SkippedSource]) -> None:
     """Print to standard error which sources were skipped and why, one per line."""
     for each in skipped:
-        typer.echo(f"ascribe: skipped {each.source}: {each.reason}", err=True)
+        typer.echo(escape_controls(f"ascribe: skipped {each.source}: {each.reason}"), err=True)
 
 
 @contextmanager
@@ -93,7 +95,7 @@ def show_progress(doing: str = "reading") -> Iterator[Any]:
         TextColumn(doing),
         BarColumn(bar_width=20),
         MofNCompleteColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         console=Console(stderr=True),
         transient=True,
     )
@@ -111,4 +113,5 @@ def show_progress(doing: str = "reading") -> Iterator[Any]:
 
 def _shorten_name(name: str) -> str:
     """Return the end of a long path, as it says more than the start and leaves room for the bar."""
+    name = escape_controls(name)
     return name if len(name) <= _MAX_NAME_CHARS else f"…{name[1 - _MAX_NAME_CHARS :]}"

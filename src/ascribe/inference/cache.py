@@ -7,6 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+from ascribe.forks import run_after_fork
 
 Value = TypeVar("Value")
 
@@ -30,6 +33,7 @@ class LRUCache(Generic[Value]):
         self.size = size
         self._held: OrderedDict[CacheKey, Value] = OrderedDict()
         self._lock = Lock()
+        _caches.add(self)
 
     def __len__(self) -> int:
         return len(self._held)
@@ -51,6 +55,10 @@ class LRUCache(Generic[Value]):
             known |= made
         return [known[found] for found in keys]
 
+    def renew_lock(self) -> None:
+        """Make a new lock, in a forked process."""
+        self._lock = Lock()
+
     def _known(self, keys: dict[CacheKey, int]) -> dict[CacheKey, Value]:
         with self._lock:
             known = {found: self._held[found] for found in keys if found in self._held}
@@ -65,6 +73,8 @@ class LRUCache(Generic[Value]):
                 self._held.popitem(last=False)
 
 
+_caches: WeakSet[LRUCache[Any]] = WeakSet()
+
 MAX_MODELS = 3
 """How many models stay in memory: those that were loaded last."""
 
@@ -72,6 +82,16 @@ Loaded = TypeVar("Loaded")
 
 _loaded_models: dict[str, Any] = {}
 _models_lock = Lock()
+
+
+def _renew_locks() -> None:
+    global _models_lock  # noqa: PLW0603 - the lock of this process
+    _models_lock = Lock()
+    for cache in _caches:
+        cache.renew_lock()
+
+
+run_after_fork(_renew_locks)
 
 
 def get_or_load(place: str, make: Callable[[], Loaded]) -> Loaded:

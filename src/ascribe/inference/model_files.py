@@ -100,5 +100,8 @@ def _read_digests(folder: Path) -> dict[str, str]:
     path = folder / DIGESTS
     if not path.is_file():
         raise ModelFileError(f"The list of model files {path} is missing; {_REMEDY}.")
-    rows = (line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
-    return {name.removeprefix("*"): digest for digest, name in rows}
+    try:
+        rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return {name.removeprefix("*"): digest for digest, name in rows}
+    except ValueError as error:  # not UTF-8, or a line of more or fewer than two words
+        raise ModelFileError(f"The list of model files {path} is damaged; {_REMEDY}.") from error

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ascribe.errors import InputError, ModelFileError
+from ascribe.forks import run_after_fork
 from ascribe.inference.cache import LRUCache
 from ascribe.inference.interruption import check_interruption
 from ascribe.inference.model_files import ModelName, get_model_path
@@ -94,6 +95,14 @@ def _pad_rows(rows: Sequence[Sequence[int]]) -> Whole:
 
 _sessions: dict[tuple[int, Path], OnnxSession] = {}
 _lock = Lock()
+
+
+def _renew_lock() -> None:
+    global _lock  # noqa: PLW0603 - the lock of this process
+    _lock = Lock()
+
+
+run_after_fork(_renew_lock)
 
 
 def get_session(path: Path) -> OnnxSession:

@@ -298,7 +298,7 @@ def load_values(path: Path) -> dict[str, Any]:
         raise InputError(
             f"{path}: cannot be read ({error.strerror}); give the path of a configuration file."
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: is not well formed ({' '.join(str(error).split())}).") from error
     if not isinstance(found, dict):
         raise InputError(f"{path}: must contain keys and values, got {type(found).__name__}.")
@@ -316,7 +316,7 @@ def _parse_yaml(text: str) -> Any:
     try:
         _check_unique_keys(yaml.compose(text, Loader=yaml.SafeLoader))
         found = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, TypeError) as error:  # TypeError: a key that is a list
         raise ValueError(str(error)) from error
     return {} if found is None else found
 

@@ -32,6 +32,7 @@ from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFacto
 from ascribe.read.files import Readers
 from ascribe.read.sources import Progress, SourceSet, describe_nothing_read, skip_unreadable
 from ascribe.records import Answer, Document, RetrievedChunk, StreamEvent, Strictness
+from ascribe.records.serialization import escape_surrogates
 from ascribe.streaming.api import iterate_in_thread
 from ascribe.streaming.events import EventRenderer, PartsWriter
 from ascribe.telemetry import trace_operation, trace_step
@@ -327,7 +328,7 @@ class Library:
         Raises:
             UnknownDocumentError: no document has that id.
         """
-        return self._store.document(doc_id)
+        return self._store.document(escape_surrogates(doc_id))
 
     def remove(self, *doc_ids: str) -> int:
         """Remove documents, all of them or none, and return their number; a repeated id counts once.
@@ -342,7 +343,7 @@ class Library:
                 f"remove takes ids of documents, one argument each, got {type(wrong).__name__}; "
                 "unpack a list: remove(*ids)."
             )
-        different = dict.fromkeys(doc_ids)
+        different = dict.fromkeys(map(escape_surrogates, doc_ids))
         self._store.remove(different)
         return len(different)
 

@@ -199,6 +199,8 @@ def _parse_text(text: str) -> str:
         return prose
     if not isinstance(record, dict) or not isinstance(record.get("answer"), str):
         raise UnusableAnswerError('It is not an object with a text "answer".')
+    if not isinstance(record.get("answerable", True), bool):
+        raise UnusableAnswerError('Its "answerable" is neither true nor false.')
     return "" if record.get("answerable") is False else record["answer"]
 
 

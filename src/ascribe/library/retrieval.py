@@ -112,6 +112,10 @@ class Query:
         return held / total if total else 0.0
 
 
+MAX_TOP = 1_000_000
+"""Most passages that a search looks for; SQLite takes no larger number than 2⁶³."""
+
+
 class Retriever:
     """Finds passages of a library.
 
@@ -146,6 +150,7 @@ class Retriever:
             InputError: an argument cannot be used, or the reranker returns something other than scores.
         """
         check_query(query, top, where)
+        top = min(top, MAX_TOP)
         query_language = resolve_language(query, language)
         vector = self._encoder.embed([query])[0] if query_language in ENCODER_LANGUAGES else None
         with self._store.snapshot():

@@ -11,8 +11,8 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import count
-from typing import Any, Unpack
-from urllib.parse import urlsplit, urlunsplit
+from typing import Any, NoReturn, Unpack
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from ascribe.errors import EndpointError, InputError
 from ascribe.llm.completion import (
@@ -28,6 +28,9 @@ from ascribe.llm.transport import HttpReply, Transport, TransportError
 
 URL_VARIABLE, MODEL_VARIABLE, KEY_VARIABLE = "ASCRIBE_LLM_URL", "ASCRIBE_LLM_MODEL", "ASCRIBE_LLM_KEY"
 """Environment variables of the endpoint; the key is needed only if the server requires one."""
+
+_MIN_SECRET_CHARS = 4
+"""A shorter key or value of a query is not masked in messages, which it would make unreadable."""
 
 _MAX_SHOWN_CHARS = 300
 """Characters of a server's error message that an error repeats."""
@@ -76,6 +79,7 @@ class ChatEndpoint:
         self.retries = retries
         self.wait = wait
         self.refused: set[str] = set()
+        self._query_values = [value for _, value in parse_qsl(urlsplit(self.url_to_post).query)]
         self._api_key = _clean_key(api_key)
 
     @classmethod
@@ -107,12 +111,15 @@ class ChatEndpoint:
     def headers(self) -> dict[str, str]:
         """Return the headers of a request, including the key."""
         headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-        return headers if self._api_key is None else {**headers, "Authorization": f"Bearer {self._api_key}"}
+        if self._api_key is None:
+            return headers
+        return {**headers, "Authorization": f"Bearer {self._api_key.reveal()}"}
 
     def mask_complaint(self, text: str) -> str:
         """Return the start of a server's error message, with the key masked: some servers repeat it."""
-        masked = text if self._api_key is None else text.replace(self._api_key, "…")
-        return " ".join(masked.split())[:_MAX_SHOWN_CHARS]
+        for secret in (self._api_key.reveal() if self._api_key else "", *self._query_values):
+            text = text.replace(secret, "…") if len(secret) >= _MIN_SECRET_CHARS else text
+        return " ".join(text.split())[:_MAX_SHOWN_CHARS]
 
     @contextmanager
     def connect(self) -> Iterator[ChatConnection]:
@@ -144,12 +151,29 @@ def _build_address(base_url: str) -> str:
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/chat/completions", fragment=""))
 
 
-def _clean_key(api_key: str | None) -> str | None:
+class _Key:
+    """A key that is shown nowhere, and that no pickle takes along."""
+
+    __slots__ = ("reveal",)
+
+    def __init__(self, key: str) -> None:
+        self.reveal: Callable[[], str] = lambda: key
+
+    def __repr__(self) -> str:
+        return "…"
+
+    def __reduce__(self) -> NoReturn:
+        raise InputError(
+            f"An endpoint with a key cannot be pickled; build it in each process, from {KEY_VARIABLE}."
+        )
+
+
+def _clean_key(api_key: str | None) -> _Key | None:
     """Return the key without surrounding white space; None if nothing is left."""
     key = (api_key or "").strip()
     if not all("!" <= sign <= "~" for sign in key):
         raise InputError("api_key: a key must consist of printable ASCII characters; it is not shown here.")
-    return key or None
+    return _Key(key) if key else None
 
 
 # --- Connection ---
@@ -212,7 +236,9 @@ class ChatConnection:
         if isinstance(reply, HttpReply) and reply.status != 200:
             raise self._build_error(reply)
         self._endpoint.refused.update(left_out)
-        return parse_completion(reply.body, self._endpoint.url) if isinstance(reply, HttpReply) else reply
+        if not isinstance(reply, HttpReply):
+            return reply
+        return parse_completion(reply.body, self._endpoint.url, self._endpoint.mask_complaint)
 
     def _send_with_retries(self, data: bytes) -> HttpReply | StreamedCompletion:
         """Send the request, and repeat it while the failure may be temporary."""
@@ -225,7 +251,7 @@ class ChatConnection:
                     return reply
                 failure, retry_after = self._build_error(reply), reply.headers.get("retry-after")
             except TransportError as error:
-                failure = EndpointError(f"{endpoint.url}: no answer ({error}).")
+                failure = EndpointError(f"{endpoint.url}: no answer ({endpoint.mask_complaint(str(error))}).")
             seconds = compute_backoff(tries, retry_after, datetime.now(UTC))
             if seconds is None or tries > endpoint.retries:
                 break

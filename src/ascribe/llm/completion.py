@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, TypedDict
 
 from ascribe.errors import AnswerError, EndpointError, TokenLimitError
@@ -82,6 +81,16 @@ def _parse_refused_parameter(data: bytes) -> str:
 # --- Whole completions ---
 
 
+_TOKEN_LIMITS = ("length", "max_tokens", "model_length")
+_BREAKS = ("abort", "aborted", "cancelled", "canceled", "error", "timeout")
+"""Values of ``finish_reason`` of an answer that is not whole; servers use more than the protocol has."""
+
+_MOST_NEGATIVE = 10_000
+"""Some servers give -9999 for the log probability of a token that they do not know."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """Answer of a model.
@@ -97,8 +106,13 @@ class Completion:
     logprob: float | None = None
 
 
-def parse_completion(body: bytes, url: str) -> Completion:
+def parse_completion(body: bytes, url: str, shown: Callable[[str], str] = str) -> Completion:
     """Parse the first choice of a response body.
+
+    Args:
+        body: the bytes of the body.
+        url: of the endpoint, for messages.
+        shown: returns what an error may repeat of the server's words.
 
     Raises:
         AnswerError: the body is not JSON, or has no text, or a text that was cut off; the message starts
@@ -116,11 +130,12 @@ def parse_completion(body: bytes, url: str) -> Completion:
         raise AnswerError(f"{url}: the answer has no choices[0].message.content.") from None
     text = content if isinstance(content, str) else ""
     tokens, logprobs = _parse_token_count(answer.get("usage")), _parse_logprobs(choice.get("logprobs"))
-    return _build_completion(url, text, choice.get("finish_reason"), refusal, tokens, logprobs)
+    said = shown(str(refusal)) if refusal else ""
+    return _build_completion(url, text, choice.get("finish_reason"), said, tokens, logprobs)
 
 
 def _build_completion(
-    url: str, text: str, finish_reason: object, refusal: object, tokens: int | None, logprobs: list[float]
+    url: str, text: str, finish_reason: object, refusal: str, tokens: int | None, logprobs: list[float]
 ) -> Completion:
     """Build the completion of an answer that is whole: what is missing may reverse the meaning of the rest.
 
@@ -128,7 +143,7 @@ def _build_completion(
         url: of the endpoint.
         text: the text of the answer.
         finish_reason: the field of that name of the choice.
-        refusal: why the model gave no text, if it says so.
+        refusal: why the model gave no text, if it says so, as an error may repeat it.
         tokens: tokens of request and answer together.
         logprobs: log probability of each token.
 
@@ -136,23 +151,32 @@ def _build_completion(
         TokenLimitError: the token limit was reached.
         AnswerError: a filter stopped the answer, or there is no text.
     """
-    if finish_reason == "length":
-        raise TokenLimitError(f"{url}: the answer was cut off by the token limit (finish_reason 'length').")
+    if finish_reason in _TOKEN_LIMITS:
+        raise TokenLimitError(
+            f"{url}: the answer was cut off by the token limit (finish_reason {finish_reason!r})."
+        )
+    if finish_reason in _BREAKS:
+        raise AnswerError(f"{url}: the server broke the answer off (finish_reason {finish_reason!r}).")
     if finish_reason == "content_filter":
         raise AnswerError(
             f"{url}: the answer was cut off by the server's content filter (finish_reason 'content_filter'); "
             "rephrase the question, or use another model."
         )
     if not text.strip():
-        raise AnswerError(f"{url}: the model gave no text ({str(refusal or 'content is empty')[:300]}).")
-    return Completion(text, tokens, sum(logprobs) / len(logprobs) if logprobs else None)
+        raise AnswerError(f"{url}: the model gave no text ({(refusal or 'content is empty')[:300]}).")
+    whole = _LONE_SURROGATE.sub("\ufffd", text)
+    return Completion(whole, tokens, sum(logprobs) / len(logprobs) if logprobs else None)
 
 
 def _parse_logprobs(given: Any) -> list[float]:
     """Return the log probability of each token, from the ``logprobs`` of a choice."""
     rows = given.get("content") if isinstance(given, dict) else None
-    values = [row.get("logprob") for row in rows or () if isinstance(row, dict)]
-    return [float(value) for value in values if isinstance(value, int | float) and isfinite(value)]
+    values = [row.get("logprob") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    return [float(value) for value in values if isinstance(value, int | float) and _is_logprob(value)]
+
+
+def _is_logprob(value: float) -> bool:
+    return not isinstance(value, bool) and -_MOST_NEGATIVE <= value <= 0
 
 
 def _parse_token_count(usage: Any) -> int | None:
@@ -212,9 +236,8 @@ class StreamedCompletion:
         for _ in self.texts():
             pass
         text = "".join([*self._said, self._half])
-        return _build_completion(
-            self._url, text, self._finish_reason, self._refusal, self._tokens, self._logprobs
-        )
+        refusal = self._shown(self._refusal) if self._refusal else ""
+        return _build_completion(self._url, text, self._finish_reason, refusal, self._tokens, self._logprobs)
 
     def close(self) -> None:
         """Close the stream."""

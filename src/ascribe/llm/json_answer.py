@@ -31,7 +31,7 @@ class UnusableAnswerError(ValueError):
 
 def shorten(text: str) -> str:
     """Return the text on one line of at most 80 characters, for the message of an error."""
-    text = " ".join(text.split())
+    text = " ".join(text.encode("utf-8", "replace").decode().split())
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
@@ -71,8 +71,21 @@ class Prompt:
 
     def build_messages(self, content: str | Mapping[str, Any]) -> tuple[Message, ...]:
         """Build the messages; a mapping is sent as JSON, whose strings no character of a source can end."""
-        text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+        text = (
+            content if isinstance(content, str) else break_up_tokens(json.dumps(content, ensure_ascii=False))
+        )
         return ({"role": "system", "content": self.instructions}, {"role": "user", "content": text})
+
+
+_SPECIAL_TOKEN = re.compile(r"<(?=\||\uff5c|/?s>|<SYS|</SYS|(?:start|end)_of_turn>)|\[(?=/?INST\])")
+
+
+def break_up_tokens(record: str) -> str:
+    """Return the JSON with the first sign of each special token of a model escaped, which JSON reads back.
+
+    Some servers take such tokens for their own inside the text of a user: a source could end the message.
+    """
+    return _SPECIAL_TOKEN.sub(lambda found: f"\\u{ord(found[0]):04x}", record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +152,16 @@ MAX_OPENING_BRACES = 100
 
 _FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)\n?\s*```", re.DOTALL | re.IGNORECASE)
 
-_DECODER = json.JSONDecoder()
+
+def _check_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs; readers disagree about a key that is there twice."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise UnusableAnswerError("A key of the object is there twice.")
+    return record
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_check_keys)
 
 
 def parse_json(text: str) -> Any:
@@ -148,9 +170,14 @@ def parse_json(text: str) -> Any:
     Raises:
         UnusableAnswerError: there is no JSON.
     """
-    for candidate, start in _find_candidates(strip_thought(text)):
+    text = strip_thought(text)
+    if text.lstrip().startswith("<think>"):
+        raise UnusableAnswerError("Its reasoning has no end, so there is no answer after it.")
+    for candidate, start in _find_candidates(text):
         try:
-            return json.loads(candidate) if start is None else _DECODER.raw_decode(candidate, start)[0]
+            return _DECODER.decode(candidate) if start is None else _DECODER.raw_decode(candidate, start)[0]
+        except UnusableAnswerError:
+            raise
         except (ValueError, RecursionError):
             continue
     raise UnusableAnswerError("It contains no JSON.")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import logging
 import re
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any
 
 from ascribe.errors import EndpointError, MissingExtraError
@@ -61,6 +64,7 @@ class Transport:
         self._timeout = timeout
         self._clock = clock
         self._client = httpx2.Client(timeout=timeout, follow_redirects=False)
+        hide_queries_in_logs()
 
     def close(self) -> None:
         """Close all connections."""
@@ -73,15 +77,41 @@ class Transport:
             TransportError: there is no reply.
             EndpointError: it is larger than ``MAX_BYTES``.
         """
-        request = self._client.build_request("POST", url, headers=dict(headers), content=body)
-        try:
-            answer = self._client.send(request, stream=True)
-        except self._failure as error:
-            raise TransportError(f"{type(error).__name__}: {error}") from None
+        plain = {**headers, "Accept-Encoding": "identity"}  # so that what arrives is as large as what is kept
+        request = self._client.build_request("POST", url, headers=plain, content=body)
+        answer = self._send(request)
+        if answer.headers.get("content-encoding", "identity").lower() not in ("", "identity"):
+            answer.close()
+            raise EndpointError(f"{answer.url.host}: the answer is compressed, which was not asked for.")
         if answer.status_code == _OK and answer.headers.get("content-type", "").startswith(_EVENT_STREAM):
             return HttpReply(answer.status_code, answer.headers, events=self._iterate_events(answer))
         with closing(answer):
             return HttpReply(answer.status_code, answer.headers, self._read_body(answer))
+
+    def _send(self, request: Any) -> Any:
+        """Send the request and return the answer once its head is there.
+
+        The HTTP library limits each read, not all of them; so it waits in a thread of its own, which a server
+        that sends its head bit by bit may keep until ``close``.
+        """
+        arrived: Queue[Any] = Queue()
+
+        def send() -> None:
+            try:
+                arrived.put(self._client.send(request, stream=True))
+            except BaseException as error:
+                arrived.put(error)
+
+        Thread(target=send, daemon=True).start()
+        try:
+            answer = arrived.get(timeout=2 * self._timeout)  # once for the connection, once for the head
+        except Empty:
+            raise TransportError(f"the head of the answer took longer than {self._timeout:g} s") from None
+        if isinstance(answer, self._failure):
+            raise TransportError(f"{type(answer).__name__}: {answer}") from None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
 
     def _read_body(self, answer: Any) -> bytes:
         """Read the body; the time limit applies to all of it, even if a server sends a little at a time."""
@@ -107,7 +137,7 @@ class Transport:
     def _iterate_pieces(self, answer: Any) -> Iterator[bytes]:
         size = 0
         try:
-            for piece in answer.iter_bytes():
+            for piece in answer.iter_raw():
                 size += len(piece)
                 if size > MAX_BYTES:
                     raise EndpointError(f"{answer.url.host}: the answer is larger than {MAX_BYTES:,} bytes.")
@@ -118,6 +148,27 @@ class Transport:
     def _check_deadline(self, deadline: float) -> None:
         if self._clock() > deadline:
             raise TransportError(f"the answer took longer than {self._timeout:g} s")
+
+
+class _QueryFilter(logging.Filter):
+    """Cuts the queries of addresses from the log of the HTTP library: some vendors take the key there."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(_cut_query(one) for one in record.args)
+        return True
+
+
+def _cut_query(value: object) -> object:
+    return str(value).partition("?")[0] if type(value).__name__ == "URL" else value
+
+
+_FILTER = _QueryFilter()
+
+
+def hide_queries_in_logs() -> None:
+    """Keep the queries of addresses out of the log of the HTTP library; calling it again changes nothing."""
+    logging.getLogger("httpx2").addFilter(_FILTER)
 
 
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")

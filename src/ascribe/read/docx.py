@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 from ascribe.errors import SourceError
 from ascribe.protocols import BlockKind, Extract, Limits
@@ -177,6 +177,9 @@ def _find_wrapped(parent: Any, name: str) -> Iterator[Any]:
 # --- Opening the file ---
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MAX_TAGS = 5_000_000
+"""Most tags in all parts: each takes a hundred times the memory of its bytes in the file."""
+
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _SAVE_AGAIN_HINT = "open it in a word processor and save it as a Word document (.docx)"
 
@@ -193,6 +196,8 @@ def open_package(data: bytes, name: str, limits: Limits) -> Any:
     _check_unpacked_size(data, name, limits)
     try:
         package = Document(BytesIO(data))
+    except MemoryError:
+        raise
     except (
         Exception
     ) as error:  # zipfile, zlib, lxml and python-docx raise many kinds of errors on a damaged file
@@ -232,10 +237,13 @@ def _check_format(data: bytes, name: str) -> None:
 
 
 def _check_unpacked_size(data: bytes, name: str, limits: Limits) -> None:
+    tags = 0
     try:
         with ZipFile(BytesIO(data)) as archive:
             # zipfile stops at the size stated in the directory, so the sum is the maximum unpacked size.
             size = sum(member.file_size for member in archive.infolist())
+            if size <= limits.max_bytes:
+                tags = sum(_count_tags(archive, one) for one in archive.infolist() if _is_xml(one.filename))
     except Exception as error:  # zipfile raises five kinds of errors on a damaged directory
         raise SourceError(name, f"the Word file is damaged; {_SAVE_AGAIN_HINT}.") from error
     if size > limits.max_bytes:
@@ -244,6 +252,22 @@ def _check_unpacked_size(data: bytes, name: str, limits: Limits) -> None:
             f"the Word file unpacks to {size:,} bytes, more than the limit of {limits.max_bytes:,}; "
             "split it, or raise the limit with Limits(max_bytes=…).",
         )
+    if tags > _MAX_TAGS:
+        raise SourceError(
+            name, f"the Word file has {tags:,} tags, more than the limit of {_MAX_TAGS:,}; split it."
+        )
+
+
+def _is_xml(member: str) -> bool:
+    return member.lower().endswith((".xml", ".rels"))
+
+
+def _count_tags(archive: ZipFile, member: ZipInfo) -> int:
+    count = 0
+    with archive.open(member) as part:
+        while piece := part.read(1 << 20):
+            count += piece.count(b"<")
+    return count
 
 
 # --- XML names and attributes ---

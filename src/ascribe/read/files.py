@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISDIR
@@ -14,6 +15,12 @@ from ascribe import registry
 from ascribe.errors import AscribeError, BrokenComponentError, InputError, SourceError
 from ascribe.protocols import Extract, Limits, Reader
 from ascribe.read.document import build_document, to_json_values
+from ascribe.read.separate_process import (
+    SEPARATE_READERS,
+    ReaderFailedError,
+    can_start_process,
+    read_separately,
+)
 from ascribe.records import Document
 
 Readers = Mapping[str, str | Reader]
@@ -226,8 +233,11 @@ def exclude(files: Sequence[SourceFile], reasons: Mapping[Path, str]) -> list[So
     ]
 
 
-def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadSource:
+def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False, separate: bool = True) -> ReadSource:
     """Read the text of the file; ``ocr`` recognizes text in the images of a PDF as well.
+
+    With ``separate``, PDF and Word files are parsed in a process of their own, within limits of memory and
+    time, except with OCR.
 
     Raises:
         SourceError: the file cannot be read; the message says why and what to do.
@@ -237,9 +247,14 @@ def read_file(file: SourceFile, limits: Limits, *, ocr: bool = False) -> ReadSou
         raise SourceError(name, file.problem)
     parser_name = file.reader if isinstance(file.reader, str) else type(file.reader).__name__
     options = {"ocr": True} if ocr and file.reader == "pdf" else {}
-    reader = registry.make("read", file.reader, **options) if isinstance(file.reader, str) else file.reader
     data = _read_bytes(file.path, limits)
-    extract = _run_reader(reader, parser_name, data, name, limits)
+    if separate and not options and file.reader in SEPARATE_READERS and can_start_process():
+        extract = _run_reader(partial(read_separately, str(file.reader)), parser_name, data, name, limits)
+    else:
+        reader = (
+            registry.make("read", file.reader, **options) if isinstance(file.reader, str) else file.reader
+        )
+        extract = _run_reader(reader.read, parser_name, data, name, limits)
     if not extract.blocks:
         raise SourceError(name, "it contains no text; leave it out or give a file with text.")
     if len(extract.text) > limits.max_chars:
@@ -271,15 +286,18 @@ def describe_excess_length(length: int, limits: Limits) -> str:
     )
 
 
-def _run_reader(reader: Reader, parser_name: str, data: bytes, name: str, limits: Limits) -> Extract:
+def _run_reader(
+    read: Callable[[bytes, str, Limits], Extract], parser_name: str, data: bytes, name: str, limits: Limits
+) -> Extract:
     try:
-        return reader.read(data, name, limits)
+        return read(data, name, limits)
     except AscribeError:
         raise
     except Exception as error:
+        told = str(error) if isinstance(error, ReaderFailedError) else f"{type(error).__name__}: {error}"
         raise SourceError(
             name,
-            f"the {parser_name} reader failed on it ({type(error).__name__}: {error}); "
+            f"the {parser_name} reader failed on it ({told}); "
             "the file may be damaged: open it in its own program and save it again.",
         ) from error
 
@@ -298,12 +316,20 @@ def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
                 yield Path(root) / name, "links to folders are not followed; give that folder as a source."
         for name in names:
             if not _is_hidden(name):
-                yield Path(root) / name, _find_problem(Path(root) / name)
+                path = Path(root) / name
+                yield path, _find_problem(path) or _find_way_out(path, folder)
     yield from problems
 
 
 def _is_hidden(name: str) -> bool:
     return name.startswith((".", "~$"))  # ~$ is the lock file of an open Word document
+
+
+def _find_way_out(path: Path, folder: Path) -> str:
+    """Return why a link is not followed: it leads out of the folder, which may come from a stranger."""
+    if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        return "the link leads to a file outside this folder; give that file as a source."
+    return ""
 
 
 def _find_problem(path: Path) -> str:

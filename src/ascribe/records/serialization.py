@@ -28,7 +28,7 @@ class JsonRecord:
         """
         try:
             data = msgspec.json.encode(self, enc_hook=_encode_value)
-        except (TypeError, UnicodeEncodeError) as error:
+        except (TypeError, UnicodeEncodeError, RecursionError) as error:
             raise InputError(f"{type(self).__name__} cannot be written as JSON: {error}.") from None
         return (msgspec.json.format(data, indent=indent) if indent else data).decode()
 
@@ -41,7 +41,7 @@ class JsonRecord:
         """
         try:
             return msgspec.json.decode(data, type=cls, dec_hook=_decode_value)
-        except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, TypeError, RecursionError) as error:
             raise InputError(f"this is not valid JSON for {cls.__name__}: {error}.") from None
 
     def to_dict(self) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class JsonRecord:
         """
         try:
             return msgspec.convert(data, type=cls, dec_hook=_decode_value)
-        except (msgspec.MsgspecError, TypeError) as error:
+        except (msgspec.MsgspecError, TypeError, RecursionError) as error:
             raise InputError(f"these are no values of {cls.__name__}: {error}.") from None
 
 

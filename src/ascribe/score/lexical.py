@@ -70,7 +70,9 @@ class LexicalScores:
         chosen = list(sentences)
         if not chosen or not terms.stems:
             return 0.0
-        held = terms.credit[:, chosen[0]] if len(chosen) == 1 else terms.credit[:, chosen].max(axis=1)
+        held = terms.credit.read_column(chosen[0])
+        for sentence in chosen[1:]:
+            held = np.maximum(held, terms.credit.read_column(sentence))
         found = terms.weights * held
         return min(1.0, float(found.sum() / terms.weights.sum()))
 
@@ -79,7 +81,7 @@ class LexicalScores:
         terms = self._terms[claim]
         if not terms.stems:
             return np.zeros(self._matrix.shape[1])
-        shares = terms.weights[:, None] * terms.credit
+        shares = terms.weights[:, None] * terms.credit.to_matrix()
         added = np.maximum(0.0, shares - shares[:, sentence : sentence + 1]).sum(axis=0)
         found: Vector = added / terms.weights.sum()
         return found
@@ -125,7 +127,7 @@ def _score_claim(claim: Sequence[str], terms: ClaimTerms, postings: Postings) ->
     if not terms.stems:
         return np.zeros(postings.sentences)
     weight_of = dict(zip(terms.stems, terms.weights.tolist(), strict=True))
-    shares = terms.weights[:, None] * terms.credit
+    shares = terms.weights[:, None] * terms.credit.to_matrix()
     found = shares.sum(axis=0)  # one sum per sentence, in word order: independent of the batch
     whole = float(terms.weights.sum())
     for first, second in dict.fromkeys(pairwise(claim)):
@@ -158,6 +160,37 @@ MIN_RELATED = 0.5
 """Minimum share of the common prefix for two stems to count as related."""
 
 
+class Credit:
+    """How well each sentence matches each word of a claim; almost all values are 0, which are not kept.
+
+    Args:
+        matrix: shape (words, sentences).
+    """
+
+    __slots__ = ("_bounds", "_shape", "_values", "_words")
+
+    def __init__(self, matrix: Matrix) -> None:
+        self._shape = matrix.shape
+        sentences, words = np.nonzero(matrix.T)
+        self._words = words.astype(np.int32)
+        self._values = matrix[words, sentences]
+        self._bounds = np.searchsorted(sentences, np.arange(matrix.shape[1] + 1)).astype(np.int32)
+
+    def read_column(self, sentence: int) -> Vector:
+        """Return the credit of each word in one sentence."""
+        column = np.zeros(self._shape[0])
+        sentence = sentence % self._shape[1]  # a negative index counts from the end
+        kept = slice(self._bounds[sentence], self._bounds[sentence + 1])
+        column[self._words[kept]] = self._values[kept]
+        return column
+
+    def to_matrix(self) -> Matrix:
+        """Return the whole matrix, shape (words, sentences)."""
+        matrix = np.zeros(self._shape)
+        matrix[self._words, np.repeat(np.arange(self._shape[1]), np.diff(self._bounds))] = self._values
+        return matrix
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimTerms:
     """The distinct content words of a claim, in order.
@@ -165,12 +198,12 @@ class ClaimTerms:
     Args:
         stems: the stems to look for.
         weights: the positive weight of each stem.
-        credit: shape (stems, sentences): 1 if the sentence contains the word, less for a related one, else 0.
+        credit: of each stem in each sentence: 1 if it contains the word, less for a related one, else 0.
     """
 
     stems: tuple[str, ...]
     weights: Vector
-    credit: Matrix
+    credit: Credit
 
 
 def weigh_claim_terms(claim: Sequence[Word], language: str | None, postings: Postings) -> ClaimTerms:
@@ -186,7 +219,7 @@ def weigh_claim_terms(claim: Sequence[Word], language: str | None, postings: Pos
     credit = np.array(list(rows.values())).reshape(len(rows), postings.sentences)
     sharing = int(credit.any(axis=0).sum())
     weights = [_compute_weight(word, float(row.sum()), sharing) for word, row in rows.items()]
-    return ClaimTerms(tuple(rows), np.array(weights), credit)
+    return ClaimTerms(tuple(rows), np.array(weights), Credit(credit))
 
 
 def _compute_credit(

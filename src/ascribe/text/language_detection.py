@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from ascribe.text.character_classes import MARKS
+from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import fold_case, get_stop_word_forms
 
 SAMPLE_CHARS = 2000
@@ -103,7 +104,7 @@ def _detect_in_sample(sample: str) -> str | None:
     return None
 
 
-@lru_cache(maxsize=4096)
+@cache_by_text(4096)
 def confirm_language(text: str, language: str | None) -> str | None:
     """Return the detected language if the text is clearly not in the given one, else the given one.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ascribe.records.span import Context
+from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import find_stems, is_content_word, split_words
 
 _SEPARATOR = re.compile(r"(?<!\\)\||\t")
@@ -113,10 +113,10 @@ def _has_value(claim: ClaimWords, cell: str) -> bool:
     return not _find_value_stems(cell, claim.language).isdisjoint(claim.stems)
 
 
-_find_stems = lru_cache(maxsize=4096)(find_stems)
+_find_stems = cache_by_text(4096)(find_stems)
 
 
-@lru_cache(maxsize=4096)
+@cache_by_text(4096)
 def _find_value_stems(cell: str, language: str | None) -> frozenset[str]:
     content = [word for word in split_words(cell, language) if is_content_word(word, language)]
     figures = frozenset(word.stem for word in content if word.form[0].isdigit())

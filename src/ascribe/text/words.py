@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from ascribe.forks import run_after_fork
 from ascribe.text.character_classes import HANGUL, INVISIBLE, MARKS, RAISED, UNSPACED
 from ascribe.text.normalize import normalize
 from ascribe.text.word_lists import load_stop_words
@@ -208,6 +209,14 @@ _ACCENT = re.compile("[\u0300-\u036f]+")
 _THOUSANDS = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?")
 _THOUSANDS_POINT = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _STEMMER_LOCK = Lock()
+
+
+def _renew_lock() -> None:
+    global _STEMMER_LOCK  # noqa: PLW0603 - the lock of this process
+    _STEMMER_LOCK = Lock()
+
+
+run_after_fork(_renew_lock)
 
 
 def stem_word(form: str, language: str) -> str:

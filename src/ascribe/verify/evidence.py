@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
 from ascribe.protocols import Claim, Scores, SourceSentence
 from ascribe.records import Document, Reference
 from ascribe.text.table_cells import ClaimWords, render_row
+from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import Word
 from ascribe.verify import rules
 from ascribe.verify.cues import Span
@@ -43,7 +44,7 @@ _PARAPHRASE_RULES = frozenset(rule.name for rule in RULES if rule.paraphrases)
 _SUPERSEDED = {rule.name: rule.supersedes for rule in RULES if rule.supersedes is not None}
 _CONTEXT = {rule.name: rule.context for rule in RULES if rule.context}
 
-read_text = lru_cache(maxsize=8192)(Text.read)
+read_text = cache_by_text(8192)(Text.read)
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,8 @@ class CitedWriter:
             self.references or _PLAIN_REFERENCES,
         )
         if form.language:
-            return render_reference_file(works, form) if works else ""
+            file = render_reference_file(works, form) if works else ""
+            return html.escape(file) if self.markup == "html" else file
         return ReferenceListLayout(self.markup, find_style(self.style, self.markup), self.anchor).entries(
             works, form
         )

@@ -1,6 +1,7 @@
 """Copies of the cited PDF files in which each quote is highlighted and has a note.
 
-A source file is never overwritten. pdfium writes the highlight annotations (ISO 32000-1, 12.5.6.10).
+No file is overwritten but an older copy, and a copy neither runs a script nor has attachments. pdfium writes
+the highlight annotations (ISO 32000-1, 12.5.6.10).
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from ascribe.quotes import find_quote, select_quote
 from ascribe.records import Answer, BBox, Document, PageBBox, Reference
 from ascribe.write.display_text import to_one_line
 from ascribe.write.numbering import Key, build_words_key
+from ascribe.write.pdf_actions import switch_off_actions
 from ascribe.write.view import EvidenceView, SentenceView, build_view
+from ascribe.write.whole_files import write_whole_file
 
 
 class PdfHighlighter:
@@ -48,8 +51,8 @@ class PdfHighlighter:
                 which is created if it does not exist.
 
         Raises:
-            InputError: one file for several PDFs or for none, a copy that would replace a source, or a path
-                that cannot be written.
+            InputError: one file for several PDFs or for none, a copy that would replace a source or any other
+                file that is no copy, or a path that cannot be written.
             SourceError: a source that is missing, cannot be opened, or no longer contains a quote.
         """
         marks = build_highlights(answer)
@@ -62,6 +65,8 @@ class PdfHighlighter:
                 f"{path}: the reply cites {len(cited)} PDF files; give a folder for their copies."
             )
         _check_not_sources(targets[: len(cited)], answer.documents)
+        for target in targets[: len(cited)]:
+            _check_replaceable(target)
         # Build every copy before writing any, so that an error leaves no partial output.
         copies = [self._copy(document, marks[document.doc_id]) for document in cited]
         for target, copy in zip(targets, copies, strict=False):
@@ -121,10 +126,47 @@ def _check_not_sources(targets: list[Path], documents: list[Document]) -> None:
             raise InputError(f"{target}: the copy would replace a source; choose another file or folder.")
 
 
+def _check_replaceable(target: Path) -> None:
+    """Check that nothing is lost where the copy goes: there is nothing, or an older copy."""
+    if target.is_symlink() or (target.exists() and not _is_copy(target)):
+        raise InputError(
+            f"{target}: this is no copy of Ascribe, and is not replaced; move it, or choose another path."
+        )
+
+
+def _is_copy(path: Path) -> bool:
+    """Return True if the file has a note of ours."""
+    try:
+        with open_pdf(path.read_bytes(), str(path)) as document:
+            return any(_has_own_note(page) for page in document)
+    except (OSError, SourceError):
+        return False
+
+
+def _has_own_note(page: Any) -> bool:
+    for number in range(pdfium.FPDFPage_GetAnnotCount(page.raw)):
+        annotation = pdfium.FPDFPage_GetAnnot(page.raw, number)
+        try:
+            if _get_text(annotation, b"NM").startswith(_NOTE_NAME):
+                return True
+        finally:
+            pdfium.FPDFPage_CloseAnnot(annotation)
+    return False
+
+
+def _get_text(annotation: Any, key: bytes) -> str:
+    size = pdfium.FPDFAnnot_GetStringValue(annotation, key, None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    pdfium.FPDFAnnot_GetStringValue(
+        annotation, key, ctypes.cast(buffer, ctypes.POINTER(pdfium.FPDF_WCHAR)), size
+    )
+    return buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
+
+
 def _write_file(target: Path, data: bytes) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        write_whole_file(target, data)
     except OSError as error:
         raise InputError(f"{target}: cannot be written ({error.strerror}); choose another path.") from None
 
@@ -266,6 +308,9 @@ def _relocate_highlights(
 
 # --- Writing them with pdfium ---
 
+_NOTE_NAME = "ascribe-"
+"""What the names of our annotations begin with."""
+
 _PRINT_FLAG = 4
 """The flag that lets an annotation be printed."""
 
@@ -287,7 +332,7 @@ def add_highlights(data: bytes, name: str, placed: Sequence[PlacedHighlight]) ->
             page.close()
         out = io.BytesIO()
         document.save(out, flags=pdfium.FPDF_NO_INCREMENTAL)
-        return out.getvalue()
+        return switch_off_actions(out.getvalue())
 
 
 def _add_highlight(page: Any, mark: Highlight, boxes: Sequence[PageBBox]) -> None:
@@ -301,7 +346,7 @@ def _add_highlight(page: Any, mark: Highlight, boxes: Sequence[PageBBox]) -> Non
         _set_text(annotation, b"Contents", mark.note)
         _set_text(annotation, b"T", "Ascribe")
         _set_text(annotation, b"Subj", f"[{mark.number}] {mark.reference.label}")
-        _set_text(annotation, b"NM", f"ascribe-{mark.number}-{mark.reference.label}-{boxes[0].page + 1}")
+        _set_text(annotation, b"NM", f"{_NOTE_NAME}{mark.number}-{mark.reference.label}-{boxes[0].page + 1}")
     finally:
         pdfium.FPDFPage_CloseAnnot(annotation)
 

@@ -19,22 +19,6 @@ _STEP = 1_000
 """Points between the places that are measured."""
 
 
-def set_process_limits(seconds: float, memory: int) -> None:
-    """Limit the processor time and the memory of this process; nothing where the system cannot."""
-    try:
-        import resource
-    except ModuleNotFoundError:  # Windows
-        return
-    for kind, most in (
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_CPU, math.ceil(seconds)),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        hard = resource.getrlimit(kind)[1]
-        limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (limit, hard))
-
-
 def read_document(file: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]:
     """Return the document of a stored file as JSON, or why it cannot be read."""
     from dataclasses import replace
@@ -45,7 +29,9 @@ def read_document(file: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any
 
     (found,) = find_files(Path(file["path"]), 1)
     try:
-        read = read_file(SourceFile(found.path, 1, None, found.problem, found.reader), Limits(**limits))
+        read = read_file(
+            SourceFile(found.path, 1, None, found.problem, found.reader), Limits(**limits), separate=False
+        )
     except SourceError as error:
         return {"error": error.reason}
     except AscribeError as error:
@@ -117,6 +103,8 @@ def measure_page(path: str, number: int) -> dict[str, Any]:
 
 def main() -> None:
     """Do the job on standard input."""
+    from ascribe.process_limits import set_process_limits
+
     job = json.load(sys.stdin)
     set_process_limits(job["seconds"], job["memory"])
     if "page" in job:

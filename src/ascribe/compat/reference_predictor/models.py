@@ -136,8 +136,8 @@ class Labelling:
         Raises:
             InputError: the model returned a value that is not a finite number.
         """
-        values = ACTIVATIONS[self.function_to_apply](logits)
-        if not np.isfinite(values).all():
+        values = ACTIVATIONS[self.function_to_apply](logits) if np.isfinite(logits).all() else logits
+        if not np.isfinite(values).all():  # of an infinite value the activation would make a certain score
             raise InputError("model: it returned a value that is not a finite number; use another model.")
         convert_row = self._convert_single if len(self.labels) == 1 else self._convert_several
         return [convert_row(row) for row in np.round(values, DECIMALS)]

@@ -9,9 +9,10 @@ from pathlib import Path
 from threading import RLock
 from time import monotonic, sleep
 from typing import Any
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 from ascribe.errors import LibraryError
+from ascribe.forks import run_after_fork
 
 MEMORY = ":memory:"
 
@@ -35,6 +36,7 @@ class Database:
             self._prepare()
             if self.name != MEMORY:
                 self._reader = Connection(self.name)
+            self._file = self._find_file()
         except BaseException:
             self.close()
             raise
@@ -52,8 +54,6 @@ class Database:
                 f"{self.name}: it was made by another version of Ascribe (format {version}, here "
                 f"{FORMAT_VERSION}); add the documents to a new library."
             )
-        self._writer.run("PRAGMA foreign_keys = ON")
-        self._writer.run("PRAGMA synchronous = FULL")  # commits survive a power failure
 
     def _is_new(self) -> bool:
         """Return True for a file without any content.
@@ -73,7 +73,7 @@ class Database:
 
     def _create(self) -> None:
         """Create the tables in one transaction, unless another process has just created them."""
-        with self.writing() as run:
+        with self._writer.transaction("BEGIN IMMEDIATE") as run:
             if not self._is_new():
                 return
             for statement in TABLES.split(";\n"):
@@ -96,7 +96,28 @@ class Database:
         Raises:
             LibraryError: another process is writing, the disk is full, or the file is not writable.
         """
-        return self._writer.transaction("BEGIN IMMEDIATE")
+        return self._write()
+
+    @contextmanager
+    def _write(self) -> Iterator[Any]:
+        with self._writer.transaction("BEGIN IMMEDIATE") as run:
+            yield run
+            if self._find_file() != self._file:
+                raise LibraryError(
+                    f"{self.name}: it was moved, replaced or removed while it was open, and nothing was "
+                    "written; "
+                    "move it back before you close it, or open it again under its new name."
+                )
+
+    def _find_file(self) -> tuple[int, int] | None:
+        """Return what identifies the file that now has the library's name; None if there is none."""
+        if self.name == MEMORY:
+            return None
+        try:
+            status = Path(self.name).stat()
+        except (OSError, ValueError):
+            return None
+        return status.st_dev, status.st_ino
 
     @property
     def state(self) -> tuple[int, int]:
@@ -131,6 +152,8 @@ _MESSAGES = {
 class Connection:
     """A SQLite connection that threads of one process may share; a transaction locks out the other threads.
 
+    A forked process opens the file anew, as SQLite's connections must not be used in two processes.
+
     Args:
         name: the file, or ``:memory:``.
 
@@ -140,14 +163,32 @@ class Connection:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._open()
+        _connections.add(self)
+
+    def _open(self) -> None:
         self._lock = RLock()
         try:
             self._connection = sqlite3.connect(
-                name, timeout=WRITE_TIMEOUT, isolation_level=None, check_same_thread=False
+                self.name if self.name == MEMORY else Path(self.name).absolute(),  # never a URI
+                timeout=WRITE_TIMEOUT,
+                isolation_level=None,
+                check_same_thread=False,
             )
+            self._connection.execute("PRAGMA foreign_keys = ON")
+            self._connection.execute("PRAGMA synchronous = FULL")  # commits survive a power failure
         except (sqlite3.Error, ValueError) as error:  # ValueError: the path contains a null character
-            raise build_library_error(name, error) from error
+            raise build_library_error(self.name, error) from error
         self._end = finalize(self, self._connection.close)  # in case nobody calls close
+
+    def leave_to_parent(self) -> None:
+        """Open the file anew in a forked process; a library in memory stays, as a copy."""
+        if self.name == MEMORY or not self._end.alive:
+            self._lock = RLock()
+            return
+        self._end.detach()
+        _of_parent.append(self._connection)
+        self._open()
 
     def run(self, statement: str) -> Any:
         """Run a statement outside any transaction and return the first value of its result.
@@ -158,7 +199,7 @@ class Connection:
         with self._lock:
             try:
                 return (self._connection.execute(statement).fetchone() or (None,))[0]
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeError) as error:
                 raise build_library_error(self.name, error) from error
 
     def run_when_free(self, statement: str) -> None:
@@ -192,7 +233,7 @@ class Connection:
                 else:
                     with self._begin(begin):
                         yield self._connection.execute
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeError) as error:  # a damaged text is no UTF-8
                 raise build_library_error(self.name, error) from error
 
     @contextmanager
@@ -215,6 +256,19 @@ class Connection:
         """Close the connection; it cannot be used afterwards."""
         with self._lock:
             self._end()
+
+
+_connections: WeakSet[Connection] = WeakSet()
+_of_parent: list[sqlite3.Connection] = []
+"""Connections of the process that this one was forked from: closing them here could damage the file."""
+
+
+def _leave_connections_to_parent() -> None:
+    for connection in list(_connections):
+        connection.leave_to_parent()
+
+
+run_after_fork(_leave_connections_to_parent)
 
 
 def build_library_error(name: str, error: Exception) -> LibraryError:

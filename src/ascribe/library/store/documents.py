@@ -6,12 +6,13 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from itertools import groupby
 from typing import Any, TypeVar
 
 import msgspec
 
-from ascribe.errors import LibraryError
+from ascribe.errors import AscribeError, LibraryError
 from ascribe.library.chunking import Passage, join_paragraphs
 from ascribe.records import Document, Section, TextLine
 
@@ -48,7 +49,7 @@ def insert_document(run: Run, document: Document, source: str, digest: str, read
         document,
         full_text=None,
         lines=[],
-        metadata={},
+        metadata={_TEXT_DIGEST: _compute_digest(document.full_text)},
         sections=[replace(section, paragraphs=[]) for section in document.sections],
     )
     values = (
@@ -121,15 +122,36 @@ def load_document(run: Run, row: int, passages: Sequence[int] | None = None) -> 
     try:
         document = Document.from_json(zlib.decompress(frame))
         pieces = [_unpack(data, Passage) for (data,) in found.fetchall()]
-        return replace(
+        loaded = replace(
             document,
             sections=_rebuild_sections(document.sections, pieces, whole=passages is None),
             full_text=text,
             metadata=msgspec.json.decode(metadata),
             lines=_unpack(held, list[TextLine]) if held else [],
         )
-    except (zlib.error, ValueError) as error:
+        _check_text(text, document)
+    except (zlib.error, ValueError, TypeError, AscribeError) as error:
         raise build_damage_error(doc_id) from error
+    return loaded
+
+
+_TEXT_DIGEST = "text"
+"""Key of the digest of the text in the metadata of the frame, which has no others."""
+
+
+def _compute_digest(text: str | None) -> str:
+    return sha256((text or "").encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_text(text: str | None, frame: Document) -> None:
+    """Compare the text with its digest, which is stored apart.
+
+    Raises:
+        ValueError: they differ, so one of them was altered.
+    """
+    expected = frame.metadata.get(_TEXT_DIGEST)
+    if expected is not None and expected != _compute_digest(text):
+        raise ValueError("the text differs from its digest")
 
 
 def load_passages(run: Run, rows: Sequence[int]) -> dict[int, Passage]:
@@ -159,7 +181,7 @@ def _unpack_passages(rows: Iterable[tuple[int, str, bytes]]) -> dict[int, Passag
     for row, doc_id, data in rows:
         try:
             found[row] = _unpack(data, Passage)
-        except (zlib.error, ValueError) as error:
+        except (zlib.error, ValueError, TypeError) as error:
             raise build_damage_error(doc_id) from error
     return found
 

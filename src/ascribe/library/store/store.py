@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ascribe.errors import UnknownDocumentError
+from ascribe.errors import LibraryError, UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
 from ascribe.library.store.database import MEMORY, Database
@@ -60,7 +60,12 @@ class Store:
         query = f"SELECT {_COLUMNS} FROM documents WHERE {asked} ORDER BY doc_id"  # noqa: S608 (ours)
         with self.database.reading() as run:
             rows = run(query, tuple(having.values())).fetchall()
-        return [StoredDocument(*(*row[:-1], msgspec.json.decode(row[-1]))) for row in rows]
+        try:
+            return [StoredDocument(*(*row[:-1], msgspec.json.decode(row[-1]))) for row in rows]
+        except (msgspec.MsgspecError, TypeError) as error:
+            raise LibraryError(
+                f"{self.database.name}: rows of the library are damaged; add the documents to a new one."
+            ) from error
 
     def put(
         self,

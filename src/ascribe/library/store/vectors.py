@@ -109,9 +109,12 @@ def rank_passages(
 
 def _decode_vectors(run: Run, passage: int, data: bytes) -> Floats:
     try:
-        return np.frombuffer(data, _STORED_DTYPE).astype(np.float32).reshape(-1, WIDTH)
+        vectors: Floats = np.frombuffer(data, _STORED_DTYPE).astype(np.float32).reshape(-1, WIDTH)
     except (TypeError, ValueError) as error:
         raise build_damage_error(find_owner(run, passage)) from error
+    if not np.isfinite(vectors).all():
+        raise build_damage_error(find_owner(run, passage))
+    return vectors
 
 
 def encode_passages(encoder: Encoder, passages: Sequence[Passage]) -> list[Floats]:

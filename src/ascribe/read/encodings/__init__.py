@@ -37,6 +37,18 @@ _MAX_CONTROL_SHARE = 0.01
 _MAX_BROKEN_SHARE = 0.02
 """Maximum broken bytes per non-ASCII character in a file that counts as text with a few errors."""
 
+_WEB_CODECS = frozenset(
+    (
+        *("utf-8", "ascii", "iso8859-1", "cp866", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic"),
+        *(f"iso8859-{part}" for part in (*range(2, 12), *range(13, 17))),
+        *("cp874", *(f"cp125{page}" for page in range(9))),
+        *("gbk", "gb2312", "gb18030", "big5", "big5hkscs"),
+        *("euc_jp", "iso2022_jp", "shift_jis", "cp932", "euc_kr", "cp949"),
+        *("utf-16", "utf-16-le", "utf-16-be"),
+    )
+)
+"""The codecs of the encodings that pages use (https://encoding.spec.whatwg.org), by Python's names."""
+
 _ENCODING_HINT = "save it as UTF-8 text"
 
 
@@ -102,13 +114,26 @@ def _decode_strictly(data: bytes, encoding: str) -> str | None:
 
 
 def _decode_declared(data: bytes, declared: str | None) -> str | None:
-    if not declared or b"\x00" in data:
+    codec = find_web_codec(declared)
+    if codec is None or b"\x00" in data:
+        return None
+    text = data.decode(codec, errors="replace")
+    return text if text.count("\ufffd") <= _MAX_BROKEN_SHARE * len(_NON_ASCII.findall(text)) else None
+
+
+def find_web_codec(label: str | None) -> str | None:
+    """Return the name of the codec for a label that a page may declare; None for any other.
+
+    The codecs are those of the Encoding Standard of the web, as far as Python has them. Others, such as
+    ``punycode``, are no encodings of pages, and some take time that grows with the square of the length.
+    """
+    if not label:
         return None
     try:
-        text = data.decode(declared, errors="replace")
-    except LookupError:
+        name = codecs.lookup(label.strip()).name
+    except (LookupError, ValueError):  # ValueError: the label contains a null character
         return None
-    return text if text.count("\ufffd") <= _MAX_BROKEN_SHARE * len(_NON_ASCII.findall(text)) else None
+    return name if name in _WEB_CODECS else None
 
 
 def _decode_unmarked_utf16(data: bytes) -> str | None:

@@ -29,6 +29,7 @@ from ascribe.read.html.main_content import (
     is_left_out,
     remove_menus,
 )
+from ascribe.read.html.measures import PageMeasures
 from ascribe.read.text_builder import (
     TextBuilder,
     collapse_blanks,
@@ -59,8 +60,11 @@ class HtmlReader:
         markup = _expand_empty_elements(decode(data, name, find_declared_charset(data)))
         check_nesting_depth(markup, name, limits.max_depth)
         page = LexborHTMLParser(markup)
-        root = find_main_part(page)
-        extract = _PageText(root).extract(_read_metadata(page)) if root is not None else Extract("", [])
+        measures = PageMeasures(page)
+        root = find_main_part(page, measures)
+        extract = (
+            _PageText(root, measures).extract(_read_metadata(page)) if root is not None else Extract("", [])
+        )
         if not extract.blocks:
             raise SourceError(
                 name,
@@ -91,8 +95,9 @@ def _read_metadata(page: LexborHTMLParser) -> dict[str, Any]:
 class _PageText:
     """Walks the elements in order, without recursion, and closes a block wherever a new line begins."""
 
-    def __init__(self, root: LexborNode) -> None:
+    def __init__(self, root: LexborNode, measures: PageMeasures) -> None:
         self.root = root
+        self.measures = measures
         self.pieces: list[PageBlock] = []
         self.inline: list[str] = []
         self.in_link = self.links = self.linked = 0
@@ -151,7 +156,7 @@ class _PageText:
         return False
 
     def _is_left_out(self, node: LexborNode) -> bool:
-        return node.mem_id != self.root.mem_id and is_left_out(node, self.root)
+        return node.mem_id != self.root.mem_id and is_left_out(node, self.root, self.measures)
 
     def _open_element(self, node: LexborNode, tag: str) -> None:
         level = _find_heading_level(node, tag)
@@ -211,19 +216,18 @@ class _PageText:
 
     def _add_table(self, table: LexborNode) -> bool:
         """Add a table with data; return False if the table only arranges the page."""
-        rows = extract_table_rows(table, self._is_left_out, _read_cell_text)
+        rows = extract_table_rows(table, self._is_left_out, self._read_cell_text)
         if rows is None:
             return False
         self._close_block()
         caption = table.css_first("caption")
         if caption is not None and not self._is_left_out(caption):
-            self.pieces.append(PageBlock("prose", _read_cell_text(caption)))
+            self.pieces.append(PageBlock("prose", self._read_cell_text(caption)))
         self.pieces += [PageBlock(row.kind, row.text, continues=n > 0) for n, row in enumerate(rows)]
         return True
 
-
-def _read_cell_text(cell: LexborNode) -> str:
-    return collapse_lines(_PageText(cell).extract({}).text)
+    def _read_cell_text(self, cell: LexborNode) -> str:
+        return collapse_lines(_PageText(cell, self.measures).extract({}).text)
 
 
 def _find_heading_level(node: LexborNode, tag: str) -> int:

@@ -11,6 +11,7 @@ from importlib.resources import files
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ascribe.protocols import Block, BlockKind
+from ascribe.read.html.measures import PageMeasures
 
 _MAIN_SELECTORS = ("main", "[role=main]", "[itemprop=articleBody]", "article")
 
@@ -27,24 +28,27 @@ _NAME_SEPARATOR = re.compile(r"[^a-z0-9]+")
 
 _BRACKETED = re.compile(r"\s*[\[(][^\])]{1,40}[\])]\s*")
 _IN_HEADING = re.compile(r"\s*\[[^\]]{1,40}\]\s*")
+_MAX_MARK_CHARS = 200
+"""Most characters of a mark, with the blanks around it."""
+
 _NOTE_SIGN = re.compile(r"\s*(?:\d{1,4}|[a-z]|[*†‡§¶#]+)\s*", re.IGNORECASE)
 _BACK_SIGN = re.compile(r"\s*[\^↑↩⤴⏎]\ufe0e?\s*|\s*¶\s*|\s*#\s*")
 
 
-def find_main_part(page: LexborHTMLParser) -> LexborNode | None:
+def find_main_part(page: LexborHTMLParser, measures: PageMeasures) -> LexborNode | None:
     """Return the element that contains the text: the main part if it has most of it, else the body."""
     body = page.body
     if body is None:
         return page.root
-    whole = _count_own_chars(body)
+    whole = _count_own_chars(body, measures)
     for selector in _MAIN_SELECTORS:
         found = page.css(selector)
-        if len(found) == 1 and _count_own_chars(found[0]) >= _MIN_MAIN_SHARE * whole:
+        if len(found) == 1 and _count_own_chars(found[0], measures) >= _MIN_MAIN_SHARE * whole:
             return found[0]
     return body
 
 
-def is_left_out(node: LexborNode, root: LexborNode) -> bool:
+def is_left_out(node: LexborNode, root: LexborNode, measures: PageMeasures) -> bool:
     """Return True for an element that is hidden, not text, part of the site, or a mark of a note."""
     tag = node.tag or ""
     if tag in NON_TEXT:
@@ -52,13 +56,13 @@ def is_left_out(node: LexborNode, root: LexborNode) -> bool:
     attributes = node.attributes
     return (
         _is_hidden(attributes)
-        or (tag in SITE_PARTS and not _is_inside_article(node, root))
-        or (tag == "aside" and _is_mostly_links(node))
+        or (tag in SITE_PARTS and not _is_inside_article(node, root, measures))
+        or (tag == "aside" and _is_mostly_links(node, measures))
         or attributes.get("role") in SITE_ROLES
         or (attributes.get("itemtype") or "").rpartition("/")[2] in SITE_ITEMS
-        or _is_furniture(node, set(_read_names(attributes)))
-        or _is_note_mark(node, tag)
-        or _is_edit_mark(node)
+        or _is_furniture(node, set(_read_names(attributes)), measures)
+        or _is_note_mark(node, tag, measures)
+        or _is_edit_mark(node, measures)
     )
 
 
@@ -75,45 +79,39 @@ def _read_names(attributes: dict[str, str | None]) -> Iterator[str]:
     yield (attributes.get("id") or "").lower()
 
 
-def _is_furniture(node: LexborNode, names: set[str]) -> bool:
+def _is_furniture(node: LexborNode, names: set[str], measures: PageMeasures) -> bool:
     if not names:
         return False
     words = {word for name in names for word in _NAME_SEPARATOR.split(name)}
     certain = not SITE_CLASSES.isdisjoint(names) or not SITE_WORDS.isdisjoint(words)
     mentions_consent = not CONSENT_WORDS.isdisjoint(words)
     likely = not LINK_CLASSES.isdisjoint(names | words)
-    if not (certain or mentions_consent or likely) or _has_article(node):
+    if not (certain or mentions_consent or likely) or _has_article(node, measures):
         return False
-    is_consent_banner = mentions_consent and node.css_first("button, input, [role=button]") is not None
-    return certain or is_consent_banner or (likely and _is_mostly_links(node))
+    is_consent_banner = mentions_consent and measures.of(node).has_button
+    return certain or is_consent_banner or (likely and _is_mostly_links(node, measures))
 
 
-def _is_mostly_links(node: LexborNode) -> bool:
+def _is_mostly_links(node: LexborNode, measures: PageMeasures) -> bool:
     """Return True if at least half of the element's text is in links."""
-    links = sum(len(link.text()) for link in node.css("a"))
-    return links > 0 and links >= 0.5 * len(node.text())
+    measure = measures.of(node)
+    return measure.linked > 0 and measure.linked >= 0.5 * measure.text
 
 
-def _has_article(node: LexborNode) -> bool:
-    whole = node.tag in ("html", "body", "main", "article")
-    return whole or node.css_first("main, article, h1, p + p") is not None
+def _has_article(node: LexborNode, measures: PageMeasures) -> bool:
+    return node.tag in ("html", "body", "main", "article") or measures.of(node).has_article
 
 
-def _is_inside_article(node: LexborNode, root: LexborNode) -> bool:
+def _is_inside_article(node: LexborNode, root: LexborNode, measures: PageMeasures) -> bool:
     """Return True within an article or section, and for a header with a heading."""
-    if node.tag == "header" and node.css_first("h1, h2, h3") is not None:
-        return True
-    parent = node.parent
-    while parent is not None and parent.tag not in ("article", "main", "section", "blockquote"):
-        if parent.mem_id == root.mem_id:
-            return root.tag != "body"
-        parent = parent.parent
-    return parent is not None
+    measure = measures.of(node)
+    has_heading = node.tag == "header" and measure.has_heading
+    return has_heading or root.tag != "body" or measure.inside_article
 
 
-def _is_note_mark(node: LexborNode, tag: str) -> bool:
+def _is_note_mark(node: LexborNode, tag: str, measures: PageMeasures) -> bool:
     """Return True for marks such as [12] and [citation needed], and for arrows that link back from a note."""
-    if tag not in ("sup", "a"):
+    if tag not in ("sup", "a") or measures.of(node).text > _MAX_MARK_CHARS:
         return False
     text = node.text()
     if tag == "sup":
@@ -123,10 +121,12 @@ def _is_note_mark(node: LexborNode, tag: str) -> bool:
     return _is_internal_link(node) and bool(mark or _BACK_SIGN.fullmatch(text))
 
 
-def _is_edit_mark(node: LexborNode) -> bool:
+def _is_edit_mark(node: LexborNode, measures: PageMeasures) -> bool:
     """Return True for a link in brackets after a heading, such as [edit]."""
     parent = node.parent
     if parent is None or parent.tag not in HEADINGS or node.tag == "a":
+        return False
+    if measures.of(node).text > _MAX_MARK_CHARS:
         return False
     return node.css_first("a") is not None and bool(_IN_HEADING.fullmatch(node.text()))
 
@@ -135,14 +135,14 @@ def _is_internal_link(node: LexborNode | None) -> bool:
     return node is not None and node.tag == "a" and "#" in (node.attributes.get("href") or "")
 
 
-def _count_own_chars(root: LexborNode) -> int:
+def _count_own_chars(root: LexborNode, measures: PageMeasures) -> int:
     """Return the number of characters outside links and outside elements that are left out."""
     total = 0
     node = root.first_child
     while node is not None:
         if node.is_text_node:
             total += len(" ".join((node.text_content or "").split()))
-        skip = not node.is_element_node or node.tag == "a" or is_left_out(node, root)
+        skip = not node.is_element_node or node.tag == "a" or is_left_out(node, root, measures)
         node = find_next_node(node, root, into=not skip)
     return total
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ascribe.protocols import SourceSentence
 from ascribe.text.normalize import normalize
+from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import is_content_word, split_words
 
 MAX_CHARACTERS = 6_000
@@ -153,7 +153,7 @@ def _find_offsets(quote: str, passage: Passage) -> tuple[int, int] | None:
     return None
 
 
-@lru_cache(maxsize=256)
+@cache_by_text(256)
 def _normalize(text: str, language: str | None) -> NormalizedText:
     """Normalize the text, with every run of white space as one space."""
     normalized = normalize(text, language)

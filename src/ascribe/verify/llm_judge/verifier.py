@@ -36,6 +36,7 @@ from ascribe.errors import check_whole_number
 from ascribe.llm import ChatEndpoint
 from ascribe.records import Reference, Strictness, Verdict
 from ascribe.records.outcomes import OUTCOMES
+from ascribe.text.words import is_content_word, split_words
 from ascribe.verify.coreference import refers_to_other_subject
 from ascribe.verify.decision import (
     EXACT_FINDINGS,
@@ -211,7 +212,7 @@ class LLMJudgeVerifier(RefiningVerifier):
             return reason
         if reading is None:
             return "quote_not_found"  # the quote is between two sentences
-        if is_unrelated(case, reading, self.strictness):
+        if is_unrelated(case, reading, self.strictness) or not says_something(case, reading, found):
             return "quote_unrelated"
         return (reason == "entailed" and find_missing_exact(case, reading)) or reason
 
@@ -316,6 +317,26 @@ def is_unrelated(case: ClaimContext, reading: EvidenceSet, strictness: Strictnes
         return False
     least = RULE_THRESHOLDS[strictness].absent if strictness in ("strict", "paranoid") else 0.0
     return reading.coverage < least or not reading.coverage
+
+
+_MIN_QUOTED_WORDS = 2
+"""Least content words of the quotes together; a single word says nothing that could be true."""
+
+
+def says_something(case: ClaimContext, reading: EvidenceSet, found: JudgeFinding) -> bool:
+    """Return True if the quotes are more than a word that happens to be in the claim and in a source.
+
+    A judge that a source has talked over can give such a word for any claim. A sentence of one content word
+    may be quoted as it is.
+    """
+    language = case.evidence[reading.members[0]].document.language
+    quoted = sum(_count_content_words(place.text, language) for place in found.places)
+    there = sum(_count_content_words(case.evidence[i].sentence.text, language) for i in reading.members)
+    return quoted >= min(_MIN_QUOTED_WORDS, there)
+
+
+def _count_content_words(text: str, language: str | None) -> int:
+    return sum(is_content_word(word, language) for word in split_words(text, language))
 
 
 def find_missing_exact(case: ClaimContext, reading: EvidenceSet) -> str:

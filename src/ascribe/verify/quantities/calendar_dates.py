@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from itertools import pairwise, product
 
+from ascribe.text.text_cache import cache_by_text
 from ascribe.text.words import get_stop_word_forms
 from ascribe.verify.comparison import Text, find_once
 
@@ -110,7 +111,7 @@ class Date:
         return mine < theirs + other.span and theirs < mine + self.span
 
 
-@lru_cache(maxsize=4096)
+@cache_by_text(4096)
 def find_dates(text: str, language: str | None = None) -> tuple[Date, ...]:
     """Return the dates in order of appearance; ``3/4/2020`` yields two, one for each reading."""
     if _DATE_SIGN.search(text) is None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
+from ascribe.text.text_cache import cache_by_text
 from ascribe.verify.comparison import Text, find_once
 from ascribe.verify.quantities.calendar_dates import find_dates
 from ascribe.verify.quantities.number import MAX_DIGITS, Number, compute_exactly
@@ -48,7 +49,7 @@ def find_figures(text: Text) -> tuple[Number, ...]:
 _TOO_LONG = re.compile(rf"[\d.,零〇一二两三四五六七八九]{{{2 * MAX_DIGITS},}}")
 
 
-@lru_cache(maxsize=4096)
+@cache_by_text(4096)
 @compute_exactly
 def find_numbers(text: str, language: str | None = None) -> tuple[Number, ...]:
     """Return the figures in order, in digits or in words; skip digits inside identifiers.

@@ -107,7 +107,7 @@ _SIGNS = SimpleNamespace(
 @cache
 def _load_style(name: str) -> CitationStylesStyle:
     try:
-        path = name if Path(name).is_file() else get_style_filepath(name.removesuffix(".csl"))
+        path = _find_style(name)
         style = CitationStylesStyle(str(path), locale=_LOCALE, validate=False)
         prepared = _prepare_style(style)
     except StyleNotFoundError:
@@ -117,6 +117,19 @@ def _load_style(name: str) -> CitationStylesStyle:
     except (OSError, ValueError, SyntaxError, AttributeError) as error:
         raise InputError(f"{name}: cannot be read as a CSL style ({error}); choose another.") from error
     return prepared
+
+
+def _find_style(name: str) -> str:
+    """Return the path of the style: a bare name is one of the repository, whatever the working folder has."""
+    is_path = name.endswith(".csl") or Path(name).name != name
+    if is_path and Path(name).is_file():
+        return name
+    try:
+        return str(get_style_filepath(name.removesuffix(".csl")))
+    except StyleNotFoundError:
+        if Path(name).is_file():
+            return name
+        raise
 
 
 def _prepare_style(style: CitationStylesStyle) -> CitationStylesStyle:

@@ -1,0 +1,145 @@
+"""Components that misbehave, processes that fork and texts that fill the memory."""
+
+import asyncio
+import os
+import tracemalloc
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from benchmarks.fuzz import build_pdf
+
+from ascribe import Verdict, acheck, check
+from ascribe.compat.reference_predictor.models import Labelling
+from ascribe.errors import AscribeError, InputError, ModelFileError
+from ascribe.inference.model_files import verify_file
+from ascribe.pdfium import open_pdf
+from ascribe.records.verdict import STRICTNESS
+from ascribe.score.lexical import LexicalScorer
+from ascribe.text.language_detection import confirm_language
+from ascribe.text.text_cache import cache_by_text
+
+MILL = "The mill has 12 sails."
+FALSE = "The mill was demolished by a Spanish bank."
+
+
+class WrongScores:
+    """Scores that are no probabilities."""
+
+    def __init__(self, value: float, shape: tuple[int, int]) -> None:
+        self.value, self.matrix = value, np.full(shape, 0.5)
+
+    def joint(self, *_: Any) -> float:
+        return self.value
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), 1e300, 7.0])
+def test_no_number_of_a_scorer_supports_a_false_sentence(value: float) -> None:
+    class WrongScorer:
+        def score(self, claims: Sequence[str], evidence: Sequence[str]) -> WrongScores:
+            return WrongScores(value, (len(claims), len(evidence)))
+
+    for strictness in STRICTNESS:
+        try:
+            (sentence,) = check(
+                FALSE, [MILL], tier="rules", strictness=strictness, scorer=WrongScorer()
+            ).sentences
+        except AscribeError:
+            continue
+        assert sentence.verdict is not None
+        assert sentence.verdict.status != "supported"
+
+
+def test_a_verifier_that_gives_too_few_verdicts_lets_nobody_wait() -> None:
+    class Short:
+        tier, calls = "mine", 0
+
+        def __init__(self) -> None:
+            self.thresholds: dict[str, float] = {}
+
+        def verify(self, claims: Sequence[Any], *_: Any) -> list[Verdict]:
+            self.calls += 1
+            verdicts = [Verdict("unsupported", "not_found", "mine", 0.0) for _ in claims]
+            return verdicts[: None if self.calls == 1 else -1]
+
+    reply = "The mill was built in 1871, and a Spanish bank bought the castle."
+
+    async def run() -> str:
+        try:
+            answer = await asyncio.wait_for(
+                acheck(reply, ["The old mill was built in 1871."], tier=Short()), 30
+            )
+        except AscribeError:
+            return "refused"
+        verdict = answer.sentences[0].verdict
+        return verdict.status if verdict else ""
+
+    assert asyncio.run(run()) in ("refused", "unsupported", "unknown", "partial")
+
+
+@pytest.mark.parametrize("value", [float("inf"), -float("inf"), float("nan")])
+def test_a_model_of_a_predictor_that_gives_no_number_is_refused(value: float) -> None:
+    with pytest.raises(InputError, match="not a finite number"):
+        Labelling(("grounded",)).convert(np.array([[value]], np.float32))
+
+
+@pytest.mark.parametrize("listed", [b"\xff\xfe", b"one", b"a b c"])
+def test_a_damaged_list_of_digests_is_refused(tmp_path: Path, listed: bytes) -> None:
+    (tmp_path / "SHA256SUMS").write_bytes(listed)
+    (tmp_path / "encoder.onnx").write_bytes(b"x")
+    with pytest.raises(ModelFileError, match="is damaged"):
+        verify_file(tmp_path / "encoder.onnx")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_process_that_forks_while_a_pdf_is_open_can_open_another() -> None:
+    with open_pdf(build_pdf(), "a.pdf"):
+        child = os.fork()
+        if child == 0:
+            try:
+                with open_pdf(build_pdf(), "b.pdf") as document:
+                    os._exit(0 if len(document) == 1 else 3)
+            except BaseException:
+                os._exit(4)
+        assert os.waitpid(child, 0)[1] == 0
+
+
+def test_long_texts_do_not_stay_in_memory() -> None:
+    counted: list[str] = []
+
+    @cache_by_text(100)
+    def find(text: str, language: str) -> int:
+        counted.append(text)
+        return len(text + language)
+
+    for _ in range(3):
+        for number in range(5):
+            assert find("a" * (3_000 + number), "en") == 3_002 + number
+            assert find("b" * number, "en") == 2 + number
+    assert [len(text) for text in counted].count(4) == 1  # short texts are found once
+    assert len(counted) == 5 + 15  # of the long ones only the latest are kept
+    tracemalloc.start()
+    for number in range(20):
+        confirm_language(f"{'The old mill on the Arle has many sails. ' * 2_500}{number}", "en")
+    assert tracemalloc.get_traced_memory()[0] < 1_000_000  # twenty of them have two
+    tracemalloc.stop()
+
+
+def test_memory_grows_with_the_words_in_common_and_not_with_claims_times_sentences() -> None:
+    rng = np.random.default_rng(1)
+    vocabulary = ["".join(rng.choice(list("abcdefghij"), 7)) for _ in range(4_000)]
+
+    def write(count: int) -> list[str]:
+        return [" ".join(rng.choice(vocabulary, 14)) for _ in range(count)]
+
+    claims, evidence = write(100), write(2_000)
+    scorer = LexicalScorer("en")
+    scorer.score(claims[:1], evidence)
+    tracemalloc.start()
+    scores = scorer.score(claims, evidence)
+    kept = tracemalloc.get_traced_memory()[0] - scores.matrix.nbytes
+    tracemalloc.stop()
+    dense = 14 * len(claims) * len(evidence) * 8
+    assert kept < dense / 10
