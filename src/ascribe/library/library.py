@@ -17,7 +17,7 @@ from ascribe.library.config import AskOptions, Config, resolve_config
 from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
 from ascribe.library.reranking import Hit, Rerank, resolve_reranker
 from ascribe.library.retrieval import Context, Retriever
-from ascribe.library.store import Store, StoredDocument
+from ascribe.library.store import StoredDocument, open_store
 from ascribe.pipeline import check_language
 from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFactory
 from ascribe.read.files import Readers
@@ -60,7 +60,7 @@ class Library:
         limits: Limits | None = None,
         options: AskOptions | None = None,
     ) -> None:
-        self._store = Store(path)
+        self._store = open_store(path)
         self._encoder = encoder or Encoder()
         self._encodes = encode
         self._limits = limits or Limits()
