@@ -1,17 +1,16 @@
 """Measure a library of many chunks in a file and on a server; print one Markdown table.
 
-Usage: ``python -m benchmarks.library_stores --chunks 100000 --stores file server --vectors FOLDER``. A chunk is
-a heading with three sentences. Its words are invented (20,000 different passages, repeated), with their stems
-prepared, so that the rate of ``put`` is that of the store alone; the rates of the stems and of the encoder are
-measured apart. Vectors are resampled from those of real sentences: each is a mixture of two with some noise.
-``--vectors`` names a folder of documents to encode, or a file of vectors made by NumPy. Recall is the share of
-the 50 passages that are nearest by the exact cosines and that the store finds.
+Usage: ``python -m benchmarks.library_stores --chunks 100000 --stores file server --vectors FOLDER``. A chunk
+is a heading with three sentences. Its words are invented (20,000 different passages, repeated), with their
+stems prepared, so that the rate of ``put`` is that of the store alone; the rates of the stems and of the
+encoder are measured apart. Vectors are resampled from those of real sentences: each is a mixture of two with
+some noise. ``--vectors`` names a folder of documents to encode, or a file of vectors made by NumPy. Recall is
+the share of the 50 passages that are nearest by the exact cosines and that the store finds.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -110,7 +109,7 @@ def main() -> None:
 
 
 def load_vectors(path: Path) -> Floats:
-    """Return the vectors of a file, or of the sentences of a folder's documents, and print the encoder's rate."""
+    """Return the vectors of a file, or encode the sentences of a folder and print the encoder's rate."""
     if path.suffix == ".npy":
         return np.asarray(np.load(path), np.float32)
     documents = load_sources([path]).documents
@@ -120,7 +119,8 @@ def load_vectors(path: Path) -> Floats:
     began = time.perf_counter()
     encoder.embed(texts[8 : 8 + ENCODED])
     print(f"encoder: {ENCODED / (time.perf_counter() - began):,.0f} sentences/s", flush=True)
-    return encoder.embed(texts)
+    vectors: Floats = encoder.embed(texts)
+    return vectors
 
 
 def resample_vectors(real: Floats, count: int, seed: int) -> Floats:
@@ -159,7 +159,7 @@ def build_questions(templates: Sequence[Template], real: Floats) -> dict[str, Fl
     rng = np.random.default_rng(2)
     found = {}
     for vector in vectors:
-        passage = templates[rng.integers(len(templates))].passages[rng.integers(PASSAGES)]
+        passage = templates[int(rng.integers(len(templates)))].passages[int(rng.integers(PASSAGES))]
         chosen = rng.permutation(passage.chunk.text.replace("#", "").split())[:6]
         found[" ".join(map(str, chosen))] = vector
     return found
@@ -267,9 +267,7 @@ def _list_users_of_stems() -> list[Any]:
     return [words, server_store]
 
 
-def measure_search(
-    store: Store, questions: dict[str, Floats], nearest: Nearest, how: str
-) -> dict[str, str]:
+def measure_search(store: Store, questions: dict[str, Floats], nearest: Nearest, how: str) -> dict[str, str]:
     """Measure the hybrid search and the recall of the search by vectors."""
     finder = Retriever(store, FixedEncoder(questions))
     began = time.perf_counter()
@@ -302,8 +300,11 @@ def format_percentiles(seconds: Sequence[float]) -> str:
 def measure_size(store: Store, place: Path) -> int:
     """Return the bytes of a library, without what a later write reuses."""
     if place.exists():
-        return sum(os.path.getsize(path) for path in place.parent.iterdir())
-    query = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ascribe' AND c.relkind = 'r'"
+        return sum(path.stat().st_size for path in place.parent.iterdir())
+    query = (
+        "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c "
+        "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ascribe' AND c.relkind = 'r'"
+    )
     with store.snapshot() as run:
         return int(run(query).fetchone()[0])
 

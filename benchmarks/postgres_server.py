@@ -16,7 +16,7 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from urllib.parse import quote
 
 USER = "ascribe"
@@ -50,7 +50,9 @@ class PostgresServer:
     def __init__(self, **settings: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
         self._settings = settings
-        self._as_user = {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid} if os.geteuid() == 0 else {}
+        self._as_user: dict[str, Any] = (
+            {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid} if os.geteuid() == 0 else {}
+        )
         self._programs = self._copy_programs() / "bin"
         secret = self.folder / "secret"
         secret.write_text(PASSWORD + "\n")
@@ -66,7 +68,7 @@ class PostgresServer:
         installed = find_programs()
         if not self._as_user:
             return installed
-        test = subprocess.run(
+        test = subprocess.run(  # noqa: S603 - a program of the package
             [installed / "bin" / "postgres", "--version"], check=False, capture_output=True, **self._as_user
         )
         if test.returncode == 0:
@@ -81,7 +83,7 @@ class PostgresServer:
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), "-D", str(self.folder / "data"), *arguments]
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603 - programs of the package
             command, check=False, capture_output=True, text=True, cwd=self.folder, **self._as_user
         )
         if done.returncode:
@@ -91,7 +93,9 @@ class PostgresServer:
         """Start the server and wait until it accepts connections."""
         given = [f"-c {name}={value}" for name, value in self._settings.items()]
         options = " ".join(["-c listen_addresses=''", f"-k {self.folder}", *given])
-        self._run("pg_ctl", "start", "-w", "-t", str(START_SECONDS), "-l", str(self.folder / "log"), "-o", options)
+        self._run(
+            "pg_ctl", "start", "-w", "-t", str(START_SECONDS), "-l", str(self.folder / "log"), "-o", options
+        )
 
     def crash(self) -> None:
         """Kill the server without warning, as a power failure would, and wait until it is gone."""
@@ -118,7 +122,9 @@ class PostgresServer:
 
     def url(self, library: str = "ascribe", database: str = "postgres", password: str = PASSWORD) -> str:
         """Return the URL of a library on this server."""
-        return f"postgresql://{USER}:{quote(password, safe='')}@/{database}?host={self.folder}&library={library}"
+        return (
+            f"postgresql://{USER}:{quote(password, safe='')}@/{database}?host={self.folder}&library={library}"
+        )
 
     def stop(self) -> None:
         """Stop the server and remove its folder."""

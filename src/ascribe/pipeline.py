@@ -17,7 +17,7 @@ from ascribe.errors import InputError, UnknownComponentError
 from ascribe.protocols import Limits, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
-from ascribe.read.sources import SourceSet, load_sources
+from ascribe.read.sources import SourceFinder, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.reply_citations.judgement import judge_citations
 from ascribe.telemetry import trace_operation, trace_step
@@ -73,7 +73,8 @@ def check(
             gives an answer without sentences.
         sources: the texts to check against. A ``str`` is text, a ``Path`` is a file or folder, a dict has
             ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
-            Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them.
+            Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them; or a
+            ``Library``, or what its ``select`` returns.
         question: the question that the reply answers; stored in the answer.
         tier: ``builtin`` (the shipped models), ``large`` (the larger model of the package ascribe-large),
             ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
@@ -132,7 +133,11 @@ def prepare_engine(
     config = build_config(question, options)
     with trace_step("ascribe.read"):
         read = read_reply(reply, options.language, options.limits or Limits())
-        loaded = read_sources(sources, options)
+        loaded = (
+            sources.find_sources(read.claims)
+            if isinstance(sources, SourceFinder)
+            else read_sources(sources, options)
+        )
     return config.build_engine(read, loaded)
 
 
@@ -214,7 +219,7 @@ def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
     Raises:
         InputError: an item cannot be checked; the message gives its number, counted from 1.
     """
-    last: tuple[Any, SourceSet] | None = None
+    last: tuple[Any, SourceSet | SourceFinder] | None = None
     chosen = CheckOptions(**options)
     if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
         raise InputError(f"check_many takes a list of items, got {type(items).__name__}.")
@@ -222,7 +227,10 @@ def check_many(items: Iterable[Any], **options: Any) -> Iterator[Answer]:
         reply, sources, question = _parse_item(item, number)
         try:
             if last is None or last[0] is not sources:
-                last = (sources, read_sources(sources, chosen))
+                last = (
+                    sources,
+                    sources if isinstance(sources, SourceFinder) else read_sources(sources, chosen),
+                )
             yield check(reply, last[1], question, **options)
         except InputError as error:
             raise InputError(f"item {number}: {error}") from error

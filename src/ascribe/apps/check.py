@@ -11,7 +11,14 @@ from ascribe.apps.audit import AuditFile, DigestsOnly, open_audit_log
 from ascribe.apps.delivery import Delivery
 from ascribe.apps.failure_gate import FailureGate, parse_failing
 from ascribe.apps.formats import build_page_options, choose_format
-from ascribe.apps.inputs import list_excluded_files, parse_reader_options, parse_source_path, read_reply
+from ascribe.apps.inputs import (
+    list_excluded_files,
+    parse_reader_options,
+    parse_source_path,
+    parse_where,
+    read_reply,
+)
+from ascribe.apps.library import open_library
 from ascribe.apps.options import (
     Calibration,
     Format,
@@ -41,6 +48,7 @@ from ascribe.errors import InputError
 from ascribe.records.outcomes import FAILING
 
 if TYPE_CHECKING:
+    from ascribe.library.sources import LibrarySources
     from ascribe.protocols import Limits
     from ascribe.read.files import Readers
     from ascribe.read.sources import SourceSet
@@ -49,10 +57,29 @@ if TYPE_CHECKING:
 def check(
     reply: ReplyFiles,
     source: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option("--source", "-s", metavar="PATH", help="Source file or folder. Can be repeated."),
-    ],
+    ] = None,
     question: Question = None,
+    library: Annotated[
+        str | None,
+        typer.Option(
+            "--library",
+            "-l",
+            metavar="FILE",
+            help="Library whose documents are the sources, or its URL; made with ascribe add.",
+        ),
+    ] = None,
+    document: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID", help="Only this document of the library. Can be repeated."),
+    ] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE", help="Only documents of the library with this metadata. Can be repeated."
+        ),
+    ] = None,
     tier: Tier = None,
     model: Model = None,
     strictness: Strictness = "balanced",
@@ -120,7 +147,9 @@ def check(
         check_streamable(reply, name, output)
     log = open_audit_log(audit, digests_only=digests_only)
     texts = [] if stream else [(each, read_reply(each)) for each in reply]
-    loaded = _read_sources(source, reply, output, parse_reader_options(reader), language, limits, ocr=ocr)
+    readers = parse_reader_options(reader)
+    chosen = _choose_sources(source, library, document, where, reading=bool(readers) or ocr)
+    loaded = chosen or _read_sources(source or [], reply, output, readers, language, limits, ocr=ocr)
     options: dict[str, Any] = {
         "tier": resolve_verifier(tier, model),
         "strictness": strictness,
@@ -139,7 +168,7 @@ def check(
         if log is not None:  # before the report: what cannot be recorded is not shown
             log.record(answer)
     delivered = stream or delivery.deliver(answers)
-    print_skipped(loaded.skipped)
+    print_skipped(dict.fromkeys(each for _, answer in answers for each in answer.skipped))
     if write_baseline is not None:
         failures = ((each, s) for each, answer in answers for s in gate.list_failures(answer))
         Baseline.build(failures).write(write_baseline)
@@ -148,6 +177,34 @@ def check(
         raise typer.Exit(1)
     if not delivered:
         raise typer.Exit(2)
+
+
+def _choose_sources(
+    source: list[str] | None,
+    library: str | None,
+    documents: list[str] | None,
+    where: list[str] | None,
+    *,
+    reading: bool,
+) -> LibrarySources | None:
+    """Return the documents of the library, or None if there are sources to read.
+
+    ``reading`` says that options for reading files are given.
+
+    Raises:
+        InputError: neither or both are given, or options of the other one.
+    """
+    if library is None:
+        if documents or where:
+            raise InputError("--document and --where choose from a library; give one with --library.")
+        if not source:
+            raise InputError("there are no sources; give files with -s, or a library with --library.")
+        return None
+    if source:
+        raise InputError("-s and --library exclude each other; add the files to the library first.")
+    if reading:
+        raise InputError("--ocr and --reader are for files; give them to ascribe add.")
+    return open_library(library).select(documents, where=parse_where(where or []))
 
 
 def _read_sources(

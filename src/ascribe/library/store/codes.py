@@ -89,9 +89,7 @@ def load_table(run: Run, model: str, known: CodeTable = EMPTY_TABLE) -> CodeTabl
     return CodeTable(passages[order], codes[order])
 
 
-def find_candidates(
-    table: CodeTable, question: Floats, limit: int, among: Sequence[int] | None
-) -> list[int]:
+def find_candidates(table: CodeTable, question: Floats, limit: int, among: Sequence[int] | None) -> list[int]:
     """Find the passages with the nearest codes, ascending; ``among`` limits the rows."""
     passages, codes = table.passages, table.codes
     if among is not None:

@@ -1,4 +1,4 @@
-"""The URL of a library on a server: the database, the schema that holds the library, and what may be shown."""
+"""The URL of a library on a server: the database, the schema of the library, and what may be shown."""
 
 from __future__ import annotations
 
@@ -69,6 +69,8 @@ def parse_address(url: str) -> ServerAddress:
     return ServerAddress(
         urlunsplit(parts._replace(query=urlencode(passed))),
         schema,
-        urlunsplit(parts._replace(netloc=f"{user}@{place[2]}" if user else place[2], query=urlencode(public))),
+        urlunsplit(
+            parts._replace(netloc=f"{user}@{place[2]}" if user else place[2], query=urlencode(public))
+        ),
         tuple(spelling for each in passwords if each for spelling in {each, unquote(each)}),
     )

@@ -68,7 +68,8 @@ class Connection:
         limit = {} if "connect_timeout=" in self.address.url else {"connect_timeout": CONNECT_TIMEOUT}
         try:
             opened = self._driver.connect(
-                self.address.url, autocommit=True, prepare_threshold=None, fallback_application_name="ascribe",
+                self.address.url, autocommit=True, prepare_threshold=None,
+                fallback_application_name="ascribe",
                 **limit,
             )  # fmt: skip
         except self._driver.Error as error:
@@ -112,9 +113,7 @@ class Connection:
                     with self._begin(begin, lock):
                         yield Run(self._connection)
             except self._driver.Error as error:
-                raise build_server_error(
-                    self.address.shown, error, self.address.hide_secrets
-                ) from error
+                raise build_server_error(self.address.shown, error, self.address.hide_secrets) from error
 
     @contextmanager
     def _begin(self, begin: str, lock: str) -> Iterator[None]:

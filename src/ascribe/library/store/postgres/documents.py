@@ -76,7 +76,9 @@ def insert_document(run: Run, document: Document, source: str, digest: str, read
     return row
 
 
-def insert_passages(run: Run, document: int, passages: Sequence[Passage], words: Sequence[bytes]) -> list[int]:
+def insert_passages(
+    run: Run, document: int, passages: Sequence[Passage], words: Sequence[bytes]
+) -> list[int]:
     """Insert the passages of a document with their packed words, and return their rows, ascending."""
     counts = [len(passage.sentences) for passage in passages]
     values = (document, counts, [pack(passage) for passage in passages], list(words))
@@ -87,7 +89,12 @@ def find_by_metadata(run: Run, where: Mapping[str, Any]) -> list[int]:
     """Find the rows of the documents that have, for every key, one of the values."""
     statement = "SELECT document FROM metadata WHERE key = %s AND value = ANY(%s::bytea[])"
     held = [
-        {row for (row,) in run(statement, (_hash_text(key), list(map(_hash_text, encode_filter_values(value)))))}
+        {
+            row
+            for (row,) in run(
+                statement, (_hash_text(key), list(map(_hash_text, encode_filter_values(value))))
+            )
+        }
         for key, value in where.items()
     ]
     return sorted(set.intersection(*held))

@@ -35,7 +35,7 @@ def build_server_error(shown: str, error: Exception, hide: Any) -> LibraryError:
         return LibraryError(f"{shown}: {_MESSAGES[code]}")
     detail = hide(" ".join(str(error).split())) or type(error).__name__
     if "NUL" in detail or "0x00" in detail:
-        return LibraryError(f"{shown}: an id or a name contains a null character, which a server cannot store.")
+        return LibraryError(f"{shown}: an id contains a null character; leave it out.")
     if not code or code.startswith(("08", "57P")):
         return LibraryError(
             f"{shown}: the connection to the server broke ({detail}); add the last documents again if they are "
@@ -48,6 +48,6 @@ def build_connection_error(shown: str, error: Exception, hide: Any) -> LibraryEr
     """Build the error for a server that cannot be reached, or refuses the user."""
     detail = hide(" ".join(str(error).split()))
     return LibraryError(
-        f"{shown}: the server cannot be reached ({detail.rstrip('.')}); check that it runs, and the host, port, "
-        "database, user and password of the URL."
+        f"{shown}: the server cannot be reached ({detail.rstrip('.')}); check that it runs, and the host, "
+        "port, database, user and password of the URL."
     )

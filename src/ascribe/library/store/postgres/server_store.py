@@ -28,14 +28,16 @@ if TYPE_CHECKING:
 
 _COLUMNS = "id, doc_id, source, digest, reading, language, pages, sentences, metadata"
 
-_FIGURES = "SELECT count(*), coalesce(sum(pages), 0)::bigint, coalesce(sum(sentences), 0)::bigint FROM documents"
+_FIGURES = (
+    "SELECT count(*), coalesce(sum(pages), 0)::bigint, coalesce(sum(sentences), 0)::bigint FROM documents"
+)
 
 
 class ServerStore:
     """A library in a schema of a database; it is created if it does not exist.
 
     Args:
-        url: such as ``postgresql://user@host/database?library=papers``; the library is the name of the schema.
+        url: such as ``postgresql://user@host/database?library=papers``; the schema has that name.
 
     Raises:
         LibraryError: the server cannot be reached, lacks pgvector, or the schema is not a library.
@@ -133,7 +135,7 @@ class ServerStore:
             return documents.load_document(run, found[0])
 
     def parts(self, rows: Sequence[int]) -> list[Document]:
-        """Return the documents of these passages, each with these passages alone, in order of first passage."""
+        """Return the documents of these passages, each with these passages alone, by first passage."""
         query = "SELECT id, document FROM passages WHERE id = ANY(%s::bigint[])"
         with self.reading() as run:
             found = dict(run(query, (list(rows),)).fetchall())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ascribe.errors import LibraryError
-from ascribe.inference.encoder import WIDTH
 from ascribe.library.store.postgres.connection import WRITE, Connection, Run
 
 FORMAT_VERSION = 1
@@ -13,13 +12,12 @@ OLDEST_SERVER = 130_000
 OLDEST_PGVECTOR = (0, 7)
 """The first version with vectors in half precision."""
 
-TABLES = f"""
+TABLES = """
 CREATE TABLE library (             -- one row; writers update its counts
     format integer NOT NULL,
     passages bigint NOT NULL,
     tokens bigint NOT NULL         -- words of all passages, for the average length
 );
-INSERT INTO library VALUES ({FORMAT_VERSION}, 0, 0);
 CREATE TABLE documents (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     doc_id text COLLATE "C" NOT NULL UNIQUE,
@@ -71,7 +69,7 @@ CREATE TABLE vectors (             -- one row for each sentence
     passage bigint NOT NULL REFERENCES passages ON DELETE CASCADE,
     position integer NOT NULL,
     model integer NOT NULL,
-    vector halfvec({WIDTH}) NOT NULL,
+    vector halfvec(384) NOT NULL,
     PRIMARY KEY (passage, position)
 )
 """
@@ -100,13 +98,13 @@ def prepare_schema(connection: Connection) -> None:
         encoding = run("SHOW server_encoding").fetchone()[0]
         if encoding != "UTF8":
             raise LibraryError(
-                f"{shown}: the database stores {encoding}; create one with: CREATE DATABASE … ENCODING 'UTF8'."
+                f"{shown}: the database stores {encoding}; make one with: CREATE DATABASE … ENCODING 'UTF8'."
             )
         names = {name for (name,) in run(_TABLE_NAMES, (schema,))}
         if names and not {"library", "documents", "passages", "words"} <= names:
             raise LibraryError(
-                f"{shown}: the schema {schema} belongs to another program; name another one in the URL, such as "
-                "?library=papers."
+                f"{shown}: the schema {schema} belongs to another program; name another one in the URL, "
+                "such as ?library=papers."
             )
         home = _find_extension(run, shown, create=not names)
         run(f'SET LOCAL search_path = "{schema}", "{home}"')
@@ -114,11 +112,12 @@ def prepare_schema(connection: Connection) -> None:
             run(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
             for statement in TABLES.split(";\n"):
                 run(statement)
+            run("INSERT INTO library VALUES (%s, 0, 0)", (FORMAT_VERSION,))
         version = run("SELECT format FROM library").fetchone()[0]
         if version != FORMAT_VERSION:
             raise LibraryError(
-                f"{shown}: it was made by another version of Ascribe (format {version}, here {FORMAT_VERSION}); "
-                "add the documents to a new library."
+                f"{shown}: it was made by another version of Ascribe (format {version}, here "
+                f"{FORMAT_VERSION}); add the documents to a new library."
             )
     connection.use_schemas(f'"{schema}", "{home}"')
 
@@ -139,7 +138,7 @@ def _find_extension(run: Run, shown: str, *, create: bool) -> str:
     home, version = found
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST_PGVECTOR:
         raise LibraryError(
-            f"{shown}: pgvector {version} is too old; install version 0.7 or newer, and run in this database: "
-            "ALTER EXTENSION vector UPDATE;"
+            f"{shown}: pgvector {version} is too old; install version 0.7 or newer, and run in this "
+            "database: ALTER EXTENSION vector UPDATE;"
         )
     return str(home)

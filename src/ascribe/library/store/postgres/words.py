@@ -34,7 +34,8 @@ _LEAST_IDF = 1e-6
 """Inverse document frequency of a term that most passages contain, as in FTS5."""
 
 _RANKED = """
-SELECT w.passage, sum(t.idf * w.frequency * 2.2 / (w.frequency + 1.2 * (0.25 + 0.75 * w.length / %s))) AS score
+SELECT w.passage, sum(t.idf * w.frequency * 2.2 / (w.frequency + 1.2 * (0.25 + 0.75 * w.length / %s)))
+    AS score
 FROM unnest(%s::integer[], %s::float8[]) AS t (term, idf) JOIN words w ON w.term = t.term {among}
 GROUP BY w.passage ORDER BY score DESC, w.passage LIMIT %s
 """
@@ -72,7 +73,10 @@ class StoredWords:
     def frequencies(self) -> dict[str, float]:
         """Term → its weighted frequency."""
         counts: Counter[str] = Counter()
-        for text, weight in ((" ".join(self.sentences), 1.0), *((t, TITLE_WEIGHT) for t in (self.title, self.name))):
+        for text, weight in (
+            (" ".join(self.sentences), 1.0),
+            *((t, TITLE_WEIGHT) for t in (self.title, self.name)),
+        ):
             for term, count in Counter(_list_terms(text)).items():
                 counts[term] += count * weight  # type: ignore[assignment]  # a Counter also adds fractions
         return dict(counts)
@@ -86,7 +90,9 @@ class StoredWords:
 def pack_stems(stems: PassageStems) -> bytes:
     """Pack the stems of a passage as ``index_passages`` and ``load_indexed_words`` read them."""
     return pack(
-        StoredWords(list(map(encode_stems, stems.sentences)), encode_stems(stems.title), encode_stems(stems.name))
+        StoredWords(
+            list(map(encode_stems, stems.sentences)), encode_stems(stems.title), encode_stems(stems.name)
+        )
     )
 
 
@@ -105,7 +111,10 @@ def index_passages(run: Run, packed: Mapping[int, bytes]) -> None:
     run.copy(
         _COPY_WORDS,
         encode_rows(
-            np.array(terms, ">i4"), np.array(widths, ">i4"), np.array(passages, ">i8"), np.array(counts, ">f4")
+            np.array(terms, ">i4"),
+            np.array(widths, ">i4"),
+            np.array(passages, ">i8"),
+            np.array(counts, ">f4"),
         ),
     )
     _count_passages(run, len(held), sum(lengths.values()))
@@ -206,6 +215,8 @@ def _load_totals(run: Run) -> tuple[int, int]:
 def _list_terms(text: str) -> list[str]:
     """Return the terms of an encoded text, each as the index has it."""
     return [
-        term if len(term) <= _LONGEST_TERM else f"sha256:{sha256(term.encode('utf-8', 'surrogatepass')).hexdigest()}"
+        term
+        if len(term) <= _LONGEST_TERM
+        else f"sha256:{sha256(term.encode('utf-8', 'surrogatepass')).hexdigest()}"
         for term in text.split()
     ]
