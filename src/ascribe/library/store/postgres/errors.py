@@ -38,8 +38,8 @@ def build_server_error(shown: str, error: Exception, hide: Any) -> LibraryError:
         return LibraryError(f"{shown}: an id contains a null character; leave it out.")
     if not code or code.startswith(("08", "57P")):
         return LibraryError(
-            f"{shown}: the connection to the server broke ({detail}); add the last documents again if they are "
-            "not there."
+            f"{shown}: the connection to the server broke ({detail}); add the last documents again if they "
+            "are not there."
         )
     return LibraryError(f"{shown}: the library cannot be used ({detail}).")
 
