@@ -44,7 +44,7 @@ with Library(sys.argv[1], encoder=StandIn()) as library:
 
 
 def started(code: str, *arguments: object) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src")])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src"), *sys.path])}
     command = [sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
 

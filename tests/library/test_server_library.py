@@ -1,4 +1,4 @@
-"""A library on a real PostgreSQL server: crashes, locks, its approximate index, and what is said of faults."""
+"""A library on a real PostgreSQL server: crashes, locks, its approximate index, messages about faults."""
 
 from urllib.parse import quote
 
@@ -37,7 +37,7 @@ def test_a_server_that_crashes_loses_nothing_that_was_reported() -> None:
             postgres.crash_and_restart()
             output, said = writer.communicate()
             reported += map(int, output.splitlines())
-            assert "the connection to the server broke" in said
+            assert "the connection to the server broke" in said or "the server cannot be reached" in said
             assert library.info()["documents"] >= len(reported)  # of the same library, which connects again
         check_nothing_is_lost(url, reported)
 

@@ -110,7 +110,8 @@ def test_documents_are_replaced_and_removed_as_wholes(library) -> None:
     assert library.add({"id": "dam", "text": "The dam is of clay."}).updated == ["dam"]
     assert library._store.parts([row]) == library._store.load_indexed([row], "stand-in") == []
     assert library._store.around(row, 1) == library._store.passages([row]) == {}
-    assert library._store.weights(["granit"]) == library._store.weights(["never"])
+    assert library._store.by_words(["granit"], 5, None) == []
+    assert library._store.weights(["granit"])["granit"] == library._store.weights(["never"])["never"]
     with pytest.raises(UnknownDocumentError, match="no document has the id 'weir'"):
         library.remove("mill", "weir")
     assert library.info()["documents"] == 3

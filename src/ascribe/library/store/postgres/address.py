@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
 from ascribe.errors import LibraryError
 
@@ -67,10 +67,13 @@ def parse_address(url: str) -> ServerAddress:
     if schema != DEFAULT_SCHEMA:
         public.append((SCHEMA_PARAMETER, schema))
     return ServerAddress(
-        urlunsplit(parts._replace(query=urlencode(passed))),
+        _join_url(parts, parts.netloc, passed),
         schema,
-        urlunsplit(
-            parts._replace(netloc=f"{user}@{place[2]}" if user else place[2], query=urlencode(public))
-        ),
+        _join_url(parts, f"{user}@{place[2]}" if user else place[2], public),
         tuple(spelling for each in passwords if each for spelling in {each, unquote(each)}),
     )
+
+
+def _join_url(parts: SplitResult, netloc: str, query: list[tuple[str, str]]) -> str:
+    """Return the URL with this place and these parameters; its two slashes stay where the place is empty."""
+    return f"{parts.scheme}://{netloc}{parts.path}" + (f"?{urlencode(query)}" if query else "")
