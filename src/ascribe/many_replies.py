@@ -17,7 +17,7 @@ from typing import Any, ClassVar, TypeAlias, Unpack
 from ascribe.errors import AscribeError, InputError, check_whole_number
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import CheckArguments, CheckOptions, build_config, check, read_sources
-from ascribe.read.sources import SourceSet
+from ascribe.read.sources import SourceFinder, SourceSet
 from ascribe.records import Answer
 
 AHEAD = 4
@@ -72,13 +72,18 @@ def check_many(
 
 
 def _check_items(items: Iterable[Item], chosen: CheckOptions, options: CheckArguments) -> Iterator[Answer]:
-    last: tuple[Any, SourceSet] | None = None
+    last: tuple[Any, SourceSet | SourceFinder] | None = None
     for number, (reply, sources, question) in enumerate(items, 1):
         with _name_item(number):
             if last is None or last[0] is not sources:
-                last = (sources, read_sources(sources, chosen))
+                last = (sources, _read_once(sources, chosen))
             answer = check(reply, last[1], question, **options)
         yield answer
+
+
+def _read_once(sources: Any, chosen: CheckOptions) -> SourceSet | SourceFinder:
+    """Read the sources for all replies; what finds them for each reply is left as it is."""
+    return sources if isinstance(sources, SourceFinder) else read_sources(sources, chosen)
 
 
 def _parse_reply(each: Any, sources: Any) -> Item:

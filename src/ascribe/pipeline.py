@@ -18,7 +18,7 @@ from ascribe.option_names import explain_unknown_options
 from ascribe.protocols import Limits, PairScorer, Policy, Scorer, Verifier, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.replies import Reply, read_reply
-from ascribe.read.sources import SourceSet, load_sources
+from ascribe.read.sources import SourceFinder, SourceSet, load_sources
 from ascribe.records import Answer, Document, Settings, Strictness
 from ascribe.reply_citations.judgement import judge_citations
 from ascribe.telemetry import trace_operation, trace_step
@@ -92,7 +92,8 @@ def check(
             gives an answer without sentences.
         sources: the texts to check against. A ``str`` is text, a ``Path`` is a file or folder, a dict has
             ``text`` (or ``content``, ``page_content``) and optionally ``id`` and ``metadata``; documents of
-            Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them.
+            Haystack, LangChain and LlamaIndex are accepted as they are. One source, or a list of them; or a
+            ``Library``, or what its ``select`` returns.
         question: the question that the reply answers; stored in the answer.
         tier: ``builtin`` (the shipped models), ``large`` (the larger model of the package ascribe-large),
             ``rules`` (no model), ``hf`` (a model of the Hugging Face hub
@@ -155,7 +156,11 @@ def prepare_engine(
     config = build_config(question, options)
     with trace_step("ascribe.read"):
         read = read_reply(reply, options.language, options.limits or Limits())
-        loaded = read_sources(sources, options)
+        loaded = (
+            sources.find_sources(read.claims)
+            if isinstance(sources, SourceFinder)
+            else read_sources(sources, options)
+        )
     return config.build_engine(read, loaded)
 
 

@@ -10,6 +10,7 @@ from benchmarks.library_crash import build_source, find_document_faults, find_fa
 from benchmarks.library_stand_in import StandIn
 
 from ascribe.library import Library
+from tests.library.stores import get_file_store
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,12 +47,13 @@ def test_a_document_that_is_lost_stale_or_too_much_is_seen(file, kept) -> None:
         "DELETE FROM words WHERE rowid = 1",
         "DELETE FROM vectors WHERE passage = 1",
         "UPDATE vectors SET data = substr(data, 3) WHERE passage = 1",
+        "DELETE FROM codes WHERE passage = 1",
         "INSERT INTO words (rowid, content) VALUES (999, 'mill')",
     ],
 )
 def test_rows_without_their_others_are_seen(file, damage) -> None:
     with Library(file, encoder=StandIn()) as library:
-        with library._store.database.writing() as run:
+        with get_file_store(library).database.writing() as run:
             run(damage)
         assert find_document_faults(library, {1: 1, 2: 1}) == []
-    assert len(find_row_faults(file)) == 1
+    assert find_row_faults(file)

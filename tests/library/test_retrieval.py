@@ -12,8 +12,8 @@ from ascribe import InputError
 from ascribe.library import Library
 from ascribe.library.retrieval import RANK_SMOOTHING, fuse_rankings
 from ascribe.library.store import words as words_index
-from ascribe.library.store.vectors import VectorTable, rank_passages
-from ascribe.library.store.words import extract_content_stems
+from ascribe.library.store.vectors import VectorTable, rank_table
+from ascribe.library.store.words import PassageStems, extract_content_stems
 
 
 class Mute(StandIn):
@@ -126,7 +126,7 @@ def test_every_stem_that_is_put_in_is_found(text) -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE words USING fts5 (content, title, name, tokenize = 'ascii')")
     connection.execute("CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)")
-    words_index.index_passage(connection.execute, 1, [stems], [], [])
+    words_index.index_passage(connection.execute, 1, PassageStems([stems], [], []))
     assert words_index.count_passages(connection.execute, stems) == dict.fromkeys(stems, 1)
     connection.close()
 
@@ -194,13 +194,13 @@ def test_a_passage_counts_as_its_best_sentence_and_nothing_at_a_right_angle_is_f
     matrix = np.array([[1, 0], [0, 1], [0.6, 0.8], [-1, 0], [0, 1]], np.float32)
     table = VectorTable(np.array([3, 3, 5, 8, 9]), matrix)
     question = np.array([1, 0], np.float32)
-    assert [(row, round(cosine, 6)) for row, cosine in rank_passages(table, question, 9, None)] == [
+    assert [(row, round(cosine, 6)) for row, cosine in rank_table(table, question, 9, None)] == [
         (3, 1.0),
         (5, 0.6),
     ]
-    assert rank_passages(table, question, 1, None) == [(3, 1.0)]
-    assert [row for row, _ in rank_passages(table, question, 9, [5, 8])] == [5]
-    assert rank_passages(table, question, 9, []) == []
+    assert rank_table(table, question, 1, None) == [(3, 1.0)]
+    assert [row for row, _ in rank_table(table, question, 9, [5, 8])] == [5]
+    assert rank_table(table, question, 9, []) == []
 
 
 def test_rankings_are_fused_by_rank() -> None:

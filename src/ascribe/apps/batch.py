@@ -37,9 +37,12 @@ def batch(
         ),
     ] = None,
     library: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            "--library", "-l", metavar="FILE", help="Library; the sources of a row are ids of its documents."
+            "--library",
+            "-l",
+            metavar="FILE",
+            help="Library, or its URL; the sources of a row are ids of its documents.",
         ),
     ] = None,
     columns: Annotated[

@@ -14,7 +14,13 @@ from ascribe.apps.completion import complete_components, complete_statuses
 from ascribe.apps.delivery import Delivery
 from ascribe.apps.failure_gate import parse_failing
 from ascribe.apps.formats import build_page_options, choose_format
-from ascribe.apps.inputs import list_excluded_files, parse_reader_options, read_reply
+from ascribe.apps.inputs import (
+    list_excluded_files,
+    parse_reader_options,
+    parse_where,
+    read_reply,
+)
+from ascribe.apps.library import open_library
 from ascribe.apps.options import (
     EXIT_CODE,
     OUTPUT,
@@ -45,10 +51,12 @@ from ascribe.apps.options import (
 from ascribe.apps.stream_output import check_streamable, stream_reply
 from ascribe.apps.terminal import print_skipped, show_progress
 from ascribe.baseline import Baseline
+from ascribe.errors import InputError
 from ascribe.protocols import Limits
 from ascribe.records.outcomes import FAILING
 
 if TYPE_CHECKING:
+    from ascribe.library.sources import LibrarySources
     from ascribe.pipeline import CheckArguments
     from ascribe.read.files import Readers
     from ascribe.read.sources import SourceSet
@@ -63,12 +71,38 @@ def check(
             "--source",
             "-s",
             metavar="PATH",
-            help="Source file or folder. Can be repeated. Needed, unless --config names sources.",
+            help="Source file or folder. Can be repeated. Needed, unless --library or --config has them.",
             rich_help_panel=SOURCES,
         ),
     ] = None,
     config: ConfigFile = None,
     question: Question = None,
+    library: Annotated[
+        str | None,
+        typer.Option(
+            "--library",
+            "-l",
+            metavar="FILE",
+            help="Library whose documents are the sources, or its URL; made with ascribe add.",
+            rich_help_panel=SOURCES,
+        ),
+    ] = None,
+    document: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID",
+            help="Only this document of the library. Can be repeated.",
+            rich_help_panel=SOURCES,
+        ),
+    ] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="Only documents of the library with this metadata. Can be repeated.",
+            rich_help_panel=SOURCES,
+        ),
+    ] = None,
     tier: Tier = None,
     model: Model = None,
     strictness: StrictnessOrConfig = None,
@@ -156,6 +190,7 @@ def check(
     told = read_check_settings(
         config,
         sources=source or None,
+        library=library,
         tier=resolve_verifier(tier, model),
         strictness=strictness,
         language=language,
@@ -177,7 +212,9 @@ def check(
         check_streamable(reply, name, output)
     log = open_audit_log(audit, digests_only=digests_only)
     texts = [] if stream else [(each, read_reply(each)) for each in reply]
-    loaded = _read_sources(told, reply, output, parse_reader_options(reader), ocr=ocr)
+    readers = parse_reader_options(reader)
+    chosen = _choose_documents(library, document, where, reading=bool(readers) or ocr)
+    loaded = chosen or _read_sources(told, reply, output, readers, ocr=ocr)
     answers = (
         [("-", stream_reply(loaded, question, name, **told.options))]
         if stream
@@ -187,7 +224,7 @@ def check(
         if log is not None:  # before the report: what cannot be recorded is not shown
             log.record(answer)
     delivered = stream or delivery.deliver(answers)
-    print_skipped(loaded.skipped)
+    print_skipped(dict.fromkeys(each for _, answer in answers for each in answer.skipped))
     if write_baseline is not None:
         failures = ((each, s) for each, answer in answers for s in gate.list_failures(answer))
         Baseline.build(failures).write(write_baseline)
@@ -199,7 +236,10 @@ def check(
 
 
 def _check_replies(
-    texts: list[tuple[str, str]], loaded: SourceSet, question: str | None, options: CheckArguments
+    texts: list[tuple[str, str]],
+    loaded: SourceSet | LibrarySources,
+    question: str | None,
+    options: CheckArguments,
 ) -> Iterator[tuple[str, Answer]]:
     """Yield each reply with its answer, and show the progress of its sentences."""
     import ascribe
@@ -212,6 +252,25 @@ def _check_replies(
 
             watched: CheckArguments = {**options, "on_judged": None if progress is None else report}
             yield name, ascribe.check(text, loaded, question, **watched)
+
+
+def _choose_documents(
+    library: str | None, documents: list[str] | None, where: list[str] | None, *, reading: bool
+) -> LibrarySources | None:
+    """Return the documents of the library, or None if there are sources to read.
+
+    ``reading`` says that options for reading files are given.
+
+    Raises:
+        InputError: options are given that do not go with a library, or only with one.
+    """
+    if library is None:
+        if documents or where:
+            raise InputError("--document and --where choose from a library; give one with --library.")
+        return None
+    if reading:
+        raise InputError("--ocr and --reader are for files; give them to ascribe add.")
+    return open_library(library).select(documents, where=parse_where(where or []))
 
 
 def _read_sources(

@@ -53,7 +53,7 @@ def read_check_settings(config: Path | None, **given: Any) -> CheckSettings:
     """
     told = {name: value for name, value in _list_told(config).items() if value is not None}
     chosen = {**DEFAULTS, **told, **{name: value for name, value in given.items() if value is not None}}
-    sources = _parse_sources(given["sources"], told.get("sources") or [])
+    sources = _parse_sources(given["sources"], told.get("sources") or [], given["library"])
     fail_under = chosen.get("fail_under")
     if fail_under is not None and not 0.0 <= fail_under <= 1.0:
         raise InputError(f"--fail-under must be from 0 to 1, got {fail_under}.")
@@ -65,13 +65,18 @@ def read_check_settings(config: Path | None, **given: Any) -> CheckSettings:
     return CheckSettings(sources, options, tuple(chosen["fail_on"]), fail_under, chosen.get("baseline"))
 
 
-def _parse_sources(given: Sequence[str] | None, told: Sequence[Path]) -> list[Path]:
+def _parse_sources(given: Sequence[str] | None, told: Sequence[Path], library: str | None) -> list[Path]:
+    """Return the files and folders; none if a library has the sources."""
+    if given and library is not None:
+        raise InputError("-s and --library exclude each other; add the files to the library first.")
+    if library is not None:
+        return []
     if given:
         return [parse_source_path(name) for name in given]
     if not told:
         raise InputError(
-            "there are no sources; give -s with a file or folder, or sources in the table [check] of the "
-            "file of --config."
+            "there are no sources; give -s with a file or folder, --library with a library, or sources in "
+            "the table [check] of the file of --config."
         )
     return list(told)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ascribe.errors import InputError
 
@@ -71,6 +73,28 @@ def parse_reader_options(given: list[str]) -> dict[str, str]:
     if wrong is not None:
         raise InputError(f"--reader must be an extension and a name, such as .pdf=mine, got {wrong!r}.")
     return {ending: name for ending, _, name in pairs}
+
+
+def parse_where(given: list[str]) -> dict[str, list[Any]]:
+    """Parse options such as ``year=1871`` into metadata key → values; a value is JSON, or text.
+
+    ``year=1871`` finds the number and the text; ``year="1871"`` finds the text alone.
+    """
+    where: dict[str, list[Any]] = {}
+    for one in given:
+        key, separator, value = one.partition("=")
+        if not key or not separator:
+            raise InputError(f"--where must be a key and a value, such as year=1871, got {one!r}.")
+        where.setdefault(key, []).extend(_parse_value(value))
+    return where
+
+
+def _parse_value(value: str) -> list[Any]:
+    try:
+        parsed = json.loads(value)
+    except ValueError:
+        return [value]
+    return [parsed] if isinstance(parsed, str | list | dict) else [parsed, value]
 
 
 def read_reply(name: str, data: bytes | None = None) -> str:

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from ascribe.records import StreamEvent
 
 LibraryFile = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
         "--library",
         "-l",
         metavar="FILE",
-        help="Library file. Default: library.ascribe.",
+        help="Library file, or postgresql://user@host/database. Default: library.ascribe.",
         rich_help_panel=SOURCES,
     ),
 ]
@@ -192,7 +192,7 @@ def ask(
 def _answer_question(
     question: str,
     documents: list[str],
-    library: Path | None,
+    library: str | None,
     config: Config | None,
     reading: dict[str, Any],
     options: dict[str, Any],
@@ -288,6 +288,15 @@ def remove(
 
 
 @group.command(cls=HelpCommand)
+def index(library: LibraryFile = None, config: ConfigFile = None) -> None:
+    """Encode what has no vectors yet, and build the approximate index of a library on a server."""
+    with open_stored_library(library, config) as opened:
+        count = opened.reindex()
+        opened.build_vector_index()
+    typer.echo(f"{count} passages encoded")
+
+
+@group.command(cls=HelpCommand)
 def info(library: LibraryFile = None, config: ConfigFile = None) -> None:
     """Print figures about the contents of a library."""
     with open_stored_library(library, config) as opened:
@@ -302,16 +311,16 @@ def read_config_file(config: Path | None) -> Config | None:
     return None if config is None else read_config(config)
 
 
-def open_library(library: Path | None, config: Config | None = None) -> Library:
+def open_library(library: str | None, config: Config | None = None) -> Library:
     """Open the library of that file, or of the configuration, for questions; it must exist."""
     from ascribe.library import Library
     from ascribe.library.config import Config
 
     told = config or Config()
-    return Library.from_config(told, _check_is_file(library or told.library))
+    return Library.from_config(told, _check_is_there(library or told.location))
 
 
-def open_stored_library(library: Path | None, config: Path | None, *, new: bool = False) -> Library:
+def open_stored_library(library: str | None, config: Path | None, *, new: bool = False) -> Library:
     """Open a library for anything but questions, so that no generator and no key is needed.
 
     With ``new``, the library may be created.
@@ -320,15 +329,21 @@ def open_stored_library(library: Path | None, config: Path | None, *, new: bool 
     from ascribe.library.config import Config
 
     told = read_config_file(config) or Config()
-    path = library or told.library
-    return Library(
-        _check_not_folder(path) if new else _check_is_file(path), encode=told.encode, limits=told.limits
-    )
+    path = library or told.location
+    return Library(_check_is_there(path, new=new), encode=told.encode, limits=told.limits)
 
 
-def _check_is_file(path: Path) -> Path:
-    """Return the path if it is a file; raise ``InputError`` otherwise."""
-    if not _check_not_folder(path).is_file():
+def _check_is_there(location: Path | str, *, new: bool = False) -> Path | str:
+    """Return the URL of a server, or the path if it is a file; raise ``InputError`` otherwise.
+
+    With ``new``, the file may not exist yet.
+    """
+    from ascribe.library.store import is_on_server
+
+    if is_on_server(location):
+        return location
+    path = _check_not_folder(Path(location))
+    if not new and not path.is_file():
         raise InputError(
             f"{path}: there is no library; create one with: ascribe add DOCUMENT... --library {path}"
         )

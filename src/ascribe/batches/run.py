@@ -100,7 +100,7 @@ def batch(
             ``ascribe.batches.rows`` says.
         output: file named .jsonl, .csv or .parquet for the answers. The other tables lie beside it.
         sources: sources of the rows that have none, as ``check`` takes them. They are read once.
-        library: file of a library; the sources of a row are then ids of its documents.
+        library: file or URL of a library; the sources of a row are then ids of its documents.
         columns: ``reply``, ``question``, ``sources`` or ``id`` → the name of that column.
         keep: columns that the answers repeat besides those that they repeat anyway, such as the question or
             ``metadata.model``, a path into nested objects.
@@ -117,6 +117,8 @@ def batch(
         InputError: a file or an option cannot be used; an unfinished run had others.
         MissingExtraError: Parquet, the engine or the tier needs a package that is not installed.
     """
+    from ascribe.library.store import parse_location
+
     begun = monotonic()
     if not isinstance(output, str | Path):
         raise InputError(f"output must be the path of a table, got {type(output).__name__}.")
@@ -127,7 +129,9 @@ def batch(
     chosen = CheckOptions(**options)
     build_config(None, chosen)
     common = None if sources is None else read_sources(sources, chosen)
-    settings = WorkerSettings(options, common, None if library is None else Path(library), include_answers)
+    settings = WorkerSettings(
+        options, common, None if library is None else parse_location(library), include_answers
+    )
     key = describe_settings(settings)
     path = Path(table) if isinstance(table, str | Path) else None
     partial = target.with_name(target.name + ".partial")
@@ -188,7 +192,7 @@ def describe_settings(settings: WorkerSettings) -> str:
     return sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _describe_library(file: Path | None) -> list[str] | None:
+def _describe_library(file: Path | str | None) -> list[str] | None:
     if file is None:
         return None
     from ascribe.library import Library

@@ -35,13 +35,13 @@ class WorkerSettings:
     Args:
         options: the options of ``check``.
         sources: documents that every row without sources of its own is checked against.
-        library: file of a library; the sources of a row are then ids of its documents.
+        library: file or URL of a library; the sources of a row are then ids of its documents.
         include_answers: True adds the whole answer as JSON to the record of each row.
     """
 
     options: CheckArguments = field(default_factory=CheckArguments)
     sources: SourceSet | None = None
-    library: Path | None = None
+    library: Path | str | None = None
     include_answers: bool = False
 
 
@@ -90,7 +90,7 @@ class RowChecker:
             warnings.simplefilter("ignore", SkippedSourceWarning)
             return read_sources(sources, self._options)
 
-    def _load_documents(self, file: Path, ids: list[Any]) -> Iterator[Document]:
+    def _load_documents(self, file: Path | str, ids: list[Any]) -> Iterator[Document]:
         from ascribe.library import Library
 
         with Library(file) as library:

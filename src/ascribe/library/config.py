@@ -33,6 +33,7 @@ MetadataValue: TypeAlias = str | int | float | bool
 
 EXPECTED_VALUES = {
     "library": "the name of a file",
+    "library_url": "an address such as 'postgresql://user@host/database'",
     "encode": "true or false",
     "generator": "a table",
     "generator.name": "the name of a generator, such as 'extractive' or 'llm'",
@@ -142,6 +143,8 @@ class Config:
 
     Args:
         library: the library's file; a relative path starts at the folder of the configuration file.
+        library_url: URL of a library on a PostgreSQL server, instead of the file. Leave the password out: the
+            client takes it from the variable ``PGPASSWORD`` or the file ``~/.pgpass``.
         encode: False encodes no passages when they are added.
         generator: the generator that drafts the answers.
         strictness: as in ``Library.ask``; so are the other options down to ``calibration``.
@@ -158,6 +161,7 @@ class Config:
     """
 
     library: Path = Path("library.ascribe")
+    library_url: Annotated[str, Meta(pattern=r"^postgres(ql)?://")] | None = None
     encode: bool = True
     generator: GeneratorConfig = field(default_factory=GeneratorConfig)
     strictness: Strictness = "balanced"
@@ -171,6 +175,11 @@ class Config:
     calibration: Path | None = None
     limits: Limits = field(default_factory=Limits)
     check: CheckTable = field(default_factory=CheckTable)
+
+    @property
+    def location(self) -> Path | str:
+        """Where the library is: its URL, or its file."""
+        return self.library_url or self.library
 
     def options(self) -> AskOptions:
         """Build the options of ``Library.ask``.

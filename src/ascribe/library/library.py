@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,10 +25,11 @@ from ascribe.library.config import AskOptions, Config, resolve_config
 from ascribe.library.ingest import AddResult, Indexer, TargetResolver, list_pending_sources
 from ascribe.library.reranking import Hit, Rerank, resolve_reranker
 from ascribe.library.retrieval import Context, Retriever
-from ascribe.library.store import Store, StoredDocument
+from ascribe.library.sources import LibrarySources
+from ascribe.library.store import StoredDocument, open_store
 from ascribe.option_names import explain_unknown_options
 from ascribe.pipeline import check_language
-from ascribe.protocols import Generator, Limits, RetrievedPassage, VerifierFactory
+from ascribe.protocols import Claim, Generator, Limits, RetrievedPassage, VerifierFactory
 from ascribe.read.files import Readers
 from ascribe.read.sources import Progress, SourceSet, describe_nothing_read, skip_unreadable
 from ascribe.records import Answer, Document, RetrievedChunk, StreamEvent, Strictness
@@ -39,13 +40,15 @@ from ascribe.telemetry import trace_operation, trace_step
 
 
 class Library:
-    """Documents in one file, indexed by their words and by the meaning of their sentences.
+    """Documents in one file or on a server, indexed by their words and by the meaning of their sentences.
 
-    Threads may share a library. Several processes may read the file while one writes; a second writer waits.
+    Threads may share a library. Several processes may read it while one writes; a second writer waits.
     Each document is committed as soon as ``add`` has read it.
 
     Args:
-        path: the file, created if it does not exist; ``:memory:`` for a library without a file.
+        path: the file, created if it does not exist; ``:memory:`` for a library without a file; or the URL of
+            a PostgreSQL database, such as ``postgresql://user@host/database?library=papers``, which needs the
+            extra ``postgres``.
         encoder: an encoder other than the built-in one; ``reindex`` encodes what it has not encoded yet.
         encode: False encodes no passages when they are added; each question then encodes the passages that
             its words have found.
@@ -53,8 +56,9 @@ class Library:
         options: defaults for the options of ``ask``.
 
     Raises:
-        LibraryError: the file cannot be opened, or is not a library.
         InputError: the path is none.
+        LibraryError: the file or the server cannot be used, or is not a library.
+        MissingExtraError: a URL needs the extra ``postgres``.
 
     Example:
         >>> library = Library(":memory:", encode=False)
@@ -73,7 +77,7 @@ class Library:
     ) -> None:
         if not isinstance(path, str | Path):
             raise InputError(f"path must be the file of a library, got {type(path).__name__}.")
-        self._store = Store(path)
+        self._store = open_store(path)
         self._encoder = encoder or Encoder()
         self._encodes = encode
         self._limits = limits or Limits()
@@ -85,7 +89,7 @@ class Library:
 
         Args:
             config: a configuration, or its file in TOML or YAML.
-            path: a library file other than the one that the configuration names.
+            path: a library other than the one that the configuration names.
 
         Raises:
             InputError: the configuration cannot be used; the message names file and key.
@@ -94,7 +98,7 @@ class Library:
         """
         resolved = resolve_config(config)
         options = resolved.options()
-        return cls(path or resolved.library, encode=resolved.encode, limits=resolved.limits, options=options)
+        return cls(path or resolved.location, encode=resolved.encode, limits=resolved.limits, options=options)
 
     def add(
         self,
@@ -312,6 +316,38 @@ class Library:
     @property
     def _search(self) -> Retriever:
         return Retriever(self._store, self._encoder)
+
+    def select(
+        self, documents: Iterable[str] | None = None, *, where: Mapping[str, Any] | None = None
+    ) -> LibrarySources:
+        """Return some of the documents as the sources of ``check``; ``check`` takes the library itself, too.
+
+        Args:
+            documents: their ids; None for all.
+            where: metadata key → a value, or a list of values; a document must have one of them.
+
+        Example:
+            >>> from ascribe import check
+            >>> library = Library(":memory:", encode=False)
+            >>> outcome = library.add({"id": "mill", "text": "The mill has 12 sails."})
+            >>> check("The mill has 12 sails.", library.select(["mill"])).status_counts()
+            {'supported': 1}
+        """
+        if isinstance(documents, str):
+            raise InputError(f"documents must be a list of ids, got the text {documents!r}.")
+        chosen = None if documents is None else tuple(documents)
+        return LibrarySources(self._store, self._encoder, chosen, where)
+
+    def find_sources(self, claims: Sequence[Claim] | None) -> SourceSet:
+        """Return the documents against which a reply with these claims is checked: see ``LibrarySources``."""
+        return self.select().find_sources(claims)
+
+    def build_vector_index(self) -> None:
+        """Build the approximate index of a library on a server; a file needs none.
+
+        Until then a search compares the question with every vector. The index also takes what is added later.
+        """
+        self._store.build_vector_index(self._encoder.digest)
 
     def documents(self) -> list[StoredDocument]:
         """Return the documents of the library, sorted by id."""

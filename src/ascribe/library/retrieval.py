@@ -136,6 +136,7 @@ class Retriever:
         where: Mapping[str, Any] | None = None,
         language: str | None = None,
         reranker: Reranker | None = None,
+        among: Sequence[int] | None = None,
     ) -> list[Hit]:
         """Return the passages that fit best, best first; each shares words or meaning with the question.
 
@@ -145,6 +146,7 @@ class Retriever:
             where: metadata key → a value, or a list of values; a document must have one of them.
             language: of the question, ISO 639-1; None detects it.
             reranker: orders the passages that were scored; None orders them by words and meaning.
+            among: rows of the documents to search, instead of ``where``; None for all.
 
         Raises:
             InputError: an argument cannot be used, or the reranker returns something other than scores.
@@ -155,7 +157,7 @@ class Retriever:
         vector = self._encoder.embed([query])[0] if query_language in ENCODER_LANGUAGES else None
         with self._store.snapshot():
             question = Query(self._terms(query, query_language), vector)
-            held = self._store.load_indexed(self._rows(question, top, where), self._encoder.digest)
+            held = self._store.load_indexed(self._rows(question, top, where, among), self._encoder.digest)
         vectors = [None] * len(held) if vector is None else self._vectors(held)
         found = [_score_passage(question, *each) for each in zip(held, vectors, strict=True)]
         fitting = sorted((one for one in found if one.score > 0.0), key=lambda one: -one.score)
@@ -184,9 +186,12 @@ class Retriever:
             for found in stems
         )
 
-    def _rows(self, question: Query, top: int, where: Mapping[str, Any] | None) -> list[int]:
+    def _rows(
+        self, question: Query, top: int, where: Mapping[str, Any] | None, among: Sequence[int] | None
+    ) -> list[int]:
         """Return the rows at the top of the fused ranking of both searches."""
-        among = self._store.find_by_metadata(to_json_values(where)) if where else None
+        if where:
+            among = self._store.find_by_metadata(to_json_values(where))
         pool = max(POOL_SIZE, top)
         rankings = [self._store.by_words(question.stems, pool, among)]
         if question.vector is not None:

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ascribe.errors import (
     AscribeError,
@@ -21,7 +21,7 @@ from ascribe.errors import (
     SkippedSourceWarning,
     SourceError,
 )
-from ascribe.protocols import Limits
+from ascribe.protocols import Claim, Limits
 from ascribe.read.files import (
     Readers,
     ReadSource,
@@ -54,6 +54,21 @@ class SourceSet:
 
     documents: list[Document] = field(default_factory=list)
     skipped: list[SkippedSource] = field(default_factory=list)
+
+
+@runtime_checkable
+class SourceFinder(Protocol):
+    """Sources that choose for each reply what it is checked against, such as a library."""
+
+    def find_sources(self, claims: Sequence[Claim] | None) -> SourceSet:
+        """Return the documents to check these claims against.
+
+        Args:
+            claims: the claims of the reply; None if they are not known yet.
+
+        Raises:
+            InputError: they cannot be chosen; says the way out.
+        """
 
 
 class Progress(Protocol):
@@ -139,11 +154,14 @@ def load_sources(
 ) -> SourceSet:
     """Read sources as ``read_sources`` does, but return skipped files; a ``SourceSet`` is returned as it is.
 
+    A ``SourceFinder`` gives the documents for a reply that is not known yet.
     ``without`` maps files that must not be read as sources to the reason: they are skipped in a folder, and
     rejected as sources of their own. ``ocr`` recognizes print, as in ``read_sources``.
     """
     if isinstance(sources, SourceSet):
         return sources
+    if isinstance(sources, SourceFinder):
+        return sources.find_sources(None)
     found = find_sources(sources, readers, without)
     read: list[tuple[Source, ReadSource | Document]] = []
     skipped: list[SkippedSource] = []

@@ -1,8 +1,19 @@
-"""One SQLite file with documents, an index of their words, and the vectors of their sentences.
+"""Stores of libraries: documents, an index of their words, and the vectors of their sentences.
 
-database opens the file; documents, words and vectors each own a group of tables; store changes them together.
+protocol is what every store does. A file_store is one SQLite file: database opens it; documents, words,
+vectors and codes each own a group of tables. postgres holds the same on a server. location chooses.
 """
 
-from ascribe.library.store.store import IndexedPassage, Store, StoredDocument
+from ascribe.library.store.file_store import FileStore
+from ascribe.library.store.location import is_on_server, open_store, parse_location
+from ascribe.library.store.protocol import IndexedPassage, Store, StoredDocument
 
-__all__ = ["IndexedPassage", "Store", "StoredDocument"]
+__all__ = [
+    "FileStore",
+    "IndexedPassage",
+    "Store",
+    "StoredDocument",
+    "is_on_server",
+    "open_store",
+    "parse_location",
+]

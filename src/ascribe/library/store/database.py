@@ -13,6 +13,7 @@ from weakref import WeakSet, finalize
 
 from ascribe.errors import LibraryError
 from ascribe.forks import run_after_fork
+from ascribe.library.store.codes import insert_missing_codes
 
 MEMORY = ":memory:"
 
@@ -49,6 +50,8 @@ class Database:
                 )  # readers do not block while one process writes
             self._create()
         version = self._writer.run("PRAGMA user_version")
+        if version == 1:
+            version = self._add_codes()
         if version != FORMAT_VERSION:
             raise LibraryError(
                 f"{self.name}: it was made by another version of Ascribe (format {version}, here "
@@ -81,6 +84,17 @@ class Database:
                     run(statement)
             run(f"PRAGMA application_id = {APPLICATION_ID}")
             run(f"PRAGMA user_version = {FORMAT_VERSION}")
+
+    def _add_codes(self) -> int:
+        """Add the codes to a file of version 1, in one transaction, and return its new version."""
+        with self.writing() as run:
+            if run("PRAGMA user_version").fetchone()[0] == 1:  # no other process has just done it
+                for statement in TABLES[TABLES.index("CREATE TABLE codes") :].split(";\n"):
+                    if statement.strip():
+                        run(statement)
+                insert_missing_codes(run)
+                run("PRAGMA user_version = 2")
+        return 2
 
     def reading(self) -> AbstractContextManager[Any]:
         """Open a read transaction: its ``execute`` sees one state of the file.
@@ -295,8 +309,9 @@ def _get_error_code(error: BaseException | None) -> int:
 APPLICATION_ID = 0x41534352
 """``ASCR``: marks a SQLite file as a library."""
 
-FORMAT_VERSION = 1
-"""Increases when the tables change; a file of another version is refused."""
+FORMAT_VERSION = 2
+"""Increases when the tables change. A file of version 1 gets the codes of its vectors when it is opened; any
+other version is refused."""
 
 TABLES = """
 CREATE TABLE documents (           -- long columns last: a column after one is as slow to read as the long one
@@ -338,4 +353,10 @@ CREATE TABLE vectors (
     data BLOB NOT NULL             -- one vector for each sentence, float16, little endian
 );
 CREATE INDEX vectors_by_model ON vectors (model, passage);
+CREATE TABLE codes (
+    passage INTEGER PRIMARY KEY REFERENCES passages (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    data BLOB NOT NULL             -- a bit for each number of each vector: whether it is above 0
+);
+CREATE INDEX codes_by_model ON codes (model, passage);
 """

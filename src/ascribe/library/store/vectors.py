@@ -1,17 +1,24 @@
-"""Sentence vectors of passages: encode them, store them, and search them as one matrix."""
+"""Sentence vectors of passages in a library file: encode them, store them, and search them.
+
+Up to ``MAX_EXACT_VECTORS``, all vectors are held in memory as one matrix. Beyond that, their codes are (see
+``codes``), and the vectors of the candidates are read from the file.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from ascribe.inference.encoder import WIDTH, Encoder
 from ascribe.library.chunking import Passage
-from ascribe.library.store.documents import build_damage_error, find_owner
+from ascribe.library.store import codes
+from ascribe.library.store.codes import CodeTable
+from ascribe.library.store.documents import find_owner
+from ascribe.library.store.packing import build_damage_error
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,8 +30,11 @@ if TYPE_CHECKING:
 Run = Any
 """``execute`` of a connection."""
 
-_STORED_DTYPE = np.dtype("<f2")
+STORED_DTYPE = np.dtype("<f2")
 """Half precision: it changes cosines in the fourth digit."""
+
+MAX_EXACT_VECTORS = 200_000
+"""Vectors up to which every cosine is computed; their matrix then takes 300 MB of memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +50,17 @@ class VectorTable:
     matrix: Floats
 
 
+VectorIndex: TypeAlias = VectorTable | CodeTable
+"""What a search holds in memory: the vectors of a small library, the codes of a large one."""
+
+EMPTY_INDEX = VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
+
+
 def insert_vectors(run: Run, passage: int, model: str, vectors: Floats) -> None:
-    """Store the vectors of a passage's sentences, in order, in place of earlier ones."""
-    run(
-        "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-        (passage, model, vectors.astype(_STORED_DTYPE).tobytes()),
-    )
+    """Store the vectors of a passage's sentences, in order, and their codes, in place of earlier ones."""
+    stored = vectors.astype(STORED_DTYPE)
+    run("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", (passage, model, stored.tobytes()))
+    codes.insert_codes(run, passage, model, stored)
 
 
 def load_vectors(run: Run, passages: Sequence[int], model: str) -> dict[int, Floats]:
@@ -61,11 +76,15 @@ def load_vectors(run: Run, passages: Sequence[int], model: str) -> dict[int, Flo
     return {passage: _decode_vectors(run, passage, data) for passage, data in rows.fetchall()}
 
 
-EMPTY_TABLE = VectorTable(np.empty(0, np.int64), np.empty((0, WIDTH), np.float32))
+def load_index(run: Run, model: str, known: VectorIndex = EMPTY_INDEX) -> VectorIndex:
+    """Load the vectors of the model, or their codes; known ones are not read again, since none changes."""
+    count = run("SELECT coalesce(sum(sentences), 0) FROM documents").fetchone()[0]
+    if count > MAX_EXACT_VECTORS:
+        return codes.load_table(run, model, known if isinstance(known, CodeTable) else codes.EMPTY_TABLE)
+    return _load_table(run, model, known if isinstance(known, VectorTable) else EMPTY_INDEX)
 
 
-def load_table(run: Run, model: str, known: VectorTable = EMPTY_TABLE) -> VectorTable:
-    """Load every vector of the model; known ones are not read again, since a passage never changes."""
+def _load_table(run: Run, model: str, known: VectorTable) -> VectorTable:
     rows = run("SELECT passage FROM vectors WHERE model = ? ORDER BY passage", (model,)).fetchall()
     there = np.array([row for (row,) in rows], np.int64)
     kept = np.isin(known.passages, there)
@@ -89,12 +108,22 @@ def find_unencoded(run: Run, model: str) -> list[int]:
 
 
 def rank_passages(
-    table: VectorTable, question: Floats, limit: int, among: Sequence[int] | None
+    run: Run, index: VectorIndex, question: Floats, model: str, limit: int, among: Sequence[int] | None
 ) -> list[tuple[int, float]]:
     """Rank passages by the cosine of their best sentence, best first; ``among`` limits the rows.
 
     Passages with a cosine of 0 or less are left out.
     """
+    if isinstance(index, CodeTable):
+        near = codes.find_candidates(index, question, limit, among)
+        return rank_vectors(load_vectors(run, near, model), question, limit)
+    return rank_table(index, question, limit, among)
+
+
+def rank_table(
+    table: VectorTable, question: Floats, limit: int, among: Sequence[int] | None
+) -> list[tuple[int, float]]:
+    """Rank the passages of the table as ``rank_passages`` does."""
     if not len(table.passages):
         return []
     cosines = table.matrix @ question
@@ -107,9 +136,27 @@ def rank_passages(
     return [(int(rows[i]), float(scores[i])) for i in order if scores[i] > 0.0]
 
 
+def rank_vectors(vectors: Mapping[int, Floats], question: Floats, limit: int) -> list[tuple[int, float]]:
+    """Rank the passages with these vectors, by row, as ``rank_passages`` does."""
+    rows = sorted(vectors)
+    owners = np.repeat(np.array(rows, np.int64), [len(vectors[row]) for row in rows])
+    matrix = np.concatenate([EMPTY_INDEX.matrix, *(vectors[row] for row in rows)])
+    return rank_table(VectorTable(owners, matrix), question, limit, None)
+
+
+def decode_vectors(data: bytes) -> Floats:
+    """Return the vectors of a passage, shape (sentences, 384).
+
+    Raises:
+        ValueError: the data are not those of vectors.
+        TypeError: they are no bytes.
+    """
+    return np.frombuffer(data, STORED_DTYPE).astype(np.float32).reshape(-1, WIDTH)
+
+
 def _decode_vectors(run: Run, passage: int, data: bytes) -> Floats:
     try:
-        vectors: Floats = np.frombuffer(data, _STORED_DTYPE).astype(np.float32).reshape(-1, WIDTH)
+        vectors = decode_vectors(data)
     except (TypeError, ValueError) as error:
         raise build_damage_error(find_owner(run, passage)) from error
     if not np.isfinite(vectors).all():

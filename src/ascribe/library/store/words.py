@@ -6,11 +6,15 @@ Robertson and Zaragoza (2009), with k1 = 1.2 and b = 0.75.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import log
+from pathlib import Path
 from typing import Any
 
+from ascribe.library.chunking import Passage
+from ascribe.records import Document
 from ascribe.text.words import is_content_word, split_token, split_tokens
 
 TITLE_WEIGHT = 0.5
@@ -68,13 +72,43 @@ class IndexedWords:
     title: frozenset[str]
 
 
-def index_passage(
-    run: Run, passage: int, sentences: Iterable[Iterable[str]], title: Iterable[str], name: Iterable[str]
-) -> None:
-    """Add a passage to the index: the stems of its sentences, of its section's title and of the name."""
+@dataclass(frozen=True, slots=True)
+class PassageStems:
+    """The stems by which a passage is found.
+
+    Args:
+        sentences: the stems of each of its sentences, in order.
+        title: the stems of the title of its section.
+        name: the stems of the name of its document.
+    """
+
+    sentences: list[list[str]]
+    title: list[str]
+    name: list[str]
+
+
+def extract_passage_stems(
+    document: Document, passages: Sequence[Passage], *, by_name: bool
+) -> list[PassageStems]:
+    """Return the stems of each passage; ``by_name`` also lets the document's id find them."""
+    stems = partial(extract_content_stems, language=document.language)
+    name = stems(Path(document.doc_id).stem) if by_name else []
+    return [
+        PassageStems(
+            [stems(sentence.text) for sentence in passage.sentences],
+            stems(passage.chunk.metadata["section"] or ""),
+            name,
+        )
+        for passage in passages
+    ]
+
+
+def index_passage(run: Run, passage: int, stems: PassageStems) -> None:
+    """Add a passage to the index."""
+    content = "\n".join(map(encode_stems, stems.sentences))
     run(
         "INSERT INTO words (rowid, content, title, name) VALUES (?, ?, ?, ?)",
-        (passage, "\n".join(map(encode_stems, sentences)), encode_stems(title), encode_stems(name)),
+        (passage, content, encode_stems(stems.title), encode_stems(stems.name)),
     )
 
 
@@ -112,6 +146,11 @@ def compute_weights(run: Run, stems: Sequence[str]) -> dict[str, float]:
     """Compute the inverse document frequency of each stem (Spärck Jones 1972), smoothed, from 0."""
     total = run("SELECT count(*) FROM passages").fetchone()[0]
     counts = count_passages(run, list(dict.fromkeys(stems)))
+    return weigh_counts(counts, total)
+
+
+def weigh_counts(counts: Mapping[str, int], total: int) -> dict[str, float]:
+    """Compute the smoothed inverse document frequency of each stem from the passages that contain it."""
     return {stem: log(1.0 + (total - count + 0.5) / (count + 0.5)) for stem, count in counts.items()}
 
 
@@ -126,7 +165,8 @@ def rank_passages(
         limit: the most passages to return.
         documents: rows of the documents to search; None for all.
     """
-    sought = _select_stems(run, list(dict.fromkeys(stems)))
+    counts = count_passages(run, list(dict.fromkeys(stems)))
+    sought = select_stems(counts, run("SELECT count(*) FROM passages").fetchone()[0])
     if not sought or documents == []:
         return []
     question = " OR ".join(f'"{token}"' for token in encode_stems(sought).split())
@@ -136,11 +176,14 @@ def rank_passages(
     return [(row, score) for row, score in found if score > 0.0]
 
 
-def _select_stems(run: Run, stems: list[str]) -> list[str]:
-    """Select the stems that occur; in a large library, without those that are too common."""
-    counts = count_passages(run, stems)
-    there = sorted((stem for stem in stems if counts[stem]), key=lambda stem: counts[stem])
-    total = run("SELECT count(*) FROM passages").fetchone()[0]
+def select_stems(counts: Mapping[str, int], total: int) -> list[str]:
+    """Select the stems that occur; in a large library, without those that are too common.
+
+    Args:
+        counts: stem → number of passages that contain it.
+        total: number of all passages.
+    """
+    there = sorted((stem for stem in counts if counts[stem]), key=lambda stem: counts[stem])
     if total <= SMALL_LIBRARY:
         return there
     return [stem for stem in there if counts[stem] < COMMON_SHARE * total] or there[:2]

@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +17,9 @@ from ascribe.errors import LibraryError, UnknownDocumentError
 from ascribe.library.chunking import Passage
 from ascribe.library.store import documents, vectors, words
 from ascribe.library.store.database import MEMORY, Database
-from ascribe.library.store.vectors import EMPTY_TABLE, VectorTable
-from ascribe.library.store.words import IndexedWords
+from ascribe.library.store.packing import build_damage_error
+from ascribe.library.store.protocol import IndexedPassage, StoredDocument
+from ascribe.library.store.vectors import EMPTY_INDEX, VectorIndex
 from ascribe.records import Document
 
 if TYPE_CHECKING:
@@ -35,8 +34,8 @@ _COLUMNS = "id, doc_id, source, digest, reading, language, pages, sentences, met
 _PASSAGE_DOCUMENTS = "SELECT id, document FROM passages WHERE id IN (SELECT value FROM json_each(?))"
 
 
-class Store:
-    """An open library file.
+class FileStore:
+    """An open library file; see ``Store`` for its methods.
 
     Args:
         path: the file, created if it does not exist; ``:memory:`` for a store without a file.
@@ -47,7 +46,12 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.database = Database(path)
-        self._table: tuple[tuple[object, ...], VectorTable] = ((), EMPTY_TABLE)
+        self._index: tuple[tuple[object, ...], VectorIndex] = ((), EMPTY_INDEX)
+
+    @property
+    def name(self) -> str:
+        """The file."""
+        return self.database.name
 
     @property
     def in_memory(self) -> bool:
@@ -91,7 +95,7 @@ class Store:
             model: digest of the model that made the vectors.
             encoded: the vectors of the sentences of each passage; empty to compute them later.
         """
-        indexed = _extract_stems(document, passages, "" if source == digest else document.doc_id)
+        stems = words.extract_passage_stems(document, passages, by_name=source != digest)
         with self.database.writing() as run:
             owner = run("SELECT source FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
             if owner is not None and owner[0] not in (source, instead_of):
@@ -101,7 +105,7 @@ class Store:
             row = documents.insert_document(run, document, source, digest, reading)
             for position, passage in enumerate(passages):
                 at = documents.insert_passage(run, row, position, passage)
-                words.index_passage(run, at, *indexed[position])
+                words.index_passage(run, at, stems[position])
                 if len(encoded):
                     vectors.insert_vectors(run, at, model, encoded[position])
         return True
@@ -164,7 +168,7 @@ class Store:
             known = vectors.load_vectors(run, rows, model)
             for row, passage in found.items():
                 if row not in indexed or len(known.get(row, passage.sentences)) != len(passage.sentences):
-                    raise documents.build_damage_error(documents.find_owner(run, row))
+                    raise build_damage_error(documents.find_owner(run, row))
         return [IndexedPassage(row, found[row], indexed[row], known.get(row)) for row in rows if row in found]
 
     def languages(self) -> set[str]:
@@ -198,9 +202,9 @@ class Store:
     ) -> list[tuple[int, float]]:
         """Return the rows of passages with the cosine of their best sentence, best first."""
         with self.database.reading() as run:
-            table = self._vectors(run, model)
+            index = self._load_index(run, model)
             rows = None if among is None else documents.find_passage_rows(run, among)
-            return vectors.rank_passages(table, question, limit, rows)
+            return vectors.rank_passages(run, index, question, model, limit, rows)
 
     def figures(self) -> dict[str, int]:
         """Count the documents, pages, sentences and passages."""
@@ -221,32 +225,21 @@ class Store:
                 if run("SELECT 1 FROM passages WHERE id = ?", (row,)).fetchone():
                     vectors.insert_vectors(run, row, model, found)
 
+    def build_vector_index(self, model: str) -> None:
+        """Do nothing: the file has the index already."""
+
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""
         self.database.close()
 
-    def _vectors(self, run: Any, model: str) -> VectorTable:
-        """Return all vectors; if the file has changed, only what is new in it is read."""
+    def _load_index(self, run: Any, model: str) -> VectorIndex:
+        """Return the index of all vectors; if the file has changed, only what is new in it is read."""
         state = (*self.database.state, model)
-        known, table = self._table
+        known, index = self._index
         if known != state:
-            table = vectors.load_table(run, model, table if known[-1:] == (model,) else EMPTY_TABLE)
-            self._table = (state, table)
-        return table
-
-
-def _extract_stems(document: Document, passages: Sequence[Passage], named: str) -> list[tuple[Any, ...]]:
-    """Return, for each passage, the stems of its sentences, of its section's title and of the name."""
-    stems = partial(words.extract_content_stems, language=document.language)
-    name = stems(Path(named).stem)
-    return [
-        (
-            [stems(sentence.text) for sentence in passage.sentences],
-            stems(passage.chunk.metadata["section"] or ""),
-            name,
-        )
-        for passage in passages
-    ]
+            index = vectors.load_index(run, model, index if known[-1:] == (model,) else EMPTY_INDEX)
+            self._index = (state, index)
+        return index
 
 
 def _delete_document(run: Any, column: str, value: str | None) -> bool:
@@ -256,47 +249,3 @@ def _delete_document(run: Any, column: str, value: str | None) -> bool:
     words.remove_document(run, found[0])
     run("DELETE FROM documents WHERE id = ?", found)
     return True
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
-    """What a library knows about a document without reading it.
-
-    Args:
-        row: its row.
-        doc_id: the name that references use.
-        source: its unique key: its path, its id or its digest.
-        digest: of the content that it was read from: the file's bytes, the text, or the document itself.
-        reading: how it was read.
-        language: ISO 639-1 code; empty if unknown.
-        pages: number of pages; 0 if it has none.
-        sentences: number of sentences.
-        metadata: the metadata of the source.
-    """
-
-    row: int
-    doc_id: str
-    source: str
-    digest: str
-    reading: str
-    language: str
-    pages: int
-    sentences: int
-    metadata: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexedPassage:
-    """A passage with all that a search reads of it.
-
-    Args:
-        row: row of the passage.
-        passage: the passage.
-        words: its words, as the index encodes them.
-        vectors: of its sentences; None if this model has not encoded them.
-    """
-
-    row: int
-    passage: Passage
-    words: IndexedWords
-    vectors: Floats | None
