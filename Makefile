@@ -19,7 +19,7 @@ PERMISSIVE ?=
 KIND := $(if $(PERMISSIVE),-permissive)
 
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test check test-all golden docs bench models large calibration always clean
+.PHONY: help setup demo test check test-all golden docs site bench models large calibration always clean
 
 help: ## Show the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,7 +32,7 @@ $(READY): pyproject.toml packages/ascribe-large/pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]' --editable packages/ascribe-large
 	@touch $@
 
-demo: $(READY) ## Check the bundled reply against its source; one sentence is wrong on purpose
+demo: $(READY) ## Check the bundled reply against its source: one sentence is wrong on purpose, one is left to you
 	@$(BIN)/ascribe check examples/apollo11/reply.md -s examples/apollo11/apollo11.pdf -q "How did Apollo 11 go?" --fail-on none
 	@$(BIN)/ascribe check examples/apollo11/reply.md -s examples/apollo11/apollo11.pdf -q "How did Apollo 11 go?" --fail-on none -o demo-report.html
 	@echo "The same as a page: demo-report.html"
@@ -55,6 +55,15 @@ golden: $(READY) ## Rewrite the golden renderings; then read the diff
 
 docs: $(READY) ## Rewrite the generated pages of docs/
 	$(BIN)/python -m docs.generate
+
+site: .venv-docs/.ready ## Build the docs as a site into build/site
+	.venv-docs/bin/python -m docs.site build/site
+	@echo "Open build/site/index.html"
+
+.venv-docs/.ready: pyproject.toml
+	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
 
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)

@@ -1,10 +1,11 @@
-"""Write the generated pages of docs/: verdicts, components, languages, command line, JSON schema.
+"""Write the generated pages of docs/: verdicts, components, languages, command line, names, JSON schema.
 
 ``make docs`` runs it; a test fails if a page is out of date.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from pathlib import Path
@@ -84,6 +85,7 @@ def build_pages() -> dict[str, str]:
         "components.md": build_components_page(),
         "command-line.md": build_command_line_page(),
         "languages.md": build_languages_page(),
+        "reference/index.md": build_reference_page(),
         "schema.json": json.dumps(
             build_schema(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False
         )
@@ -285,6 +287,53 @@ def build_command_line_page() -> str:
         parts.append(f"## `{f'ascribe {command}'.strip()}`\n")
         parts.append(f"```text\n{clean}\n```\n")
     return "\n".join(parts)
+
+
+def build_reference_page() -> str:
+    """Build the list of public names: each with the first sentence of its docstring and a link to its page."""
+    pages = find_reference_pages()
+    lines = [
+        NOTE + "# Reference",
+        "",
+        "Every public name of `ascribe`. The pages below are made from the docstrings; `help(ascribe.check)` shows",
+        "the same in Python.",
+        "",
+        "| name | what it is |",
+        "|---|---|",
+    ]
+    for name in ascribe.__all__:
+        lines.append(f"| {link_name(name, pages)} | {summarise(name)} |")
+    lines += [
+        "",
+        "See also [`verdict.details`](details.md), [statuses and reasons](../verdicts.md), the",
+        "[command line](../command-line.md), the built-in [components](../components.md), and the",
+        "[schema](../schema.json) of an answer in JSON.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def link_name(name: str, pages: dict[str, str]) -> str:
+    """Return a public name as a link to its page, and to its place there."""
+    page = pages.get(name)
+    return f"[`{name}`]({page})" if page else f"`{name}`"
+
+
+def find_reference_pages() -> dict[str, str]:
+    """Return public name → page of the reference that describes it."""
+    pages = {}
+    for page in sorted((HERE / "reference").glob("*.md")):
+        for name in re.findall(r"ascribe\.(\w+)\s*$", page.read_text(encoding="utf-8"), re.MULTILINE):
+            pages[name] = page.name
+    return pages | {"Strictness": "answers.md#strictness"}
+
+
+def summarise(name: str) -> str:
+    """Return one line on a public name: the first sentence of its docstring."""
+    known = {
+        "Strictness": "The type of a level: loose, balanced, strict or paranoid.",
+        "__version__": "The version.",
+    }
+    return known.get(name) or (inspect.getdoc(getattr(ascribe, name)) or "").splitlines()[0]
 
 
 def main() -> None:

@@ -168,6 +168,12 @@ def serve() -> int:
     return run([python, "-m", "pytest", "-m", "serve", "tests/apps/server"], TEST_SECONDS)
 
 
+def site() -> int:
+    """The docs as a site, and its notebook."""
+    python = install(sys.executable, ".venv-docs", ".[docs]", "pytest>=8.3")
+    return run([python, "-m", "pytest", "-m", "site", "tests/site"], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -199,6 +205,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "ocr": ocr,
     "tables": tables,
     "serve": serve,
+    "docs": site,
 }
 
 
