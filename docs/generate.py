@@ -295,14 +295,13 @@ def build_reference_page() -> str:
     lines = [
         NOTE + "# Reference",
         "",
-        "Every public name of `ascribe`. The pages below are made from the docstrings; `help(ascribe.check)` shows",
-        "the same in Python.",
+        "Every public name of `ascribe`. The pages below are made from the docstrings;",
+        "`help(ascribe.check)` shows the same in Python.",
         "",
         "| name | what it is |",
         "|---|---|",
     ]
-    for name in ascribe.__all__:
-        lines.append(f"| {link_name(name, pages)} | {summarise(name)} |")
+    lines += [f"| {link_name(name, pages)} | {summarise(name)} |" for name in ascribe.__all__]
     lines += [
         "",
         "See also [`verdict.details`](details.md), [statuses and reasons](../verdicts.md), the",

@@ -1,8 +1,8 @@
 """Build the docs as a site: ``python -m docs.site FOLDER``.
 
-The pages of docs/ are plain Markdown that reads well in a clone. This copies them, adds a page for every other
-file of the repository that they link to (prose, code, notebooks), adds the navigation, and calls Sphinx on the
-copy. ``conf.py`` has its settings. A warning of Sphinx, such as one on a dead link, is an error.
+The pages of docs/ are plain Markdown that reads well in a clone. This copies them, adds a page for every
+other file of the repository that they link to (prose, code, notebooks), adds the navigation, and calls Sphinx
+on the copy. ``conf.py`` has its settings. A warning of Sphinx, such as one on a dead link, is an error.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def build_site(target: Path) -> int:
         source = Path(folder)
         write_sources(source)
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-E", "-b", "html"]
-        return subprocess.run([*command, str(source), str(target)], cwd=ROOT, check=False).returncode
+        command += [str(source), str(target)]
+        return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - our own command
 
 
 def write_sources(folder: Path) -> None:
@@ -176,7 +177,7 @@ def get_source(page: str) -> str:
 
 
 def change_links(markdown: str, path: str, page: str) -> str:
-    """Return the text of a page with links to pages of the site, where it links to files of the repository."""
+    """Return the text of a page with its links to files of the repository as links to their pages."""
 
     def change(match: re.Match[str]) -> str:
         target = resolve(match[1], path)

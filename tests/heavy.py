@@ -170,8 +170,8 @@ def serve() -> int:
 
 def site() -> int:
     """The docs as a site, and its notebook."""
-    python = install(sys.executable, ".venv-docs", ".[docs]", "pytest>=8.3")
-    return run([python, "-m", "pytest", "-m", "site", "tests/site"], TEST_SECONDS)
+    python = install(sys.executable, ".venv-docs", ".[dev,docs]")
+    return run([python, "-m", "pytest", "-m", "site", "tests/docs_site"], TEST_SECONDS)
 
 
 def find_chromium() -> str:

@@ -10,12 +10,12 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-import ascribe
 import pytest
-from ascribe import records
 from docs.generate import HERE, build_pages, find_reference_pages
 from docs.site import NAVIGATION
 
+import ascribe
+from ascribe import records
 from tests.test_api import modules
 
 ROOT = HERE.parent
@@ -24,7 +24,8 @@ TUTORIAL = [HERE / page for page in NAVIGATION["Tutorial"] if page.endswith(".md
 """Its pages build on one another, so they are run as a whole, in order."""
 EXAMPLE = re.compile(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", re.DOTALL)
 STEP = re.compile(
-    r"^```(?P<kind>console|python)(?: title=\"(?P<file>[^\"]+)\")?\n(?P<code>.*?)^```$(?:\n+^```text\n(?P<shown>.*?)^```$)?",
+    r"^```(?P<kind>console|python)(?: title=\"(?P<file>[^\"]+)\")?\n(?P<code>.*?)^```$"
+    r"(?:\n+^```text\n(?P<shown>.*?)^```$)?",
     re.DOTALL | re.MULTILINE,
 )
 """A step of the tutorial: commands, or Python to run, or a file to write; and what it shows."""

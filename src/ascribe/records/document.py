@@ -21,8 +21,8 @@ class Sentence:
         id: unique in the document, and contains its ``doc_id``.
         text: the slice of ``full_text``.
         span: where it stands.
-        context: what it is read with, outermost first: its headings, the lead of its list, the column heads of
-            its row.
+        context: what it is read with, outermost first: its headings, the lead of its list, the column
+            heads of its row.
 
     Raises:
         ValueError: blank text, or an id that does not contain the id of its document.
@@ -108,6 +108,15 @@ class TextLine:
     Character ``char_start + i`` occupies ``starts[i]`` to ``ends[i]`` along the line, in points: x for
     horizontal text, y where ``vertical`` is True. Both are equal for a character that was not printed,
     such as the space that joins two lines.
+
+    Args:
+        char_start: its first character in ``full_text``.
+        char_end: one past its last character.
+        page: the page, counted from 0.
+        bbox: the box of the whole line.
+        starts: where each character begins.
+        ends: where each character ends.
+        vertical: whether the line runs up or down the page.
 
     Raises:
         ValueError: the positions do not match the number of characters.

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import ascribe
 import pytest
 from docs.site import NOTEBOOK, ROOT, build_site
 from selectolax.lexbor import LexborHTMLParser
+
+import ascribe
 
 pytestmark = pytest.mark.site
 
@@ -42,7 +43,7 @@ def test_no_page_makes_an_outside_request(site, pages) -> None:
         assert not re.search(r"(url\(|@import)\s*['\"]?(https?:)?//", path.read_text(encoding="utf-8")), path
 
 
-def test_links_and_anchors_lead_somewhere(site, pages) -> None:
+def test_links_and_anchors_lead_somewhere(pages) -> None:
     names = {path: {node.attributes["id"] for node in page.css("[id]")} for path, page in pages.items()}
     for path, page in pages.items():
         for node in page.css("a[href]"):
