@@ -290,7 +290,7 @@ def build_command_line_page() -> str:
 
 
 def build_reference_page() -> str:
-    """Build the list of public names: each with the first sentence of its docstring and a link to its page."""
+    """Build the list of public names, each with what its docstring begins with and a link to its page."""
     pages = find_reference_pages()
     lines = [
         NOTE + "# Reference",

@@ -153,8 +153,8 @@ def test_every_key_of_the_details_is_described() -> None:
         ("The mill by the river has twelve sails.", ["The river mill owns a dozen sails."]),
     ]
     answers = [ascribe.check(*case, tier=tier) for case in cases for tier in ("rules", "builtin")]
-    details = [sentence.verdict.details for answer in answers for sentence in answer.sentences]
-    found = {key for one in details for key in one}
+    verdicts = [sentence.verdict for answer in answers for sentence in answer.sentences]
+    found = {key for verdict in verdicts if verdict for key in verdict.details}
     assert {"compared", "against", "features"} <= found
     assert [key for key in found if f"`{key}`" not in page] == []
 

@@ -6,7 +6,9 @@ import dataclasses
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.site
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
+    folder: Path = tmp_path_factory.mktemp("site")
     assert build_site(folder) == 0
     return folder
 
@@ -87,7 +89,7 @@ def test_the_notebook_runs_and_draws_its_plots(tmp_path) -> None:
     assert sum("image/png" in outputs for _, outputs in again) == 2
 
 
-def iter_outputs(cell):
+def iter_outputs(cell: dict[str, Any]) -> Iterator[str]:
     """Yield the printed text of a cell, or the kind of what it shows."""
     for output in cell.get("outputs", ()):
         yield output["text"] if output["output_type"] == "stream" else next(iter(output["data"]))
