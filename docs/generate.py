@@ -17,7 +17,7 @@ import ascribe
 from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.citation import CITATION_FINDINGS
-from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS
+from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS, Status
 from ascribe.records.serialization import build_schema
 from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
@@ -111,17 +111,13 @@ def build_verdicts_page() -> str:
         "",
         "## Reasons",
         "",
-        "| reason | status | tiers | exit code | message | with the words that differ |",
-        "|---|---|---|---|---|---|",
-    ]
-    for row in OUTCOMES.values():
-        tiers = ", ".join(row.tiers)
-        words = (row.compared or row.alone).format(source="…", reply="…")
-        lines.append(
-            f"| `{row.reason}` | `{row.status}` | {tiers} | {row.exit_code} | {row.wording} | {words} |"
-        )
-    lines += [
+        "A reason says why a verdict is what it is. The message is what reports print; where the words that",
+        "differ are known, the message names them.",
         "",
+    ]
+    for status in STATUS_WORDS:
+        lines += build_reason_section(status)
+    lines += [
         *REPLAY_SECTION.splitlines(),
         "",
         *build_message_section(),
@@ -131,6 +127,21 @@ def build_verdicts_page() -> str:
         *build_threshold_section(),
     ]
     return "\n".join(lines) + "\n"
+
+
+def build_reason_section(status: Status) -> list[str]:
+    """Build the section on the reasons of one status."""
+    rows = [row for row in OUTCOMES.values() if row.status == status]
+    lines = [
+        f"### `{status}`",
+        "",
+        "| reason | message | with the words that differ | tiers |",
+        "|---|---|---|---|",
+    ]
+    for row in rows:
+        words = (row.compared or row.alone).format(source="…", reply="…")
+        lines.append(f"| `{row.reason}` | {row.wording} | {words} | {', '.join(row.tiers)} |")
+    return [*lines, ""]
 
 
 def build_message_section() -> list[str]:
