@@ -11,7 +11,6 @@ html_title = f"Ascribe {__version__}"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 myst_heading_anchors = 4
-myst_enable_extensions = ["attrs_block", "attrs_inline"]
 
 html_theme = "furo"
 html_favicon = "images/favicon.svg"
