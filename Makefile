@@ -19,7 +19,7 @@ PERMISSIVE ?=
 KIND := $(if $(PERMISSIVE),-permissive)
 
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test check test-all golden docs bench licences sbom models large calibration always clean
+.PHONY: help setup demo test check test-all golden docs site bench licences sbom models large calibration always clean
 
 help: ## Show the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,7 +32,7 @@ $(READY): pyproject.toml packages/ascribe-large/pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]' --editable packages/ascribe-large
 	@touch $@
 
-demo: $(READY) ## Check the bundled reply against its source; one sentence is wrong on purpose
+demo: $(READY) ## Check the bundled reply against its source: one sentence is wrong on purpose, one is left to you
 	@$(BIN)/ascribe check examples/apollo11/reply.md -s examples/apollo11/apollo11.pdf -q "How did Apollo 11 go?" --fail-on none
 	@$(BIN)/ascribe check examples/apollo11/reply.md -s examples/apollo11/apollo11.pdf -q "How did Apollo 11 go?" --fail-on none -o demo-report.html
 	@echo "The same as a page: demo-report.html"
@@ -63,6 +63,15 @@ sbom: $(READY) ## Write build/sbom.json, a CycloneDX bill of materials of an ins
 	$(PYTHON) -m venv --clear .venv-sbom-of && .venv-sbom-of/bin/python -m pip install --quiet ".$(if $(EXTRAS),[$(EXTRAS)])"
 	test -x .venv-sbom/bin/cyclonedx-py || { $(PYTHON) -m venv .venv-sbom && .venv-sbom/bin/python -m pip install --quiet "cyclonedx-bom>=7"; }
 	mkdir -p build && .venv-sbom/bin/cyclonedx-py environment -o build/sbom.json .venv-sbom-of/bin/python
+
+site: .venv-docs/.ready ## Build the docs as a site into build/site
+	.venv-docs/bin/python -m docs.site build/site
+	@echo "Open build/site/index.html"
+
+.venv-docs/.ready: pyproject.toml
+	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
 
 bench: $(READY) ## Print every figure of README and docs; needs the data folder $(DATA)
 	$(BIN)/python -m benchmarks $(DATA)

@@ -1,10 +1,11 @@
-"""Write the generated pages of docs/: verdicts, components, languages, command line, JSON schema.
+"""Write the generated pages of docs/: verdicts, components, languages, command line, names, JSON schema.
 
 ``make docs`` runs it; a test fails if a page is out of date.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from pathlib import Path
@@ -16,7 +17,7 @@ import ascribe
 from ascribe.inference.model_files import TIERS_WITH_WEIGHTS, get_weights_folder
 from ascribe.records import Answer, Document, Repair, StreamEvent
 from ascribe.records.citation import CITATION_FINDINGS
-from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS
+from ascribe.records.outcomes import FAILING, OUTCOMES, STATUS_MESSAGES, STATUS_WORDS, Status
 from ascribe.records.serialization import build_schema
 from ascribe.records.verdict import STRICTNESS
 from ascribe.registry import components
@@ -84,6 +85,7 @@ def build_pages() -> dict[str, str]:
         "components.md": build_components_page(),
         "command-line.md": build_command_line_page(),
         "languages.md": build_languages_page(),
+        "reference/index.md": build_reference_page(),
         "schema.json": json.dumps(
             build_schema(Answer, Document, Repair, StreamEvent), indent=2, ensure_ascii=False
         )
@@ -109,17 +111,13 @@ def build_verdicts_page() -> str:
         "",
         "## Reasons",
         "",
-        "| reason | status | tiers | exit code | message | with the words that differ |",
-        "|---|---|---|---|---|---|",
-    ]
-    for row in OUTCOMES.values():
-        tiers = ", ".join(row.tiers)
-        words = (row.compared or row.alone).format(source="…", reply="…")
-        lines.append(
-            f"| `{row.reason}` | `{row.status}` | {tiers} | {row.exit_code} | {row.wording} | {words} |"
-        )
-    lines += [
+        "A reason says why a verdict is what it is. The message is what reports print; where the words that",
+        "differ are known, the message names them.",
         "",
+    ]
+    for status in STATUS_WORDS:
+        lines += build_reason_section(status)
+    lines += [
         *REPLAY_SECTION.splitlines(),
         "",
         *build_message_section(),
@@ -129,6 +127,21 @@ def build_verdicts_page() -> str:
         *build_threshold_section(),
     ]
     return "\n".join(lines) + "\n"
+
+
+def build_reason_section(status: Status) -> list[str]:
+    """Build the section on the reasons of one status."""
+    rows = [row for row in OUTCOMES.values() if row.status == status]
+    lines = [
+        f"### `{status}`",
+        "",
+        "| reason | message | with the words that differ | tiers |",
+        "|---|---|---|---|",
+    ]
+    for row in rows:
+        words = (row.compared or row.alone).format(source="…", reply="…")
+        lines.append(f"| `{row.reason}` | {row.wording} | {words} | {', '.join(row.tiers)} |")
+    return [*lines, ""]
 
 
 def build_message_section() -> list[str]:
@@ -285,6 +298,52 @@ def build_command_line_page() -> str:
         parts.append(f"## `{f'ascribe {command}'.strip()}`\n")
         parts.append(f"```text\n{clean}\n```\n")
     return "\n".join(parts)
+
+
+def build_reference_page() -> str:
+    """Build the list of public names, each with what its docstring begins with and a link to its page."""
+    pages = find_reference_pages()
+    lines = [
+        NOTE + "# Reference",
+        "",
+        "Every public name of `ascribe`. The pages below are made from the docstrings;",
+        "`help(ascribe.check)` shows the same in Python.",
+        "",
+        "| name | what it is |",
+        "|---|---|",
+    ]
+    lines += [f"| {link_name(name, pages)} | {summarise(name)} |" for name in ascribe.__all__]
+    lines += [
+        "",
+        "See also [`verdict.details`](details.md), [statuses and reasons](../verdicts.md), the",
+        "[command line](../command-line.md), the built-in [components](../components.md), and the",
+        "[schema](../schema.json) of an answer in JSON.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def link_name(name: str, pages: dict[str, str]) -> str:
+    """Return a public name as a link to its page, and to its place there."""
+    page = pages.get(name)
+    return f"[`{name}`]({page})" if page else f"`{name}`"
+
+
+def find_reference_pages() -> dict[str, str]:
+    """Return public name → page of the reference that describes it."""
+    pages = {}
+    for page in sorted((HERE / "reference").glob("*.md")):
+        for name in re.findall(r"ascribe\.(\w+)\s*$", page.read_text(encoding="utf-8"), re.MULTILINE):
+            pages[name] = page.name
+    return pages | {"Strictness": "answers.md#strictness"}
+
+
+def summarise(name: str) -> str:
+    """Return one line on a public name: the first sentence of its docstring."""
+    known = {
+        "Strictness": "The type of a level: loose, balanced, strict or paranoid.",
+        "__version__": "The version.",
+    }
+    return known.get(name) or (inspect.getdoc(getattr(ascribe, name)) or "").splitlines()[0]
 
 
 def main() -> None:

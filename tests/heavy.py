@@ -245,6 +245,12 @@ def lowest_versions() -> int:
     return run([python, "-m", "pytest", "-p", "no:xdist", *(f"tests/{each}" for each in tests)], TEST_SECONDS)
 
 
+def site() -> int:
+    """The docs as a site, and its notebook."""
+    python = install(sys.executable, ".venv-docs", ".[dev,docs]")
+    return run([python, "-m", "pytest", "-m", "site", "tests/docs_site"], TEST_SECONDS)
+
+
 def find_chromium() -> str:
     """The path of Chromium; tries to install it where this user may."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -284,6 +290,7 @@ ENVIRONMENTS: dict[str, Callable[[], int]] = {
     "langchain": langchain,
     "ocr": ocr,
     "messages": messages,
+    "docs": site,
 }
 
 

@@ -1,6 +1,6 @@
 """A Haystack pipeline from a YAML file: references, a list of sources and verdicts for a reply over a PDF.
 
-Needs ``pip install "ascribe[haystack]"``; run it as ``python examples/haystack/references.py [PDF REPLY]``.
+Needs ``pip install ".[haystack]"``; run it as ``python examples/haystack/references.py [PDF REPLY]``.
 """
 
 import sys

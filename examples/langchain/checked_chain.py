@@ -1,6 +1,6 @@
 """A chain of LangChain over a PDF: the answer as it is written, then each sentence with verdict and page.
 
-Needs ``pip install "ascribe[langchain]"``; run it as ``python examples/langchain/checked_chain.py``. No
+Needs ``pip install ".[langchain]"``; run it as ``python examples/langchain/checked_chain.py``. No
 model is asked: LangChain's own stand-in for one streams a stored reply, of which one figure is wrong.
 """
 

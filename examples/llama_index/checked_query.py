@@ -1,7 +1,7 @@
 """A LlamaIndex query engine over a PDF, every sentence of whose response is checked.
 
 A stand-in writes the reply, and the built-in encoder finds the nodes: no key, no network. Needs
-``pip install "ascribe[llama-index]"``; run it as ``python examples/llama_index/checked_query.py``.
+``pip install ".[llama-index]"``; run it as ``python examples/llama_index/checked_query.py``.
 """
 
 from pathlib import Path

@@ -75,6 +75,11 @@ class CitedSentence:
 class FaithfulnessComponents:
     """The parts of the faithfulness score, for auditing.
 
+    Args:
+        retrieval_score: mean score of the best evidence over the checked sentences.
+        nli_score: mean probability of support over the checked sentences.
+        generation_logprob: the generator's own log probability; None if it gave none.
+
     Raises:
         ValueError: a part that is not finite; JSON has no such number.
     """
@@ -91,7 +96,12 @@ class FaithfulnessComponents:
 
 @dataclass(frozen=True, slots=True)
 class SkippedSource:
-    """A source that could not be read, and why."""
+    """A source that could not be read, and why.
+
+    Args:
+        source: the file name or id.
+        reason: one sentence.
+    """
 
     source: str
     reason: str

@@ -17,8 +17,12 @@ from ascribe.records.span import BBox, Context, PageBBox, Span
 class Sentence:
     """The smallest citable unit: a sentence, a heading, a list item, a table row or a code block.
 
-    ``context`` holds what it is read with, outermost first: its headings, the lead of its list, the column
-    heads of its row.
+    Args:
+        id: unique in the document, and contains its ``doc_id``.
+        text: the slice of ``full_text``.
+        span: where it stands.
+        context: what it is read with, outermost first: its headings, the lead of its list, the column
+            heads of its row.
 
     Raises:
         ValueError: blank text, or an id that does not contain the id of its document.
@@ -41,6 +45,11 @@ class Sentence:
 class Paragraph:
     """One or more sentences that belong together.
 
+    Args:
+        id: unique in the document.
+        sentences: in reading order, at least one.
+        span: from the first sentence to the last.
+
     Raises:
         ValueError: no sentences.
     """
@@ -62,9 +71,15 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the paragraphs below it. ``title`` is None before the first heading.
+    """A heading and the paragraphs below it.
 
     A heading that Ascribe reads is also a paragraph of its section, so that it can be cited.
+
+    Args:
+        id: unique in the document.
+        title: the heading; None before the first heading.
+        paragraphs: in reading order.
+        span: from the heading to the last paragraph.
     """
 
     id: str
@@ -93,6 +108,15 @@ class TextLine:
     Character ``char_start + i`` occupies ``starts[i]`` to ``ends[i]`` along the line, in points: x for
     horizontal text, y where ``vertical`` is True. Both are equal for a character that was not printed,
     such as the space that joins two lines.
+
+    Args:
+        char_start: its first character in ``full_text``.
+        char_end: one past its last character.
+        page: the page, counted from 0.
+        bbox: the box of the whole line.
+        starts: where each character begins.
+        ends: where each character ends.
+        vertical: whether the line runs up or down the page.
 
     Raises:
         ValueError: the positions do not match the number of characters.
@@ -251,7 +275,15 @@ class Document(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A passage and the ids of the sentences it contains. ``metadata`` is ignored by equality and hash.
+    """A passage and the ids of the sentences it contains.
+
+    Args:
+        chunk_id: unique among the passages.
+        text: its text.
+        doc_id: the document that it is cut from.
+        sentence_ids: its sentences, at least one.
+        span: where it stands in the document.
+        metadata: anything; ignored by equality and hash.
 
     Raises:
         ValueError: no sentence ids, or a span of another document.
@@ -277,6 +309,11 @@ class Chunk:
 @dataclass(frozen=True, slots=True)
 class RetrievedChunk:
     """A passage with its score and the method that retrieved it.
+
+    Args:
+        chunk: the passage.
+        score: higher is better; comparable only within one method.
+        retrieval_method: the name of that method.
 
     Raises:
         ValueError: a score that is not finite; JSON has no such number.

@@ -10,7 +10,14 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class BBox:
-    """A box on a page in PDF user space: points, unrotated, origin bottom left."""
+    """A box on a page in PDF user space: points, unrotated, origin bottom left.
+
+    Args:
+        x0: the left edge.
+        y0: the bottom edge.
+        x1: the right edge.
+        y1: the top edge.
+    """
 
     x0: float
     y0: float
@@ -24,7 +31,11 @@ class BBox:
 
 @dataclass(frozen=True, slots=True)
 class PageBBox:
-    """A box on one page. ``page`` counts from 0.
+    """A box on one page.
+
+    Args:
+        page: the page, counted from 0.
+        bbox: the box on it.
 
     Raises:
         ValueError: ``page`` is negative.
@@ -42,7 +53,11 @@ class PageBBox:
 class Span:
     """Characters ``char_start`` to ``char_end`` (half-open, code points) of a document's ``full_text``.
 
-    ``bboxes`` holds one box for each line touched, sorted by page; empty where the source has no pages.
+    Args:
+        doc_id: the document.
+        char_start: the first character, counted from 0.
+        char_end: one past the last character.
+        bboxes: one box for each line touched, sorted by page; empty where the source has no pages.
 
     Raises:
         ValueError: a negative start, an end before the start, or boxes not sorted by page.

@@ -23,7 +23,12 @@ RETRACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class NumberedReference:
-    """A reference and the number of its markers in the text."""
+    """A reference and the number of its markers in the text.
+
+    Args:
+        number: the number.
+        reference: the reference.
+    """
 
     number: int
     reference: Reference

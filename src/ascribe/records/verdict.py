@@ -104,8 +104,16 @@ class Verdict:
 class VerificationResult:
     """The result for one sentence, by its index in the answer.
 
-    ``nli_score`` is the calibrated probability that the claim is supported, after vetoes. The fields from
-    ``status`` on repeat the verdict of that sentence.
+    Args:
+        cited_sentence_index: the sentence, as an index into ``answer.sentences``.
+        claim_text: the text of that sentence.
+        is_supported: whether its status is ``supported``.
+        nli_score: the calibrated probability that the claim is supported, after vetoes.
+        supporting_span: the best evidence; None if there is none.
+        status: as in the verdict of that sentence, like the fields below.
+        reason: as in the verdict.
+        tier: as in the verdict.
+        threshold: as in the verdict.
 
     Raises:
         ValueError: ``status`` and ``is_supported`` disagree.

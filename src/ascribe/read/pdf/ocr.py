@@ -165,7 +165,7 @@ def _load_engine() -> tuple[Any, str]:
         model = next(iter(sorted(folder.glob(f"*_{part}_*.onnx"))), None)
         if model is None:
             raise MissingExtraError(
-                f'The RapidOCR model {part!r} is missing; run: pip install --force-reinstall "ascribe[ocr]"'
+                f"The RapidOCR model {part!r} is missing; run: pip install --force-reinstall rapidocr"
             )
         options[f"{part.capitalize()}.model_path"] = str(model)
     return rapidocr.RapidOCR(params=options), f"rapidocr {version('rapidocr')}"
