@@ -18,6 +18,8 @@ def _found(text: str, n_documents: int | None = 5) -> list[tuple[str, tuple[int 
     ("text", "expected"),
     [
         ("A fact [1].", [("[1]", (1,))]),
+        ("The ratio [1] = 5.", [("[1]", (1,))]),
+        ("`a` is code.\n\n```\nx `b` y [2]\n```\n\nA fact [1].", [("[1]", (1,))]),
         ("A fact [ 1 , 2 ].", [("[ 1 , 2 ]", (1, 2))]),
         ("A fact[1-3].", [("[1-3]", (1, 2, 3))]),
         ("A fact [1–3; 5].", [("[1–3; 5]", (1, 2, 3, 5))]),
