@@ -1,9 +1,9 @@
-"""Measure a check against a library beside a check that reads the PDF files each time; print a Markdown table.
+"""Measure a check against a library beside one that reads the PDF files each time; print a Markdown table.
 
-Usage: ``python -m benchmarks.library_check FOLDER [--copies 4] [--tier rules]``. The PDF files of the folder
-that have text are copied, so that each copy is a file of its own. The two ways alternate in one process; a
-figure is the best of the repetitions. *Found passages* is the way of a library that is too large to be checked
-as a whole; here the limit is lowered so that it applies.
+Usage: ``python -m benchmarks.library_check FOLDER [--copies 4] [--tier rules]``. The English PDF files of the
+folder are copied, so that each copy is a file of its own. The two ways alternate in one process; a figure is
+the best of the repetitions. *Found passages* is the way of a library that is too large to be checked as a
+whole; here the limit is lowered so that it applies.
 """
 
 from __future__ import annotations
@@ -54,7 +54,10 @@ def main() -> None:
                     began = time.perf_counter()
                     answers[name] = way()
                     best[name] = min(best[name], time.perf_counter() - began)
-    print(f"{figures['documents']} files, {figures['pages']} pages, {figures['sentences']:,} sentences; ", end="")
+    print(
+        f"{figures['documents']} files, {figures['pages']} pages, {figures['sentences']:,} sentences; ",
+        end="",
+    )
     print(f"adding them once takes {adding:.1f} s; tier {chosen.tier}")
     print("| check of a reply with six statements | time | beside reading | supported |")
     print("|---|--:|--:|--:|")

@@ -114,7 +114,8 @@ def main() -> None:
 def load_vectors(path: Path) -> Floats:
     """Return the vectors of a file, or encode the sentences of a folder and print the encoder's rate."""
     if path.suffix == ".npy":
-        return np.asarray(np.load(path), np.float32)
+        loaded: Floats = np.asarray(np.load(path), np.float32)
+        return loaded
     documents = [document for document in load_sources([path]).documents if document.language == "en"]
     every = [sentence.text for document in documents for sentence in document.sentences]
     texts = every[:: max(1, len(every) // MOST_VECTORS)]

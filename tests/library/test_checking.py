@@ -90,4 +90,5 @@ def test_many_replies_and_streams_take_a_library(library) -> None:
     answers = list(ascribe.check_many([(REPLY, library), ("The pier is of oak.", library)], tier="rules"))
     assert [answer.status_counts() for answer in answers] == [{"supported": 2}, {"supported": 1}]
     *_, last = ascribe.stream([REPLY], library, tier="rules")
+    assert last.answer is not None
     assert last.answer.status_counts() == {"supported": 2}

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from benchmarks.library_stand_in import StandIn, generate_document
+from benchmarks.library_stand_in import StandIn, generate_document, get_file_store
 
 from ascribe.library import Library
 from ascribe.library.store import codes, vectors
@@ -37,8 +37,8 @@ def test_codes_follow_what_is_added_removed_and_filtered(tmp_path, monkeypatch) 
         library.add(
             [{"id": f"d{n}", "text": f"The mill {n} is of oak.", "metadata": {"n": n}} for n in range(9)]
         )
-        with library._store.database.reading() as run:
-            assert isinstance(library._store._load_index(run, "stand-in"), CodeTable)
+        with get_file_store(library).database.reading() as run:
+            assert isinstance(get_file_store(library)._load_index(run, "stand-in"), CodeTable)
         assert library.search("mill", where={"n": 3})[0].chunk.doc_id == "d3"
         library.remove("d3")
         library.add({"id": "weir", "text": "The weir is of granite."})
@@ -50,7 +50,10 @@ def test_a_file_of_the_first_version_gets_codes_when_it_is_opened(tmp_path, monk
     questions = make_library(tmp_path / "l")
     monkeypatch.setattr(vectors, "MAX_EXACT_VECTORS", 10)
     expected = rank(tmp_path / "l", questions)
-    with Library(tmp_path / "l", encoder=StandIn()) as library, library._store.database.writing() as run:
+    with (
+        Library(tmp_path / "l", encoder=StandIn()) as library,
+        get_file_store(library).database.writing() as run,
+    ):
         run("DROP TABLE codes")
         run("PRAGMA user_version = 1")
     assert rank(tmp_path / "l", questions) == expected

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.library_crash import build_source, find_document_faults, find_faults, find_row_faults
-from benchmarks.library_stand_in import StandIn
+from benchmarks.library_stand_in import StandIn, get_file_store
 
 from ascribe.library import Library
 
@@ -52,7 +52,7 @@ def test_a_document_that_is_lost_stale_or_too_much_is_seen(file, kept) -> None:
 )
 def test_rows_without_their_others_are_seen(file, damage) -> None:
     with Library(file, encoder=StandIn()) as library:
-        with library._store.database.writing() as run:
+        with get_file_store(library).database.writing() as run:
             run(damage)
         assert find_document_faults(library, {1: 1, 2: 1}) == []
     assert find_row_faults(file)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from benchmarks.library_stand_in import StandIn
+from benchmarks.library_stand_in import StandIn, get_file_store
 
 from ascribe.errors import LibraryError
 from ascribe.library import Library
@@ -166,7 +166,7 @@ class FullDisk:
 
 def test_a_commit_that_fails_takes_nothing_of_it_into_the_next(tmp_path, monkeypatch) -> None:
     with Library(tmp_path / "l", encoder=StandIn()) as library:
-        writer = library._store.database._writer
+        writer = get_file_store(library).database._writer
         monkeypatch.setattr(writer, "_connection", FullDisk(writer._connection))
         with pytest.raises(LibraryError, match="disk is full"):
             library.add({"id": "lost", "text": "The mill has 12 sails."})
@@ -240,7 +240,7 @@ def read_all(file: Path) -> None:
 def test_rows_that_cannot_be_read_name_their_document(tmp_path) -> None:
     with Library(tmp_path / "l", encoder=StandIn()) as library:
         library.add({"id": "a", "text": "The mill has 12 sails."})
-        with library._store.database.writing() as run:
+        with get_file_store(library).database.writing() as run:
             run("UPDATE passages SET data = x'00'")
         for read in (lambda: library.document("a"), lambda: library.search("mill")):
             with pytest.raises(
@@ -261,7 +261,7 @@ def test_rows_that_cannot_be_read_name_their_document(tmp_path) -> None:
 def test_words_and_vectors_that_cannot_be_read_name_their_document(tmp_path, damage) -> None:
     with Library(tmp_path / "l", encoder=StandIn()) as library:
         library.add([{"id": "a", "text": "The mill has 12 sails."}])
-        with library._store.database.writing() as run:
+        with get_file_store(library).database.writing() as run:
             run(damage)
         with pytest.raises(LibraryError, match="a: its rows in the library are damaged"):
             library.search("How many sails has the mill?")

@@ -12,6 +12,7 @@ from ascribe.errors import LibraryError, MissingExtraError
 from ascribe.library import Library
 from ascribe.library.store.postgres import connection
 from ascribe.library.store.postgres.address import parse_address
+from ascribe.library.store.postgres.server_store import ServerStore
 from tests.library.test_store_contract import check_nothing_is_lost, start_reporting_writer
 
 on_server = pytest.mark.postgres
@@ -47,7 +48,9 @@ def test_a_second_writer_waits_not_for_ever_and_readers_do_not(url, monkeypatch)
     monkeypatch.setattr(connection, "WRITE_TIMEOUT", 0.2)
     with Library(url, encoder=StandIn()) as one, Library(url, encoder=StandIn()) as two:
         one.add({"id": "mill", "text": "The mill has 12 sails."})
-        with one._store.writing() as run:
+        store = one._store
+        assert isinstance(store, ServerStore)
+        with store.writing() as run:
             run("UPDATE documents SET language = 'xx'")
             with pytest.raises(LibraryError, match="another process kept the library locked; try again"):
                 two.remove("mill")
@@ -61,6 +64,7 @@ def test_the_approximate_index_finds_the_same_and_what_comes_later(url) -> None:
     with Library(url, encoder=StandIn()) as library:
         library.add([generate_document(number, 60) for number in range(10)])
         store = library._store
+        assert isinstance(store, ServerStore)
         questions = StandIn().embed([str(generate_document(n, 60)["text"])[200:300] for n in range(10)])
         before = [store.rank_by_vectors(question, "stand-in", 5, None) for question in questions]
         library.build_vector_index()
