@@ -73,6 +73,8 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Tables of many replies", "batch.py", ()),
     ("Replies checked while they are written", "streaming.py", ("{data}/dev",)),
     ("Speed of a library", "library_scale.py", ()),
+    ("A library of many chunks", "library_stores.py", ("--stores", "file", "--vectors", "{data}/docs")),
+    ("Replies checked against a library", "library_check.py", ("{data}/docs",)),
     ("Killed writers of a library", "library_crash.py", ()),
     ("The HTTP service under load", "serve_load.py", ()),
     ("Beside other packages", "peers", ("{data}",)),

@@ -1,9 +1,9 @@
 """Measure a check against a library beside one that reads the PDF files each time; print a Markdown table.
 
-Usage: ``python -m benchmarks.library_check FOLDER [--copies 4] [--tier rules]``. The PDF files of the folder
-that have text are copied, so that each copy is a file of its own. The two ways alternate in one process; a
-figure is the best of the repetitions. *Found passages* is the way of a library that is too large to be
-checked as a whole; here the limit is lowered so that it applies.
+Usage: ``python -m benchmarks.library_check FOLDER [--copies 4] [--tier rules]``. The English PDF files of the
+folder are copied, so that each copy is a file of its own. The two ways alternate in one process; a figure is
+the best of the repetitions. *Found passages* is the way of a library that is too large to be checked as a
+whole; here the limit is lowered so that it applies.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from ascribe.library import Library
 from ascribe.library.store import FileStore
 from ascribe.read.sources import read_sources
 from ascribe.records import Document
-from benchmarks.library_stand_in import StandIn, generate_document
+from benchmarks.library_stand_in import StandIn, generate_document, get_file_store
 
 LONGEST = 0.4
 """Maximum seconds before the kill; one in three comes in the first hundredth of them."""
@@ -209,8 +209,7 @@ def is_stored(library: Library, number: int, version: int) -> bool:
 
 def has_vectors(library: Library, number: int) -> bool:
     """Return True if each sentence of the document has the expected vector."""
-    store, encoder = library._store, StandIn()
-    assert isinstance(store, FileStore)
+    store, encoder = get_file_store(library), StandIn()
     with store.database.reading() as run:
         query = "SELECT p.id FROM passages p JOIN documents d ON d.id = p.document WHERE d.doc_id = ?"
         rows = [row for (row,) in run(query, (build_id(number),))]

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ascribe.inference.encoder import WIDTH, Encoder
+from ascribe.library import Library
+from ascribe.library.store import FileStore
 from ascribe.library.store.words import extract_content_stems
 
 if TYPE_CHECKING:
@@ -18,6 +20,13 @@ if TYPE_CHECKING:
 
 _SYLLABLES = [a + b for a in "bdfgklmnprst" for b in ("a", "e", "i", "o", "u", "an", "er", "is")]
 _VOCABULARY = 20_000
+
+
+def get_file_store(library: Library) -> FileStore:
+    """Return the store of a library that is a file."""
+    store = library._store
+    assert isinstance(store, FileStore)
+    return store
 
 
 class StandIn(Encoder):

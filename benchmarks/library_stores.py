@@ -50,6 +50,9 @@ QUESTIONS = 40
 ENCODED = 200
 """Sentences that the encoder's rate is measured with."""
 
+MOST_VECTORS = 3_000
+"""Sentences of the folder that are encoded, evenly spaced."""
+
 MODEL = "resampled"
 
 
@@ -111,9 +114,11 @@ def main() -> None:
 def load_vectors(path: Path) -> Floats:
     """Return the vectors of a file, or encode the sentences of a folder and print the encoder's rate."""
     if path.suffix == ".npy":
-        return np.asarray(np.load(path), np.float32)
-    documents = load_sources([path]).documents
-    texts = [sentence.text for document in documents for sentence in document.sentences]
+        loaded: Floats = np.asarray(np.load(path), np.float32)
+        return loaded
+    documents = [document for document in load_sources([path]).documents if document.language == "en"]
+    every = [sentence.text for document in documents for sentence in document.sentences]
+    texts = every[:: max(1, len(every) // MOST_VECTORS)]
     encoder = Encoder()
     encoder.embed(texts[:8])
     began = time.perf_counter()

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from benchmarks.library_stand_in import StandIn, generate_document
+from benchmarks.library_stand_in import StandIn, generate_document, get_file_store
 
 from ascribe.library import Library
 from ascribe.library.store import codes, vectors
 from ascribe.library.store.codes import CodeTable
-from tests.library.stores import get_file_store
 
 
 def make_library(path) -> list[str]:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from benchmarks.library_crash import build_source, find_document_faults, find_faults, find_row_faults
-from benchmarks.library_stand_in import StandIn
+from benchmarks.library_stand_in import StandIn, get_file_store
 
 from ascribe.library import Library
-from tests.library.stores import get_file_store
 
 ROOT = Path(__file__).resolve().parents[2]
 

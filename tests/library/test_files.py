@@ -9,12 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from benchmarks.library_stand_in import StandIn
+from benchmarks.library_stand_in import StandIn, get_file_store
 
 from ascribe.errors import LibraryError
 from ascribe.library import Library
 from ascribe.library.store import database
-from tests.library.stores import get_file_store
 
 ROOT = Path(__file__).resolve().parents[2]
 
