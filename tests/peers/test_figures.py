@@ -173,7 +173,7 @@ def test_the_report_shows_who_is_better_and_what_nobody_did():
     )
     assert "- faster than `rules`: BM25 (0.38 ×)." in written
     assert "- gtrex: not run, pip failed." in written
-    assert "| BM25 | 100.0 | — | — | — | — | 0.38 |" in report.build_summary(results)
+    assert "| BM25 | 100.0 | 87.5 | — | — | — | — | 0.38 |" in report.build_summary(results)
     assert "small changes" not in report.build_summary(results).split("better than")[1]
     later: dict[str, Any] = {
         "quality": {},
