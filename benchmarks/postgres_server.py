@@ -7,7 +7,6 @@ PostgreSQL refuses to run as root.
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -51,14 +50,14 @@ class PostgresServer:
         self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
         self._settings = settings
         self._as_user: dict[str, Any] = (
-            {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid} if os.geteuid() == 0 else {}
+            {"user": "nobody", "group": _find_group()} if os.geteuid() == 0 else {}
         )
         self._programs = self._copy_programs() / "bin"
         secret = self.folder / "secret"
         secret.write_text(PASSWORD + "\n")
         if self._as_user:
             for path in (self.folder, secret):
-                shutil.chown(path, "nobody", pwd.getpwnam("nobody").pw_gid)
+                shutil.chown(path, "nobody", _find_group())
         access = ["-U", USER, "-A", "scram-sha-256", "--pwfile", str(secret)]
         self._run("initdb", *access, "-E", "UTF8", "--locale=C", "--no-sync")
         self.start()
@@ -131,3 +130,10 @@ class PostgresServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+def _find_group() -> int:
+    """Return the group of the user ``nobody``."""
+    import pwd  # only POSIX has it, and the tests of other stores run anywhere
+
+    return pwd.getpwnam("nobody").pw_gid

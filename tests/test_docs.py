@@ -174,5 +174,6 @@ def test_every_command_and_component_is_documented() -> None:
     shown = build_pages()
     for command in app.registered_commands:
         assert command.callback is not None
-        assert f"## `ascribe {command.callback.__name__}`" in shown["command-line.md"]
+        name = command.name or command.callback.__name__
+        assert f"## `ascribe {name}`" in shown["command-line.md"]
     assert all(f"`{row.name}`" in shown["components.md"] for row in components())

@@ -384,7 +384,7 @@ class Library:
         return len(different)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, or the connections to the server."""
         self._store.close()
 
     def __enter__(self) -> Self:

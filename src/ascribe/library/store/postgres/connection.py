@@ -21,6 +21,11 @@ CONNECT_TIMEOUT = 10
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 
+_DURABLE = """
+SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+"""
+"""Commits survive a power failure, whatever the server's default is."""
+
 
 class Run:
     """Statements of an open transaction.
@@ -68,15 +73,17 @@ class Connection:
         limit = {} if "connect_timeout=" in self.address.url else {"connect_timeout": CONNECT_TIMEOUT}
         try:
             opened = self._driver.connect(
-                self.address.url, autocommit=True, prepare_threshold=None,
+                self.address.url,
+                autocommit=True,
+                prepare_threshold=None,
                 fallback_application_name="ascribe",
                 **limit,
-            )  # fmt: skip
+            )
+            opened.execute(_DURABLE)
+            opened.execute(f"SET search_path = {self.path}")
         except self._driver.Error as error:
             raise build_connection_error(shown, error, hide) from None  # its text may repeat the password
         self._end = finalize(self, opened.close)  # in case nobody calls close
-        opened.execute("SET synchronous_commit = on")  # commits survive a power failure
-        opened.execute(f"SET search_path = {self.path}")
         return opened
 
     def use_schemas(self, path: str) -> None:
