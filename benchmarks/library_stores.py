@@ -136,13 +136,8 @@ def resample_vectors(real: Floats, count: int, seed: int) -> Floats:
     mixed = share * first + (1 - share) * second
     mixed += rng.standard_normal((count, WIDTH), np.float32) * np.float32(0.02)
     mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
-<<<<<<< HEAD
     vectors: Floats = mixed.astype(np.float16).astype(np.float32)
     return vectors
-=======
-    stored: Floats = mixed.astype(np.float16).astype(np.float32)
-    return stored
->>>>>>> store
 
 
 def build_templates() -> tuple[list[Template], float]:

@@ -32,7 +32,8 @@ from ascribe.verify.quantities.number_words import WORD_LANGUAGES
 HERE = Path(__file__).parent
 PACKAGE = Path(ascribe.__file__).parent
 COMMANDS = (
-    "", "check", "add", "ask", "library list", "library remove", "library info", "repair", "evaluate",
+    "", "check", "add", "ask", "library list", "library remove", "library info",
+    "library index", "repair", "evaluate",
     "batch", "compare", "report", "calibrate", "audit verify", "audit replay", "serve", "serve keys add",
     "serve keys list", "serve keys remove", "mcp", "doctor", "schema", "components",
 )  # fmt: skip
