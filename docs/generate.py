@@ -35,7 +35,7 @@ COMMANDS = (
     "", "check", "add", "ask", "library list", "library remove", "library info",
     "library index", "repair", "evaluate",
     "batch", "compare", "report", "calibrate", "audit verify", "audit replay", "serve", "serve keys add",
-    "serve keys list", "serve keys remove", "mcp", "doctor", "schema", "components",
+    "serve keys list", "serve keys remove", "mcp", "doctor", "help", "schema", "components",
 )  # fmt: skip
 NOTE = "<!-- Written by `make docs`; edit the code instead. -->\n\n"
 
