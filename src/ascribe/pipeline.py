@@ -54,7 +54,7 @@ class CheckOptions:
 class CheckArguments(TypedDict, total=False):
     """The fields of ``CheckOptions`` as keywords, for calls that pass them on to ``check``."""
 
-    tier: str | Verifier | VerifierFactory | None
+    tier: str | Verifier | VerifierFactory | PairScorer | None
     strictness: Strictness
     language: str | None
     scorer: str | Scorer | None

@@ -18,6 +18,7 @@ from ascribe.library.config import (
     EXPECTED_VALUES,
     GENERATOR_KEYS,
     AskOptions,
+    CheckTable,
     Config,
     GeneratorConfig,
     read_config,
@@ -83,6 +84,7 @@ def test_the_same_in_both_languages_and_each_key_arrives(tmp_path) -> None:
     assert config == read_config(written(tmp_path, yaml.safe_dump(ALL), "ask.yml"))
     found = json.loads(json.dumps(asdict(config), default=str))
     found["generator"].pop("threshold")
+    assert not any(found.pop("check").values())
     found["limits"] = {"max_pages": found["limits"]["max_pages"]}
     assert found == {
         **ALL,
@@ -103,6 +105,7 @@ def test_every_option_of_ask_and_every_key_is_in_the_schema() -> None:
     assert {field.name for field in fields(AskOptions)} <= {field.name for field in fields(Config)}
     own = {field.name for field in fields(Config)}
     own |= {f"generator.{field.name}" for field in fields(GeneratorConfig)}
+    own |= {f"check.{field.name}" for field in fields(CheckTable)}
     assert own == set(EXPECTED_VALUES)
     assert {"name", *(key for keys in GENERATOR_KEYS.values() for key in keys)} == {
         field.name for field in fields(GeneratorConfig)

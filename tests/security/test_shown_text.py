@@ -234,7 +234,10 @@ OFFLINE = """
 import socket
 def refuse(*_, **__):
     raise SystemExit("the network was used")
-socket.socket = socket.create_connection = socket.getaddrinfo = refuse
+class Refusing(socket.socket):
+    connect = connect_ex = sendto = bind = refuse
+socket.socket = Refusing
+socket.create_connection = socket.getaddrinfo = refuse
 
 import ascribe
 from ascribe.apps.cli import app

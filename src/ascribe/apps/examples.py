@@ -42,6 +42,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "library list": (("as JSON", "ascribe library list --library mills.ascribe -f json"),),
     "library remove": (("by its id", "ascribe library remove mill.pdf --library mills.ascribe"),),
     "library info": (("how many passages", "ascribe library info --library mills.ascribe"),),
+    "library index": (("encode what has no vectors yet", "ascribe library index --library mills.ascribe"),),
     "repair": (
         ("see what would change", "ascribe repair reply.md -s papers/mill.pdf -s papers/church.md"),
         ("as a patch", "ascribe repair reply.md -s papers/ -f diff"),
@@ -54,6 +55,16 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "batch": (
         ("check a table", "ascribe batch replies.jsonl results.csv --tier rules"),
         ("two processes, one set of sources", "ascribe batch replies.jsonl results.csv -s papers/ -w 2"),
+    ),
+    "compare": (
+        ("fail if the second run is worse", "ascribe compare before.jsonl after.jsonl --fail-if-worse"),
+    ),
+    "report": (
+        ("one page over the results", "ascribe report results.jsonl -o fleet.html"),
+        (
+            "with what changed from one run to the next",
+            "ascribe report before.jsonl after.jsonl -o fleet.html",
+        ),
     ),
     "calibrate": (
         ("fit the built-in tier", "ascribe calibrate labelled.jsonl -o calibration.json"),

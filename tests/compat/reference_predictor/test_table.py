@@ -19,7 +19,7 @@ HEADS = ("parameter", "default", "behaviour", "refused", "test of its own")
 
 def rows() -> dict[str, dict[str, str]]:
     """Parameter → heading → cell."""
-    part = PAGE.read_text(encoding="utf-8").partition("## Parameters")[2]
+    part = PAGE.read_text(encoding="utf-8").partition("## Parameters")[2].partition("\n## ")[0]
     lines = [line for line in part.splitlines() if line.startswith("|")]
     head, _, *cells = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
     assert tuple(head) == HEADS

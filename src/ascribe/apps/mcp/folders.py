@@ -95,7 +95,7 @@ class Folders:
         Raises:
             InputError: there are too many files.
         """
-        files = [file.path for path in paths for file in find_files(path, 1) if not file.problem]
+        files = [file.path for path in paths for file in find_files(path, 1) if file.path.is_file()]
         if len(files) > MAX_FILES:
             raise InputError(f"files: these are {len(files):,} files, more than {MAX_FILES}; name fewer.")
         reason = "it is a link that leads outside of the folders of this server."

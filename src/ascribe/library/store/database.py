@@ -34,6 +34,7 @@ class Database:
             raise LibraryError(f"the path of the library is empty; give a file, or {MEMORY}.")
         self._writer = self._reader = Connection(self.name)
         try:
+            self._file = self._find_file()
             self._prepare()
             if self.name != MEMORY:
                 self._reader = Connection(self.name)
