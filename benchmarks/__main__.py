@@ -70,6 +70,7 @@ RUNS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("The probabilities of tier rules", "fit_probability.py", ("{data}/train",)),
     ("Speed of tier rules", "speed.py", ()),
     ("Speed and memory of the tiers with models", "models_speed.py", ()),
+    ("How the cost of a check grows", "growth.py", ("{data}/docs",)),
     ("Tables of many replies", "batch.py", ()),
     ("Replies checked while they are written", "streaming.py", ("{data}/dev",)),
     ("Speed of a library", "library_scale.py", ()),
