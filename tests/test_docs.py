@@ -102,7 +102,7 @@ def check_commands(code: str, shown: str | None, folder: Path) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
-        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
+        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"},
     )
     if shown is None:
         assert done.returncode == 0, done.stdout
