@@ -83,18 +83,7 @@ class FileStore:
         model: str = "",
         encoded: Sequence[Floats] = (),
     ) -> bool:
-        """Store a document in place of that with the same source; return False if another has its id.
-
-        Args:
-            document: the document.
-            passages: all of its passages.
-            source: its unique key.
-            digest: of the content that it was read from.
-            reading: how it was read.
-            instead_of: another source whose document it replaces as well.
-            model: digest of the model that made the vectors.
-            encoded: the vectors of the sentences of each passage; empty to compute them later.
-        """
+        """Store a document in place of that with the same source; return False if another has its id."""
         stems = words.extract_passage_stems(document, passages, by_name=source != digest)
         with self.database.writing() as run:
             owner = run("SELECT source FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
