@@ -179,9 +179,9 @@ class _Worker:
 
 
 def _start_worker(loaded: SourceSet, options: CheckArguments, threads: int) -> None:
-    from ascribe.inference.onnx import THREADS_VARIABLE
+    from ascribe.inference.onnx import limit_threads
 
-    os.environ.setdefault(THREADS_VARIABLE, str(threads))
+    limit_threads(threads)
     _Worker.sources, _Worker.options = loaded, options
 
 

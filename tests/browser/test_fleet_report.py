@@ -1,12 +1,10 @@
 """The page over many replies in a real Chromium: nothing is fetched, charts follow the colour scheme."""
 
-import os
 from base64 import b64decode
 from pathlib import Path
 
 import pytest
 from tests.batch_results.runs import Answers, write_run
-from tests.browser.test_report import FLAGS
 
 from ascribe.batch_results import compare, render_page, summarize
 
@@ -27,16 +25,6 @@ def fleet(tmp_path_factory) -> Path:
     path = folder / "fleet.html"
     path.write_text(render_page(summarize([first, second]), compare(first, second)), encoding="utf-8")
     return path
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

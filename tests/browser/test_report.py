@@ -1,6 +1,5 @@
 """The report in a real Chromium: nothing is fetched, nothing runs, links lead to their evidence."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import ascribe
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -36,16 +34,6 @@ def eighteen(tmp_path_factory) -> Path:
     path = folder / "report.html"
     path.write_text(check_reply(folder).to_html(title="velm.md", date="2026-03-01"), encoding="utf-8")
     return path
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """Text fragments in a real Chromium: the link scrolls to the quote, wherever its words stand before."""
 
-import os
 from pathlib import Path
 
 import pytest
-from tests.browser.test_report import FLAGS
 
 import ascribe
 from ascribe.write.links import build_link, build_text_directive
@@ -25,17 +23,6 @@ IN_VIEW = """words => {
     return box.top < innerHeight && box.bottom > 0;
   });
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ import ascribe
 
 pytestmark = pytest.mark.browser
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PDF: dict[str, Any] = {"name": "velm.pdf", "mimeType": "application/pdf", "buffer": draw_pdf()}
 HOSTILE = "<img src=x onerror=\"document.title='bad'\"><script>document.title='bad'</script>"
@@ -28,16 +26,6 @@ SECONDS = 60_000
 def service(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("data"), tier="rules") as client:
         yield client
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 class Visit:

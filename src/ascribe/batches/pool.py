@@ -11,7 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import ClassVar
 
 from ascribe.batches.rows import Row
-from ascribe.batches.worker import RowChecker, RowResult, WorkerSettings, limit_threads
+from ascribe.batches.worker import RowChecker, RowResult, WorkerSettings
+from ascribe.inference.onnx import limit_threads
 
 ROWS_AHEAD = 4
 """Rows of each worker that wait for their turn, so that none is idle while a slow row is awaited."""

@@ -23,11 +23,11 @@ from ascribe.batches.worker import (
     RowChecker,
     RowResult,
     WorkerSettings,
-    limit_threads,
     raise_fatal,
     try_check,
 )
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.inference.onnx import limit_threads
 
 MOST_CHUNKS = 10_000
 """Chunks of a run: each costs Ray a few milliseconds."""

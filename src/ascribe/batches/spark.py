@@ -24,11 +24,11 @@ from ascribe.batches.worker import (
     RowChecker,
     RowResult,
     WorkerSettings,
-    limit_threads,
     raise_fatal,
     try_check,
 )
 from ascribe.errors import InputError, MissingExtraError
+from ascribe.inference.onnx import limit_threads
 from ascribe.pipeline import CheckArguments, CheckOptions, build_config, read_sources
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -116,13 +115,6 @@ def build_result(answer: Answer, include_answer: bool = False) -> RowResult:
     if include_answer:
         summary["answer"] = answer.to_json()
     return {"answer": summary, "sentences": build_rows(answer)}
-
-
-def limit_threads(threads: int) -> None:
-    """Let the models of this process use that many threads, unless the user has set a number."""
-    from ascribe.inference.onnx import THREADS_VARIABLE
-
-    os.environ.setdefault(THREADS_VARIABLE, str(threads))
 
 
 def try_check(checker: RowChecker, row: Row) -> RowResult:

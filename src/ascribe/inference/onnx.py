@@ -171,6 +171,11 @@ def _open_session(path: Path) -> InferenceSession:
         raise ModelFileError(f"ONNX Runtime cannot open {path}: {error}; reinstall ascribe.") from error
 
 
+def limit_threads(number: int) -> None:
+    """Let the models of this process use that many threads, unless the user has set a number."""
+    os.environ.setdefault(THREADS_VARIABLE, str(number))
+
+
 def threads() -> int:
     """Return the number of threads: ``ASCRIBE_THREADS``, else the physical cores this process may use.
 

@@ -1,13 +1,13 @@
 """A component that adds the sources that a language model selects, as a numbered list."""
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 from haystack import component
 from haystack.dataclasses import ChatMessage, GeneratedAnswer
 
 from ascribe.adapters.haystack import nested_components
+from ascribe.adapters.haystack.reference_formatter import add_references
 from ascribe.compat.reference_formatters.lm import (
     DEFAULT_BATCH_SIZE,
     DEFAULT_MAX_CONCURRENCY,
@@ -16,8 +16,6 @@ from ascribe.compat.reference_formatters.lm import (
     build_lm_prompt,
     render_request,
 )
-
-META_KEY = "references"
 
 
 @component
@@ -72,17 +70,7 @@ class LMReferenceFormatter:
         Raises:
             SelectionError: the model could not be asked about any document of an answer.
         """
-        texts = [
-            str(self._formatter.format_reference_sync(answer.data, answer.documents))
-            if answer.data.strip()
-            else ""
-            for answer in answers
-        ]
-        pairs = zip(answers, texts, strict=True)
-        return {
-            "answers": [replace(answer, meta={**answer.meta, META_KEY: text}) for answer, text in pairs],
-            "references": texts,
-        }
+        return add_references(answers, self._formatter.format_reference_sync)
 
     @component.output_types(answers=list[GeneratedAnswer], references=list[str])
     async def run_async(self, answers: list[GeneratedAnswer]) -> dict[str, list[Any]]:

@@ -1,11 +1,12 @@
 """A component that adds a numbered list of sources to each answer."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from haystack import component, default_from_dict, default_to_dict
-from haystack.dataclasses import GeneratedAnswer
+from haystack.dataclasses import Document, GeneratedAnswer
 
 from ascribe.compat.reference_formatters.similarity import (
     BUILTIN_THRESHOLD,
@@ -13,6 +14,24 @@ from ascribe.compat.reference_formatters.similarity import (
 )
 
 META_KEY = "references"
+
+
+def add_references(
+    answers: list[GeneratedAnswer], format_references: Callable[[str, list[Document]], Any]
+) -> dict[str, list[Any]]:
+    """Return what the components give: copies of the answers with their lists, and the lists themselves.
+
+    An answer without text gets an empty list.
+    """
+    texts = [
+        str(format_references(answer.data, answer.documents)) if answer.data.strip() else ""
+        for answer in answers
+    ]
+    pairs = zip(answers, texts, strict=True)
+    return {
+        "answers": [replace(answer, meta={**answer.meta, META_KEY: text}) for answer, text in pairs],
+        "references": texts,
+    }
 
 
 @component
@@ -53,15 +72,7 @@ class ReferenceFormatter:
             threshold: overrides that of the constructor.
         """
         formatter = self._build_formatter(self.parameters["threshold"] if threshold is None else threshold)
-        texts = [
-            str(formatter.format_reference_sync(answer.data, answer.documents)) if answer.data.strip() else ""
-            for answer in answers
-        ]
-        pairs = zip(answers, texts, strict=True)
-        return {
-            "answers": [replace(answer, meta={**answer.meta, META_KEY: text}) for answer, text in pairs],
-            "references": texts,
-        }
+        return add_references(answers, formatter.format_reference_sync)
 
     @component.output_types(answers=list[GeneratedAnswer], references=list[str])
     async def run_async(
